@@ -10,8 +10,9 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -27,6 +28,8 @@ SIZES = {"large": (1600, "light"), "small": (360, "dark")}
 QUALITY = 72
 HEIGHT = 1200
 MOVES = 9
+RATED = 12
+"""Games that are played for the leaderboards."""
 
 Action = Callable[[Page], None]
 Player = tuple[str, str]
@@ -94,16 +97,35 @@ def nothing(_page: Page) -> None:
     """Take the page as it is."""
 
 
-def press(name: str) -> Action:
-    """Press a button first."""
+def press(*names: str) -> Action:
+    """Press buttons, or follow links, one after the other, and show what comes of it."""
 
     def act(page: Page) -> None:
-        button = page.get_by_role("button", name=name).first
-        button.click()
-        button.scroll_into_view_if_needed()
+        for name in names:
+            page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name)).first.click()
+            page.wait_for_timeout(2500)
         page.wait_for_timeout(4000)
+        pressed = page.get_by_role("button", name=names[-1])
+        if pressed.count():
+            pressed.first.evaluate("element => element.scrollIntoView({ block: 'start' })")
+            page.wait_for_timeout(500)
 
     return act
+
+
+def play_rated_games(base: str, players: Sequence[Player], random: Random) -> None:
+    """Let players play games of Micro Dojo against each other, so that there are ratings."""
+    for number in range(RATED):
+        pair = [players[number % len(players)], players[(number + 1 + number // len(players)) % len(players)]]
+        game = call(base, "/v1/games", {"ruleset": "micro-dojo", "seats": 2}, pair[0][1])["id"]
+        for seat, (_, token) in enumerate(pair):
+            call(base, f"/v1/games/{game}/seats", {"seat": seat}, token)
+        asked = call(base, f"/v1/games/{game}")["to_move"]
+        while asked:
+            seat, token = asked[0], pair[asked[0]][1]
+            moves = call(base, f"/v1/games/{game}/legal-moves?seat={seat}", token=token)["choices"][0]["moves"]
+            sent = {"seat": seat, "move": random.choice(moves)["move"]}
+            asked = call(base, f"/v1/games/{game}/moves", sent, token)["to_move"]
 
 
 def main() -> None:
@@ -118,6 +140,8 @@ def main() -> None:
             ada: Player = ("Ada", register(base, "Ada"))
             cy: Player = ("Cy", register(base, "Cy"))
             appoint(base, "Cy", (data / "operator.token").read_text().strip())
+            players = [ada, cy, *((name, register(base, name)) for name in ("Bo", "Dora", "Emil"))]
+            play_rated_games(base, players, Random(1))
             micro = open_game(base, ada[1], "micro-dojo", 2)
             daimyo = open_game(base, ada[1], "daimyo", 3)
             claim = {"seat": 0, "step": 3, "clause": "micro-dojo.move.orthogonal", "claim": "That is not a neighbour."}
@@ -128,15 +152,20 @@ def main() -> None:
                 ("play-daimyo", f"/games/{daimyo}", ada, nothing),
                 ("replay-daimyo", f"/games/{demo['daimyo']}#200", None, nothing),
                 ("replay-yedo", f"/games/{demo['yedo']}#150", None, nothing),
-                ("verify", f"/games/{demo['micro-dojo']}#60", None, press("Verify this game")),
+                (
+                    "verify",
+                    f"/games/{demo['micro-dojo']}#60",
+                    None,
+                    press("Verify this game", "Verify in this browser"),
+                ),
                 ("games", "/games", None, nothing),
                 ("new", "/new?ruleset=daimyo", ada, nothing),
                 ("mine", "/mine", ada, nothing),
                 ("account", "/account", ada, nothing),
-                ("player", "/players/Greedy%20bot", None, nothing),
+                ("player", "/players/Ada", None, nothing),
                 ("leaderboards", "/leaderboards", None, nothing),
                 ("rulebook", "/rulebooks/daimyo", None, nothing),
-                ("disputes", "/disputes", cy, nothing),
+                ("disputes", "/disputes", cy, press("Micro Dojo, about step 3")),
             ]
             for name, address, player, before in pages:
                 look(browser, base, name, address, player, before)
