@@ -29,6 +29,7 @@ READ = (
     "/states/1.svg",
     "/states/1.png",
     "/drawings",
+    "/picture.png",
     "/audit/1",
     "/live",
     "/archive",

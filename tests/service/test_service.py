@@ -8,7 +8,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -194,6 +194,14 @@ def test_an_embedded_database_that_dies_is_started_again(server_data: Path) -> N
         assert player.move(path, chance) is not None
 
 
+def pids_of(module: str) -> Iterator[int]:
+    """The processes of the service that run a module, without those that have just ended."""
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if module in child.cmdline():
+                yield child.pid
+
+
 @pytest.mark.long
 def test_while_postgresql_is_away_503_and_then_all_is_well_again(
     tmp_path: Path, own_server: Server, own_database_url: str
@@ -215,9 +223,7 @@ def test_while_postgresql_is_away_503_and_then_all_is_well_again(
             own_server.start()
         eventually(lambda: answers(base), 10)
         assert player.move(path, chance) is not None
-        assert pids & {child.pid for child in psutil.Process().children(recursive=True)} >= {
-            child.pid for child in psutil.Process().children(recursive=True) if "api.web" in child.cmdline()
-        }
+        assert pids >= set(pids_of("api.web"))
 
 
 @pytest.mark.long

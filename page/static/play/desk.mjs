@@ -32,7 +32,11 @@ export function Moves({ store, info, mine }) {
     const { version } = choices;
     return deed.run(async () => {
       const inside = desk.current?.contains(document.activeElement);
-      await decide("moves", { seat, move }, version);
+      await decide("moves", { seat, move }, version).catch((problem) => {
+        // What the page has not heard of yet closes the moves that were legal before it.
+        if (problem.code === "version-conflict") setSent(problem.members.version - 1);
+        throw problem;
+      });
       setSent(version);
       picks.clear();
       if (inside) desk.current?.querySelector("h2")?.focus();
