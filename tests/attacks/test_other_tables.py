@@ -145,7 +145,7 @@ def test_a_refused_move_that_was_invented_is_found_by_nothing(site: Site) -> Non
     """What was refused was never recorded as an event; no score and no state depends on it."""
     site.sql_as_service(
         "INSERT INTO kifu.refused_move (partition, game_id, seat, player, move, clause, why, at) SELECT partition, "
-        "game_id, 0, 'anna', '{}', NULL, 'Invented.', (payload::jsonb ->> 'timestamp')::timestamptz - interval '1 microsecond' "
+        "game_id, 0, 'anna', '{}', NULL, 'Invented.', (payload::jsonb ->> 'timestamp')::timestamptz - interval '1 us' "
         f"FROM kifu.event {HERE}",
         site.game, 9,
     )  # fmt: skip
