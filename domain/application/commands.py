@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from hashlib import sha256
 from typing import Annotated, Generic, Protocol, TypeAlias, TypedDict, TypeVar
 from uuid import UUID
 
@@ -26,6 +27,7 @@ from domain.errors import (
 )
 from domain.kernel import bots
 from domain.kernel import errors as rules
+from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.language import translate
@@ -296,7 +298,17 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
         return Explanation(False, str(refusal.extra["clause"]), str(refusal.extra["text"]), refusal.detail)
     except (NotYourTurn, GameOver, GameNotStarted, Paused) as refusal:
         return Explanation(False, why=refusal.detail)
-    return Explanation(True)
+    return Explanation(True, final=_seems_final(game, seat, parsed) or msgspec.UNSET)
+
+
+def _seems_final(game: Game, seat: int, move: Move) -> bool:
+    # On a table that is dealt anew for the seat, and with other chance: it learns nothing of what is hidden from it.
+    known = sha256(f"kifu/final {game.id} {game.version} {seat}".encode()).digest()
+    seen, chance = game.ruleset.redeal(game.position, seat_viewer(seat), Chance(known)), Chance(known)
+    try:
+        return is_sealed(game.ruleset.decide(seen, seat, move, chance, game.resigned_seats).facts, chance)
+    except rules.Refusal:
+        return False
 
 
 class Outlooks(msgspec.Struct, frozen=True):

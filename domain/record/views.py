@@ -226,6 +226,10 @@ class Explanation(msgspec.Struct, frozen=True):
     clause: Annotated[str | None, Meta(description="The clause that forbids it.")] = None
     text: Annotated[str | None, Meta(description="The wording of that clause.")] = None
     why: Annotated[str | None, Meta(description="How the clause applies here.")] = None
+    final: Annotated[
+        bool | msgspec.UnsetType,
+        Meta(description="true: the move cannot be taken back, as far as the seat can know; otherwise missing."),
+    ] = msgspec.UNSET
 
 
 def view_game(game: Game) -> GameInfo:

@@ -13,6 +13,7 @@ import { WaitingFor } from "./panel.mjs";
 import { usePicks } from "./picking.mjs";
 import { Refusal } from "./refusal.mjs";
 import { TemplateForm } from "./template.mjs";
+import { asksBefore, cannotBeTakenBack, FinalMove } from "./final.mjs";
 import { TurnTools } from "./tools.mjs";
 import { WhyNot } from "./whynot.mjs";
 
@@ -24,13 +25,19 @@ export function Moves({ store, info, mine }) {
   const decide = useSender(store, load);
   const deed = useDeed();
   const [sent, setSent] = useState(0); // The version that was answered: its moves are closed.
+  const [final, setFinal] = useState(null); // A move that cannot be taken back, until it is confirmed.
   const desk = useRef(null);
   const moves = past ? [] : listMoves(choices, mine);
   const closed = deed.busy || (choices && choices.version <= sent);
 
-  function play(seat, move) {
+  function play(seat, move, sure = false) {
     const { version } = choices;
     return deed.run(async () => {
+      if (!sure && asksBefore() && (await cannotBeTakenBack(store, seat, move))) {
+        setFinal({ seat, move });
+        return;
+      }
+      setFinal(null);
       const inside = desk.current?.contains(document.activeElement);
       await decide("moves", { seat, move }, version).catch((problem) => {
         // What the page has not heard of yet closes the moves that were legal before it.
@@ -46,13 +53,15 @@ export function Moves({ store, info, mine }) {
   const picks = usePicks(store, moves, (move) => closed || play(move.seat, move.move));
   const left = narrow(moves, picks.picked);
   useDeskKeys(desk);
+  useEffect(() => setFinal(null), [choices?.version]);
   useEffect(() => deed.problem?.code !== "version-conflict" && deed.forget(), [last]);
 
   return html`<div ref=${desk} class="desk">
     ${past && html`<p class="past">${say("play.past", { n: shown })} <button onClick=${() => store.show(last)}>${say("play.past.back")}</button></p>`}
     ${problem && html`<${Refusal} problem=${problem} ruleset=${info.ruleset} />`}
     <${Refusal} problem=${deed.problem} ruleset=${info.ruleset} />
-    <${Asked} store=${store} info=${info} mine=${mine} choices=${choices} left=${left} picks=${picks} closed=${closed || past} play=${play} />
+    <${Asked} store=${store} info=${info} mine=${mine} choices=${choices} left=${left} picks=${picks} closed=${closed || past || final} play=${play} />
+    ${final && html`<${FinalMove} onYes=${() => play(final.seat, final.move, true)} onNo=${() => setFinal(null)} />`}
     <${WaitingFor} store=${store} info=${info} />
     <${WhyNot} store=${store} info=${info} moves=${moves} choices=${choices} />
     <${TurnTools} store=${store} info=${info} mine=${mine} decide=${decide} />
