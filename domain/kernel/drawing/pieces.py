@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.kernel.drawing.lettering import fit, measure, wrap
 from domain.kernel.drawing.tree import MARKS, SMALLEST, WIDTH, AnyNode, Circle, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say
-from domain.kernel.scoring import Result
+from domain.kernel.scoring import Result, SeatScore
 
 MARGIN = 12
 HEADING = 34
@@ -133,13 +133,13 @@ def dot(key: str, x: float, y: float, radius: float, look: str, title: str = "")
 
 
 def result_panel(result: Result, names: Sequence[str]) -> Panel:
-    """Draw how a game ended: the ranks, the points, and the clause that decided."""
+    """Draw how a game ended: the ranks and the points, or who won where all play together."""
     rows: list[AnyNode] = []
     ranked = sorted(result.scores, key=lambda score: (score.rank, score.seat))
     for row, score in enumerate(ranked):
         top = HEADING + 4 + row * 26
         name = fit(names[score.seat], 210, 14)
-        points = say("{points} points", points=score.points) if score.points != 1 else say("1 point")
+        points = _name_points(result, score)
         rows += [
             Text(key=f"result/{row}/rank", look="ink", x=MARGIN, y=top + 15, text=f"{score.rank}.", size=14, bold=True),
             seat_mark(f"result/{row}/mark", score.seat, 36, top, 18),
@@ -149,3 +149,10 @@ def result_panel(result: Result, names: Sequence[str]) -> Panel:
             ),
         ]
     return panel("result", say("Result"), HEADING + 12 + len(ranked) * 26, rows)
+
+
+def _name_points(result: Result, score: SeatScore) -> str:
+    """Name the points of a seat, or whether it won where all win or lose together by goals."""
+    if result.goals:
+        return say("won") if score.rank == 1 else say("lost")
+    return say("{points} points", points=score.points) if score.points != 1 else say("1 point")
