@@ -11,7 +11,7 @@ import pytest
 from tests.page.conftest import Visits
 from tests.page.games import finished_games
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 AXE = Path(__file__).resolve().parents[1] / "contract/node_modules/axe-core/axe.min.js"
 RUN = """async () => {

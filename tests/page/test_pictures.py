@@ -15,7 +15,7 @@ from domain.kernel.bots import RandomBot, answerable
 from domain.kernel.chance import Chance
 from domain.rulesets import AnyRuleset, registry
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 GAMES: dict[str, list[tuple[int, dict[str, object]]]] = {
     "micro-dojo": [(2, {}), (2, {"movement": "2A", "objectives": "advanced"})],

@@ -14,7 +14,7 @@ from tests.page.browser import Visitor
 from tests.page.conftest import Visits
 from tests.page.games import call, register
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(600)]
 
 MOST_MOVES = 400
 MOVE = "button.move:not(:disabled)"
