@@ -20,27 +20,28 @@ POLICY = (
 )
 """What the page may do: run and show its own files, and ask the service that it comes from."""
 FOREVER = "public, max-age=31536000, immutable"
-ADDRESSES = (
-    "/",
-    "/games",
-    "/games/<uuid:game>",
-    "/new",
-    "/mine",
-    "/account",
-    "/players/<name>",
-    "/leaderboards",
-    "/rulebooks",
-    "/rulebooks/<ruleset>",
-    "/disputes",
-)
+ADDRESSES = {
+    "/": "home",
+    "/games": "games",
+    "/games/<uuid:game>": "game",
+    "/new": "new",
+    "/mine": "mine",
+    "/account": "account",
+    "/players/<name>": "player",
+    "/leaderboards": "leaderboards",
+    "/rulebooks": "rulebooks",
+    "/rulebooks/<ruleset>": "rulebooks",
+    "/disputes": "disputes",
+}
+"""The modules in `pages/` by their addresses, as `app.mjs` has them: what a browser will need is named at once."""
 
 blueprint = Blueprint("page", __name__)
 
 
-def show_page(game: object = None, **_: object) -> Response:
+def show_page(module: str, game: object = None, **_: object) -> Response:
     """Answer with the document; that of a game names a picture for those who preview links."""
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
-    document = _read_document().replace("{{ preview }}", _preview(str(game)) if game else "")
+    document = _read_document(module).replace("{{ preview }}", _preview(str(game)) if game else "")
     return Response(document, content_type="text/html; charset=utf-8", headers=headers)
 
 
@@ -58,10 +59,11 @@ def send_file(digest: str, name: str) -> Response:
 
 
 @cache
-def _read_document() -> str:
+def _read_document(module: str) -> str:
     site = read_site()
     static = f"/static/{site.digest}"
-    preloads = "\n".join(f'<link rel="modulepreload" href="{static}/{name}">' for name in site.modules)
+    modules = site.needed_by("app.mjs", f"pages/{module}.mjs")
+    preloads = "\n".join(f'<link rel="modulepreload" href="{static}/{name}">' for name in modules)
     text = resources.files("page").joinpath("templates", "page.html").read_text("utf-8")
     return text.replace("{{ static }}", static).replace("{{ preloads }}", preloads)
 
@@ -71,6 +73,6 @@ def _preview(game: str) -> str:
     return f'<meta property="og:title" content="Kifu"><meta property="og:image" content="{picture}">'
 
 
-for number, address in enumerate(ADDRESSES):
-    blueprint.add_url_rule(address, f"page{number}", show_page)
+for number, (address, module) in enumerate(ADDRESSES.items()):
+    blueprint.add_url_rule(address, f"page{number}", show_page, defaults={"module": module})
 blueprint.add_url_rule("/static/<digest>/<path:name>", "file", send_file)

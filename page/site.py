@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+from posixpath import normpath
 from typing import NamedTuple
 
 TYPES = {
@@ -23,6 +25,9 @@ LANGUAGES = ("en", "fr")
 LEVEL = 9
 COMMENT = re.compile(rb"^ *//.*$", re.MULTILINE)
 """A line of a module that only says something to its readers."""
+
+IMPORT = re.compile(r'from ?"(\.[^"]+)"')
+"""What a module needs before it runs; what it imports later has brackets."""
 
 
 class File(NamedTuple):
@@ -39,10 +44,17 @@ class Site(NamedTuple):
     files: dict[str, File]
     digest: str
 
-    @property
-    def modules(self) -> list[str]:
-        """The names of the JavaScript modules, which a browser may fetch before they are asked for."""
-        return sorted(name for name in self.files if name.endswith(".mjs"))
+    def needed_by(self, *names: str) -> list[str]:
+        """Return these modules and all that they import, in the order in which a browser finds them."""
+        found: dict[str, None] = {}
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop(0)
+            if name not in found:
+                found[name] = None
+                folder = PurePosixPath(name).parent
+                waiting += [normpath(folder / wanted) for wanted in IMPORT.findall(self.files[name].plain.decode())]
+        return list(found)
 
 
 @cache

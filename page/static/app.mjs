@@ -1,45 +1,46 @@
 // The page: its frame and which component shows which address.
 
+import { Problem } from "./api.mjs";
 import { html, render } from "./html.mjs";
 import { Frame } from "./parts/frame.mjs";
-import { MissingPage } from "./parts/problem.mjs";
+import { MissingPage, ProblemView } from "./parts/problem.mjs";
 import { watchNextKey } from "./play/next.mjs";
 import { watchTurns } from "./play/turns.mjs";
-import { Routes, useWatched } from "./router.mjs";
-import { language, loadWords } from "./words.mjs";
-import { AccountPage } from "./pages/account.mjs";
-import { DisputesPage } from "./pages/disputes.mjs";
-import { GamePage } from "./pages/game.mjs";
-import { GamesPage } from "./pages/games.mjs";
-import { HomePage } from "./pages/home.mjs";
-import { LeaderboardsPage } from "./pages/leaderboards.mjs";
-import { MinePage } from "./pages/mine.mjs";
-import { NewGamePage } from "./pages/new.mjs";
-import { PlayerPage } from "./pages/player.mjs";
-import { RulebookPage, RulebooksPage } from "./pages/rulebooks.mjs";
+import { loadRoute, Routes, useWatched } from "./router.mjs";
+import { language, loadWords, say } from "./words.mjs";
 
+// Each address has a module of its own, which is loaded when somebody first goes there.
 const ROUTES = [
-  [/^\/$/, HomePage],
-  [/^\/games$/, GamesPage],
-  [/^\/games\/(?<game>[0-9a-f-]{36})$/, GamePage],
-  [/^\/new$/, NewGamePage],
-  [/^\/mine$/, MinePage],
-  [/^\/account$/, AccountPage],
-  [/^\/players\/(?<name>[^/]+)$/, PlayerPage],
-  [/^\/leaderboards$/, LeaderboardsPage],
-  [/^\/rulebooks$/, RulebooksPage],
-  [/^\/rulebooks\/(?<ruleset>[^/]+)$/, RulebookPage],
-  [/^\/disputes$/, DisputesPage],
+  [/^\/$/, () => import("./pages/home.mjs"), "HomePage"],
+  [/^\/games$/, () => import("./pages/games.mjs"), "GamesPage"],
+  [/^\/games\/(?<game>[0-9a-f-]{36})$/, () => import("./pages/game.mjs"), "GamePage"],
+  [/^\/new$/, () => import("./pages/new.mjs"), "NewGamePage"],
+  [/^\/mine$/, () => import("./pages/mine.mjs"), "MinePage"],
+  [/^\/account$/, () => import("./pages/account.mjs"), "AccountPage"],
+  [/^\/players\/(?<name>[^/]+)$/, () => import("./pages/player.mjs"), "PlayerPage"],
+  [/^\/leaderboards$/, () => import("./pages/leaderboards.mjs"), "LeaderboardsPage"],
+  [/^\/rulebooks$/, () => import("./pages/rulebooks.mjs"), "RulebooksPage"],
+  [/^\/rulebooks\/(?<ruleset>[^/]+)$/, () => import("./pages/rulebooks.mjs"), "RulebookPage"],
+  [/^\/disputes$/, () => import("./pages/disputes.mjs"), "DisputesPage"],
 ];
+
+function Waiting() {
+  return html`<p class="loading" role="status">${say("loading")}</p>`;
+}
+
+// The service is away, or has files of a later release: loading the whole page again helps with both.
+function NotLoaded() {
+  return html`<${ProblemView} problem=${new Problem({ code: "unreachable", status: 0 })} retry=${() => location.reload()} />`;
+}
 
 function App() {
   const spoken = useWatched(language);
-  return html`<${Frame} key=${spoken}><${Routes} routes=${ROUTES} missing=${MissingPage} /><//>`;
+  return html`<${Frame} key=${spoken}><${Routes} routes=${ROUTES} missing=${MissingPage} waiting=${Waiting} failed=${NotLoaded} /><//>`;
 }
 
 const root = document.getElementById("page");
 try {
-  await loadWords();
+  await Promise.all([loadWords(), loadRoute(ROUTES)]);
   watchTurns();
   watchNextKey();
   root.textContent = "";

@@ -38,15 +38,35 @@ export function useWatched(source) {
   return value;
 }
 
-// Show the component of the first route that matches; a route is [pattern, component], named parts become members.
-export function Routes({ routes, missing }) {
+const components = new Map();
+
+function findRoute(routes) {
+  return routes.find(([pattern]) => pattern.test(location.pathname));
+}
+
+// Load the component of the address, if there is one; a route is [pattern, what imports its module, name].
+export async function loadRoute(routes) {
+  const route = findRoute(routes);
+  if (!route || components.has(route)) return;
+  const [, load, name] = route;
+  components.set(route, (await load())[name]);
+}
+
+// Show the component of the first route that matches; named parts of its pattern become members.
+export function Routes({ routes, missing, waiting, failed }) {
   useWatched(place);
-  for (const [pattern, component] of routes) {
-    const match = location.pathname.match(pattern);
-    if (match) {
-      const parts = Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, part]) => [name, decodeURIComponent(part)]));
-      return html`<${component} key=${location.pathname} ...${parts} />`;
-    }
-  }
-  return html`<${missing} />`;
+  const [problem, setProblem] = useState(null);
+  const [, redraw] = useState(0);
+  const route = findRoute(routes);
+  const component = components.get(route);
+  useEffect(() => {
+    setProblem(null);
+    if (route && !component) loadRoute(routes).then(() => redraw((count) => count + 1), setProblem);
+  }, [route]);
+  if (!route) return html`<${missing} />`;
+  if (problem) return html`<${failed} problem=${problem} />`;
+  if (!component) return html`<${waiting} />`;
+  const { groups } = location.pathname.match(route[0]);
+  const parts = Object.fromEntries(Object.entries(groups ?? {}).map(([name, part]) => [name, decodeURIComponent(part)]));
+  return html`<${component} key=${location.pathname} ...${parts} />`;
 }

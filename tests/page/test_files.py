@@ -48,6 +48,20 @@ def test_every_address_of_the_page_answers_with_the_document(client: FlaskClient
         assert answer.headers["Content-Security-Policy"] == POLICY
 
 
+def test_the_document_names_all_modules_that_its_page_needs_and_no_others(client: FlaskClient) -> None:
+    game, front = client.get("/games/00000000-0000-0000-0000-000000000001").text, client.get("/").text
+    assert "/pages/game.mjs" in game
+    assert "/game/live.mjs" in game
+    assert "/pages/home.mjs" not in game
+    assert "/pages/home.mjs" in front
+    assert len(re.findall("modulepreload", game)) == len(read_site().needed_by("app.mjs", "pages/game.mjs"))
+
+
+def test_the_addresses_are_those_of_the_page_itself() -> None:
+    routes = re.findall(r'import\("\./pages/(\w+)\.mjs"\)', modules()["app.mjs"])
+    assert sorted(routes) == sorted(ADDRESSES.values())
+
+
 def test_the_policy_allows_nothing_unsafe_and_no_other_host() -> None:
     assert "unsafe" not in POLICY
     assert "http" not in POLICY

@@ -2,16 +2,18 @@
 // when somebody opens it.
 
 import { html, useEffect, useState } from "../html.mjs";
+import { Later } from "../parts/loading.mjs";
 import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
-import { BranchPart } from "./branch.mjs";
-import { ChancePart } from "./draws.mjs";
-import { DisputePart } from "./dispute.mjs";
-import { EvidencePart } from "./evidence.mjs";
-import { StepPart } from "./step.mjs";
-import { VerifyPart } from "./verify.mjs";
 
-const PARTS = { step: StepPart, chance: ChancePart, evidence: EvidencePart, verify: VerifyPart, dispute: DisputePart, branch: BranchPart };
+const PARTS = {
+  step: [() => import("./step.mjs"), "StepPart"],
+  chance: [() => import("./draws.mjs"), "ChancePart"],
+  evidence: [() => import("./evidence.mjs"), "EvidencePart"],
+  verify: [() => import("./verify.mjs"), "VerifyPart"],
+  dispute: [() => import("./dispute.mjs"), "DisputePart"],
+  branch: [() => import("./branch.mjs"), "BranchPart"],
+};
 const PAUSE = 250; // Somebody who moves the slider does not ask for each step on the way.
 
 export function AuditPanel({ store }) {
@@ -19,13 +21,13 @@ export function AuditPanel({ store }) {
   const info = useWatched(store.info);
   const n = useSettled(useWatched(store.shown));
   if (!info?.step) return null;
-  const Part = PARTS[open];
+  const [load, name] = PARTS[open] ?? [];
   return html`<section class="card audit" aria-labelledby="audit-title">
     <h2 id="audit-title">${say("audit.title", { n })}</h2>
     <div class="choices">
       ${Object.keys(PARTS).map((name) => html`<button key=${name} aria-expanded=${open === name} aria-controls="audit-part" onClick=${() => setOpen(open === name ? null : name)}>${say(`audit.part.${name}`)}</button>`)}
     </div>
-    <div id="audit-part">${Part && html`<${Part} key=${open} store=${store} info=${info} n=${n} />`}</div>
+    <div id="audit-part">${load && html`<${Later} key=${open} load=${load} name=${name} store=${store} info=${info} n=${n} />`}</div>
   </section>`;
 }
 

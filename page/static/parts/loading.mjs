@@ -30,3 +30,9 @@ export function Loaded({ from, children }) {
   if (from.answer === undefined) return html`<p class="loading" role="status">${say("loading")}</p>`;
   return children(from.answer);
 }
+
+// A component of a module that is loaded when it is first shown; `load` imports it, the other members are its own.
+export function Later({ load, name, ...members }) {
+  const module = useAsked(load, [name]);
+  return html`<${Loaded} from=${module}>${(found) => html`<${found[name]} ...${members} />`}<//>`;
+}
