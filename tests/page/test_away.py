@@ -1,4 +1,4 @@
-"""A service that cannot be reached: the page says so, loses nothing that was typed, and goes on when it is back."""
+"""A service that cannot be reached: the page says so, loses nothing that was typed, and continues when it is back."""
 
 from __future__ import annotations
 
