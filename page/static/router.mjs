@@ -44,6 +44,15 @@ function findRoute(routes) {
   return routes.find(([pattern]) => pattern.test(location.pathname));
 }
 
+// What is wrongly encoded stands for itself: nothing has that name, and its page says so.
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 // Load the component of the address, if there is one; a route is [pattern, what imports its module, name].
 export async function loadRoute(routes) {
   const route = findRoute(routes);
@@ -67,6 +76,6 @@ export function Routes({ routes, missing, waiting, failed }) {
   if (problem) return html`<${failed} problem=${problem} />`;
   if (!component) return html`<${waiting} />`;
   const { groups } = location.pathname.match(route[0]);
-  const parts = Object.fromEntries(Object.entries(groups ?? {}).map(([name, part]) => [name, decodeURIComponent(part)]));
+  const parts = Object.fromEntries(Object.entries(groups ?? {}).map(([name, part]) => [name, decode(part)]));
   return html`<${component} key=${location.pathname} ...${parts} />`;
 }

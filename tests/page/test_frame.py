@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.page.conftest import Visits
 
@@ -26,6 +27,12 @@ def test_an_unknown_address_says_so_and_leads_home(visit: Visits) -> None:
     visitor.page.get_by_role("heading", name="There is no such page").wait_for()
     visitor.page.locator("main").get_by_role("link").first.click()
     visitor.page.wait_for_url(visitor.base + "/")
+
+
+def test_a_wrongly_encoded_name_is_unknown_and_breaks_nothing(visit: Visits) -> None:
+    visitor = visit()
+    visitor.page.goto(visitor.base + "/players/%E0%A4%A")
+    expect(visitor.page.get_by_role("alert")).to_be_visible()
 
 
 def test_nothing_is_fetched_from_another_host(visit: Visits) -> None:

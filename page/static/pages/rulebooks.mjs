@@ -91,7 +91,7 @@ function Choice({ label, values, value, onChange }) {
 // The clause behind the # of the address; what is searched for is forgotten so that it shows.
 function useNamed(clauses, forget) {
   useWatched(place);
-  const named = decodeURIComponent(location.hash.slice(1));
+  const named = location.hash.slice(1);
   const there = clauses.some(({ id }) => id === named) ? named : null;
   useEffect(() => {
     if (there) forget();
