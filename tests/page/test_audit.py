@@ -15,7 +15,7 @@ from tests.page.games import call, finished_games, register
 from tests.support.archives import chain_again, edit_line
 from tests.support.signed_games import SignedGame
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 expect.set_options(timeout=WAIT_MILLISECONDS)
 
 VERIFYING = 60_000

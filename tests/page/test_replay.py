@@ -12,7 +12,7 @@ from tests.page.browser import WAIT_MILLISECONDS
 from tests.page.conftest import Visits
 from tests.page.games import call, finished_games, register
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 expect.set_options(timeout=WAIT_MILLISECONDS)
 
 

@@ -71,6 +71,7 @@ def recorded_games(path: Path) -> Iterator[Game]:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_recorded_games_are_legible(path: Path) -> None:
     games = list(recorded_games(path))
