@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -104,6 +106,48 @@ def test_a_move_from_an_old_position_shows_what_was_missed(visit: Visits) -> Non
     page.unroute("**/moves")
     page.locator(OPEN_MOVES).first.click()
     expect(page.get_by_text("Your move was not recorded")).to_have_count(0)
+
+
+def test_moves_stay_closed_until_the_one_that_was_sent_is_answered(visit: Visits) -> None:
+    visitor = visit()
+    game, token = open_solo_table(visitor.base, "Cleo Closed")
+    visitor.sign_in("Cleo Closed", token)
+    page = visitor.open(f"/games/{game}")
+    page.locator(OPEN_MOVES).first.wait_for()
+    held: list[Callable[[], None]] = []
+
+    def answer_late(route: Route) -> None:
+        answer = route.fetch()
+        held.append(lambda: route.fulfill(response=answer))
+
+    page.route("**/moves", answer_late)
+    page.route("**/legal-moves", lambda route: held.append(route.continue_))
+    page.locator(OPEN_MOVES).first.click()
+    expect(page.locator(".game-at")).to_contain_text("2")
+    expect(page.locator("button.move").first).to_be_disabled()
+    expect(page.locator(OPEN_MOVES)).to_have_count(0)
+    page.unroute("**/legal-moves")
+    for answer in held:
+        answer()
+    page.locator(OPEN_MOVES).first.wait_for()
+
+
+def test_a_game_that_moves_on_while_my_games_are_read_is_listed_once(visit: Visits) -> None:
+    visitor = visit()
+    game, token = open_solo_table(visitor.base, "Tia Twice")
+
+    def answer_with_what_came_later(route: Route) -> None:
+        later = call(visitor.base, "/v1/me/games?to_move=true", token=token)
+        for item in later["items"]:
+            item["version"] += 1
+        route.fulfill(json=later)
+
+    visitor.sign_in("Tia Twice", token)
+    visitor.page.route("**/v1/me/games?*to_move=false*", answer_with_what_came_later)
+    page = visitor.open("/mine")
+    waiting = page.locator(".card", has=page.get_by_role("heading", name="Waiting for others"))
+    expect(waiting).to_contain_text("Micro Dojo")
+    expect(page.locator(f"a[href='/games/{game}']")).to_have_count(1)
 
 
 def test_the_title_counts_games_that_wait_and_n_goes_to_the_one_that_waits_longest(visit: Visits) -> None:

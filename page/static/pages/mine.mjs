@@ -6,7 +6,7 @@ import { html, useState } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
 import { askLeave, mayAsk } from "../play/notifying.mjs";
-import { listMyTurns } from "../play/next.mjs";
+import { byWaiting } from "../play/next.mjs";
 import { refused, waiting } from "../play/turns.mjs";
 import { useWatched } from "../router.mjs";
 import { say, sayAgo } from "../words.mjs";
@@ -20,10 +20,11 @@ export function MinePage() {
 }
 
 const PARTS = [
-  ["play.mine.running", "status=playing&to_move=false"],
-  ["play.mine.waiting", "status=waiting"],
-  ["play.mine.finished", "status=finished"],
-  ["play.mine.resigned", "status=resigned"],
+  ["play.mine.yours", "to_move=true&limit=200"],
+  ["play.mine.running", "status=playing&to_move=false&limit=50"],
+  ["play.mine.waiting", "status=waiting&limit=50"],
+  ["play.mine.finished", "status=finished&limit=50"],
+  ["play.mine.resigned", "status=resigned&limit=50"],
 ];
 
 function Mine({ player }) {
@@ -31,30 +32,34 @@ function Mine({ player }) {
   const isRefused = useWatched(refused);
   const key = told.turns.map((turn) => `${turn.game}${turn.version}`).join();
   const titles = useAsked((signal) => ask("/v1/rulesets", { signal }), []);
-  const turns = useAsked(listMyTurns, [player.token, key]);
+  const parts = useAsked(listParts, [player.token, key]);
   const titleOf = (id) => titles.answer?.items.find((ruleset) => ruleset.id === id)?.title ?? id;
   if (isRefused) return null; // The frame says so.
   return html`
     ${player.guest && html`<p>${say("play.mine.guest")} <a href="/account">${say("play.mine.keep")}</a></p>`}
     <${Notifying} />
-    <section class="card">
-      <h2>${say("play.mine.yours")}</h2>
-      <p class="soft">${say("play.mine.key")}</p>
-      <${Loaded} from=${turns}>${(games) => html`<${Games} games=${games} titleOf=${titleOf} name=${player.name} none=${say("play.turns.none")} />`}<//>
-    </section>
-    ${told.invited.length > 0 && html`<section class="card">
-      <h2>${say("play.mine.invited")}</h2>
-      <ul class="games">${told.invited.map((seat) => html`<li key=${`${seat.game}/${seat.seat}`}><a href=${`/games/${seat.game}`}>${titleOf(seat.ruleset)}</a> <span>${say("play.seat", { n: seat.seat })}</span></li>`)}</ul>
-    </section>`}
-    ${!turns.problem && PARTS.map(([title, query]) => html`<${Part} key=${title} title=${say(title)} query=${query} titleOf=${titleOf} name=${player.name} depends=${`${player.token}${key}`} />`)}`;
+    <${Loaded} from=${parts}>${([turns, ...others]) => html`
+      <section class="card">
+        <h2>${say("play.mine.yours")}</h2>
+        <p class="soft">${say("play.mine.key")}</p>
+        <${Games} games=${turns.games.sort(byWaiting)} titleOf=${titleOf} name=${player.name} none=${say("play.turns.none")} />
+      </section>
+      ${told.invited.length > 0 && html`<section class="card">
+        <h2>${say("play.mine.invited")}</h2>
+        <ul class="games">${told.invited.map((seat) => html`<li key=${`${seat.game}/${seat.seat}`}><a href=${`/games/${seat.game}`}>${titleOf(seat.ruleset)}</a> <span>${say("play.seat", { n: seat.seat })}</span></li>`)}</ul>
+      </section>`}
+      ${others.filter(({ games }) => games.length).map(({ title, games }) => html`<section key=${title} class="card">
+        <h2>${say(title)}</h2>
+        <${Games} games=${games} titleOf=${titleOf} name=${player.name} />
+      </section>`)}`}<//>`;
 }
 
-function Part({ title, query, titleOf, name, depends }) {
-  const games = useAsked((signal) => ask(`/v1/me/games?${query}&limit=50`, { signal }), [query, depends]);
-  if (games.answer && !games.answer.items.length) return null;
-  return html`<section class="card"><h2>${title}</h2>
-    <${Loaded} from=${games}>${({ items }) => html`<${Games} games=${items} titleOf=${titleOf} name=${name} />`}<//>
-  </section>`;
+// A game that moves on while the lists are read may be in two of them: it is shown where it is newest.
+async function listParts(signal) {
+  const answers = await Promise.all(PARTS.map(([, query]) => ask(`/v1/me/games?${query}`, { signal })));
+  const newest = new Map();
+  for (const { items } of answers) for (const game of items) newest.set(game.id, Math.max(game.version, newest.get(game.id) ?? 0));
+  return PARTS.map(([title], place) => ({ title, games: answers[place].items.filter((game) => game.version === newest.get(game.id)) }));
 }
 
 function Games({ games, titleOf, name, none }) {

@@ -42,7 +42,7 @@ export function useDeed() {
     busy.current = false;
     if (here.current) set({ busy: false, problem });
   };
-  return { ...state, run, forget: () => set({ busy: false, problem: null }) };
+  return { ...state, run, forget: () => set((now) => ({ ...now, problem: null })) };
 }
 
 export function Wrong({ problem }) {

@@ -8,16 +8,15 @@ import { go } from "../router.mjs";
 import { say } from "../words.mjs";
 import { isTyping } from "./keys.mjs";
 
-export async function listMyTurns(signal) {
-  const { items } = await ask("/v1/me/games?to_move=true&limit=200", { signal });
-  return items.sort((one, other) => Date.parse(one.updated_at) - Date.parse(other.updated_at));
+export function byWaiting(one, other) {
+  return Date.parse(one.updated_at) - Date.parse(other.updated_at);
 }
 
 export async function goToNext() {
   if (!account.get()) return notify(say("play.mine.signed-out"));
   try {
-    const games = await listMyTurns();
-    const next = games.find((game) => location.pathname !== `/games/${game.id}`);
+    const { items } = await ask("/v1/me/games?to_move=true&limit=200");
+    const next = items.sort(byWaiting).find((game) => location.pathname !== `/games/${game.id}`);
     if (next) go(`/games/${next.id}`);
     else notify(say("play.turns.none"));
   } catch (problem) {
