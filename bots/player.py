@@ -136,7 +136,10 @@ class Player:
         """Do one thing, and again after a pause that grows where the service does not answer; then give it up."""
         pause = FIRST_PAUSE
         for _ in range(MOST_ATTEMPTS):
-            if (busy := self._try(place, event)) is None or self._stop.wait(max(pause, busy)):
+            busy = self._try(place, event)
+            if busy is None:
+                return
+            if self._stop.wait(max(pause, busy)):
                 return
             pause = min(2 * pause, LONGEST_PAUSE)
         log.warning("given up until the next stream", player=self._name, game=place.game, seat=place.seat)

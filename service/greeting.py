@@ -42,9 +42,8 @@ KEPT = """
 
 def greeting(settings: Settings, new_token: str | None, *, on_terminal: bool) -> str:
     """Return the greeting; `new_token` is the operator's token if it was generated just now."""
-    host = f"[{settings.reachable_host}]" if ":" in settings.reachable_host else settings.reachable_host
     operator = ""
     if new_token:
         operator = (SHOWN if on_terminal else KEPT).format(path=settings.data / OPERATOR_FILE, token=new_token)
     data = settings.data if settings.database_url is None else "the database that KIFU_DATABASE_URL names"
-    return GREETING.format(base=f"http://{host}:{settings.port}", operator=operator, data=data)
+    return GREETING.format(base=settings.address, operator=operator, data=data)

@@ -87,6 +87,12 @@ class Settings:
         """Where a client on this machine finds the service."""
         return EVERYWHERE.get(self.host, self.host)
 
+    @property
+    def address(self) -> str:
+        """The address of the service for a client on this machine."""
+        host = self.reachable_host
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
 
 def read_settings() -> Settings:
     """Read the settings of this process. Raises BadSettings with every fault at once."""

@@ -276,11 +276,9 @@ def _environment(settings: Settings, url: str, metrics: Path) -> dict[str, str]:
 def _bots_environment(settings: Settings, environment: dict[str, str], accounts: Path) -> dict[str, str]:
     """The environment of the process of the bots, which knows nothing of the database and the keys of the service."""
     own = {name: value for name, value in environment.items() if not name.startswith("KIFU_") and name != FOLDER}
-    host = f"[{settings.reachable_host}]" if ":" in settings.reachable_host else settings.reachable_host
-    address = f"http://{host}:{settings.port}"
     return {
         **own,
-        "KIFU_BOTS_ADDRESS": address,
+        "KIFU_BOTS_ADDRESS": settings.address,
         "KIFU_BOTS_FILE": str(accounts.resolve()),
         "KIFU_LOG_LEVEL": settings.log_level,
     }

@@ -138,11 +138,12 @@ def list_drawings(game_id: str) -> Response:
     wanted = read_query(DRAWINGS)
     at = parse_game_id(game_id)
     info = games().describe(at)
-    first, last = wanted["from_"], info.step if wanted["to"] is None else wanted["to"]
+    first = wanted["from_"]
+    last = info.step if wanted["to"] is None else wanted["to"]
     viewer = find_viewer(by, at, wanted["as_"])
     if first > last and wanted["to"] is not None:
         raise malformed(f"No steps are from {first} to {last}.", parameter="to")
-    games().at_step(at, max(first, last))
+    games().check_step(at, max(first, last))
     drawn = draw_steps(games(), at, first, last, viewer)
     # Before the answer begins: what is wrong with the game can still be said.
     beginning = next(drawn)

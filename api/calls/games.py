@@ -25,7 +25,7 @@ from api.requests.services import asker, games, known_asker, read_command, send_
 from api.requests.signatures import KIFU_SIGNATURE
 from api.requests.waiting import read_models
 from api.requests.wishes import read_wish, read_wishes
-from api.responses.marking import mark_bots, mark_listed_bots
+from api.responses.marking import mark_bots, mark_seats
 from api.responses.pages import send_page
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, SeatOnly
 from api.schemas.seats import NewGame, ReservedSeat, SeatWanted
@@ -78,7 +78,7 @@ def list_games() -> Response:
     Listed games, the newest first.
     """
     wanted = read_query(GAMES)
-    return send_page(mark_listed_bots(read_models("games").games(**wanted)))
+    return send_page(mark_seats(read_models("games").games(**wanted)))
 
 
 @blueprint.call(

@@ -22,6 +22,7 @@ from api.requests.streams import Slot
 from api.responses.languages import keep_speaking
 from api.responses.marking import mark_bots
 from api.schemas.requests import LiveQuery
+from api.streaming import answers
 from domain.kernel.audience import Viewer
 from domain.kernel.language import current_language
 from domain.record.talk import MessageView
@@ -71,12 +72,9 @@ class LiveTalk(msgspec.Struct, frozen=True, tag_field="event", tag="talk"):
 LiveEvent: TypeAlias = LiveStep | LiveGame | LiveEnd | LiveTalk
 
 
-class ServerSentEvents:
+class ServerSentEvents(answers.ServerSentEvents):
     """The form that browsers read with EventSource. A step has no event name, so that `onmessage` gets it."""
 
-    media_type = "text/event-stream"
-    greeting = b"retry: 2000\n\n"
-    sign_of_life = b": still here\n\n"
     mark = b"id: %d.%d\n\n"
     """Not an event: it only lets EventSource continue behind a version and a message."""
 
@@ -87,17 +85,10 @@ class ServerSentEvents:
         return f"id: {event.id}\n{named}data: ".encode() + msgspec.json.encode(event.data) + b"\n\n"
 
 
-class Lines:
-    """The form that everything else reads easily: an object a line, and an empty line as a sign of life."""
+class Lines(answers.Lines):
+    """The form that everything else reads easily; each line has its id, so nothing is marked."""
 
-    media_type = "application/x-ndjson"
-    greeting = sign_of_life = b"\n"
     mark = b""
-
-    @staticmethod
-    def encode(event: LiveEvent) -> bytes:
-        """One event."""
-        return msgspec.json.encode(event) + b"\n"
 
 
 FORMS: dict[str, type[ServerSentEvents | Lines]] = {form.media_type: form for form in (ServerSentEvents, Lines)}
@@ -145,23 +136,11 @@ def watch_game(game_id: str) -> Response:
         del nothing.headers["Content-Type"]
         return nothing
     form = FORMS[media_type()]
-    # Whatever compresses or collects an answer would hold events back.
-    headers = {
-        "Cache-Control": "no-cache, no-transform",
-        "Vary": "Authorization, Accept",
-        "X-Accel-Buffering": "no",
-    }
-    if request.method == "HEAD":
-        return Response(mimetype=form.media_type, headers=headers)
-    address = request.environ.get("REMOTE_ADDR", "")
-    is_valid = partial(here.identity.is_valid, request.environ.get("HTTP_AUTHORIZATION"), address)
+    is_valid = answers.check_token()
     may_read = partial(may_still_read, here, by, at, sent_secret())
     viewer = (by.player, wanted["as_"])
     stream = Stream(here, at, viewer, (seen, heard), form, lambda: is_valid() and may_read())
-    slot = here.streams.take(address)
-    response = Response(keep_speaking(stream.events(slot)), mimetype=form.media_type, headers=headers)
-    response.call_on_close(slot.release)
-    return response
+    return answers.send_stream(form.media_type, lambda slot: keep_speaking(stream.events(slot)))
 
 
 class Stream:

@@ -8,7 +8,7 @@ from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
 from api.requests.inputs import read_query
 from api.requests.services import games
 from api.requests.waiting import read_models
-from api.responses.marking import mark_leaders, mark_period, mark_ranking, mark_scores, mark_standings
+from api.responses.marking import mark_leaders, mark_lines, mark_seats
 from api.responses.pages import send_page
 from api.schemas.ratings import LeadersQuery, RatingsQuery, StandingsQuery
 from api.schemas.requests import Paging, ScoresQuery
@@ -37,7 +37,7 @@ def list_scores() -> Response:
     goals. Teaching games are left out.
     """
     wanted = read_query(SCORES)
-    return send_page(mark_scores(read_models("scores").scores(**wanted)))
+    return send_page(mark_seats(read_models("scores").scores(**wanted)))
 
 
 @blueprint.call(
@@ -56,7 +56,7 @@ def get_leaderboard(ruleset: str) -> Response:
     """
     wanted = read_query(PAGING)
     known = games().rulesets[ruleset].id
-    return send_page(mark_standings(read_models("leaderboard").leaderboard(known, **wanted)))
+    return send_page(mark_lines(read_models("leaderboard").leaderboard(known, **wanted)))
 
 
 @blueprint.call(
@@ -75,7 +75,7 @@ def list_standings() -> Response:
     """
     wanted = read_query(STANDINGS)
     wanted["ruleset"] = games().rulesets[wanted["ruleset"]].id
-    return send_page(mark_period(read_models("ratings").standings(**wanted)))
+    return send_page(mark_lines(read_models("ratings").standings(**wanted)))
 
 
 @blueprint.call(
@@ -113,4 +113,4 @@ def list_ratings() -> Response:
     """
     wanted = read_query(RATINGS)
     wanted["ruleset"] = games().rulesets[wanted["ruleset"]].id
-    return send_page(mark_ranking(read_models("ratings").ratings(**wanted)))
+    return send_page(mark_lines(read_models("ratings").ratings(**wanted)))

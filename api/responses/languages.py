@@ -20,7 +20,7 @@ REPLAYED = "Idempotent-Replayed"
 
 
 def preferred_language() -> str:
-    """Return the language that the caller prefers; English if there is none, or no catalogue for any of theirs."""
+    """Return the language that the caller prefers, and English where no language that they name has a catalogue."""
     header = request.environ.get("HTTP_ACCEPT_LANGUAGE")
     return _preferred(header) if header else ENGLISH
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
 from api.requests.services import services
-from domain.record.views import GameInfo
+from domain.record.views import GameInfo, SeatInfo
 from eventstore.tables.accounts.kinds import PlayerKinds
-from projections.queries.items import GameItem, Page, ScoreItem, Standing
+from projections.queries.items import GameItem, Page, ScoreItem, Standing, TakenSeat
 from projections.queries.ratings import RatedPlayer
 from projections.queries.standings import MonthLeaders, PeriodStanding
 from projections.read_models.scores import ScoreSeat
+
+Seated = TypeVar("Seated", GameItem, ScoreItem)
+Line = TypeVar("Line", Standing, RatedPlayer, PeriodStanding)
+Marked = TypeVar("Marked", SeatInfo, TakenSeat, ScoreSeat, Standing, RatedPlayer, PeriodStanding)
 
 
 def mark_bots(info: GameInfo, kinds: PlayerKinds) -> GameInfo:
@@ -18,52 +24,21 @@ def mark_bots(info: GameInfo, kinds: PlayerKinds) -> GameInfo:
     bots = kinds.find_bots(seat.player for seat in info.seats)
     if not bots:
         return info
-    return replace(info, seats=tuple(replace(seat, bot=seat.player in bots) for seat in info.seats))
+    return replace(info, seats=tuple(_mark(seat, bots) for seat in info.seats))
 
 
-def mark_listed_bots(page: Page[GameItem]) -> Page[GameItem]:
+def mark_seats(page: Page[Seated]) -> Page[Seated]:
     """Mark the seats of bots in a list of games."""
     bots = services().player_kinds.find_bots(seat.player for game in page.items for seat in game.seats)
     if not bots:
         return page
-    return replace(
-        page,
-        items=[
-            replace(game, seats=[replace(seat, bot=seat.player in bots) for seat in game.seats]) for game in page.items
-        ],
-    )
+    return replace(page, items=[replace(game, seats=[_mark(seat, bots) for seat in game.seats]) for game in page.items])
 
 
-def mark_scores(page: Page[ScoreItem]) -> Page[ScoreItem]:
-    """Mark the seats of bots in a list of games that ended."""
-    bots = services().player_kinds.find_bots(seat.player for game in page.items for seat in game.seats)
-    if not bots:
-        return page
-    return replace(
-        page, items=[replace(game, seats=[_mark_score(seat, bots) for seat in game.seats]) for game in page.items]
-    )
-
-
-def _mark_score(seat: ScoreSeat, bots: frozenset[str]) -> ScoreSeat:
-    return replace(seat, bot=True) if seat.player in bots else seat
-
-
-def mark_standings(page: Page[Standing]) -> Page[Standing]:
-    """Mark the bots in a leaderboard."""
-    bots = services().player_kinds.find_bots(standing.player for standing in page.items)
-    return replace(page, items=[replace(standing, bot=standing.player in bots) for standing in page.items])
-
-
-def mark_ranking(page: Page[RatedPlayer]) -> Page[RatedPlayer]:
-    """Mark the bots in a list of ratings."""
+def mark_lines(page: Page[Line]) -> Page[Line]:
+    """Mark the bots in a leaderboard or a list of ratings."""
     bots = services().player_kinds.find_bots(line.player for line in page.items)
-    return replace(page, items=[replace(line, bot=line.player in bots) for line in page.items])
-
-
-def mark_period(page: Page[PeriodStanding]) -> Page[PeriodStanding]:
-    """Mark the bots in the leaderboard of a period."""
-    bots = services().player_kinds.find_bots(line.player for line in page.items)
-    return replace(page, items=[replace(line, bot=line.player in bots) for line in page.items])
+    return replace(page, items=[_mark(line, bots) for line in page.items])
 
 
 def mark_leaders(page: Page[MonthLeaders]) -> Page[MonthLeaders]:
@@ -71,8 +46,9 @@ def mark_leaders(page: Page[MonthLeaders]) -> Page[MonthLeaders]:
     bots = services().player_kinds.find_bots(line.player for month in page.items for line in month.leaders)
     return replace(
         page,
-        items=[
-            replace(month, leaders=[replace(line, bot=line.player in bots) for line in month.leaders])
-            for month in page.items
-        ],
+        items=[replace(month, leaders=[_mark(line, bots) for line in month.leaders]) for month in page.items],
     )
+
+
+def _mark(player: Marked, bots: frozenset[str]) -> Marked:
+    return replace(player, bot=True) if player.player in bots else player

@@ -9,7 +9,7 @@ import msgspec
 
 from domain.application.stored_games import StoredGames
 from domain.kernel.audience import Viewer
-from domain.kernel.drawing.tree import Difference, Drawing, Flat, Panel, Rect, Symbols, Text, compare, flatten
+from domain.kernel.drawing.tree import Drawing, Flat, Panel, Rect, Symbols, Text, compare, flatten
 from domain.kernel.language import say
 from domain.record.game import CannotRewind, Game, replay
 
@@ -66,26 +66,26 @@ def _draw_empty_table(game: Game) -> Drawing:
 
 def picture_step(games: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> Picture:
     """Return the picture after a step, with what the step changed; raises UnknownGame, UnknownStep."""
-    drawing = draw_game(games.at_step(game_id, step), viewer)
-    return Picture(drawing, _compare_with_step_before(games, game_id, step, viewer, flatten(drawing)).marked)
+    game, before = _open_at(games, game_id, step, viewer)
+    drawing = draw_game(game, viewer)
+    return Picture(drawing, compare(before, flatten(drawing)).marked if before else ())
 
 
 def draw_steps(games: StoredGames, game_id: UUID, first: int, last: int, viewer: Viewer) -> Iterator[DrawnStep]:
     """Yield the pictures after the steps `first` to `last`, both of which exist; raises UnknownGame, UnknownStep."""
-    game = games.at_step(game_id, first)
+    game, earlier = _open_at(games, game_id, first, viewer)
     drawing, points = _look(game, viewer)
-    before = flatten(drawing)
+    before, panels = flatten(drawing), tuple(panel.key for panel in drawing.panels)
     yield DrawnStep(
         first,
         before,
-        _compare_with_step_before(games, game_id, first, viewer, before).marked,
+        compare(earlier, before).marked if earlier else (),
         points,
         title=drawing.title,
         description=drawing.description,
-        panels=tuple(panel.key for panel in drawing.panels),
+        panels=panels,
         symbols=drawing.symbols,
     )
-    panels = tuple(panel.key for panel in drawing.panels)
     for after in _games_after(games, game, last):
         drawing, points = _look(after, viewer)
         now = flatten(drawing)
@@ -103,10 +103,13 @@ def draw_steps(games: StoredGames, game_id: UUID, first: int, last: int, viewer:
         before, panels = now, keys
 
 
-def _compare_with_step_before(games: StoredGames, game_id: UUID, step: int, viewer: Viewer, now: Flat) -> Difference:
+def _open_at(games: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> tuple[Game, Flat]:
+    """Return the game after a step, and the nodes of the drawing before it; the first step has none before it."""
     if step == 1:
-        return Difference(nodes={}, gone=(), marked=())
-    return compare(flatten(draw_game(games.at_step(game_id, step - 1), viewer)), now)
+        return games.at_step(game_id, step), {}
+    games.check_step(game_id, step)
+    earlier = games.at_step(game_id, step - 1)
+    return next(_games_after(games, earlier, step)), flatten(draw_game(earlier, viewer))
 
 
 def _games_after(games: StoredGames, game: Game, last: int) -> Iterator[Game]:

@@ -131,11 +131,16 @@ class StoredGames(Application[UUID]):
         """Return the game as it is in the store; raises UnknownGame."""
         return self._catch_up(game_id, self._cache.get(game_id))
 
-    def at_step(self, game_id: UUID, step: int) -> Game:
-        """Return the game as it was after a step; raises UnknownGame, UnknownStep."""
+    def check_step(self, game_id: UUID, step: int) -> Game:
+        """Return the game as it is in the store if it has this step; raises UnknownGame, UnknownStep."""
         game = self.current(game_id)
         if not 1 <= step <= game.step:
             raise UnknownStep(game.describe_missing_step(step))
+        return game
+
+    def at_step(self, game_id: UUID, step: int) -> Game:
+        """Return the game as it was after a step; raises UnknownGame, UnknownStep."""
+        game = self.check_step(game_id, step)
         if step == game.step:
             return game
         found = self._load(game_id, game.version_of(step))

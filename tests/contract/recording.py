@@ -40,8 +40,6 @@ IMAGES = "image/"
 """Examples show texts, not pictures."""
 LONGEST_LINE = 2000
 LINES = 3
-LONGEST_PICTURE = 120
-"""Characters of a picture that are shown."""
 """Streams and files are cut after as many lines."""
 KEPT_WHOLE = {"enum", "path"}
 BARE = {"choices", "items", "refused"}
@@ -88,8 +86,6 @@ def _short(response: TestResponse) -> object:
         return _cut(response.get_json())
     if response.mimetype == "text/event-stream":
         return b"".join(response.iter_encoded()).decode()
-    if response.mimetype.startswith("image/"):
-        return response.data[:LONGEST_PICTURE].decode("latin-1")
     # Tiles are bytes; of those that hold entries, an example shows the text of the first.
     return _lines(response.data.decode("utf-8" if response.mimetype != "application/octet-stream" else "latin-1"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -15,10 +15,12 @@ from domain.application import commands as command
 from domain.application import resigning, taking_back
 from domain.application.commands import Decision, Request
 from domain.archive import writing
-from domain.archive.reading import decode_events, parse_archive
+from domain.archive.lines import read_lines
+from domain.archive.reading import decode_events, parse_archive, rulesets_with_pack
 from domain.kernel.bots import RandomBot, answerable
 from domain.proof import chain
 from domain.record.events import AnyEvent
+from domain.record.game import Game, replay
 from domain.rulesets import Rulesets, registry
 from kifu.selfplay.recording import BEGAN, Recording, record_game
 from tests.support.rulesets import product_rulesets
@@ -105,6 +107,14 @@ def chain_again(file: bytes) -> bytes:
 def read_archive(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
     """The events of an archive, from its lines; raises BadArchive with the first line at fault."""
     return decode_events(parse_archive(lines), rulesets)
+
+
+def replay_file(path: Path) -> Iterator[tuple[AnyEvent, Game | None]]:
+    """The events of a file, each with the game after it, by the content that the file itself may bring."""
+    with path.open("rb") as file:
+        archive = parse_archive(read_lines(file.read))
+    rulesets = rulesets_with_pack(archive, product_rulesets())
+    yield from replay(decode_events(archive, rulesets), rulesets)
 
 
 def read_events(file: bytes) -> list[AnyEvent]:

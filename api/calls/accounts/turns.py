@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Annotated, TypeAlias
 from uuid import UUID
 
 import msgspec
-from flask import Response, request
+from flask import Response
 from msgspec import Meta
 
 from api.calls.live import COMMENT_SECONDS, READ_SECONDS, RETRY_SECONDS
@@ -19,6 +18,8 @@ from api.requests.negotiation import media_type
 from api.requests.services import Services, known_player, services
 from api.requests.streams import Slot
 from api.schemas.requests import TurnsQuery
+from api.streaming import answers
+from api.streaming.answers import Lines
 from api.streaming.hub import Listener
 from domain.errors import KifuError
 from domain.record.views import GameInfo
@@ -65,29 +66,13 @@ AccountEvent: TypeAlias = TurnEvent | InvitedEvent | SettledEvent
 Told: TypeAlias = tuple[type[TurnEvent] | type[InvitedEvent], int]
 
 
-class ServerSentEvents:
+class ServerSentEvents(answers.ServerSentEvents):
     """The form that browsers read with EventSource."""
-
-    media_type = "text/event-stream"
-    greeting = b"retry: 2000\n\n"
-    sign_of_life = b": still here\n\n"
 
     @staticmethod
     def encode(event: AccountEvent) -> bytes:
         """One event."""
         return f"event: {event.__struct_config__.tag}\ndata: ".encode() + msgspec.json.encode(event.data) + b"\n\n"
-
-
-class Lines:
-    """The form that everything else reads easily: an object a line, and an empty line as a sign of life."""
-
-    media_type = "application/x-ndjson"
-    greeting = sign_of_life = b"\n"
-
-    @staticmethod
-    def encode(event: AccountEvent) -> bytes:
-        """One event."""
-        return msgspec.json.encode(event) + b"\n"
 
 
 FORMS: dict[str, type[ServerSentEvents | Lines]] = {form.media_type: form for form in (ServerSentEvents, Lines)}
@@ -108,23 +93,9 @@ def watch_my_turns() -> Response:
     """
     player, _ = known_player()
     rulesets = _read_rulesets(read_query(TURNS)["rulesets"])
-    here = services()
     form = FORMS[media_type()]
-    headers = {
-        "Cache-Control": "no-cache, no-transform",
-        "Vary": "Authorization, Accept",
-        "X-Accel-Buffering": "no",
-    }
-    if request.method == "HEAD":
-        return Response(mimetype=form.media_type, headers=headers)
-    address = request.environ.get("REMOTE_ADDR", "")
-    is_valid = partial(here.identity.is_valid, request.environ.get("HTTP_AUTHORIZATION"), address)
-    slot = here.streams.take(address)
-    response = Response(
-        Stream(here, player, rulesets, form, is_valid).events(slot), mimetype=form.media_type, headers=headers
-    )
-    response.call_on_close(slot.release)
-    return response
+    stream = Stream(services(), player, rulesets, form, answers.check_token())
+    return answers.send_stream(form.media_type, stream.events)
 
 
 def _read_rulesets(text: str | None) -> tuple[str, ...]:
@@ -137,7 +108,10 @@ def _read_rulesets(text: str | None) -> tuple[str, ...]:
 
 def _is_news(before: Told | None, now: Told) -> bool:
     """Whether a client has to hear of this: of a turn at each version of its game, of a reservation once."""
-    return before is None or before[0] is not now[0] or (now[0] is TurnEvent and before != now)
+    if before is None:
+        return True
+    event, _ = now
+    return before != now if event is TurnEvent else before[0] is not event
 
 
 class Stream:

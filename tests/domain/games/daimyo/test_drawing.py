@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -11,8 +10,6 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.archive import reading
-from domain.archive.lines import read_lines
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.view import DaimyoView
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
@@ -20,14 +17,12 @@ from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.drawing.tree import Drawing, compare, flatten
 from domain.kernel.language import LANGUAGES, speaking
-from domain.record.game import Game, replay
 from tests.domain.games.daimyo.game import CONTENT, RULES, opened
+from tests.support.archives import GAMES, replay_file
 from tests.support.drawings import find_faults, is_drawn
-from tests.support.rulesets import product_rulesets
-from tests.support.services import ROOT
 
 NAMES = ("Anna", "Bartholomew the Magnificent of the North", "城の大名様", "Dora")
-GAMES = sorted((ROOT / "tests/games").glob("daimyo-*.kifu"))
+RECORDED = sorted(GAMES.glob("daimyo-*.kifu"))
 EVERY = 23
 """Which states of recorded games are drawn."""
 TABLES: list[tuple[int, dict[str, object]]] = [
@@ -66,20 +61,11 @@ def _play_at_random(seats: int, options: bytes) -> list[DaimyoState]:
     return states
 
 
-def recorded_games(path: Path) -> Iterator[Game]:
-    with path.open("rb") as file:
-        archive = reading.parse_archive(read_lines(file.read))
-    rulesets = reading.rulesets_with_pack(archive, product_rulesets())
-    for _, game in replay(reading.decode_events(archive, product_rulesets()), rulesets):
-        if game is not None and game.state is not None:
-            yield game
-
-
 @pytest.mark.slow
 @pytest.mark.long
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_recorded_games_are_legible(path: Path) -> None:
-    games = list(recorded_games(path))
+    games = [game for _, game in replay_file(path) if game is not None and game.state is not None]
     for game in (*games[::EVERY], games[-1]):
         assert game.state is not None
         viewer = SPECTATOR if game.step % 2 else seat_viewer(0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,22 +10,18 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.archive import reading
-from domain.archive.lines import read_lines
 from domain.games.yedo import drawing
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.drawing.tree import Drawing, compare, flatten
-from domain.record.game import Game, replay
 from tests.domain.games.yedo.game import RULES
+from tests.support.archives import GAMES, replay_file
 from tests.support.drawings import find_faults, is_drawn, name_members
-from tests.support.rulesets import product_rulesets
-from tests.support.services import ROOT
 
 NAMES = ("Anna", "Bartholomew the Magnificent of the North", "城の大名様", "Dora", "Emil")
-GAMES = sorted((ROOT / "tests/games").glob("yedo-*.kifu"))
+RECORDED = sorted(GAMES.glob("yedo-*.kifu"))
 EVERY = 41
 """Which states of recorded games are drawn."""
 TABLES: list[tuple[int, dict[str, object]]] = [
@@ -61,20 +56,11 @@ def play_at_random(table: int, seed: int = 5) -> tuple[YedoState, ...]:
     return tuple(found)
 
 
-def recorded_games(path: Path) -> Iterator[Game]:
-    with path.open("rb") as file:
-        archive = reading.parse_archive(read_lines(file.read))
-    rulesets = reading.rulesets_with_pack(archive, product_rulesets())
-    for _, game in replay(reading.decode_events(archive, rulesets), rulesets):
-        if game is not None and game.state is not None:
-            yield game
-
-
 @pytest.mark.slow
 @pytest.mark.long
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_recorded_games_are_legible(path: Path) -> None:
-    games = list(recorded_games(path))
+    games = [game for _, game in replay_file(path) if game is not None and game.state is not None]
     for game in (*games[::EVERY], games[-1]):
         assert game.state is not None
         for viewer in (seat_viewer(0), ARBITER):

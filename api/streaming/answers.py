@@ -1,0 +1,61 @@
+"""What the answers of all streams have in common: their two forms, their headers, and the slot that each one holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import msgspec
+from flask import Response, request
+
+from api.requests.services import services
+from api.requests.streams import Slot
+
+
+class ServerSentEvents:
+    """The form that browsers read with EventSource; each stream says how it encodes its events."""
+
+    media_type = "text/event-stream"
+    greeting = b"retry: 2000\n\n"
+    sign_of_life = b": still here\n\n"
+
+
+class Lines:
+    """The form that everything else reads easily: an object a line, and an empty line as a sign of life."""
+
+    media_type = "application/x-ndjson"
+    greeting = sign_of_life = b"\n"
+
+    @staticmethod
+    def encode(event: msgspec.Struct) -> bytes:
+        """One event."""
+        return msgspec.json.encode(event) + b"\n"
+
+
+def check_token() -> Callable[[], bool]:
+    """Return what says whether the token of the current request is still valid, for as long as its stream is open."""
+    return partial(services().identity.is_valid, request.environ.get("HTTP_AUTHORIZATION"), _address())
+
+
+def send_stream(media_type: str, events: Callable[[Slot], Iterator[bytes]]) -> Response:
+    """Answer with the events that `events` makes while it holds a slot; HEAD gets the headers and takes none.
+
+    Raises ApiError too-many-requests or unavailable if there is no slot.
+    """
+    # Whatever compresses or collects an answer would hold events back.
+    headers = {
+        "Cache-Control": "no-cache, no-transform",
+        "Vary": "Authorization, Accept",
+        "X-Accel-Buffering": "no",
+    }
+    if request.method == "HEAD":
+        return Response(mimetype=media_type, headers=headers)
+    slot = services().streams.take(_address())
+    response = Response(events(slot), mimetype=media_type, headers=headers)
+    response.call_on_close(slot.release)
+    return response
+
+
+def _address() -> str:
+    address: str = request.environ.get("REMOTE_ADDR", "")
+    return address
