@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from tests.bots.table import Guest
-from tests.support.services import running_service
+from tests.support.services import processes_of, running_service
 
 pytestmark = pytest.mark.slow
 BOTS = ("Random bot", "Greedy bot")
@@ -27,9 +27,7 @@ def base(database_url: str, tmp_path: Path) -> Iterator[str]:
 
 def find_worker() -> psutil.Process:
     """The process of the bots."""
-    (found,) = [
-        child for child in psutil.Process().children(recursive=True) if child.cmdline()[-2:] == ["-m", "bots.app"]
-    ]
+    (found,) = processes_of("bots.app")
     return found
 
 

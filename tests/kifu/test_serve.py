@@ -4,6 +4,7 @@ import pty
 import subprocess
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -42,11 +43,12 @@ def test_the_operators_token_is_in_its_file_and_neither_in_a_log_nor_in_an_envir
         me = requests.get(f"{address}/v1/me", headers={"Authorization": f"Bearer {token}"}, timeout=10)
         assert me.json()["player"] is None
         assert me.status_code == 200
-        children = [child for child in psutil.Process().children(recursive=True) if "kifu" in " ".join(child.cmdline())]
-        processes = [process for child in children for process in [child, *child.children(recursive=True)]]
-        assert len(processes) >= 4
-        for process in processes:
-            assert token not in "".join(process.environ().values())
+        looked = 0
+        for process in psutil.Process().children(recursive=True):
+            with suppress(psutil.NoSuchProcess):  # Some run for a moment only.
+                assert token not in "".join(process.environ().values())
+                looked += 1
+        assert looked >= 4
     log = (tmp_path / "service.log").read_text("utf-8")
     assert token not in log
     assert f"The operator's token is in {tmp_path / 'operator.token'}" in log

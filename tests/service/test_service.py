@@ -8,7 +8,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import requests
 
 from eventstore.postgres import embedded
 from tests.support.databases import Server
-from tests.support.services import KIFU, ROOT, environment, free_port, running_service
+from tests.support.services import KIFU, ROOT, environment, free_port, processes_of, running_service
 
 pytestmark = pytest.mark.slow
 
@@ -194,14 +194,6 @@ def test_an_embedded_database_that_dies_is_started_again(server_data: Path) -> N
         assert player.move(path, chance) is not None
 
 
-def pids_of(module: str) -> Iterator[int]:
-    """The processes of the service that run a module, without those that have just ended."""
-    for child in psutil.Process().children(recursive=True):
-        with suppress(psutil.NoSuchProcess):
-            if module in child.cmdline():
-                yield child.pid
-
-
 @pytest.mark.long
 def test_while_postgresql_is_away_503_and_then_all_is_well_again(
     tmp_path: Path, own_server: Server, own_database_url: str
@@ -223,7 +215,7 @@ def test_while_postgresql_is_away_503_and_then_all_is_well_again(
             own_server.start()
         eventually(lambda: answers(base), 10)
         assert player.move(path, chance) is not None
-        assert pids >= set(pids_of("api.web"))
+        assert pids >= {process.pid for process in processes_of("api.web")}
 
 
 @pytest.mark.long

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
+
 KIFU = (sys.executable, "-P", "-m", "kifu")
 """As the installed command, which finds no modules in the folder where it is called."""
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +36,16 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
     """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KIFU_")}
     return {**kept, "KIFU_DATA": str(data), "KIFU_BOTS": "0", **settings}
+
+
+def processes_of(module: str) -> list[psutil.Process]:
+    """The processes below this one that run a module, without those that have just ended."""
+    found = []
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if module in child.cmdline():
+                found.append(child)
+    return found
 
 
 @contextmanager
