@@ -44,6 +44,7 @@ def test_a_guest_plays_a_whole_game_against_a_bot_that_all_see_is_one(base: str,
     assert {step["player"] for step in steps if step["kind"] == "move"} == {guest.name, bot}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", ["daimyo", "yedo"])
 def test_bots_play_the_large_games(base: str, ruleset: str) -> None:
     guest = Guest(base)
@@ -56,6 +57,7 @@ def test_bots_play_the_large_games(base: str, ruleset: str) -> None:
         assert guest.call("GET", f"{path}/audit/{step}")["refused"] == []
 
 
+@pytest.mark.long
 def test_the_worker_is_killed_in_the_middle_and_the_bots_play_on(base: str) -> None:
     guest = Guest(base)
     path = guest.open("micro-dojo", "Greedy bot")
@@ -64,6 +66,7 @@ def test_the_worker_is_killed_in_the_middle_and_the_bots_play_on(base: str) -> N
     assert guest.play(path, most=5) == 5
 
 
+@pytest.mark.long
 def test_bots_keep_their_accounts_and_take_up_their_games_after_a_restart(tmp_path: Path, database_url: str) -> None:
     settings = {"KIFU_DATABASE_URL": database_url, "KIFU_BOTS": "1"}
     with running_service(tmp_path, **settings) as base:
@@ -80,6 +83,7 @@ def test_bots_keep_their_accounts_and_take_up_their_games_after_a_restart(tmp_pa
         assert guest.play(path, most=5) == 5
 
 
+@pytest.mark.long
 def test_a_game_in_which_moves_are_signed_is_left_alone(base: str) -> None:
     guest = Guest(base)
     guest.await_bots()
@@ -91,6 +95,7 @@ def test_a_game_in_which_moves_are_signed_is_left_alone(base: str) -> None:
     assert guest.call("GET", signed)["seats"][1]["player"] is None
 
 
+@pytest.mark.long
 def test_bots_among_themselves_are_slow_so_that_people_need_not_wait(base: str) -> None:
     guest = Guest(base)
     reserved = [{"seat": seat, "player": bot} for seat, bot in enumerate(BOTS)]
@@ -104,6 +109,7 @@ def test_bots_among_themselves_are_slow_so_that_people_need_not_wait(base: str) 
     assert moves <= 2 + seconds / 0.4
 
 
+@pytest.mark.long
 def test_a_service_without_bots_lists_none(tmp_path: Path, database_url: str) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as base:
         assert Guest(base).call("GET", "/v1/bots") == {"items": []}

@@ -157,6 +157,7 @@ def test_what_no_repetition_can_change_is_left_alone(script: Script, start: Call
     assert len(script.of("moves")) == 1
 
 
+@pytest.mark.long
 def test_a_busy_service_is_asked_again_when_it_says_and_one_that_fails_ever_later(
     script: Script, start: Callable[[], None]
 ) -> None:

@@ -36,6 +36,7 @@ def test_the_examples_are_what_the_schemas_say(document: dict[str, Any]) -> None
                 assert contract.faults(content["schema"], content["example"]) == [], operation["operationId"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_examples_have_the_shape_of_what_is_sent_and_answered_now(database_url: str, tmp_path: Path) -> None:
     elsewhere = create_database(database_url, "kifu_examples")

@@ -54,6 +54,7 @@ def shell(database_url: str, tmp_path: Path) -> Iterator[Shell]:
     shell.close()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_blocks_of_the_page_print_what_it_says(service: str, shell: Shell) -> None:
     found = pasted(API)

@@ -32,6 +32,7 @@ def running_bot(base: str, name: str, folder: Path) -> Iterator[subprocess.Popen
             bot.wait(10)
 
 
+@pytest.mark.long
 def test_the_bot_plays_whole_games_and_takes_them_up_when_it_is_back(database_url: str, tmp_path: Path) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as base:
         guest = Guest(base)
@@ -55,6 +56,7 @@ def test_the_bot_plays_whole_games_and_takes_them_up_when_it_is_back(database_ur
         assert "Traceback" not in (tmp_path / "bot.log").read_text()
 
 
+@pytest.mark.long
 def test_the_bot_listens_again_where_the_service_was_away(database_url: str, tmp_path: Path) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as base, running_bot(base, "Marvin", tmp_path):
         Guest(base).await_bots(1)

@@ -46,6 +46,7 @@ def five_minutes() -> str:
     return "\n" * before.count("\n") + heading + rest.partition("\n## ")[0]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "document", "least"),

@@ -101,6 +101,7 @@ def registered(address: str, name: str) -> str:
         return str(json.load(answer)["token"])
 
 
+@pytest.mark.long
 def test_the_client_in_javascript_registers_keys_sits_down_and_moves(database_url: str, tmp_path: Path) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as address:
         tokens = [registered(address, name) for name in ("Ada", "Zoë")]

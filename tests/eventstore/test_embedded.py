@@ -81,6 +81,7 @@ def test_a_stale_pid_file_that_names_a_living_stranger_is_no_obstacle(own_server
     assert setting(own_server.running.url, "fsync") == "on"
 
 
+@pytest.mark.long
 def test_calls_fail_within_seconds_while_postgresql_is_away_and_recover_by_themselves(
     own_server: Server, own_database_url: str
 ) -> None:

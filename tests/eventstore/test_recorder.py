@@ -131,6 +131,7 @@ def test_of_ten_writers_of_one_version_one_succeeds(recorder: FeedRecorder) -> N
     assert sorted(results) == ["refused"] * 9 + ["stored"]
 
 
+@pytest.mark.long
 def test_a_tailing_reader_misses_nothing_under_sixteen_writers(recorder: FeedRecorder) -> None:
     written, stop = [0] * 16, threading.Event()
     seen: dict[int, list[int]] = defaultdict(list)

@@ -36,6 +36,7 @@ def seen(games: Games, game_id: UUID) -> list[tuple[str | None, str, str, int | 
     return [(look.player, look.eyes, look.call, look.step) for look in games.looks(game_id, "Anna")]
 
 
+@pytest.mark.long
 def test_a_player_is_appointed_and_dismissed_by_name_and_the_list_says_since_when(database_url: str, run: Run) -> None:
     with Datastore(database_url, pool_size=1) as store:
         Players(store).register("Cleo", b"digest")
@@ -54,6 +55,7 @@ def test_a_player_is_appointed_and_dismissed_by_name_and_the_list_says_since_whe
     assert (nobody.exit_code, nobody.err) == (2, "Error: Nobody is called 'Nobody'.\n")
 
 
+@pytest.mark.long
 def test_replay_and_archive_with_other_eyes_leave_a_trace_and_without_them_none(
     games: Games, game_id: UUID, run: Run
 ) -> None:

@@ -67,6 +67,7 @@ def test_verify_says_of_a_file_of_before_digests_that_it_has_none(tmp_path: Path
     assert "No digests" in ran.out
 
 
+@pytest.mark.long
 def test_verify_and_receipt_say_in_one_line_what_is_no_document_of_keys_and_no_receipt(tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     for text in ("", "[]", '{"keys":[{}]}', "[" * 100_000):
@@ -77,6 +78,7 @@ def test_verify_and_receipt_say_in_one_line_what_is_no_document_of_keys_and_no_r
             assert ran.err.count("\n") == 1
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
     tmp_path: Path, database_url: str

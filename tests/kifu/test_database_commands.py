@@ -89,6 +89,7 @@ def test_replay_tells_every_step_in_words(games: Games, game_id: UUID, database_
     assert re.fullmatch(r" +3  (Anna|Bert) takes back step 2\.", lines[2])
 
 
+@pytest.mark.long
 def test_replay_at_a_step_prints_the_board_as_it_was(
     games: Games, game_id: UUID, database_url: str, tmp_path: Path
 ) -> None:
@@ -164,6 +165,7 @@ def test_the_embedded_server_of_another_process_is_shared_and_left_running(own_s
     assert row == (len(MIGRATIONS),)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_embedded_server_is_started_for_the_command_and_stopped_after_it(server_data: Path) -> None:
     data = server_data

@@ -20,6 +20,7 @@ def house(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_a_file_has_all_that_its_game_needs(house: Path, tmp_path: Path) -> None:
     verified = kifu("verify", str(house), data=tmp_path)
     assert (verified.exit_code, verified.err) == (0, "")
@@ -49,6 +50,7 @@ def test_a_redacted_file_cannot_be_told(tmp_path: Path) -> None:
     assert "redacted" in ran.err
 
 
+@pytest.mark.long
 def test_files_are_imported_and_archived_again_as_they_were(house: Path, tmp_path: Path, database_url: str) -> None:
     data, url = tmp_path / "data", database_url
     game = json.loads(split_lines(house.read_bytes())[0])["game"]

@@ -54,6 +54,7 @@ def test_the_operators_token_is_in_its_file_and_neither_in_a_log_nor_in_an_envir
     assert f"The operator's token is in {tmp_path / 'operator.token'}" in log
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_operators_token_is_shown_once_on_a_terminal(database_url: str, tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
@@ -71,6 +72,7 @@ def test_the_operators_token_is_shown_once_on_a_terminal(database_url: str, tmp_
     assert (tmp_path / "operator.token").read_text("ascii") in shown.decode()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_chosen_token_of_the_operator_reaches_only_those_who_ask_for_it(database_url: str, tmp_path: Path) -> None:
     chosen = "chosen-by-the-operator-" * 2

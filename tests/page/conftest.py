@@ -15,17 +15,18 @@ from tests.support.services import running_service
 Visits = Callable[..., Visitor]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium."""
+    """Chromium, not for longer than a module: Playwright leaves no other event loop to the tests that follow."""
     need_chromium()
     with sync_playwright() as playwright, chromium(playwright) as started:
         yield started
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[str]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A service with its bots and demo games, on a database of its own."""
+    need_chromium()
     data: Path = tmp_path_factory.mktemp("site")
     with running_service(data, KIFU_WORKERS="2", KIFU_DEMO="1", KIFU_BOTS="1") as base:
         yield base

@@ -23,6 +23,7 @@ def cut(route: Route) -> None:
     route.abort("connectionrefused")
 
 
+@pytest.mark.long
 def test_a_service_that_is_away_is_said_and_what_was_typed_stays(visit: Visits) -> None:
     visitor = visit()
     name = f"Away {time.time_ns() % 10**9}"

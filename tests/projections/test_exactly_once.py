@@ -41,6 +41,7 @@ def project_slowly(url: str) -> None:
     run(url, Event(), all_projections(ScriptReader()))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_kill_9_in_mid_batch_neither_loses_nor_repeats_an_event(
     database_url: str, store: FeedRecorder, models: ReadModels

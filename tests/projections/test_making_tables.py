@@ -85,6 +85,7 @@ def restored_url(database_url: str, tmp_path: Path, postgres_url: str) -> Iterat
     drop_database(url)
 
 
+@pytest.mark.long
 def test_a_backup_without_read_models_is_brought_up_by_rebuild(
     restored_url: str, database_url: str, tmp_path: Path
 ) -> None:

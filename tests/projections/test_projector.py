@@ -47,7 +47,7 @@ def test_a_projection_that_raises_stops_alone_names_the_event_and_resumes_after_
         after = Script(store).sit().moves(4).end(4, 3)
         for name in OTHERS:
             assert models.wait_for(name, after.position, timeout=10)
-        assert not models.wait_for("leaderboard", after.position, timeout=0.05)
+        assert not models.wait_for("leaderboard", bad.position, timeout=0.05)
         eventually(lambda: all(states(models)[name].behind == 0 for name in OTHERS))
 
         state = states(models)["leaderboard"]
@@ -128,6 +128,7 @@ def test_a_database_that_is_away_stops_nothing(
     assert sum(line.games for line in models.leaderboard("tic").items) == 12
 
 
+@pytest.mark.long
 def test_a_projector_started_before_the_schema_is_there_waits_for_it(empty_database_url: str) -> None:
     from eventstore.postgres.migrate import migrate
     from tests.projections.scripted import event_store

@@ -53,6 +53,7 @@ def test_rebuilding_one_leaves_the_others_alone(database_url: str, store: FeedRe
     assert changed == set(HistoryProjection.tables)
 
 
+@pytest.mark.long
 def test_readers_see_a_whole_model_at_every_moment_of_a_rebuild(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:

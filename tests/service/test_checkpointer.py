@@ -85,11 +85,13 @@ def test_a_log_that_was_rewritten_is_an_error_and_does_not_stop_the_service(tmp_
     assert "the event at position 1 is not the one that was signed" in told[0]["why"]
 
 
+@pytest.mark.long
 def test_without_seconds_the_service_makes_no_checkpoints(tmp_path: Path, database_url: str) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="0") as base:
         assert jobs(base.rpartition(":")[2]) == []
 
 
+@pytest.mark.long
 def test_the_commands_with_which_one_watches_a_service_do_as_the_document_says(
     tmp_path: Path, database_url: str
 ) -> None:

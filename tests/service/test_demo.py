@@ -36,6 +36,7 @@ def test_every_ruleset_has_a_demo_game() -> None:
     assert all(header["status"] == "finished" for header in headers)
 
 
+@pytest.mark.long
 def test_a_new_service_imports_the_demo_games_once(tmp_path: Path, database_url: str) -> None:
     wanted = len(list(demo_files()))
     settings = {"KIFU_DATABASE_URL": database_url, "KIFU_DEMO": "1"}

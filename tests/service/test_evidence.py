@@ -110,6 +110,7 @@ def test_the_file_stays_as_it_is_while_other_checkpoints_are_made(
         assert archive(home, game, tmp_path).read_bytes() == found
 
 
+@pytest.mark.long
 def test_evidence_that_was_changed_or_covers_too_little_is_refused(
     home: House, game: UUID, friends: list[Friend], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -255,6 +255,7 @@ def test_every_file_of_keys_has_a_setting_by_which_instances_can_share_it(tmp_pa
     assert {path.name for path in (tmp_path / "other" / "keys").iterdir()} == {".lock", "public.json", "tokens.key"}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_two_instances_with_keys_of_their_own_verify_the_games_of_each_other(tmp_path: Path, database_url: str) -> None:
     shared = {

@@ -181,6 +181,7 @@ def test_the_service_cannot_move_games(home: House) -> None:
                 connection.execute(call.encode())
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_command_says_what_it_would_do_moves_and_moves_back(home: House, tmp_path: Path) -> None:
     settings = {"data": tmp_path, "KIFU_DATABASE_URL": home.url}

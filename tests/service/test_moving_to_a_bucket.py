@@ -205,6 +205,7 @@ def test_a_bucket_needs_a_package_and_a_folder_does_not(monkeypatch: pytest.Monk
     open_archive(str(tmp_path)).write(GAME, b"one")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_command_moves_games_to_a_bucket_and_back(home: House, tmp_path: Path) -> None:
     rows, settings = home.payloads(), {"data": tmp_path, "KIFU_DATABASE_URL": home.url, "KIFU_ARCHIVE": home.place}

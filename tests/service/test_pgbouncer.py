@@ -50,6 +50,7 @@ def prepared_login(database_url: str, login: str) -> str:
     return login
 
 
+@pytest.mark.long
 def test_games_are_played_at_once_over_fewer_connections_than_the_workers_have(
     tmp_path: Path, database_url: str, prepared_login: str
 ) -> None:

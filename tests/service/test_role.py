@@ -83,6 +83,7 @@ def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_els
         guest.stop()
 
 
+@pytest.mark.long
 def test_with_the_url_of_the_owner_the_service_takes_the_role(tmp_path: Path, database_url: str) -> None:
     with psycopg.connect(database_url) as owner:
         for table in ("kifu.player", "kifu_read.game"):
@@ -95,6 +96,7 @@ def test_with_the_url_of_the_owner_the_service_takes_the_role(tmp_path: Path, da
         assert owner.execute(query).fetchall() == [(ROLE,)] * 2
 
 
+@pytest.mark.long
 def test_a_login_of_the_service_alone_serves_and_is_told_what_only_the_owner_can_do(
     tmp_path: Path, database_url: str
 ) -> None:

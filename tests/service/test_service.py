@@ -267,6 +267,7 @@ def test_a_second_service_on_the_same_port_says_that_it_is_taken(tmp_path: Path,
     assert "KIFU_PORT" in second.stdout + second.stderr
 
 
+@pytest.mark.long
 def test_a_huge_body_without_a_length_is_refused_and_the_service_lives(tmp_path: Path, database_url: str) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as base:
 
@@ -284,6 +285,7 @@ def test_a_huge_body_without_a_length_is_refused_and_the_service_lives(tmp_path:
         assert requests.get(f"{base}/healthz", timeout=5).status_code == 200
 
 
+@pytest.mark.long
 def test_no_log_line_of_a_service_holds_a_token_or_a_seed(tmp_path: Path, database_url: str) -> None:
     seed = "5e" * 32
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_LOG_LEVEL="debug") as base:
@@ -298,6 +300,7 @@ def test_no_log_line_of_a_service_holds_a_token_or_a_seed(tmp_path: Path, databa
     assert "wrong-token-of-mine" not in log
 
 
+@pytest.mark.long
 def test_modules_in_the_folder_where_the_service_is_started_are_not_run(tmp_path: Path, database_url: str) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()

@@ -19,6 +19,7 @@ from tests.support.witnesses import running_witness
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.long
 def test_a_service_shows_what_its_witness_cosigned(tmp_path: Path, database_url: str) -> None:
     data = tmp_path / "service"
     data.mkdir()

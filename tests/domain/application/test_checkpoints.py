@@ -307,6 +307,7 @@ def test_the_command_signs_with_the_key_of_the_service_or_not_at_all(home: House
     assert not elsewhere.exists()
 
 
+@pytest.mark.long
 def test_several_at_a_time_make_each_checkpoint_once(home: House) -> None:
     for partition in range(8):
         events(home, partition, 300)

@@ -176,6 +176,7 @@ def test_games_of_before_and_teaching_games_have_their_seeds_in_the_clear_and_go
     assert verified(process(), old).holds
 
 
+@pytest.mark.long
 def test_kifu_chance_lists_the_keys_and_names_one_that_is_missing(
     process: WITH_KEYS, database_url: str, tmp_path: Path
 ) -> None:

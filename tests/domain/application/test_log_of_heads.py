@@ -274,6 +274,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.long
 def test_the_check_finds_every_change_of_the_log_of_heads(home: House, game: UUID) -> None:
     later_game(home)
     assert "Log of heads: 4 leaves are what was signed.\n" in home.kifu("checkpoint", "--check")[1]
