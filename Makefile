@@ -15,7 +15,7 @@ serve: $(READY) ## start Kifu on 127.0.0.1:8000, with a database of its own in .
 	@$(BIN)/kifu serve
 
 test: $(READY) $(NODE_TOOLS) ## run the tests against a real PostgreSQL, without the ones that take minutes
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not long"
+	@$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not long"
 
 test-all: $(READY) $(NODE_TOOLS) ## run every test, also those that take minutes
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
@@ -58,8 +58,10 @@ clean: ## remove the environment and what tools left behind; games in ./.kifu st
 $(READY): requirements.lock pyproject.toml
 	@echo "Setting up .venv (once; a minute or less)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv 2>/dev/null || python3 -m venv .venv
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock > .venv/uv.lock
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r .venv/uv.lock
+	@$(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode --require-hashes -r requirements.lock
+	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
 # The linters of the OpenAPI document and the generator of its TypeScript client; tests that need them skip without Node.

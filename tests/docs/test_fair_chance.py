@@ -182,6 +182,7 @@ def test_the_second_verifier_says_in_one_line_what_it_cannot_read() -> None:
         assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 def test_kifu_chance_lists_the_outcomes_of_a_file(tmp_path: Path) -> None:
     told, file = ended(MICRO_DOJO, ("a text", None), 400)
     path = tmp_path / "game.kifu"

@@ -63,6 +63,7 @@ def test_a_server_whose_owner_was_killed_is_taken_over(own_server: Server) -> No
     assert setting(url, "fsync") == "on"
 
 
+@pytest.mark.long
 def test_a_killed_server_starts_again_with_every_committed_event(own_server: Server, own_database_url: str) -> None:
     recorder, game_id = FeedRecorder(Datastore(own_database_url)), uuid4()
     recorder.insert_events([StoredEvent(game_id, 1, "step", b"{}")])

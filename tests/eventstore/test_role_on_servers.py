@@ -17,7 +17,7 @@ from eventstore.postgres.role import ROLE, RoleError, check_role, url_for_servic
 from eventstore.recorder import FeedRecorder
 from tests.support.databases import create_database, logged_in_as, migrate_before
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 MIGRATION = "0022_role"
 
 

@@ -21,6 +21,8 @@ from tests.kifu.command import Ran, kifu
 from tests.support.archives import FORMATS
 from tests.support.databases import logged_in_as
 
+pytestmark = [pytest.mark.slow, pytest.mark.long]
+
 FILE = FORMATS / "micro-dojo-1.kifu"
 SHARED = {"KIFU_SIGNING_KEY": "01" * 32, "KIFU_TOKEN_KEY": "0a" * 32, "KIFU_SEED_KEYS": "0b" * 32}
 OTHER = "02" * 32

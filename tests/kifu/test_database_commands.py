@@ -156,6 +156,7 @@ def test_rebuild_of_an_unknown_name_names_those_that_there_are(database_url: str
     assert ran.err == f"Error: No projection 'weather'; there are {', '.join(NAMES)}.\n"
 
 
+@pytest.mark.long
 def test_the_embedded_server_of_another_process_is_shared_and_left_running(own_server: Server, tmp_path: Path) -> None:
     data = own_server.data
     assert kifu("migrate", data=data).exit_code == 0

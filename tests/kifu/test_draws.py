@@ -221,6 +221,7 @@ def test_the_second_verifier_checks_purposes_and_bounds_against_the_list(tmp_pat
         assert wrong in verify(tmp_path, told, {**listed, "purposes": changed}).stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["micro-dojo-counted-draws-1", "daimyo-counted-draws-1"])
 def test_with_the_file_of_the_game_the_second_verifier_finds_outcomes_that_are_missing(
     name: str, tmp_path: Path

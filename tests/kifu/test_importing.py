@@ -93,6 +93,7 @@ def test_the_first_bad_file_ends_the_import_with_its_name_and_line(tmp_path: Pat
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.long
 def test_an_import_leaves_the_key_of_the_service_in_use(house: Path, tmp_path: Path, database_url: str) -> None:
     data, url = tmp_path / "data", database_url
     assert kifu("import", str(house), data=data, KIFU_DATABASE_URL=url).exit_code == 0

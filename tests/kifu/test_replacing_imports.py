@@ -116,6 +116,7 @@ def place(database_url: str, tmp_path: Path) -> Place:
     return Place(database_url, tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("copy", [without_receipts, told_otherwise])
 def test_the_genuine_file_takes_the_place_of_a_worse_copy_of_which_nothing_is_deleted(
     place: Place, copy: Callable[[bytes], bytes]

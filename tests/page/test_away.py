@@ -39,6 +39,7 @@ def test_a_service_that_is_away_is_said_and_what_was_typed_stays(visit: Visits) 
     page.wait_for_url("**/games/*")
 
 
+@pytest.mark.long
 def test_a_list_that_could_not_be_read_is_read_when_somebody_tries_again(visit: Visits) -> None:
     visitor = visit()
     visitor.page.route("**/v1/games?*", cut)

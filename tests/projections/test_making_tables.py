@@ -140,6 +140,7 @@ def test_one_missing_table_is_made_and_its_read_model_is_read_from_the_first_eve
     assert not any(check(database_url, projections=projections()).values())
 
 
+@pytest.mark.long
 def test_an_older_backup_without_read_models_is_rebuilt_before_it_is_migrated(
     empty_database_url: str, database_url: str, tmp_path: Path
 ) -> None:

@@ -166,6 +166,7 @@ def test_a_false_cosignature_behind_the_genuine_one_is_refused_by_both_verifiers
         assert node(path, known)[0] == exit_code
 
 
+@pytest.mark.long
 def test_of_two_logs_under_one_key_the_witness_cosigns_one_and_a_quorum_refuses_the_other(
     home: House, game: UUID, friends: list[Friend], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, database_url: str
 ) -> None:

@@ -127,6 +127,7 @@ def test_messages_and_branches_go_on_after_a_move(cold: House) -> None:
     assert cold.ada.get(f"{cold.path}/verification").get_json()["holds"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("point", ["fsync", "rename", "read", "transaction", "commit"])
 def test_a_process_that_ends_in_the_middle_leaves_the_game_readable(
     home: House, point: str, monkeypatch: pytest.MonkeyPatch

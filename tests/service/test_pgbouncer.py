@@ -138,6 +138,7 @@ def test_a_pooler_is_told_from_postgresql_and_a_session_of_its_own_from_a_shared
         check_direct(pooled)
 
 
+@pytest.mark.long
 def test_a_service_and_migrations_are_not_started_through_the_pooler(tmp_path: Path, database_url: str) -> None:
     with pgbouncer(database_url, ["postgres"]) as pooled:
         tried = [kifu(name, data=tmp_path, KIFU_DATABASE_URL=pooled, KIFU_PORT="1") for name in ("serve", "migrate")]

@@ -117,6 +117,7 @@ def test_a_witness_that_is_away_holds_nobody_up_and_is_named(
     assert set(cosigners(home, *friends)) == {"anna.example/w", "bela.example/w"}
 
 
+@pytest.mark.long
 def test_the_checkpoint_shown_is_the_last_that_more_than_half_cosigned(
     home: House, game: UUID, friends: list[Friend], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -110,6 +110,7 @@ def run_script(home: House, script: str, *arguments: str) -> int:
     return subprocess.run(command, cwd=ROOT, env=environment(home.data), timeout=120, check=False).returncode
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("where", ["before the commit", "between two pieces"])
 def test_signing_that_was_killed_is_continued_with_the_result_of_one_that_was_not(home: House, where: str) -> None:
     games = [home.game(moves) for moves in (12, 30)]
@@ -211,6 +212,7 @@ with house(url, data) as home, Datastore(url, pool_size=1) as datastore:
 """
 
 
+@pytest.mark.long
 def test_a_check_that_was_killed_continues_where_it_was(home: House, games: Sequence[UUID], check: Check) -> None:
     whole = check.whole()
     assert run_script(home, CHECKED, "40") == -9
