@@ -16,8 +16,6 @@ ASKING = ("prompt", "verb")
 MAKERS = ("domain/kernel/words.py",)
 """The modules that make texts of the arguments of their functions, which are found where those are called."""
 PLURAL_TEXTS = 2
-WORDED = {"daimyo": ("drawing*.py", "content/board.toml", "content/mercenaries.toml")}
-"""The games of which the text of clauses is translated only where pictures show it, and where that is said."""
 
 
 class Found(NamedTuple):
@@ -87,12 +85,9 @@ def _find_in_class(kind: ast.ClassDef) -> Iterator[str]:
 
 
 def _find_in_rulebook(file: Path) -> Iterator[Found]:
-    room = file.parent
-    shown = "".join(path.read_text("utf-8") for pattern in WORDED.get(room.name, ()) for path in room.glob(pattern))
     for clause in tomllib.loads(file.read_text("utf-8"))["clause"]:
-        yield Found(clause["title"], str(file.relative_to(ROOT)))
-        if room.name not in WORDED or f'"{clause["id"]}"' in shown:
-            yield Found(clause["text"], str(file.relative_to(ROOT)))
+        for text in (clause["title"], clause["text"]):
+            yield Found(text, str(file.relative_to(ROOT)))
 
 
 def _find_in_content(file: Path) -> Iterator[Found]:

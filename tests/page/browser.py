@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGUMENTS = [
@@ -18,6 +18,7 @@ ARGUMENTS = [
 ]
 WAIT_MILLISECONDS = 20_000
 """How long a test waits for something to appear: this machine may be busy with other tests."""
+expect.set_options(timeout=WAIT_MILLISECONDS)
 EXPECTED = ("the server responded with a status of 4", "net::ERR_ABORTED", "net::ERR_CONNECTION_REFUSED")
 """What Chromium says on its console of answers, and of their absence, that the page itself shows."""
 

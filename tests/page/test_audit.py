@@ -9,14 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browser import WAIT_MILLISECONDS
 from tests.page.conftest import Visits
 from tests.page.games import call, finished_games, register
 from tests.support.archives import chain_again, edit_line
 from tests.support.signed_games import SignedGame
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
-expect.set_options(timeout=WAIT_MILLISECONDS)
 
 VERIFYING = 60_000
 """Milliseconds that a whole game may take on a machine that runs other tests."""

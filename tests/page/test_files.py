@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from api.problems import PROBLEMS
 from page.serving import ADDRESSES, POLICY, blueprint
 from page.site import LANGUAGES, read_site
 
@@ -135,6 +136,13 @@ def test_a_translation_has_the_texts_of_the_english_and_their_values(language: s
 def values_of(text: str | Mapping[str, str]) -> set[str]:
     forms = [text] if isinstance(text, str) else text.values()
     return {name for form in forms for name in PLACEHOLDER.findall(form)}
+
+
+def test_problems_have_the_titles_that_the_service_gives_them() -> None:
+    titles = {key: text for key, text in catalogue("en").items() if re.fullmatch(r"problem\..+\.title", key)}
+    said = {key.split(".")[1]: text for key, text in titles.items()}
+    assert said == {code: PROBLEMS[code].title for code in said}
+    assert len(said) > 50
 
 
 def test_every_catalogue_says_each_text_once() -> None:

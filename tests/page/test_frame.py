@@ -35,6 +35,14 @@ def test_a_wrongly_encoded_name_is_unknown_and_breaks_nothing(visit: Visits) -> 
     expect(visitor.page.get_by_role("alert")).to_be_visible()
 
 
+def test_a_problem_is_said_in_french_with_what_the_service_says_in_english(visit: Visits) -> None:
+    visitor = visit(locale="fr-FR")
+    visitor.page.goto(visitor.base + "/games/00000000-0000-4000-8000-000000000000")
+    problem = visitor.page.get_by_role("alert")
+    expect(problem.get_by_role("heading")).to_have_text("Cette partie n’existe pas")
+    expect(problem.locator("[lang=en]")).to_contain_text("00000000-0000-4000-8000-000000000000")
+
+
 def test_nothing_is_fetched_from_another_host(visit: Visits) -> None:
     visitor = visit()
     asked: list[str] = []

@@ -8,12 +8,10 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browser import WAIT_MILLISECONDS
 from tests.page.conftest import Visits
 from tests.page.games import call, finished_games, register
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
-expect.set_options(timeout=WAIT_MILLISECONDS)
 
 
 def at(page: Page, step: int, last: int) -> None:

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../html.mjs";
 import { keep, recall } from "../kept.mjs";
-import { describe } from "../parts/problem.mjs";
+import { Told } from "../parts/problem.mjs";
 import { has, say } from "../words.mjs";
 
 // A value that is typed: the browser keeps it until it is cleared, over mistakes, reloads and changes of language.
@@ -48,9 +48,9 @@ export function useDeed() {
 export function Wrong({ problem }) {
   if (!problem) return null;
   const advice = `problem.${problem.code}.advice`;
-  const { clause, why } = problem.members ?? {};
+  const { clause, why, detail = "" } = problem.members ?? {};
   return html`<div class="wrong" role="alert">
-    <p>${describe(problem)}${why && !describe(problem).includes(why) ? ` ${why}` : ""}</p>
+    <${Told} problem=${problem} words=${why && !detail.includes(why) ? `${detail} ${why}` : undefined} />
     ${clause && html`<p><code>${clause}</code></p>`}
     ${has(advice) && html`<p>${say(advice)}</p>`}
   </div>`;

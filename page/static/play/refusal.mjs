@@ -1,7 +1,7 @@
 // Why a move was not recorded, by which clause, and what happened meanwhile.
 
 import { html } from "../html.mjs";
-import { describe } from "../parts/problem.mjs";
+import { Told } from "../parts/problem.mjs";
 import { has, say } from "../words.mjs";
 import { ClauseNote } from "./clause.mjs";
 
@@ -17,7 +17,7 @@ export function Refusal({ problem, ruleset }) {
     </div>`;
   }
   return html`<div class="wrong" role="alert">
-    <p>${why ?? describe(problem)}</p>
+    <${Told} problem=${problem} words=${why} />
     ${clause && html`<${ClauseNote} ruleset=${ruleset} clause=${clause} text=${text} label=${say("play.clause.refused")} />`}
     ${has(advice) && html`<p>${say(advice)}</p>`}
   </div>`;
