@@ -59,6 +59,7 @@ def test_two_browsers_play_a_whole_game_while_a_third_watches(visit: Visits) -> 
     game = opened["id"]
     call(anna.base, f"/v1/games/{game}/seats", {"seat": 0}, first)
     bela.open(f"/games/{game}").get_by_role("button", name=re.compile("Sit down|Take", re.I)).first.click()
+    bela.page.get_by_text("Take back").first.wait_for()
     anna.open(f"/games/{game}")
     watcher.open(f"/games/{game}")
     random = Random(1)

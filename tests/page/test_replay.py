@@ -6,7 +6,7 @@ import random
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.page.conftest import Visits
 from tests.page.games import call, finished_games, register
@@ -143,7 +143,25 @@ def test_who_comes_back_sees_what_happened_since(visit: Visits) -> None:
     at(page, 3, 6)
     page.get_by_role("button", name="Show what changed").click()
     at(page, 6, 6)
-    assert page.locator(".picture .marked").count() > 1
+    expect(page.locator(".picture .marked").nth(1)).to_be_visible()
+
+
+def test_what_changed_is_marked_as_soon_as_it_comes_for_those_who_ask_before(visit: Visits) -> None:
+    visitor = visit()
+    table = Table(visitor.base)
+    table.play(2)
+    page = visitor.open(f"/games/{table.id}")
+    at(page, 3, 3)
+    visitor.open("/games")
+    table.play(3)
+    held: list[Route] = []
+    visitor.page.route("**/drawings?from=1&**", lambda route: held.append(route))
+    page = visitor.open(f"/games/{table.id}")
+    page.get_by_role("button", name="Show what changed").click()
+    at(page, 6, 6)
+    for route in held:
+        route.continue_()
+    expect(page.locator(".picture .marked").nth(1)).to_be_visible()
 
 
 def test_what_is_said_at_the_table_is_heard_and_what_cannot_be_sent_is_kept(visit: Visits) -> None:

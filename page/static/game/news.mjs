@@ -20,8 +20,10 @@ export function Since({ store, playback }) {
   const [open, set] = useState(store.since > 0 && store.since < store.last.get() && store.shown.get() === store.since);
   const last = useWatched(store.last);
   const shown = useWatched(store.shown);
-  const marking = useWatched(store.marking);
+  const marking = useWatched(store.markedFrom) !== null;
+  const [, redraw] = useState(0);
   const first = useRef(store.since).current;
+  useEffect(() => store.onChange(() => redraw((count) => count + 1)), [store]);
   useEffect(() => {
     if (open && !marking && shown === last) set(false);
   }, [shown, last, marking]);
@@ -29,7 +31,7 @@ export function Since({ store, playback }) {
   const steps = Array.from({ length: last - first }, (_, place) => first + 1 + place);
   const mark = () => {
     store.show(last);
-    store.marking.set([...new Set(steps.flatMap((n) => store.marked(n)))]);
+    store.markedFrom.set(first + 1);
   };
   return html`<section class="since card" aria-label=${say("replay.since", { n: last - first })}>
     <h2>${say("replay.since", { n: last - first })}</h2>

@@ -18,13 +18,13 @@ export function Picture({ store, step, still = false }) {
       if (!drawing) return box.current?.setAttribute("aria-busy", "true");
       const highlight = still || store.browsing ? NO_HIGHLIGHT : store.highlight.get();
       const lit = lightUp(highlight);
-      frame.show(drawing, (step === undefined && store.marking.get()) || drawing.marked, lit);
+      frame.show(drawing, step === undefined ? store.marked(drawing) : drawing.marked, lit);
       box.current?.removeAttribute("aria-busy");
       box.current?.classList.toggle("choosing", highlight.any);
       setOutline((before) => (sameOutline(before, drawing) ? before : drawing));
     };
     update();
-    const ends = [store.shown.watch(update), store.highlight.watch(update), store.marking.watch(update), store.onChange(update)];
+    const ends = [store.shown.watch(update), store.highlight.watch(update), store.markedFrom.watch(update), store.onChange(update)];
     return () => ends.forEach((end) => end());
   }, [store, step]);
 

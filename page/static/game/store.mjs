@@ -36,7 +36,7 @@ export function openGame(id, { address = true, begin = null } = {}) {
     highlight: observable(NO_HIGHLIGHT),
     messages: observable([]),
     connection: observable("live"),
-    marking: observable(null), // Keys that are marked instead of what the shown step changed.
+    markedFrom: observable(null), // All that changed from this step on is marked, not only what the shown step changed.
     since: 0, // The last step that was seen here before.
     invitation: takeSecret(id),
     get browsing() {
@@ -45,7 +45,7 @@ export function openGame(id, { address = true, begin = null } = {}) {
     step: (n) => steps.get(n) ?? null,
     steps: () => [...steps.values()],
     drawing: (n) => film.get(n),
-    marked: (n) => film.marked(n),
+    marked,
     points: (n) => film.points(n),
     names: () => [...(store.info.get()?.seats.map(nameSeat) ?? []), ...(store.info.get()?.sides ?? [])],
     mine,
@@ -193,7 +193,7 @@ export function openGame(id, { address = true, begin = null } = {}) {
   function show(n) {
     const step = Math.max(Math.min(1, store.last.get()), Math.min(Math.round(n) || 1, store.last.get()));
     if (store.problem.get()?.code === "unknown-step") store.problem.set(null);
-    store.marking.set(null);
+    store.markedFrom.set(null);
     store.shown.set(step);
     if (!film.has(step) && !asked.has(step)) askSoon(step);
     if (!address) return;
@@ -202,6 +202,15 @@ export function openGame(id, { address = true, begin = null } = {}) {
       history.replaceState(null, "", `#${step}`);
       if (document.visibilityState === "visible") rememberSeen(id, step);
     }, ADDRESS_PAUSE);
+  }
+
+  // What is marked in the shown drawing, as far as the steps since then have come.
+  function marked(drawing) {
+    const from = store.markedFrom.get();
+    if (from === null) return drawing.marked;
+    const keys = new Set();
+    for (let n = from; n <= drawing.step; n += 1) film.marked(n).forEach((key) => keys.add(key));
+    return [...keys];
   }
 
   // Somebody is ahead of the stream of all drawings: the one that is shown when they stop is asked alone.
