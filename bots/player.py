@@ -136,10 +136,10 @@ class Player:
         """Do one thing, and again after a pause that grows where the service does not answer; then give it up."""
         pause = FIRST_PAUSE
         for _ in range(MOST_ATTEMPTS):
-            busy = self._try(place, event)
-            if busy is None:
+            least_pause = self._try(place, event)
+            if least_pause is None:
                 return
-            if self._stop.wait(max(pause, busy)):
+            if self._stop.wait(max(pause, least_pause)):
                 return
             pause = min(2 * pause, LONGEST_PAUSE)
         log.warning("given up until the next stream", player=self._name, game=place.game, seat=place.seat)

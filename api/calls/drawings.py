@@ -138,8 +138,9 @@ def list_drawings(game_id: str) -> Response:
     wanted = read_query(DRAWINGS)
     at = parse_game_id(game_id)
     info = games().describe(at)
-    first = wanted["from_"]
-    last = info.step if wanted["to"] is None else wanted["to"]
+    first, last = wanted["from_"], wanted["to"]
+    if last is None:
+        last = info.step
     viewer = find_viewer(by, at, wanted["as_"])
     if first > last and wanted["to"] is not None:
         raise malformed(f"No steps are from {first} to {last}.", parameter="to")

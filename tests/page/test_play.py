@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
+from tests.page.browser import Visitor
 from tests.page.conftest import Visits
 from tests.page.games import call, register
 
@@ -22,6 +23,15 @@ def open_solo_table(base: str, name: str) -> tuple[str, str]:
     for seat in (0, 1):
         call(base, f"/v1/games/{game}/seats", {"seat": seat}, token)
     return game, token
+
+
+def sit_alone(visitor: Visitor, name: str) -> tuple[str, str, Page]:
+    """A table all of whose seats are the visitor's: its id, the token, and its page, on which a move can be made."""
+    game, token = open_solo_table(visitor.base, name)
+    visitor.sign_in(name, token)
+    page = visitor.open(f"/games/{game}")
+    page.locator(OPEN_MOVES).first.wait_for()
+    return game, token, page
 
 
 def play_elsewhere(base: str, game: str, token: str) -> None:
@@ -65,11 +75,7 @@ def test_refused_options_are_shown_at_their_field_and_what_was_chosen_is_kept(vi
 
 
 def test_two_picks_on_the_picture_play_a_move_and_it_can_be_taken_back(visit: Visits) -> None:
-    visitor = visit()
-    game, token = open_solo_table(visitor.base, "Pia Picks")
-    visitor.sign_in("Pia Picks", token)
-    page = visitor.open(f"/games/{game}")
-    page.locator(OPEN_MOVES).first.wait_for()
+    _, _, page = sit_alone(visit(), "Pia Picks")
     page.locator(".picture [role=button]", has_text="Ninja").first.click()
     expect(page.locator(".tray")).to_contain_text("Ninja")
     page.locator(".picture [role=button][aria-pressed=false]").first.press("Enter")
@@ -79,21 +85,14 @@ def test_two_picks_on_the_picture_play_a_move_and_it_can_be_taken_back(visit: Vi
 
 
 def test_a_closed_place_says_why_by_its_clause(visit: Visits) -> None:
-    visitor = visit()
-    game, token = open_solo_table(visitor.base, "Wim Why")
-    visitor.sign_in("Wim Why", token)
-    page = visitor.open(f"/games/{game}")
-    page.locator(OPEN_MOVES).first.wait_for()
+    _, _, page = sit_alone(visit(), "Wim Why")
     page.locator(".picture [aria-label^='row 2, column 2']").first.click()
     expect(page.locator(".whynot")).to_contain_text("-dojo.move.")
 
 
 def test_a_move_from_an_old_position_shows_what_was_missed(visit: Visits) -> None:
     visitor = visit()
-    game, token = open_solo_table(visitor.base, "Max Missed")
-    visitor.sign_in("Max Missed", token)
-    page = visitor.open(f"/games/{game}")
-    page.locator(OPEN_MOVES).first.wait_for()
+    game, token, page = sit_alone(visitor, "Max Missed")
     # The move arrives after one that the page has not heard of.
 
     def be_late(route: Route) -> None:
@@ -109,11 +108,7 @@ def test_a_move_from_an_old_position_shows_what_was_missed(visit: Visits) -> Non
 
 
 def test_moves_stay_closed_until_the_one_that_was_sent_is_answered(visit: Visits) -> None:
-    visitor = visit()
-    game, token = open_solo_table(visitor.base, "Cleo Closed")
-    visitor.sign_in("Cleo Closed", token)
-    page = visitor.open(f"/games/{game}")
-    page.locator(OPEN_MOVES).first.wait_for()
+    _, _, page = sit_alone(visit(), "Cleo Closed")
     held: list[Callable[[], None]] = []
 
     def answer_late(route: Route) -> None:
@@ -178,10 +173,7 @@ def test_a_token_that_is_not_valid_is_said_and_can_be_forgotten(visit: Visits) -
 
 
 def test_a_double_click_makes_one_move(visit: Visits) -> None:
-    visitor = visit()
-    game, token = open_solo_table(visitor.base, "Dora Double")
-    visitor.sign_in("Dora Double", token)
-    page = visitor.open(f"/games/{game}")
+    _, _, page = sit_alone(visit(), "Dora Double")
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
     page.locator(OPEN_MOVES).first.evaluate("button => { button.click(); button.click(); }")

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.page.browser import Visitor
 from tests.page.conftest import Visits
 from tests.page.games import call, finished_games, register
 
@@ -131,14 +132,19 @@ def test_somebody_who_looks_back_is_not_thrown_to_the_end(visit: Visits) -> None
     at(page, 7, 7)
 
 
-def test_who_comes_back_sees_what_happened_since(visit: Visits) -> None:
-    visitor = visit()
+def leave_a_table(visitor: Visitor) -> Table:
+    """A table that a visitor left after step 3; three more steps came since."""
     table = Table(visitor.base)
     table.play(2)
-    page = visitor.open(f"/games/{table.id}")
-    at(page, 3, 3)
+    at(visitor.open(f"/games/{table.id}"), 3, 3)
     visitor.open("/games")
     table.play(3)
+    return table
+
+
+def test_who_comes_back_sees_what_happened_since(visit: Visits) -> None:
+    visitor = visit()
+    table = leave_a_table(visitor)
     page = visitor.open(f"/games/{table.id}")
     at(page, 3, 6)
     page.get_by_role("button", name="Show what changed").click()
@@ -148,12 +154,7 @@ def test_who_comes_back_sees_what_happened_since(visit: Visits) -> None:
 
 def test_what_changed_is_marked_as_soon_as_it_comes_for_those_who_ask_before(visit: Visits) -> None:
     visitor = visit()
-    table = Table(visitor.base)
-    table.play(2)
-    page = visitor.open(f"/games/{table.id}")
-    at(page, 3, 3)
-    visitor.open("/games")
-    table.play(3)
+    table = leave_a_table(visitor)
     held: list[Route] = []
     visitor.page.route("**/drawings?from=1&**", lambda route: held.append(route))
     page = visitor.open(f"/games/{table.id}")

@@ -106,12 +106,12 @@ def _read_rulesets(text: str | None) -> tuple[str, ...]:
     return wanted
 
 
-def _is_news(before: Told | None, now: Told) -> bool:
+def _is_news(told: Told | None, now: Told) -> bool:
     """Whether a client has to hear of this: of a turn at each version of its game, of a reservation once."""
-    if before is None:
+    if not told:
         return True
     event, _ = now
-    return before != now if event is TurnEvent else before[0] is not event
+    return told != now if event is TurnEvent else told[0] is not event
 
 
 class Stream:
