@@ -25,9 +25,9 @@ def base(database_url: str, tmp_path: Path) -> Iterator[str]:
         yield address
 
 
-def find_worker() -> psutil.Process:
-    """The process of the bots."""
-    (found,) = processes_of("bots.app")
+def find_worker(base: str) -> psutil.Process:
+    """The process of the bots that play at this service, which may not be the only one on the machine."""
+    (found,) = [worker for worker in processes_of("bots.app") if worker.environ()["KIFU_BOTS_ADDRESS"] == base]
     return found
 
 
@@ -62,7 +62,7 @@ def test_the_worker_is_killed_in_the_middle_and_the_bots_play_on(base: str) -> N
     guest = Guest(base)
     path = guest.open("micro-dojo", "Greedy bot")
     assert guest.play(path, most=5) == 5
-    os.kill(find_worker().pid, signal.SIGKILL)
+    os.kill(find_worker(base).pid, signal.SIGKILL)
     assert guest.play(path, most=5) == 5
 
 
@@ -76,7 +76,7 @@ def test_bots_keep_their_accounts_and_take_up_their_games_after_a_restart(tmp_pa
         assert guest.await_turn(path)
         kept = (tmp_path / "bots.json").read_bytes()
         assert stat.S_IMODE((tmp_path / "bots.json").stat().st_mode) == 0o600
-        assert not any(token in repr(find_worker().environ()) for token in ("kifu_", "postgresql"))
+        assert not any(token in repr(find_worker(base).environ()) for token in ("kifu_", "postgresql"))
     with running_service(tmp_path, **settings) as base:
         guest.base = base
         assert (tmp_path / "bots.json").read_bytes() == kept
