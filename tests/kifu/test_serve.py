@@ -13,7 +13,7 @@ import requests
 
 from tests.kifu.command import kifu
 from tests.support.rulesets import product_rulesets
-from tests.support.services import KIFU, ROOT, environment, free_port, running_service
+from tests.support.services import KIFU, ROOT, environment, free_port, processes_of, running_service
 
 
 @pytest.mark.slow
@@ -79,7 +79,7 @@ def test_a_chosen_token_of_the_operator_reaches_only_those_who_ask_for_it(databa
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_OPERATOR_TOKEN=chosen) as address:
         me = requests.get(f"{address}/v1/me", headers={"Authorization": f"Bearer {chosen}"}, timeout=10)
         assert me.status_code == 200
-        children = psutil.Process().children(recursive=True)
-        (projector,) = [child for child in children if "service.projector" in child.cmdline()]
+        projectors = processes_of("service.projector")
+        (projector,) = [found for found in projectors if found.environ()["KIFU_DATA"] == str(tmp_path)]
         assert chosen not in "".join(projector.environ().values())
     assert chosen not in (tmp_path / "service.log").read_text("utf-8")
