@@ -6,6 +6,7 @@ import math
 import secrets
 import time
 from collections import OrderedDict
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from threading import Lock
 from uuid import UUID
@@ -13,7 +14,9 @@ from uuid import UUID
 from limits import parse
 from limits.strategies import FixedWindowRateLimiter
 
+from api.problems import ApiError
 from api.requests.limits import Windows
+from api.requests.turns import Turns
 from api.server.addresses import network_of
 from domain.errors import TooManyRequests, Unauthenticated
 from eventstore.postgres.datastore import AWAY
@@ -25,7 +28,9 @@ CACHED = 10_000
 REMEMBERED_SECONDS = 60.0
 """How long a token is taken from memory: the longest that it can outlive its revocation, if the news got lost."""
 WRONG_TOKENS = parse("20/minute")
-"""How many tokens that nobody has an address may try; then only those are looked at that were right before."""
+"""How many wrong tokens and recovery codes of an address are answered at once."""
+LOOK_UPS, LOOK_UPS_WAITING = 2, 2048
+"""How many unseen tokens of addresses that sent many wrong ones are looked up at a time; how many may wait."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,8 @@ class Identity:
         self._revocations = revocations
         self._operator = digest_token(operator_token) if operator_token else None
         self._wrong = FixedWindowRateLimiter(Windows())
+        # A flood of wrong tokens never holds more of the database's connections than these.
+        self._look_ups = Turns("tokens", LOOK_UPS, LOOK_UPS_WAITING)
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
         self._forgotten = 0
         self._lock = Lock()
@@ -76,7 +83,8 @@ class Identity:
     def asker(self, authorization: str | None, address: str) -> Asker:
         """Who sends this Authorization header from an address.
 
-        Raises Unauthenticated where it proves nothing, and TooManyRequests for an address that sent many such.
+        Raises Unauthenticated where it proves nothing, and TooManyRequests if it is one of many such of its address. A
+        valid token is let in whatever else came from there.
         """
         if authorization is None:
             return SPECTATOR
@@ -86,14 +94,14 @@ class Identity:
         return self._find(token.strip(), address)
 
     def is_valid(self, authorization: str | None, address: str) -> bool:
-        """Whether a header that was valid is so still, for answers that take long; True while the database is away."""
+        """Whether a header that was valid is so still, for answers that take long; True where nobody can tell now."""
         if self.is_operator(authorization):
             return True
         try:
             self.asker(authorization, address)
         except (Unauthenticated, TooManyRequests):
             return False
-        except AWAY:
+        except (*AWAY, ApiError):
             return True
         return True
 
@@ -113,35 +121,38 @@ class Identity:
         with self._lock:
             self._forgotten += 1
 
-    def check_address(self, address: str) -> None:
-        """Raise TooManyRequests for an address that sent many wrong tokens or recovery codes."""
-        who = network_of(address)
-        if not self._wrong.test(WRONG_TOKENS, who):
-            seconds = max(1, math.ceil(self._wrong.get_window_stats(WRONG_TOKENS, who).reset_time - time.time()))
-            raise TooManyRequests("Too many wrong tokens came from this address; wait before you try another.", seconds)
+    def turn(self, address: str) -> AbstractContextManager[None]:
+        """Give what has to surround a look-up of a token or code: a turn, for an address that sent many wrong ones.
+
+        Raises ApiError unavailable if it takes too long.
+        """
+        return nullcontext() if self._wrong.test(WRONG_TOKENS, network_of(address)) else self._look_ups.take()
 
     def count_wrong(self, address: str) -> None:
-        """Count a wrong token or recovery code of an address."""
-        self._wrong.hit(WRONG_TOKENS, network_of(address))
+        """Count a wrong token or recovery code of an address; raises TooManyRequests where it was one of many."""
+        who = network_of(address)
+        if not self._wrong.hit(WRONG_TOKENS, who):
+            seconds = max(1, math.ceil(self._wrong.get_window_stats(WRONG_TOKENS, who).reset_time - time.time()))
+            why = "This one is wrong, like many tokens or recovery codes from this address before it; wait a little."
+            raise TooManyRequests(why, seconds)
 
     def _find(self, token: str, address: str) -> Asker:
         token_digest = digest_token(token)
         known = self._known.get(token_digest)
         if known is not None and self._is_fresh(known):
             return known.asker
-        if known is None:
-            # Unseen, even if it is right: otherwise the answer would tell.
-            self.check_address(address)
         if self._operator is not None and secrets.compare_digest(token_digest, self._operator):
             return Asker(operator=True)
+        if is_mistyped(token):
+            self.count_wrong(address)
+            raise Unauthenticated("This token is mistyped or incomplete.")
         forgotten = self._forgotten
-        found = self._tokens.find(token_digest)
+        with nullcontext() if known is not None else self.turn(address):
+            found = self._tokens.find(token_digest)
         if found is None:
             self._known.pop(token_digest, None)
             self.count_wrong(address)
-            raise Unauthenticated(
-                "This token is mistyped or incomplete." if is_mistyped(token) else "Nobody has this token."
-            )
+            raise Unauthenticated("Nobody has this token.")
         asker = Asker(found.player, token=found.id)
         with self._lock:
             # If another token was revoked meanwhile, it is looked up again.

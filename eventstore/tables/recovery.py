@@ -10,7 +10,7 @@ from eventstore.tables.tokens import UNSEALED, MadeToken, Rows, count_codes, fin
 
 MOST_WRONG = 20
 WRONG_SECONDS = 3600
-"""How many wrong codes a player's name may be tried with in this time, over all workers."""
+"""How many wrong codes for a player are recorded in this time, over all workers."""
 
 INSERT = "INSERT INTO kifu.recovery_code (digest, player, made) VALUES (%b::bytea, %b::text, %b::bigint)"
 VALID = (
@@ -29,7 +29,7 @@ class WrongCode(Exception):
 
 
 class TooManyWrongCodes(Exception):
-    """Too many wrong codes were sent for this player; `seconds` is how long to wait."""
+    """The code is wrong, and so were too many before it for this player; `seconds` is how long to wait."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"wait {seconds} seconds")
@@ -78,8 +78,8 @@ class RecoveryCodes:
             with lock_account(self._datastore, player, left) as cursor:
                 if again and (made := find_made(cursor, token)):
                     return made
-                _limit_wrong_codes(cursor, player)
                 if cursor.execute(VALID, (sealed, player), prepare=True).fetchone() is None:
+                    _limit_wrong_codes(cursor, player)
                     record(cursor, player, "code-refused", "recovery")
                     return None
                 record(cursor, player, "code-used", "recovery", code=sealed)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
 
-from api.requests.identity import Identity
-from domain.errors import Unauthenticated
+from api.requests.identity import LOOK_UPS, WRONG_TOKENS, Identity
+from domain.errors import TooManyRequests, Unauthenticated
 from eventstore.postgres.datastore import Datastore
 from eventstore.revocations import Revocations
 from eventstore.tables.players import Players
 from eventstore.tables.tokens import KnownToken, Tokens
-from service.keys.tokens import digest_token
+from service.keys.tokens import digest_token, new_token
 
 ADDRESS = "198.51.100.7"
 TOKEN, OTHER = "the token of Anna", "the other token of Anna"
@@ -27,9 +29,19 @@ class CountedTokens(Tokens):
         super().__init__(datastore)
         self.looked_up = 0
 
+        self.at_once, self.most_at_once = 0, 0
+        self._lock = threading.Lock()
+
     def find(self, digest: bytes) -> KnownToken | None:
-        self.looked_up += 1
-        return super().find(digest)
+        with self._lock:
+            self.looked_up += 1
+            self.at_once += 1
+            self.most_at_once = max(self.most_at_once, self.at_once)
+        try:
+            return super().find(digest)
+        finally:
+            with self._lock:
+                self.at_once -= 1
 
 
 class Worker:
@@ -43,7 +55,7 @@ class Worker:
     def knows(self, token: str) -> bool:
         try:
             return self._identity.asker(f"Bearer {token}", ADDRESS).player == "anna"
-        except Unauthenticated:
+        except (Unauthenticated, TooManyRequests):
             return False
 
 
@@ -121,3 +133,26 @@ def test_what_was_remembered_is_looked_up_again_after_a_minute(
     now = time.monotonic()
     monkeypatch.setattr("api.requests.identity.time.monotonic", lambda: now + 61)
     assert not is_remembered(workers[0], TOKEN)
+
+
+def test_a_flood_of_wrong_tokens_asks_the_database_little_at_a_time(
+    workers: list[Worker], datastore: Datastore
+) -> None:
+    for worker in workers:
+        for _ in range(WRONG_TOKENS.amount):
+            assert not worker.knows(new_token())
+        worker.tokens.most_at_once = 0
+    unseen = new_token()
+    Tokens(datastore).make("anna", digest_token(unseen), "tablet", "player")
+    with ThreadPoolExecutor(20) as flood:
+        wrong = [flood.submit(worker.knows, new_token()) for _ in range(100) for worker in workers]
+        right = [flood.submit(worker.knows, unseen) for worker in workers]
+    assert not any(one.result() for one in wrong)
+    assert all(one.result() for one in right)
+    assert all(worker.tokens.most_at_once <= LOOK_UPS for worker in workers)
+
+
+def test_a_mistyped_token_is_refused_without_asking_the_database(workers: list[Worker]) -> None:
+    before = workers[0].tokens.looked_up
+    assert not workers[0].knows(new_token()[:-1])
+    assert workers[0].tokens.looked_up == before

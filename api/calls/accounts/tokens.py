@@ -145,25 +145,25 @@ def recover_player(name: str) -> Response:
     """Recover a player
 
     A new token for a player by one of the recovery codes, which is used up. Wrong codes are counted, for the address
-    and for the player, who sees them among the events.
+    and for the player, who sees them among the events; many of them keep no right one out.
     """
     wanted = read_body(RECOVERY)
     refuse_query()
     if not is_name(name) or not services().players.exists(name):
         raise errors.UnknownPlayer(f"Nobody is called {name!r}.")
     address = request.environ.get("REMOTE_ADDR", "")
-    services().identity.check_address(address)
     token, code = tokens.new_token(), tokens.digest_code(wanted["code"])
     revoke_others = wanted["revoke_others"]
     try:
-        made = services().recovery_codes.use(
-            name, code, tokens.digest_token(token), RECOVERED_LABEL, revoke_others=revoke_others
-        )
+        with services().identity.turn(address):
+            made = services().recovery_codes.use(
+                name, code, tokens.digest_token(token), RECOVERED_LABEL, revoke_others=revoke_others
+            )
     except recovery.WrongCode:
         services().identity.count_wrong(address)
         raise errors.WrongCode(f"{name!r} has no such recovery code, or it was used before.") from None
     except recovery.TooManyWrongCodes as error:
-        why = f"Too many wrong codes were sent for {name!r}; wait, or ask the operator for a token."
+        why = f"This code is wrong, like many before it for {name!r}; wait, or ask the operator for a token."
         raise errors.TooManyRequests(why, error.seconds) from None
     except TooManyTokens:
         raise _too_many_tokens_error() from None
