@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import signal
 import socket
@@ -21,15 +20,15 @@ from api.server.connections import IDLE_SECONDS, Door, connection_class
 from api.server.gateway import Gateway
 from api.server.workers import Workers
 from service import metrics, structured_logging
+from service.handed_settings import take_settings
 from service.keys.tokens import find_operator_token
 from service.parent import die_with_parent
 from service.parts import build_parts
-from service.settings import Settings, read_settings
+from service.settings import Settings
 
 GRACE_SECONDS = 2
 BACKLOG = 2048
 MOST_CONNECTIONS = 10_000
-SECRETS = ("KIFU_OPERATOR_TOKEN", "KIFU_SIGNING_KEY", "KIFU_SNAPSHOT_KEY", "KIFU_SEED_KEYS", "KIFU_TOKEN_KEY")
 OTHER_FILES = 256
 """Files and sockets of a worker besides the connections of clients."""
 
@@ -58,9 +57,6 @@ def run(settings: Settings) -> None:
 def work(settings: Settings) -> None:
     """Serve in this process."""
     die_with_parent(signal.SIGKILL)
-    # The settings are read: nothing that shows its environment shall show these.
-    for secret in SECRETS:
-        os.environ.pop(secret, None)
     if settings.operator_token is None:
         settings = replace(settings, operator_token=find_operator_token(settings.data))
     structured_logging.configure(settings.log_level)
@@ -127,4 +123,4 @@ def _listen(settings: Settings) -> socket.socket:
 if __name__ == "__main__":
     from api import web
 
-    web.run(read_settings())
+    web.run(take_settings())

@@ -1,21 +1,34 @@
-"""The settings of a service, read once from the environment."""
+"""The settings of a service: one table, read once from the environment and handed whole to every process."""
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import TypeVar, get_type_hints
 
 import msgspec
-from environs import Env, EnvValidationError, ValidationError, validate
+from environs import Env, EnvValidationError, validate
 
-from eventstore.archive_files import BadPlace, open_archive
+from service import setting_checks as checks
 
+PREFIX = "KIFU_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - the operator's choice
-SHORTEST_TOKEN, LONGEST_TOKEN = 32, 200
+THREADS_FOR_ANSWERS = 4
+MADE = "made at the first start, in `KIFU_DATA/keys`"
+NO_SETTING = "none"
+Value = TypeVar("Value")
+Check = Callable[..., object]
+READERS: Mapping[object, Callable[..., object]] = {
+    bool: Env.bool,
+    int: Env.int,
+    tuple[str, ...]: Env.list,
+    Path: Env.path,
+    Path | None: Env.path,
+}
+"""How a variable is read into a field of a type; any other holds its text."""
 
 
 class BadSettings(ValueError):
@@ -28,59 +41,172 @@ class BadSettings(ValueError):
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What the operator may choose; the names of the variables are these with KIFU_ in front.
+class Described:
+    """What the table says of a setting besides its name, type and default value.
 
-    `threads` is the number of requests that a worker carries out at a time, `max_streams` how many of them may be
-    live streams. `streams_per_address` and `connections_per_address` bound what one address may hold of a worker;
-    behind proxies, connections are not counted. A player has at most `waiting_games` games that wait for players;
-    after `waiting_hours` such a game is cancelled; 0: never. A worker keeps games and answers of about `cache_mib`
-    mebibytes in memory.
-    `rate_limit` holds for each player, or each address where no player is named, and each worker; `rate_limit_players`
-    for the registrations from one address. `database_url` is None for the embedded server; `pooled_database_url` leads
-    to the same database through a pooler in transaction mode. With `new_key` the service starts with keys that other
-    instances do not know. Checkpoints are made every `checkpoint_seconds`; 0: never by the service. They name the log
-    `origin`, or by the first key of the service. Read models are compared with the events, `check_rate` of these a
-    second; 0: never by the service. `trusted_proxies` is the number of proxies before the service that add an address
-    to X-Forwarded-For. Scripts of web pages of the `cors_origins` may use the service; "*" stands for any page, which
-    may then read. With `pack_moves` new moves are stored in less room. Moved games are read from the files in
-    `archive`, a folder or a bucket. With `demo` a new database gets a finished game of each ruleset. With `bots` the
-    bots of the service play.
+    `what` and `default` are the Markdown of docs/running.md; `default` stands for a default that is no constant.
     """
 
-    host: str = "127.0.0.1"
-    port: int = 8000
-    workers: int = 2
-    threads: int = 256
-    max_streams: int = 200
-    streams_per_address: int = 50
-    connections_per_address: int = 100
-    waiting_games: int = 50
-    waiting_hours: int = 0
-    cache_mib: int = 64
-    data: Path = Path(".kifu")
-    database_url: str | None = field(default=None, repr=False)
-    pooled_database_url: str | None = field(default=None, repr=False)
-    operator_token: str | None = field(default=None, repr=False)
-    signing_key: str | None = field(default=None, repr=False)
-    seed_keys: tuple[str, ...] = field(default=(), repr=False)
-    snapshot_key: str | None = field(default=None, repr=False)
-    token_key: str | None = field(default=None, repr=False)
-    new_key: bool = False
-    content: Path | None = None
-    log_level: str = "info"
-    rate_limit: str = "100000/minute"
-    rate_limit_players: str = "6000/minute"
-    checkpoint_seconds: int = 60
-    origin: str | None = None
-    witnesses: tuple[str, ...] = ()
-    check_rate: int = 200
-    trusted_proxies: int = 0
-    cors_origins: tuple[str, ...] = ("*",)
-    pack_moves: bool = False
-    bots: bool = True
-    archive: str | None = None
-    demo: bool = True
+    what: str
+    check: Check | None
+    default: str | None
+
+
+def setting(
+    value: Value, what: str, check: Check | None = None, *, default: str | None = None, secret: bool = False
+) -> Value:
+    """Declare a setting with its default value; a secret one is left out of its `repr`."""
+    described = Described(what, check, default)
+    declared: Value = field(default=value, repr=not secret, metadata={Described.__name__: described})
+    return declared
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the operator may choose. The names of the variables are these in capitals, with KIFU_ in front."""
+
+    host: str = setting("127.0.0.1", "the address to listen on", validate.Length(min=1))
+    port: int = setting(8000, "the port to listen on", validate.Range(1, 65535))
+    workers: int = setting(
+        max(2, os.cpu_count() or 1), "worker processes", validate.Range(1, 64), default="one a core, at least 2"
+    )
+    threads: int = setting(256, "requests that a worker answers at a time", validate.Range(4, 2048))
+    max_streams: int = setting(200, "how many of those may be live streams", validate.Range(0, 2000))
+    streams_per_address: int = setting(50, "live streams of one address in a worker", validate.Range(1, 2000))
+    connections_per_address: int = setting(
+        100,
+        "open connections of one address to a worker; not counted with `KIFU_TRUSTED_PROXIES`",
+        validate.Range(4, 100_000),
+    )
+    waiting_games: int = setting(50, "games of one player that may wait for others", validate.Range(1, 100_000))
+    waiting_hours: int = setting(
+        0,
+        "after how many hours a game that still waits for players is cancelled; `0`: never",
+        validate.Range(0, 100_000),
+    )
+    cache_mib: int = setting(
+        64,
+        "mebibytes of games, answers of streams and verdicts that a worker keeps in memory; see [memory](#memory)",
+        validate.Range(1, 65536),
+    )
+    database_url: str | None = setting(
+        None,
+        "a PostgreSQL 15 or later: `postgresql://...`; see [the database](#the-database)",
+        checks.check_database_url,
+        default="the embedded server",
+        secret=True,
+    )
+    pooled_database_url: str | None = setting(
+        None,
+        "the same database through [PgBouncer](operating.md#pgbouncer) in transaction mode, for the statements of the "
+        "workers; `KIFU_DATABASE_URL` then leads past it",
+        checks.check_database_url,
+        secret=True,
+    )
+    data: Path = setting(
+        Path(".kifu"), "the folder of the embedded database, the keys and `checkpoints.ndjson`", default="`./.kifu`"
+    )
+    content: Path | None = setting(None, "a folder with more content packs: `RULESET/*.toml`", checks.check_folder)
+    operator_token: str | None = setting(
+        None,
+        "the token of the operator, who appoints arbiters and imports: at least 32 characters",
+        checks.check_operator_token,
+        default="made at the first start, in `KIFU_DATA/operator.token`; shown on a terminal only",
+        secret=True,
+    )
+    signing_key: str | None = setting(
+        None,
+        "the private key that signs receipts and checkpoints: 64 hexadecimal digits",
+        checks.check_key,
+        default=MADE,
+        secret=True,
+    )
+    new_key: bool = setting(
+        False,
+        "`1`: start with keys that the other instances of the database do not know; see "
+        "[several instances](#several-instances)",
+    )
+    seed_keys: tuple[str, ...] = setting(
+        (),
+        "the keys that the seeds of running games are encrypted under: 64 hexadecimal digits each, with commas between "
+        "them; the last is in use; the same on every machine",
+        checks.check_keys,
+        default=MADE,
+        secret=True,
+    )
+    token_key: str | None = setting(
+        None,
+        "the key that seals tokens and recovery codes: 64 hexadecimal digits; the same on every machine",
+        checks.check_key,
+        default=MADE,
+        secret=True,
+    )
+    snapshot_key: str | None = setting(
+        None,
+        "the key that seals snapshots of games: 64 hexadecimal digits; the same on every machine",
+        checks.check_key,
+        default=MADE,
+        secret=True,
+    )
+    checkpoint_seconds: int = setting(
+        60, "how often the log is signed; `0` leaves it to `kifu checkpoint`", validate.Range(0, 86_400)
+    )
+    origin: str | None = setting(
+        None,
+        "what the log of all games is called in `/checkpoint`: the address of the service without `https://`, such as "
+        "`kifu.example`; choose it once",
+        checks.check_origin,
+        default="`kifu/` and the first key",
+    )
+    witnesses: tuple[str, ...] = setting(
+        (),
+        "the [witnesses](witness.md) that cosign checkpoints, each as `VKEY@URL`, with commas between them; one "
+        "without `@URL` is asked no more, and what it signed is still shown",
+        checks.check_witnesses,
+    )
+    check_rate: int = setting(
+        200,
+        "how many events a second are used to compare the read models with the events; `0` leaves it to "
+        "`kifu rebuild --check`",
+        validate.Range(0, 1_000_000),
+    )
+    log_level: str = setting("info", "`debug`, `info`, `warning` or `error`", validate.OneOf(LOG_LEVELS))
+    rate_limit: str = setting(
+        "100000/minute", "requests of one player, or of one address, to a worker", checks.check_rate
+    )
+    rate_limit_players: str = setting("6000/minute", "registrations from one address", checks.check_rate)
+    trusted_proxies: int = setting(
+        0,
+        "how many reverse proxies stand in front: the caller's address is that many places from the end of "
+        "`X-Forwarded-For`",
+        validate.Range(0, 10),
+    )
+    pack_moves: bool = setting(
+        False,
+        "`1` stores new moves in about a third of the room; see "
+        "[the room that events take](#the-room-that-events-take)",
+    )
+    bots: bool = setting(
+        True, "`0`: the service has no bots of its own to play with; of several instances, one is enough"
+    )
+    archive: str | None = setting(
+        None,
+        "the folder, or the bucket (`s3://...`), of "
+        "[games that were moved to files](archive.md#games-that-move-to-files), for every instance and for `kifu` "
+        "commands",
+        checks.check_archive,
+    )
+    demo: bool = setting(
+        True,
+        "`1`: a database without any game gets a finished one of each ruleset, played by bots, which count nowhere",
+        default="`1` with the embedded server, else `0`",
+    )
+    cors_origins: tuple[str, ...] = setting(
+        ("*",),
+        "the origins whose web pages may use the service, with commas between them; `*`: any page may read, and none "
+        "may write",
+        checks.check_origins,
+    )
 
     @property
     def reachable_host(self) -> str:
@@ -97,51 +223,14 @@ class Settings:
 def read_settings() -> Settings:
     """Read the settings of this process. Raises BadSettings with every fault at once."""
     env = Env(eager=False)
-    with env.prefixed("KIFU_"):
-        values: dict[str, object] = {
-            "host": env.str("HOST", Settings.host, validate=validate.Length(min=1)),
-            "port": env.int("PORT", Settings.port, validate=validate.Range(1, 65535)),
-            "workers": env.int("WORKERS", max(2, os.cpu_count() or 1), validate=validate.Range(1, 64)),
-            "threads": env.int("THREADS", Settings.threads, validate=validate.Range(4, 2048)),
-            "max_streams": env.int("MAX_STREAMS", Settings.max_streams, validate=validate.Range(0, 2000)),
-            "streams_per_address": env.int(
-                "STREAMS_PER_ADDRESS", Settings.streams_per_address, validate=validate.Range(1, 2000)
-            ),
-            "connections_per_address": env.int(
-                "CONNECTIONS_PER_ADDRESS", Settings.connections_per_address, validate=validate.Range(4, 100_000)
-            ),
-            "waiting_games": env.int("WAITING_GAMES", Settings.waiting_games, validate=validate.Range(1, 100_000)),
-            "waiting_hours": env.int("WAITING_HOURS", Settings.waiting_hours, validate=validate.Range(0, 100_000)),
-            "cache_mib": env.int("CACHE_MIB", Settings.cache_mib, validate=validate.Range(1, 65536)),
-            "data": env.path("DATA", Settings.data),
-            "database_url": env.str("DATABASE_URL", None, validate=_database_url),
-            "pooled_database_url": env.str("POOLED_DATABASE_URL", None, validate=_database_url),
-            "operator_token": env.str("OPERATOR_TOKEN", None, validate=_operator_token),
-            "signing_key": env.str("SIGNING_KEY", None, validate=_key),
-            "seed_keys": env.list("SEED_KEYS", [], validate=_keys),
-            "snapshot_key": env.str("SNAPSHOT_KEY", None, validate=_key),
-            "token_key": env.str("TOKEN_KEY", None, validate=_key),
-            "new_key": env.bool("NEW_KEY", False),
-            "content": env.path("CONTENT", None, validate=_folder),
-            "log_level": env.str("LOG_LEVEL", "info", validate=validate.OneOf(LOG_LEVELS)),
-            "rate_limit": env.str("RATE_LIMIT", Settings.rate_limit, validate=_rate),
-            "rate_limit_players": env.str("RATE_LIMIT_PLAYERS", Settings.rate_limit_players, validate=_rate),
-            "checkpoint_seconds": env.int(
-                "CHECKPOINT_SECONDS", Settings.checkpoint_seconds, validate=validate.Range(0, 86_400)
-            ),
-            "origin": env.str("ORIGIN", None, validate=_origin),
-            "witnesses": env.list("WITNESSES", [], validate=_witnesses),
-            "check_rate": env.int("CHECK_RATE", Settings.check_rate, validate=validate.Range(0, 1_000_000)),
-            "trusted_proxies": env.int("TRUSTED_PROXIES", Settings.trusted_proxies, validate=validate.Range(0, 10)),
-            "pack_moves": env.bool("PACK_MOVES", Settings.pack_moves),
-            "demo": env.bool("DEMO", env.str("DATABASE_URL", None) is None),
-            "bots": env.bool("BOTS", Settings.bots),
-            "archive": env.str("ARCHIVE", None, validate=_archive),
-            "cors_origins": env.list("CORS_ORIGINS", list(Settings.cors_origins), validate=_origins),
-        }
+    types = get_type_hints(Settings)
+    with env.prefixed(PREFIX):
+        values = {one.name: _read(env, one.name, types[one.name], one.default) for one in fields(Settings)}
+        # The games of a database of one's own are not strewn among those that others play.
+        values["demo"] = env.bool("DEMO", values["database_url"] is None)
     errors = _errors(env)
     streams, threads = values["max_streams"], values["threads"]
-    if isinstance(streams, int) and isinstance(threads, int) and streams > threads - 4:
+    if isinstance(streams, int) and isinstance(threads, int) and streams > threads - THREADS_FOR_ANSWERS:
         errors.setdefault("KIFU_MAX_STREAMS", []).append("Must leave at least 4 of KIFU_THREADS for other requests.")
     if values["pooled_database_url"] and not values["database_url"]:
         errors.setdefault("KIFU_POOLED_DATABASE_URL", []).append(
@@ -150,6 +239,37 @@ def read_settings() -> Settings:
     if errors:
         raise BadSettings(errors)
     return msgspec.convert(values, Settings)
+
+
+def table_of_settings() -> str:
+    """Return the table of docs/running.md: a row for each setting, in their order."""
+    rows = ["| variable | default | what it is |", "|---|---|---|"]
+    for one in fields(Settings):
+        described = _described(one.name)
+        default = described.default or _in_markdown(one.default)
+        rows.append(f"| `{PREFIX}{one.name.upper()}` | {default} | {described.what} |")
+    return "\n".join(rows) + "\n"
+
+
+def encode_settings(settings: Settings) -> bytes:
+    """Write settings as JSON, secrets included, for another process."""
+    return msgspec.json.encode(settings, enc_hook=str)
+
+
+def decode_settings(encoded: bytes) -> Settings:
+    """Read what `encode_settings` wrote. Raises msgspec.DecodeError for anything else."""
+    return msgspec.json.decode(encoded, type=Settings, dec_hook=lambda kind, value: kind(value))
+
+
+def _described(name: str) -> Described:
+    found: Described = Settings.__dataclass_fields__[name].metadata[Described.__name__]
+    return found
+
+
+def _read(env: Env, name: str, kind: object, default: object) -> object:
+    """Read one variable as the type of its field says."""
+    check = _described(name).check
+    return READERS.get(kind, Env.str)(env, name.upper(), default, validate=[check] if check else [])
 
 
 def _errors(env: Env) -> dict[str, list[str]]:
@@ -161,72 +281,9 @@ def _errors(env: Env) -> dict[str, list[str]]:
     return {}
 
 
-def _database_url(value: str) -> None:
-    if not value.startswith(("postgresql://", "postgres://")):
-        raise ValidationError("Not a URL that starts with postgresql://.")
-
-
-def _operator_token(value: str) -> None:
-    if not SHORTEST_TOKEN <= len(value) <= LONGEST_TOKEN:
-        raise ValidationError(
-            f"Has {len(value)} characters; between {SHORTEST_TOKEN} and {LONGEST_TOKEN} are needed. "
-            "`openssl rand -hex 32` prints such a token, and without this setting Kifu makes one itself."
-        )
-
-
-def _key(value: str) -> None:
-    if not re.fullmatch("[0-9a-fA-F]{64}", value):
-        raise ValidationError("Not 64 hexadecimal digits, such as `openssl rand -hex 32` prints.")
-
-
-def _keys(values: list[str]) -> None:
-    for value in values:
-        if not re.fullmatch("[0-9a-fA-F]{64}", value):
-            raise ValidationError("Not keys of 64 hexadecimal digits, separated by commas.")
-
-
-def _folder(value: Path) -> None:
-    if not value.is_dir():
-        raise ValidationError("Not a folder.")
-
-
-def _archive(value: str) -> None:
-    try:
-        open_archive(value)
-    except BadPlace as error:
-        raise ValidationError(str(error)) from None
-
-
-def _origin(value: str) -> None:
-    if not re.fullmatch(r"[!-*,-~]{1,200}", value) or "://" in value or value.endswith("/"):
-        raise ValidationError(
-            "Not the address of this service without https://, such as kifu.example; it has no spaces, no plus and no "
-            "slash at its end."
-        )
-
-
-def _witnesses(values: list[str]) -> None:
-    # Imported late, as are rates.
-    from domain.proof.notes import BadNote
-    from service.witnesses.named import parse_named
-
-    try:
-        parse_named(values)
-    except BadNote as error:
-        raise ValidationError(str(error)) from None
-
-
-def _origins(values: list[str]) -> None:
-    for value in values:
-        if value != "*" and not re.fullmatch(r"https?://[^/\s,*@?#]+", value):
-            raise ValidationError(f"{value!r} is neither * nor an origin such as https://kifu.example.")
-
-
-def _rate(value: str) -> None:
-    # Imported late: it takes a sixth of a second, and the commands of the terminal read settings as well.
-    from limits import parse_many
-
-    try:
-        parse_many(value)
-    except ValueError:
-        raise ValidationError("Not a rate such as 600/minute.") from None
+def _in_markdown(default: object) -> str:
+    if default is None or default == ():
+        return NO_SETTING
+    if isinstance(default, bool):
+        return f"`{int(default)}`"
+    return f"`{','.join(default)}`" if isinstance(default, tuple) else f"`{default}`"

@@ -10,7 +10,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
@@ -31,7 +32,7 @@ from service.keys.introduce import introduce_keys
 from service.metrics_files import FOLDER
 from service.parent import die_with_parent
 from service.rulesets import build_rulesets
-from service.settings import BadSettings, Settings
+from service.settings import PREFIX, BadSettings, Settings, encode_settings
 
 log = structlog.get_logger("kifu.server")
 
@@ -48,24 +49,33 @@ class PortTaken(OSError):
     """Another process already serves at the address in the settings."""
 
 
-def _start(module: str, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+def _start(module: str, environment: dict[str, str], settings: Settings | None) -> subprocess.Popen[bytes]:
     # A signal from the terminal reaches the whole group. In their own sessions, children can be stopped in order.
-    return subprocess.Popen(  # noqa: S603 - our own modules
+    process = subprocess.Popen(  # noqa: S603 - our own modules
         # -P: modules are ours, whatever lies in the folder where the service was started.
         [sys.executable, "-P", "-m", module],
         env=environment,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         start_new_session=True,
         preexec_fn=die_with_parent,
     )
+    assert process.stdin is not None
+    # A child that ended at once is seen by whoever watches it.
+    with suppress(BrokenPipeError), process.stdin as pipe:
+        if settings is not None:
+            pipe.write(encode_settings(settings))
+    return process
 
 
 class Child:
     """A process that is started again when it ends, after a pause that grows while it keeps ending at once."""
 
-    def __init__(self, module: str, environment: dict[str, str], patience: float) -> None:
+    def __init__(
+        self, module: str, environment: dict[str, str], patience: float, settings: Settings | None = None
+    ) -> None:
         self._module = module
         self._environment = environment
+        self._settings = settings
         self._patience = patience
         self._pause = 0.0
         self._start()
@@ -77,7 +87,7 @@ class Child:
 
     def _start(self) -> None:
         self._started = time.monotonic()
-        self._process = _start(self._module, self._environment)
+        self._process = _start(self._module, self._environment, self._settings)
 
     def watch(self) -> None:
         """Start it again if it has ended."""
@@ -186,23 +196,23 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         claim_names(service_url)
         metrics = metrics_files.make_folder(settings.data)
         stack.callback(metrics_files.remove_folder, metrics)
-        environment = _environment(settings, service_url, metrics)
-        web = environment | ({"KIFU_OPERATOR_TOKEN": settings.operator_token} if settings.operator_token else {})
-        children = [Child("service.projector", environment, 1.5), Child("api.web", web, 3.5)]
+        environment = _environment(metrics)
+        own = _settings_of_children(settings, service_url)
+        web = replace(own, operator_token=settings.operator_token)
+        children = [Child("service.projector", environment, 1.5, own), Child("api.web", environment, 3.5, web)]
         if settings.checkpoint_seconds:
             # A process of its own: a thread could block the watching of the others.
-            children.append(Child("service.checkpointer", environment, 1.5))
+            children.append(Child("service.checkpointer", environment, 1.5, own))
         if settings.waiting_hours:
-            children.append(Child("service.jobs.expirer", environment, 1.5))
+            children.append(Child("service.jobs.expirer", environment, 1.5, own))
         if settings.bots:
-            children.append(
-                Child("bots.app", _bots_environment(settings, environment, prepare_bots(settings, service_url)), 1.5)
-            )
+            accounts = prepare_bots(settings, service_url)
+            children.append(Child("bots.app", _bots_environment(settings, environment, accounts), 1.5))
         for child in children:
             stack.callback(child.stop)
         watched += children
         if settings.demo:
-            stack.callback(_start("service.jobs.demo", environment).terminate)
+            stack.callback(_start("service.jobs.demo", environment, own).terminate)
         if _wait_for_answers(settings, stopped, watched):
             out(greeting(settings, token if new else None, on_terminal=sys.stdout.isatty()))
         while not stopped:
@@ -232,50 +242,30 @@ def _make_folder(data: Path) -> None:
         raise BadSettings({"KIFU_DATA": [f"Nothing can be kept in {data}: {error.strerror}."]}) from None
 
 
-def _environment(settings: Settings, url: str, metrics: Path) -> dict[str, str]:
-    """The environment in which children read the same settings, `url` being all they know of the database.
-
-    It lacks the token of the operator, which the workers find in its file if it was generated.
-    """
-    values: dict[str, object] = {
-        "HOST": settings.host,
-        "PORT": settings.port,
-        "WORKERS": settings.workers,
-        "THREADS": settings.threads,
-        "MAX_STREAMS": settings.max_streams,
-        "STREAMS_PER_ADDRESS": settings.streams_per_address,
-        "CONNECTIONS_PER_ADDRESS": settings.connections_per_address,
-        "WAITING_GAMES": settings.waiting_games,
-        "WAITING_HOURS": settings.waiting_hours,
-        "CACHE_MIB": settings.cache_mib,
-        "DATA": settings.data.resolve(),
-        "DATABASE_URL": url,
-        "POOLED_DATABASE_URL": settings.pooled_database_url,
-        "SIGNING_KEY": settings.signing_key,
-        "SNAPSHOT_KEY": settings.snapshot_key,
-        "TOKEN_KEY": settings.token_key,
-        "SEED_KEYS": ",".join(settings.seed_keys) or None,
-        "CONTENT": settings.content.resolve() if settings.content else None,
-        "LOG_LEVEL": settings.log_level,
-        "RATE_LIMIT": settings.rate_limit,
-        "RATE_LIMIT_PLAYERS": settings.rate_limit_players,
-        "CHECKPOINT_SECONDS": settings.checkpoint_seconds,
-        "ORIGIN": settings.origin,
-        "WITNESSES": ",".join(settings.witnesses) or None,
-        "CHECK_RATE": settings.check_rate,
-        "TRUSTED_PROXIES": settings.trusted_proxies,
-        "CORS_ORIGINS": ",".join(settings.cors_origins),
-        "PACK_MOVES": int(settings.pack_moves),
-    }
-    named = {f"KIFU_{name}": str(value) for name, value in values.items() if value is not None}
+def _environment(metrics: Path) -> dict[str, str]:
+    """The environment of the children, without the variables of the settings, which they are handed."""
     path = os.pathsep.join(filter(None, [str(HOUSE), os.environ.get("PYTHONPATH")]))
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("KIFU_")}
-    return {**inherited, **named, "PYTHONPATH": path, FOLDER: str(metrics)}
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    return {**inherited, "PYTHONPATH": path, FOLDER: str(metrics)}
+
+
+def _settings_of_children(settings: Settings, url: str) -> Settings:
+    """The settings as the children get them, `url` being all that they know of the database.
+
+    They lack the token of the operator, which is for the workers alone.
+    """
+    return replace(
+        settings,
+        database_url=url,
+        data=settings.data.resolve(),
+        content=settings.content.resolve() if settings.content else None,
+        operator_token=None,
+    )
 
 
 def _bots_environment(settings: Settings, environment: dict[str, str], accounts: Path) -> dict[str, str]:
     """The environment of the process of the bots, which knows nothing of the database and the keys of the service."""
-    own = {name: value for name, value in environment.items() if not name.startswith("KIFU_") and name != FOLDER}
+    own = {name: value for name, value in environment.items() if name != FOLDER}
     return {
         **own,
         "KIFU_BOTS_ADDRESS": settings.address,

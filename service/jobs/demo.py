@@ -21,8 +21,8 @@ from domain.archive.lines import read_lines
 from domain.errors import KifuError
 from eventstore.postgres.datastore import AWAY
 from service import metrics, structured_logging
+from service.handed_settings import take_settings
 from service.parts import Parts, build_parts
-from service.settings import read_settings
 
 log = structlog.get_logger("kifu.demo")
 
@@ -50,7 +50,7 @@ def import_demo(parts: Parts) -> int:
 
 def main() -> None:
     """Import the games once."""
-    settings = read_settings()
+    settings = take_settings()
     structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()
     parts = build_parts(settings)

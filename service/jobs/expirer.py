@@ -14,8 +14,9 @@ from domain.errors import KifuError
 from eventstore.postgres.datastore import AWAY
 from eventstore.postgres.outage import server_says
 from service import metrics, structured_logging
+from service.handed_settings import take_settings
 from service.parts import Parts, build_parts
-from service.settings import Settings, read_settings
+from service.settings import Settings
 
 log = structlog.get_logger("kifu.expirer")
 
@@ -77,7 +78,7 @@ def run(settings: Settings, stop: threading.Event) -> None:
 
 def main() -> None:
     """Run until SIGTERM or SIGINT."""
-    settings = read_settings()
+    settings = take_settings()
     structured_logging.configure(settings.log_level)
     metrics.forget_dead_workers()
     stop = threading.Event()

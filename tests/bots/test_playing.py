@@ -25,9 +25,9 @@ def base(database_url: str, tmp_path: Path) -> Iterator[str]:
         yield address
 
 
-def find_worker(base: str) -> psutil.Process:
-    """The process of the bots that play at this service, which may not be the only one on the machine."""
-    (found,) = [worker for worker in processes_of("bots.app") if worker.environ()["KIFU_BOTS_ADDRESS"] == base]
+def find_worker(data: Path) -> psutil.Process:
+    """The process of the bots of the service with this data folder."""
+    (found,) = processes_of("bots.app", data)
     return found
 
 
@@ -58,11 +58,11 @@ def test_bots_play_the_large_games(base: str, ruleset: str) -> None:
 
 
 @pytest.mark.long
-def test_the_worker_is_killed_in_the_middle_and_the_bots_play_on(base: str) -> None:
+def test_the_worker_is_killed_in_the_middle_and_the_bots_play_on(base: str, tmp_path: Path) -> None:
     guest = Guest(base)
     path = guest.open("micro-dojo", "Greedy bot")
     assert guest.play(path, most=5) == 5
-    os.kill(find_worker(base).pid, signal.SIGKILL)
+    os.kill(find_worker(tmp_path).pid, signal.SIGKILL)
     assert guest.play(path, most=5) == 5
 
 
@@ -76,7 +76,7 @@ def test_bots_keep_their_accounts_and_take_up_their_games_after_a_restart(tmp_pa
         assert guest.await_turn(path)
         kept = (tmp_path / "bots.json").read_bytes()
         assert stat.S_IMODE((tmp_path / "bots.json").stat().st_mode) == 0o600
-        assert not any(token in repr(find_worker(base).environ()) for token in ("kifu_", "postgresql"))
+        assert not any(token in repr(find_worker(tmp_path).environ()) for token in ("kifu_", "postgresql"))
     with running_service(tmp_path, **settings) as base:
         guest.base = base
         assert (tmp_path / "bots.json").read_bytes() == kept

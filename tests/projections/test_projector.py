@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 
@@ -17,6 +16,7 @@ from projections.queries.items import ProjectionState
 from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections
 from projections.running import projector
+from service.settings import Settings, encode_settings
 from tests.projections.running import caught_up, eventually, running
 from tests.projections.scripted import SEED, Poisoned, Script, ScriptReader, play_many
 from tests.support.databases import database
@@ -183,8 +183,10 @@ def away(server: str, url: str) -> None:
 def test_the_projector_process_keeps_the_models_and_ends_on_sigterm(
     database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:
-    env = {**os.environ, "KIFU_DATABASE_URL": database_url}
-    with subprocess.Popen([sys.executable, "-m", "service.projector"], env=env) as process:
+    with subprocess.Popen([sys.executable, "-m", "service.projector"], stdin=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        with process.stdin as handed:
+            handed.write(encode_settings(Settings(database_url=database_url)))
         Script(store, ruleset="micro-dojo")
         eventually(lambda: caught_up(models))
         process.terminate()
@@ -192,8 +194,7 @@ def test_the_projector_process_keeps_the_models_and_ends_on_sigterm(
     assert [game.ruleset for game in models.games().items] == ["micro-dojo"]
 
 
-def test_the_projector_process_says_that_it_needs_a_database() -> None:
-    env = {name: value for name, value in os.environ.items() if name != "KIFU_DATABASE_URL"}
-    done = subprocess.run([sys.executable, "-m", "service.projector"], env=env, capture_output=True, text=True)
+def test_the_projector_process_says_who_starts_it() -> None:
+    done = subprocess.run([sys.executable, "-m", "service.projector"], input="", capture_output=True, text=True)
     assert done.returncode == 1
-    assert "KIFU_DATABASE_URL" in done.stderr
+    assert "`kifu serve` starts it and hands it the settings" in done.stderr

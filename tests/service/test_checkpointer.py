@@ -10,7 +10,6 @@ import sys
 import time
 from pathlib import Path
 
-import psutil
 import psycopg
 import pytest
 import requests
@@ -18,7 +17,7 @@ import requests
 from service.checkpoints.checkpoint_file import NAME
 from tests.service.test_service import Player, eventually
 from tests.support.consoles import Shell, agrees, commands
-from tests.support.services import ROOT, environment, running_service
+from tests.support.services import ROOT, environment, processes_of, running_service
 
 pytestmark = pytest.mark.slow
 
@@ -33,25 +32,15 @@ def proven(base: str, path: str) -> bool:
     return requests.get(f"{base}{path}/proofs/1", timeout=5).status_code == 200
 
 
-def jobs(port: str) -> list[psutil.Process]:
-    """The checkpointer of the service at this port."""
-    found = []
-    for process in psutil.process_iter(["cmdline"]):
-        if "service.checkpointer" in (process.info["cmdline"] or []) and process.environ().get("KIFU_PORT") == port:
-            found.append(process)
-    return found
-
-
 @pytest.mark.long
 def test_the_service_signs_what_is_played_and_goes_on_after_a_kill(tmp_path: Path, database_url: str) -> None:
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
-        port = base.rpartition(":")[2]
         path = Player(base, "Ada").game()
         eventually(lambda: proven(base, path), 60)
         proof = requests.get(f"{base}{path}/proofs/1", timeout=5).json()
         assert requests.post(f"{base}/v1/proofs/check", json=proof, timeout=5).json()["genuine"]
         for n in range(3):
-            (job,) = jobs(port)
+            (job,) = processes_of("service.checkpointer", tmp_path)
             other = Player(base, f"Bob{n}").game()
             os.kill(job.pid, signal.SIGKILL)
             eventually(lambda: proven(base, other), 60)  # noqa: B023 - called at once
@@ -87,8 +76,8 @@ def test_a_log_that_was_rewritten_is_an_error_and_does_not_stop_the_service(tmp_
 
 @pytest.mark.long
 def test_without_seconds_the_service_makes_no_checkpoints(tmp_path: Path, database_url: str) -> None:
-    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="0") as base:
-        assert jobs(base.rpartition(":")[2]) == []
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="0"):
+        assert processes_of("service.checkpointer", tmp_path) == []
 
 
 @pytest.mark.long

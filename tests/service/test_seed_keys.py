@@ -11,7 +11,6 @@ import pytest
 
 from service.keys.seed_keys import load_or_make_seed_keys, load_seed_keys
 from service.settings import BadSettings, Settings, read_settings
-from service.supervisor import _environment
 from tests.support.services import ROOT, environment
 
 LOAD = (
@@ -66,16 +65,3 @@ def test_what_is_no_key_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "keys" / "seed.keys").write_text(text)
     with pytest.raises(BadSettings, match=r"seed\.keys must hold keys of 64 hexadecimal digits"):
         load_or_make_seed_keys(Settings(data=tmp_path))
-
-
-def test_the_processes_of_a_service_pack_moves_if_it_was_told_to(tmp_path: Path) -> None:
-    for packing in (False, True):
-        given = _environment(Settings(data=tmp_path, pack_moves=packing), "postgresql://x", tmp_path)
-        assert given["KIFU_PACK_MOVES"] == str(int(packing))
-
-
-def test_the_processes_of_a_service_get_the_keys_of_the_environment(tmp_path: Path) -> None:
-    keys = ("01" * 32, "02" * 32)
-    given = _environment(Settings(data=tmp_path, seed_keys=keys, snapshot_key="03" * 32), "postgresql://x", "t" * 32)
-    assert (given["KIFU_SEED_KEYS"], given["KIFU_SNAPSHOT_KEY"]) == (",".join(keys), "03" * 32)
-    assert not {"KIFU_SEED_KEYS", "KIFU_SNAPSHOT_KEY"} & set(_environment(Settings(data=tmp_path), "", "t" * 32))

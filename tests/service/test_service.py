@@ -215,7 +215,7 @@ def test_while_postgresql_is_away_503_and_then_all_is_well_again(
             own_server.start()
         eventually(lambda: answers(base), 10)
         assert player.move(path, chance) is not None
-        assert pids >= {process.pid for process in processes_of("api.web")}
+        assert pids >= {process.pid for process in processes_of("api.web", tmp_path)}
 
 
 @pytest.mark.long

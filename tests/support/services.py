@@ -38,13 +38,13 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
     return {**kept, "KIFU_DATA": str(data), "KIFU_BOTS": "0", **settings}
 
 
-def processes_of(module: str) -> list[psutil.Process]:
-    """The processes below this one that run a module, without those that have just ended."""
+def processes_of(module: str, data: Path) -> list[psutil.Process]:
+    """The processes that run a module for the service with this data folder, without those that have just ended."""
     found = []
-    for child in psutil.Process().children(recursive=True):
+    for service in psutil.Process().children():
         with suppress(psutil.NoSuchProcess):
-            if module in child.cmdline():
-                found.append(child)
+            if service.environ().get("KIFU_DATA") == str(data):
+                found += [child for child in service.children(recursive=True) if module in child.cmdline()]
     return found
 
 
