@@ -44,7 +44,7 @@ class BadSettings(ValueError):
 class Described:
     """What the table says of a setting besides its name, type and default value.
 
-    `what` and `default` are the Markdown of docs/running.md; `default` stands for a default that is no constant.
+    `what` and `default` are the Markdown of docs/running.md; `default` stands for a default that depends on something.
     """
 
     what: str

@@ -60,7 +60,7 @@ def _start(module: str, environment: dict[str, str], settings: Settings | None) 
         preexec_fn=die_with_parent,
     )
     assert process.stdin is not None
-    # A child that ended at once is seen by whoever watches it.
+    # A child that has ended at once is started again by those who watch it.
     with suppress(BrokenPipeError), process.stdin as pipe:
         if settings is not None:
             pipe.write(encode_settings(settings))
