@@ -7,10 +7,11 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from api.problems import ApiError, send_problem
-from domain.errors import DamagedRecord, KifuError, TooManyRequests
+from domain.errors import DamagedRecord, KifuError, TooManyRequests, Unauthenticated
 from domain.record.damage import UNREADABLE, damaged_record_error
 from eventstore.archive_files import FileAway
 from eventstore.postgres.datastore import AWAY, DiskFull, NoSuchTable, Unconfirmed
+from eventstore.tables.tokens import RevokedToken
 from projections.queries.cursor import BadCursor
 from service.metrics import REFUSALS
 
@@ -36,6 +37,7 @@ def register_handlers(app: Flask) -> None:
     app.register_error_handler(ApiError, _answer_fault)
     app.register_error_handler(HTTPException, _answer_http)
     app.register_error_handler(BadCursor, _answer_bad_cursor)
+    app.register_error_handler(RevokedToken, _answer_revoked_token)
     app.register_error_handler(DamagedRecord, _answer_damage)
     app.register_error_handler(FileAway, _answer_file_away)
     for unreadable in UNREADABLE:
@@ -63,6 +65,10 @@ def _answer_fault(error: ApiError) -> Response:
 def _answer_bad_cursor(_: BadCursor) -> Response:
     REFUSALS.labels("malformed", "").inc()
     return send_problem("malformed", "Not a cursor of this list.", {"parameter": "after"})
+
+
+def _answer_revoked_token(_: RevokedToken) -> Response:
+    return _answer_refusal(Unauthenticated("This token was revoked just now."))
 
 
 def _answer_damage(error: DamagedRecord) -> Response:

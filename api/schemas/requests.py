@@ -100,7 +100,8 @@ class Recovery(Strict):
         metadata={"description": "A code that was not used yet.", "example": "7Q2MX-0FKD9-RB4ZT-W81NC"},
     )
     revoke_others = StrictBoolean(
-        load_default=False, metadata={"description": "Revoke all other tokens, as somebody else may have one."}
+        load_default=False,
+        metadata={"description": "Revoke all other tokens and all codes: somebody else may have one."},
     )
 
 

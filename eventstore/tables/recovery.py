@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.tables.token_seals import TokenSeals
-from eventstore.tables.tokens import UNSEALED, MadeToken, Rows, count_codes, find_made, lock_account, make, record
+from eventstore.tables.tokens import (
+    UNSEALED,
+    MadeToken,
+    Rows,
+    count_codes,
+    demand_valid,
+    find_made,
+    lock_account,
+    make,
+    record,
+)
 
 MOST_WRONG = 20
 WRONG_SECONDS = 3600
@@ -15,7 +26,8 @@ WRONG_SECONDS = 3600
 INSERT = "INSERT INTO kifu.recovery_code (digest, player, made) VALUES (%b::bytea, %b::text, %b::bigint)"
 VALID = (
     "SELECT true FROM kifu.recovery_code AS c WHERE c.digest = %b::bytea AND c.player = %b::text "
-    "AND c.made = (SELECT max(n) FROM kifu.account_event WHERE player = c.player AND kind = 'codes-made') "
+    "AND c.made = (SELECT max(n) FROM kifu.account_event "
+    "WHERE player = c.player AND kind IN ('codes-made', 'codes-revoked')) "
     "AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.code = c.digest AND e.kind = 'code-used')"
 )
 WRONG = (
@@ -43,14 +55,18 @@ class RecoveryCodes:
         self._datastore = datastore
         self._seals = seals
 
-    def make(self, player: str, digests: Sequence[bytes]) -> None:
-        """Keep new codes for a player, given as digests, and let the earlier ones be valid no more."""
+    def make(self, player: str, digests: Sequence[bytes], using: UUID | None = None) -> None:
+        """Keep new codes for a player, given as digests, and let the earlier ones be valid no more.
+
+        Raises RevokedToken if the token `using`, by whose right they are made, is no longer valid.
+        """
         sealed = [self._seals.seal_code(player, digest) for digest in digests]
 
         def attempt(left: float, again: bool) -> None:
             with lock_account(self._datastore, player, left) as cursor:
                 if again and cursor.execute(VALID, (sealed[0], player), prepare=True).fetchone():
                     return
+                demand_valid(cursor, player, using)
                 made = record(cursor, player, "codes-made", "player")
                 for digest in sealed:
                     cursor.execute(INSERT, (digest, player, made), prepare=True)
@@ -67,7 +83,7 @@ class RecoveryCodes:
         return persevere(attempt)
 
     def use(self, player: str, code: bytes, token: bytes, label: str, *, revoke_others: bool) -> MadeToken:
-        """Make a token by a code, both given as digests, and revoke all others if that is wanted.
+        """Make a token by a code, both given as digests; `revoke_others` revokes all others and the codes.
 
         Raises WrongCode, which is kept as an event, TooManyWrongCodes or TooManyTokens; the code stays valid then.
         """

@@ -27,7 +27,9 @@ MOST_TOKENS = 20
 USE_HOURS = 1
 """How often the last use of a token is written down at most."""
 
-EventKind: TypeAlias = Literal["token-made", "token-revoked", "codes-made", "code-used", "code-refused"]
+EventKind: TypeAlias = Literal[
+    "token-made", "token-revoked", "codes-made", "codes-revoked", "code-used", "code-refused"
+]
 By: TypeAlias = Literal["registration", "player", "recovery", "operator"]
 """By what right something was done to the tokens of a player."""
 Rows: TypeAlias = Cursor[TupleRow]
@@ -64,8 +66,8 @@ EVENTS = (
 )
 ANNOUNCE = "SELECT pg_notify(%b::text, '')"
 CODES_LEFT = (
-    "SELECT count(*) FROM kifu.recovery_code AS c "
-    "WHERE c.made = (SELECT max(n) FROM kifu.account_event WHERE player = %b::text AND kind = 'codes-made') "
+    "SELECT count(*) FROM kifu.recovery_code AS c WHERE c.made = (SELECT max(n) FROM kifu.account_event "
+    "WHERE player = %b::text AND kind IN ('codes-made', 'codes-revoked')) "
     "AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.code = c.digest AND e.kind = 'code-used')"
 )
 
@@ -107,6 +109,10 @@ class AccountEvent(msgspec.Struct, frozen=True):
 
 class UnknownToken(Exception):
     """The player has no valid token of this id."""
+
+
+class RevokedToken(Exception):
+    """The token by whose right something was asked for has been revoked since it was looked up."""
 
 
 class TooManyTokens(Exception):
@@ -153,24 +159,38 @@ class Tokens:
         found = self._datastore.read(EVENTS, (player, before, before, limit))
         return [AccountEvent(*row) for row in found]
 
-    def make(self, player: str, digest: bytes, label: str, by: By, *, revoke_others: bool = False) -> MadeToken:
-        """Make a token, and revoke all others if that is wanted. Raises TooManyTokens."""
+    def make(
+        self,
+        player: str,
+        digest: bytes,
+        label: str,
+        by: By,
+        *,
+        using: UUID | None = None,
+        revoke_others: bool = False,
+    ) -> MadeToken:
+        """Make a token; `revoke_others` revokes all others and the recovery codes.
+
+        Raises TooManyTokens, and RevokedToken if the token `using`, by whose right it is made, is no longer valid.
+        """
 
         def attempt(left: float, again: bool) -> MadeToken:
             with lock_account(self._datastore, player, left) as cursor:
                 if again and (made := find_made(cursor, digest)):
                     return made
+                demand_valid(cursor, player, using)
                 return make(cursor, self._seals, player, digest, label, by, revoke_others)
 
         return persevere(attempt)
 
-    def rotate(self, player: str, token: UUID, digest: bytes) -> MadeToken:
-        """Put a new token in the place of another, under its label. Raises UnknownToken."""
+    def rotate(self, player: str, token: UUID, digest: bytes, using: UUID | None = None) -> MadeToken:
+        """Put a new token in the place of another, under its label. Raises UnknownToken or RevokedToken."""
 
         def attempt(left: float, again: bool) -> MadeToken:
             with lock_account(self._datastore, player, left) as cursor:
                 if again and (made := find_made(cursor, digest)):
                     return made
+                demand_valid(cursor, player, using)
                 label = _labels(cursor, player).get(token)
                 if label is None:
                     raise UnknownToken(token)
@@ -180,8 +200,8 @@ class Tokens:
 
         return persevere(attempt)
 
-    def revoke(self, player: str, token: UUID) -> None:
-        """Revoke a token. Raises UnknownToken or LastToken."""
+    def revoke(self, player: str, token: UUID, using: UUID | None = None) -> None:
+        """Revoke a token. Raises UnknownToken, LastToken, or RevokedToken like `make`."""
 
         def attempt(left: float, again: bool) -> None:
             with lock_account(self._datastore, player, left) as cursor:
@@ -190,6 +210,7 @@ class Tokens:
                     if again:
                         return
                     raise UnknownToken(token)
+                demand_valid(cursor, player, using)
                 if len(valid) == 1 and count_codes(cursor, player) == 0:
                     raise LastToken(token)
                 _revoke(cursor, player, [token], "player")
@@ -237,6 +258,9 @@ def make(
     valid = _labels(cursor, player)
     if revoke_others:
         _revoke(cursor, player, list(valid), by)
+        if count_codes(cursor, player):
+            # Whoever had one of these tokens may have made the codes.
+            record(cursor, player, "codes-revoked", by)
     elif len(valid) >= MOST_TOKENS:
         raise TooManyTokens(player)
     return insert(cursor, seals, player, digest, label, by)
@@ -255,6 +279,15 @@ def count_codes(cursor: Rows, player: str) -> int:
     """Return how many recovery codes of a player are left."""
     row = cursor.execute(CODES_LEFT, (player,), prepare=True).fetchone()
     return int(row[0]) if row else 0
+
+
+def demand_valid(cursor: Rows, player: str, token: UUID | None) -> None:
+    """Raise RevokedToken if a token of a player, if one is given, is valid no more.
+
+    A worker hears of a revocation a moment after it: what is asked for meanwhile must not outlive it.
+    """
+    if token is not None and token not in _labels(cursor, player):
+        raise RevokedToken(token)
 
 
 def _labels(cursor: Rows, player: str) -> dict[UUID, str]:

@@ -14,7 +14,7 @@ LABEL = "from the operator"
 @click.command(cls=Command, examples=("kifu token Anna", "kifu token Anna --revoke-others"))
 @click.argument("name")
 @click.option("--label", default=LABEL, show_default=True, help="What the player sees in the list of their tokens.")
-@click.option("--revoke-others", is_flag=True, help="Revoke all other tokens of the player at once.")
+@click.option("--revoke-others", is_flag=True, help="Revoke all other tokens and the recovery codes at once.")
 @as_json
 def token(name: str, label: str, revoke_others: bool, json_wanted: bool) -> None:
     """Make a new token for a player.
@@ -48,4 +48,6 @@ def token(name: str, label: str, revoke_others: bool, json_wanted: bool) -> None
         show_json({"player": name, "token": made, "revoked_others": revoke_others})
         return
     click.echo(made)
+    if revoke_others:
+        note(f"All other tokens and the recovery codes of {name} were revoked; new codes are made with the new token.")
     note(f"{name} sends it as `Authorization: Bearer TOKEN`. It is not shown again.")

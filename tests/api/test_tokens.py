@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from api.requests.identity import WRONG_TOKENS
+from api.requests.identity import WRONG_TOKENS, Identity
 from api.requests.services import EXTENSION, Services
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.answers import Answers
@@ -218,6 +218,35 @@ def test_a_recovery_code_gives_one_token_and_what_was_done_is_seen(ada: Person) 
     ]
     assert recover(ada, codes[1].lower().replace("-", " "), revoke_others=True).status_code == 201
     assert (status(recovered), status(ada)) == (401, 401)
+
+
+def test_who_revokes_all_others_with_a_code_revokes_the_codes_that_are_left(ada: Person) -> None:
+    """Whoever had one of the other tokens may have made the codes."""
+    used, *left = codes_of(ada)
+    robbed = token_of(ada, recover(ada, used, revoke_others=True).get_json()["token"])
+    problem(recover(ada, left[0]), 403, "wrong-code")
+    assert robbed.get("/v1/me/recovery-codes").get_json() == {"left": 0}
+    assert ("codes-revoked", "recovery") in events(robbed)
+    problem(revoke(robbed, current(robbed)), 409, "last-token")
+    anew, *_ = codes_of(robbed)
+    assert recover(robbed, anew).status_code == 201
+
+
+@pytest.mark.parametrize("call", ["/v1/me/tokens", "/v1/me/tokens/{}/rotation", "/v1/me/recovery-codes", "DELETE"])
+def test_a_token_that_was_revoked_a_moment_ago_makes_nothing_that_outlives_it(
+    ada: Person, call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that has not heard of the revocation yet still takes the token."""
+    thief = token_of(ada, made(ada)["token"])
+    kept = made(ada, "kept")["id"]
+    stolen = current(thief)
+    monkeypatch.setattr(Identity, "forget", lambda _: None)
+    monkeypatch.setattr(Identity, "_is_fresh", lambda _, known: True)
+    assert revoke(ada, stolen).status_code == 204
+    answer = revoke(thief, kept) if call == "DELETE" else thief.post(call.format(kept))
+    assert "revoked just now" in problem(answer, 401, "unauthenticated")["detail"]
+    assert [item["id"] for item in listed(ada)] == [current(ada), kept]
+    assert ada.get("/v1/me/recovery-codes").get_json() == {"left": 0}
 
 
 def test_a_code_is_valid_for_one_player_and_until_others_are_made(ada: Person, bob: Person) -> None:

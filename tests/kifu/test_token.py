@@ -45,6 +45,23 @@ def test_the_operator_can_revoke_all_other_tokens(
     assert found.player == anna
 
 
+def test_a_thief_who_made_codes_does_not_come_back_after_others_were_revoked(
+    anna: str, datastore: Datastore, database_url: str, tmp_path: Path
+) -> None:
+    with app_on(database_url, tmp_path) as app:
+        thief = Person(app.test_client(), anna, "the first token")
+        codes = thief.post("/v1/me/recovery-codes").get_json()["codes"]
+        ran = kifu("token", anna, "--revoke-others", data=tmp_path, KIFU_DATABASE_URL=database_url)
+        assert "recovery codes of Anna were revoked" in ran.err
+        for code in codes:
+            answer = app.test_client().post(f"/v1/players/{anna}/recovery", json={"code": code, "revoke_others": True})
+            assert (answer.status_code, answer.get_json()["code"]) == (403, "wrong-code")
+        robbed = Person(app.test_client(), anna, ran.out.strip())
+        assert robbed.get("/v1/me/recovery-codes").get_json() == {"left": 0}
+        seen = [(item["kind"], item["by"]) for item in robbed.get("/v1/me/events").get_json()["items"]]
+        assert ("codes-revoked", "operator") in seen
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

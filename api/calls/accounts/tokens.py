@@ -49,12 +49,12 @@ def make_token() -> Response:
     A further token for you, such as for another device. It is shown in this answer only. If the answer gets lost,
     revoke the token that the list shows, and make another one.
     """
-    player, _ = known_player()
+    player, using = known_player()
     label = read_body(NEW_TOKEN, optional=True)["label"]
     refuse_query()
     token = tokens.new_token()
     try:
-        made = services().tokens.make(player, tokens.digest_token(token), label, "player")
+        made = services().tokens.make(player, tokens.digest_token(token), label, "player", using=using)
     except TooManyTokens:
         raise _too_many_tokens_error() from None
     return _send_token(made, token)
@@ -73,11 +73,11 @@ def revoke_token(token_id: str) -> Response:
     The token is refused from now on, at every worker of the service. The only token that is left can be revoked only
     where recovery codes are left.
     """
-    player, _ = known_player()
+    player, using = known_player()
     refuse_query()
     token = _parse_token_id(token_id)
     try:
-        services().tokens.revoke(player, token)
+        services().tokens.revoke(player, token, using)
     except UnknownToken:
         raise _unknown_token_error(token_id) from None
     except LastToken:
@@ -97,11 +97,11 @@ def rotate_token(token_id: str) -> Response:
     A new token takes the place and the label of another, which is revoked in the same moment. The new one is shown in
     this answer only. Where the answer may get lost, make a token first, and revoke the other one then.
     """
-    player, _ = known_player()
+    player, using = known_player()
     refuse_query()
     token = tokens.new_token()
     try:
-        made = services().tokens.rotate(player, _parse_token_id(token_id), tokens.digest_token(token))
+        made = services().tokens.rotate(player, _parse_token_id(token_id), tokens.digest_token(token), using)
     except UnknownToken:
         raise _unknown_token_error(token_id) from None
     services().identity.forget()
@@ -126,10 +126,10 @@ def make_recovery_codes() -> Response:
     Eight codes, each of which gives one new token when all tokens are lost. They are shown in this answer only; keep
     them on paper. Codes that were made earlier are no longer valid.
     """
-    player, _ = known_player()
+    player, using = known_player()
     refuse_query()
     codes = tokens.new_codes()
-    services().recovery_codes.make(player, [tokens.digest_code(code) for code in codes])
+    services().recovery_codes.make(player, [tokens.digest_code(code) for code in codes], using)
     return _send_secret(RecoveryCodes(codes))
 
 
@@ -144,8 +144,9 @@ def make_recovery_codes() -> Response:
 def recover_player(name: str) -> Response:
     """Recover a player
 
-    A new token for a player by one of the recovery codes, which is used up. Wrong codes are counted, for the address
-    and for the player, who sees them among the events; many of them keep no right one out.
+    A new token for a player by one of the recovery codes, which is used up. With `revoke_others` all other tokens and
+    the codes that are left are revoked, since whoever had a token may know them: make new codes then. Wrong codes are
+    counted, for the address and for the player, who sees them among the events; many of them keep no right one out.
     """
     wanted = read_body(RECOVERY)
     refuse_query()
@@ -177,8 +178,8 @@ def recover_player(name: str) -> Response:
 def list_my_events() -> Response:
     """List what happened to my tokens
 
-    Every token that was made or revoked for you, and every use of a recovery code, also of a wrong one, the newest
-    first.
+    Every token that was made or revoked for you, every set of recovery codes, and every use of one, also of a wrong
+    one, the newest first.
     """
     player, _ = known_player()
     wanted = read_query(EVENTS)
