@@ -26,6 +26,11 @@ from domain.kernel.language import translate
 S = TypeVar("S")
 T = TypeVar("T")
 
+LONGEST_WORD = 100
+"""The most characters of a text in a move: each is the name of something in the game."""
+MOST_WORDS = 100
+"""The most items of a list in a move."""
+
 
 class Move(Record, frozen=True, gc=False, tag_field="type", tag=kebab_case, forbid_unknown_fields=True):
     """The answer to a choice. A subclass adds its arguments, each with an audience; the mover is the owner."""
@@ -33,6 +38,27 @@ class Move(Record, frozen=True, gc=False, tag_field="type", tag=kebab_case, forb
     def label(self) -> str:
         """Say what the move does, in a few words for a button."""
         raise NotImplementedError
+
+    def refuse_size(self) -> str | None:
+        """Return what is wrong with an argument that is larger than any in a legal move, and where, or None.
+
+        It is written as msgspec writes its errors.
+        """
+        return _refuse_size(self, "$")
+
+
+def _refuse_size(value: object, place: str) -> str | None:
+    if isinstance(value, str):
+        return f"Expected `str` of length <= {LONGEST_WORD} - at `{place}`" if len(value) > LONGEST_WORD else None
+    if isinstance(value, msgspec.Struct):
+        inside = [(getattr(value, name), f"{place}.{name}") for name in value.__struct_fields__]
+    elif isinstance(value, tuple):
+        if len(value) > MOST_WORDS:
+            return f"Expected `array` of length <= {MOST_WORDS} - at `{place}`"
+        inside = [(item, f"{place}[{index}]") for index, item in enumerate(value)]
+    else:
+        return None
+    return next((why for part, where in inside if (why := _refuse_size(part, where))), None)
 
 
 class Several(msgspec.Struct, frozen=True):

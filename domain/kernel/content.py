@@ -36,6 +36,8 @@ LARGEST_PACK = 1_000_000
 """The most bytes that the files of a pack may take as JSON: the archive of each game holds its pack in one line."""
 LARGEST_NUMBER, DEEPEST = 10_000, 16
 """The limits for packs from elsewhere, whose numbers decide how much a set-up has to create."""
+LONGEST_ID = 80
+"""The most characters of an id: moves name things by their ids, some with a word or number added, and are bounded."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -126,10 +128,12 @@ def parse_file(files: dict[str, bytes], name: str, schema: type[C]) -> C:
 
 
 def index_by_id(name: str, entries: Iterable[R]) -> dict[str, R]:
-    """Index entries by their field `id`, in order; raises BadContent if an id occurs twice."""
+    """Index entries by their field `id`, in order; raises BadContent if an id is too long or occurs twice."""
     found: dict[str, R] = {}
     for entry in entries:
         key = entry.id
+        if len(key) > LONGEST_ID:
+            raise BadContent(f"{name}: the id {key[:LONGEST_ID]!r}... is longer than {LONGEST_ID} characters")
         if key in found:
             raise BadContent(f"{name}: {key!r} occurs twice")
         found[key] = entry

@@ -320,6 +320,9 @@ class Ruleset(Generic[S]):
             move: Move = self._moves.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise MalformedMove(str(error)) from None
+        too_large = move.refuse_size()
+        if too_large is not None:
+            raise MalformedMove(too_large)
         return move
 
     def encode_facts(self, facts: Sequence[Fact[S]]) -> bytes:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from msgspec import inspect
 
 from domain.errors import ContentMissing, UnknownRuleset
+from domain.games.micro_dojo.building import TakeBuilding
 from domain.games.micro_dojo.movement import MoveMeeple
+from domain.kernel.choice import LONGEST_WORD, MOST_WORDS
 from domain.kernel.rulebook import Clause, Rulebook
-from domain.kernel.ruleset import BadOptions, MalformedMove
+from domain.kernel.ruleset import BadOptions, MalformedMove, Ruleset
 from domain.kernel.scoring import Result, SeatScore, rank_seats
 from domain.kernel.table import standings
 from tests.domain.games.micro_dojo.game import given
@@ -202,6 +206,61 @@ def test_json_that_is_a_move_is_read_as_one() -> None:
 def test_a_number_of_any_size_is_a_move_that_the_rules_refuse() -> None:
     move = RULESETS["micro-dojo"].decode_move(b'{"type":"move-meeple","meeple":"sumo","to":99999999999999999999999}')
     given().when(0, move).refused("micro-dojo.setup.board")
+
+
+def sample(kind: inspect.Type) -> Any:
+    """The smallest JSON value of a type that a field of a move may have."""
+    match kind:
+        case inspect.StrType() | inspect.IntType() | inspect.BoolType() | inspect.NoneType():
+            return {inspect.StrType: "", inspect.IntType: 0, inspect.BoolType: False}.get(type(kind))
+        case inspect.LiteralType():
+            return kind.values[0]
+        case inspect.UnionType():
+            return sample(kind.types[0])
+        case inspect.VarTupleType():
+            return []
+        case inspect.StructType():
+            return {field.encode_name: sample(field.type) for field in kind.fields}
+    raise AssertionError(f"a move has a field of another kind, which nothing bounds: {kind}")
+
+
+def too_large(kind: inspect.Type) -> list[Any]:
+    """JSON values of a type that are larger than any argument of a legal move."""
+    match kind:
+        case inspect.StrType():
+            return ["x" * (LONGEST_WORD + 1)]
+        case inspect.UnionType():
+            return [value for part in kind.types for value in too_large(part)]
+        case inspect.VarTupleType():
+            item = sample(kind.item_type)
+            return [[item] * (MOST_WORDS + 1), *([item, inner] for inner in too_large(kind.item_type))]
+        case inspect.StructType():
+            return [
+                sample(kind) | {field.encode_name: value} for field in kind.fields for value in too_large(field.type)
+            ]
+    return []
+
+
+@each_ruleset
+def test_no_text_and_no_list_of_any_move_is_longer_than_a_name_or_a_hand(ruleset: Ruleset[Any]) -> None:
+    bounded = 0
+    for move_type in ruleset.move_types:
+        described = inspect.type_info(move_type)
+        assert isinstance(described, inspect.StructType)
+        tag = {"type": described.tag}
+        ruleset.decode_move(msgspec.json.encode(tag | sample(described)))
+        for value in too_large(described):
+            with pytest.raises(MalformedMove, match=r"of length <= \d+ - at `\$\.\w+"):
+                ruleset.decode_move(msgspec.json.encode(tag | value))
+            bounded += 1
+    assert bounded > 0
+
+
+def test_the_longest_word_of_a_move_is_read() -> None:
+    move = RULESETS["micro-dojo"].decode_move(
+        msgspec.json.encode({"type": "take-building", "building": "x" * LONGEST_WORD})
+    )
+    assert move == TakeBuilding("x" * LONGEST_WORD)
 
 
 def test_the_error_names_a_missing_ruleset_or_content() -> None:

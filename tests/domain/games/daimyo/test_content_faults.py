@@ -84,6 +84,10 @@ def test_an_id_that_occurs_twice() -> None:
     assert refusal(changed("goals.toml", '"whispers"', '"green-belt"')) == "goals.toml: 'green-belt' occurs twice"
 
 
+def test_an_id_that_is_longer_than_a_move_can_name() -> None:
+    assert refusal(changed("goals.toml", '"whispers"', f'"{"w" * 81}"')).endswith("is longer than 80 characters")
+
+
 COUNTS = [
     ("heroes.toml", "scrap-diver", "hero", "heroes.toml: hero-cards: 39 of them, but the box holds 40"),
     ("goals.toml", "green-belt", "goal", "goals.toml: goal-cards: 11 of them, but the box holds 12"),
