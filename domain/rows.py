@@ -97,6 +97,9 @@ class FirstAnswer(msgspec.Struct, frozen=True):
 
 ANSWER_DAYS, KEY_DAYS = 7, 90
 """How long a first answer is kept, and how long its key is; kifu.prune_idempotency knows these times itself."""
+MOST_REFUSALS, LONGEST_REFUSAL, REFUSAL_DAYS = 100, 1000, 30
+"""How many refused moves of a seat in a game are kept, how many bytes of each and characters of the reason, and how
+many days after the end; kifu.refuse_move and kifu.prune_refused know these numbers themselves."""
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
@@ -115,7 +118,8 @@ class KeptAnswer(msgspec.Struct, frozen=True):
 class RefusedMove(msgspec.Struct, frozen=True):
     """A move the rules refused, as it was sent.
 
-    `player` is None if nobody was signed in, `clause` if no rule was asked.
+    `player` is None if nobody was signed in, `clause` if no rule was asked. Of a long move only the beginning is kept,
+    and `bytes` says how long it was.
     """
 
     game_id: UUID
@@ -125,6 +129,7 @@ class RefusedMove(msgspec.Struct, frozen=True):
     clause: str | None
     why: str
     at: datetime
+    bytes: int | None = None
 
 
 class ArbiterNote(msgspec.Struct, frozen=True):

@@ -323,7 +323,11 @@ class FeedRecorder(PostgresApplicationRecorder):
         """Keep a refused move for the audit, in a transaction of its own."""
         self._refusals.record(refusal)
 
-    def refusals_between(self, game_id: UUID, after: datetime, until: datetime, limit: int = 100) -> list[RefusedMove]:
+    def forgotten_refusals(self, game_id: UUID) -> dict[int, int]:
+        """By seat, how many refused moves of a game were counted and are not kept."""
+        return self._refusals.forgotten(game_id)
+
+    def refusals_between(self, game_id: UUID, after: datetime, until: datetime, limit: int = 1000) -> list[RefusedMove]:
         """The first `limit` refused moves of a game after a moment and until another, in order."""
         return self._refusals.between(game_id, after, until, limit)
 

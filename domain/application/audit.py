@@ -74,14 +74,15 @@ class CitedFact(msgspec.Struct, frozen=True):
 
 
 class RefusedAttempt(msgspec.Struct, frozen=True):
-    """An attempt that the rules refused before the step; `move` is what was sent, as text."""
+    """An attempt that the rules refused before the step."""
 
     seat: int
     player: str | None
-    move: Annotated[str, Meta(description="What was sent.")]
+    move: Annotated[str, Meta(description="What was sent, as text; of a long one the beginning.")]
     clause: Annotated[str | None, Meta(description="The clause that forbade it; null if no rule was asked.")]
     why: Annotated[str, Meta(description="Why it was refused.")]
     at: Annotated[datetime, Meta(description="When it was refused.")]
+    bytes: Annotated[int | None, Meta(description="How many bytes were sent if `move` is cut; null: it is whole.")]
 
 
 class StepAudit(StepSummary, frozen=True, kw_only=True):
@@ -100,6 +101,9 @@ class StepAudit(StepSummary, frozen=True, kw_only=True):
     content: str
     legal: tuple[ChoiceView, ...]
     refused: tuple[RefusedAttempt, ...]
+    forgotten: Annotated[
+        int, Meta(description="How many attempts in the whole game were refused besides, of which no more is kept.")
+    ]
     hidden: tuple[str, ...]
     previous: str | None
     digest: str | None
@@ -155,6 +159,7 @@ class Audit:
             content=game.opened.content,
             legal=views.legal_choices(before, viewer) if before is not None else (),
             refused=self._refused(game_id, previous, event, viewer),
+            forgotten=self._forgotten(game_id, viewer),
             hidden=hidden if isinstance(hidden, tuple) else (),
             previous=split_digest(previous.payload)[1],
             digest=split_digest(row.payload)[1],
@@ -173,6 +178,10 @@ class Audit:
             raise Unreadable(f"version {previous.version} has no valid time")
         found = self._games.store.refusals_between(game_id, after, event.timestamp)
         return tuple(_view_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
+
+    def _forgotten(self, game_id: UUID, viewer: Viewer) -> int:
+        found = self._games.store.forgotten_refusals(game_id)
+        return sum(moves for seat, moves in found.items() if viewer.shares((seat,)))
 
     def verification(self, game_id: UUID, by: str | None, arbiter: bool) -> Verification:
         """Verify the whole record of a game; details that only some people may see are left out for the others.
@@ -364,7 +373,7 @@ def _given_receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt 
 
 def _view_attempt(refused: RefusedMove) -> RefusedAttempt:
     move = refused.move.decode(errors="replace")
-    return RefusedAttempt(refused.seat, refused.player, move, refused.clause, refused.why, refused.at)
+    return RefusedAttempt(refused.seat, refused.player, move, refused.clause, refused.why, refused.at, refused.bytes)
 
 
 def _without_values(difference: Difference) -> Difference:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -137,7 +137,11 @@ class GameStore(Protocol):
         ...
 
     def record_refusal(self, refusal: RefusedMove) -> None:
-        """Keep a refused move."""
+        """Keep a refused move, or count it if many of its seat are kept."""
+        ...
+
+    def forgotten_refusals(self, game_id: UUID) -> Mapping[int, int]:
+        """Return by seat how many refused moves of a game were counted and are not kept."""
         ...
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
@@ -169,7 +173,7 @@ class GameStore(Protocol):
         ...
 
     def refusals_between(
-        self, game_id: UUID, after: datetime, until: datetime, limit: int = 100
+        self, game_id: UUID, after: datetime, until: datetime, limit: int = 1000
     ) -> Sequence[RefusedMove]:
         """Return the refused moves of a game after one moment and until another."""
         ...

@@ -20,12 +20,14 @@ SHARDS = 8
 
 ANCHOR = "feed_head"
 """The table that the others are colocated with."""
-TABLES = (ANCHOR, "event", "idempotency", "snapshot", "refused_move", "log_tile")
+TABLES = (ANCHOR, "event", "idempotency", "snapshot", "refused_move", "forgotten_refusal", "log_tile")
 FUNCTIONS = {
     "append": "at_partition",
     "add_hashes": "of_partition",
     "keep_answer": "of_partition",
     "prune_partition": "of_partition",
+    "prune_refused": "of_partition",
+    "refuse_move": "of_partition",
 }
 """The functions that are carried out on the worker of a partition, each with the argument that names it."""
 

@@ -7,15 +7,20 @@ from domain.rows import RefusedMove
 from eventstore.partition import PARTITIONS, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 
-INSERT = (
-    "INSERT INTO kifu.refused_move (partition, game_id, seat, player, move, clause, why, at) VALUES "
-    "(%b::smallint, %b::uuid, %b::smallint, %b::text, %b::bytea, %b::text, %b::text, %b::timestamptz)"
+RECORD = (
+    "SELECT kifu.refuse_move(%b::smallint, %b::uuid, %b::smallint, %b::text, %b::bytea, %b::text, %b::text, "
+    "%b::timestamptz)"
 )
 BETWEEN = (
-    "SELECT game_id, seat, player, move, clause, why, at FROM kifu.refused_move "
+    "SELECT game_id, seat, player, move, clause, why, at, bytes FROM kifu.refused_move "
     "WHERE partition = %b::smallint AND game_id = %b::uuid AND at > %b::timestamptz AND at <= %b::timestamptz "
     "ORDER BY at, number LIMIT %b::bigint"
 )
+FORGOTTEN = (
+    "SELECT seat, sum(moves)::bigint FROM kifu.forgotten_refusal "
+    "WHERE partition = %b::smallint AND game_id = %b::uuid GROUP BY seat"
+)
+PRUNE = "SELECT kifu.prune_refused(%b::smallint, %b::uuid)"
 
 
 class Refusals:
@@ -26,7 +31,10 @@ class Refusals:
         self._partitions = partitions
 
     def record(self, refusal: RefusedMove) -> None:
-        """Keep a refused move; twice, if a reply is lost: an audit may repeat an entry, but not omit one."""
+        """Keep a refused move, or count it if as many are kept of its seat as may be; of a long one the beginning.
+
+        A lost reply lets it be kept twice: an audit may repeat an entry, but not omit one.
+        """
         values = (
             partition_of(refusal.game_id, self._partitions),
             refusal.game_id,
@@ -40,7 +48,7 @@ class Refusals:
 
         def attempt(left: float, _: bool) -> None:
             with self._datastore.get_connection(left) as connection:
-                connection.execute(INSERT, values, prepare=True)
+                connection.execute(RECORD, values, prepare=True)
 
         persevere(attempt)
 
@@ -48,6 +56,15 @@ class Refusals:
         """Return the first `limit` of a game after a moment and until another, in order."""
         params = (partition_of(game_id, self._partitions), game_id, after, until, limit)
         return [RefusedMove(*row) for row in self._datastore.read(BETWEEN, params)]
+
+    def forgotten(self, game_id: UUID) -> dict[int, int]:
+        """Return by seat how many refused moves of a game were counted and are not kept."""
+        return dict(self._datastore.read(FORGOTTEN, (partition_of(game_id, self._partitions), game_id)))
+
+    def prune(self, game_id: UUID) -> int:
+        """Remove the refused moves of a game that are older than `REFUSAL_DAYS`, and return how many those were."""
+        params = (partition_of(game_id, self._partitions), game_id)
+        return int(self._datastore.read(PRUNE, params)[0][0])
 
 
 def _replace_unprintable(why: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import time
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from threading import Lock
 from typing import Annotated, Any
 
@@ -16,12 +16,19 @@ from projections.queries.sql import Query
 
 STEPS = "SELECT clause, steps FROM kifu_read.clause_count WHERE ruleset = %(ruleset)s"
 REFUSED = """
-SELECT clause, count(*) FILTER (WHERE at <= %(settled)s), count(*) FROM kifu.refused_move
- WHERE at > %(after)s AND clause IS NOT NULL GROUP BY clause
+SELECT clause, sum(moves)::bigint FROM (
+    SELECT clause, count(*) AS moves FROM kifu.refused_move WHERE clause IS NOT NULL GROUP BY clause
+    UNION ALL
+    SELECT clause, sum(moves) FROM kifu.forgotten_refusal WHERE clause <> '' GROUP BY clause
+) AS found GROUP BY clause
+"""
+OVER = """
+SELECT DISTINCT r.game_id FROM kifu.refused_move AS r JOIN kifu_read.game AS g ON g.game_id = r.game_id
+ WHERE r.at < %(before)s AND g.updated_at < %(before)s AND g.status NOT IN ('waiting', 'playing') LIMIT %(limit)s
 """
 
-SETTLED = timedelta(minutes=1)
-"""After this time no refusal of a moment is stored any more: its instance has given up, or its clock is wrong."""
+FRESH_SECONDS = 10.0
+"""How long the refused moves are not counted anew."""
 
 
 class ClauseCount(msgspec.Struct, frozen=True):
@@ -59,24 +66,24 @@ def _count_rulings(found: DisputedClause | None) -> tuple[int, int, int, int, in
     return found.disputes, found.uphold, found.annul, found.correct, found.note
 
 
-class RefusedClauses:
-    """How many moves each clause refused. Refusals are in no feed, so this remembers what it has counted.
+def over_with_refusals(before: datetime, limit: int) -> Query:
+    """Games that were over before a time, at most `limit`, of which refused moves are kept."""
+    return Query(OVER, {"before": before, "limit": limit})
 
-    It reads all of them once, and then those of the last minute and what came since. For several threads.
-    """
+
+class RefusedClauses:
+    """How many moves each clause refused, counted at most every `FRESH_SECONDS`. For several threads."""
 
     def __init__(self, read: Callable[[Query], Sequence[Sequence[Any]]]) -> None:
         self._read = read
         self._lock = Lock()
-        self._counted: Counter[str] = Counter()
-        self._until = datetime(1970, 1, 1, tzinfo=UTC)
+        self._counts: dict[str, int] = {}
+        self._until = 0.0
 
     def count(self) -> dict[str, int]:
         """The number of refused moves by clause, of all rulesets."""
-        settled = datetime.now(UTC) - SETTLED
         with self._lock:
-            found = self._read(Query(REFUSED, {"after": self._until, "settled": settled}))
-            counts = self._counted + Counter({clause: count for clause, _settled, count in found})
-            self._counted.update({clause: count for clause, count, _all in found})
-            self._until = settled
-        return counts
+            if time.monotonic() >= self._until:
+                self._counts = {clause: int(count) for clause, count in self._read(Query(REFUSED, {}))}
+                self._until = time.monotonic() + FRESH_SECONDS
+            return self._counts

@@ -27,9 +27,11 @@ from api.schemas.fields import LONGEST_NAME
 from api.schemas.requests import LONGEST_PAGE, Paging
 from api.server.connections import BODY_SECONDS, HEAD_SECONDS, LARGEST_HEAD, SLOWEST_BODY
 from domain.kernel.bots import MOST_TRIED
+from domain.kernel.choice import LONGEST_WORD, MOST_WORDS
 from domain.proof.notes import MOST_SIGNATURES
 from domain.record.disputes import LONGEST_CLAIM
 from domain.record.talk import LONGEST_MESSAGE, MOST_IN_WINDOW, MOST_MESSAGES
+from domain.rows import LONGEST_REFUSAL, MOST_REFUSALS, REFUSAL_DAYS
 from eventstore.tables.recovery import MOST_WRONG, WRONG_SECONDS
 from eventstore.tables.tokens import MOST_TOKENS
 from service.settings import Settings
@@ -91,6 +93,11 @@ def test_the_limits_are_those_of_the_service() -> None:
     assert WRONG_SECONDS == 3600
     assert HEAD_SECONDS == BODY_SECONDS
     assert limits_told() == {
+        "text in a move": f"{LONGEST_WORD} characters",
+        "list in a move": f"{MOST_WORDS} items",
+        "refused moves of a seat in a game that the audit shows": (
+            f"{MOST_REFUSALS}, of each {LONGEST_REFUSAL:,} bytes, until {REFUSAL_DAYS} days after the end"
+        ),
         "requests of one player, or from one address without a token": rate(settings.rate_limit),
         "registrations from one address": rate(settings.rate_limit_players),
         "connections of one address to a worker": str(settings.connections_per_address),

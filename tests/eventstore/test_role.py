@@ -94,6 +94,7 @@ def test_the_service_appends_and_an_event_out_of_order_is_refused_as_ever(servic
         "UPDATE kifu.recovery_code SET player = ''",
         "DELETE FROM kifu.token_use",
         "DELETE FROM kifu.refused_move",
+        "UPDATE kifu.forgotten_refusal SET moves = 0",
         "UPDATE kifu.look SET player = ''",
         "DELETE FROM kifu.look",
         "DELETE FROM kifu.arbiter_note",
@@ -186,6 +187,7 @@ def test_the_role_has_the_rights_that_the_code_needs_and_no_others(database_url:
     exceptions = {
         "event": READS,
         "feed_head": READS,
+        "forgotten_refusal": READS,
         "log_tile": READS,
         "moved_game": READS,
         "reimported": READS,

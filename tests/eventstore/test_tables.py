@@ -5,7 +5,7 @@ import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
-from domain.rows import FirstAnswer, RefusedMove
+from domain.rows import LONGEST_REFUSAL, MOST_REFUSALS, FirstAnswer, RefusedMove
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.snapshots import SnapshotRecorder
@@ -82,6 +82,25 @@ def test_the_refused_moves_of_a_game_are_kept(datastore: Datastore) -> None:
     recorder.record_refusal(RefusedMove(uuid4(), 0, "anna", b"{}", None, "not asked", NOON + timedelta(hours=1)))
     assert refusals_of(recorder, game_id) == refusals
     assert recorder.refusals_between(game_id, NOON - timedelta(hours=1), NOON, 1) == refusals[:1]
+
+
+def test_of_a_long_refused_move_the_beginning_is_kept_and_of_many_the_first_while_all_are_counted(
+    datastore: Datastore,
+) -> None:
+    recorder, game_id = FeedRecorder(datastore), uuid4()
+    long = RefusedMove(game_id, 0, "anna", b"\xff" * 60_000, "micro-dojo.build.pay", "w" * 60_000, NOON)
+    for _ in range(MOST_REFUSALS + 3):
+        recorder.record_refusal(long)
+    other = RefusedMove(game_id, 1, "bela", b"x" * LONGEST_REFUSAL, None, "not asked", NOON)
+    recorder.record_refusal(other)
+    *kept, last = refusals_of(recorder, game_id)
+    assert len(kept) == MOST_REFUSALS
+    assert {(one.move, one.why, one.bytes) for one in kept} == {
+        (b"\xff" * LONGEST_REFUSAL, "w" * LONGEST_REFUSAL, 60_000)
+    }
+    assert last == other
+    assert recorder.forgotten_refusals(game_id) == {0: 3}
+    assert recorder.forgotten_refusals(uuid4()) == {}
 
 
 def test_a_reason_that_quotes_what_postgresql_cannot_hold_is_kept(datastore: Datastore) -> None:

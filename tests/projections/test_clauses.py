@@ -80,19 +80,25 @@ def test_disputes_of_a_clause_are_counted_with_their_rulings(
     assert (found.disputed, found.upheld, found.annulled, found.corrected, found.noted) == (2, 1, 1, 0, 0)
 
 
-def test_refused_moves_are_counted_once_however_often_they_are_asked_for(
+def test_refused_moves_are_counted_whether_they_are_kept_or_not(
     database_url: str, store: FeedRecorder, models: ReadModels, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Script(store).sit()
     refuse(database_url, game, "t.a", timedelta(days=400))
     refuse(database_url, game, None, timedelta(days=1))
-    refuse(database_url, game, "t.a", timedelta(seconds=5))
-    assert counted(models, "t.a") == counted(models, "t.a") == [(0, 2, 0)]
+    with psycopg.connect(database_url) as connection:
+        for clause, moves in (("t.a", 7), ("", 5)):
+            connection.execute(
+                "INSERT INTO kifu.forgotten_refusal VALUES (%s, %s, 0, %s, %s)",
+                (partition_of(game.id), game.id, clause, moves),
+            )
+    monkeypatch.setattr(clauses, "FRESH_SECONDS", 0.0)
+    assert counted(models, "t.a", "t.b") == counted(models, "t.a", "t.b") == [(0, 8, 0), (0, 0, 0)]
     refuse(database_url, game, "t.b", timedelta(seconds=1))
-    refuse(database_url, game, "t.a", timedelta(seconds=20))
-    assert counted(models, "t.a", "t.b") == [(0, 3, 0), (0, 1, 0)]
-    monkeypatch.setattr(clauses, "SETTLED", timedelta(seconds=0))
-    assert counted(models, "t.a", "t.b") == counted(models, "t.a", "t.b") == [(0, 3, 0), (0, 1, 0)]
+    monkeypatch.setattr(clauses, "FRESH_SECONDS", 1000.0)
+    assert counted(models, "t.a", "t.b") == [(0, 8, 0), (0, 1, 0)]
+    refuse(database_url, game, "t.b", timedelta(seconds=1))
+    assert counted(models, "t.b") == [(0, 1, 0)]
 
 
 def refuse(url: str, game: Script, clause: str | None, ago: timedelta) -> None:

@@ -37,6 +37,7 @@ export function StepAudit({ store, audit, ruleset }) {
     ${audit.legal.length ? audit.legal.map((choice, index) => html`<${Choice} key=${index} ruleset=${game} choice=${choice} played=${audit} />`) : html`<p class="soft">${say("audit.no-legal")}</p>`}
     <h3>${say("audit.refused")}</h3>
     ${audit.refused.length ? html`<ul>${audit.refused.map((attempt, index) => html`<${Refused} key=${index} ruleset=${game} attempt=${attempt} />`)}</ul>` : html`<p class="soft">${say("audit.no-refused")}</p>`}
+    ${audit.forgotten > 0 && html`<p class="soft">${say("audit.forgotten", { n: sayNumber(audit.forgotten) })}</p>`}
     <h3>${say("audit.proof")}</h3>
     <dl class="pairs">
       <dt>${say("audit.digest")}</dt><dd><code>${audit.digest ?? "–"}</code></dd>
@@ -70,5 +71,5 @@ function Choice({ ruleset, choice, played }) {
 }
 
 function Refused({ ruleset, attempt }) {
-  return html`<li><${Mark} seat=${attempt.seat} /> ${attempt.player ?? say("people.nobody")}, <time dateTime=${attempt.at}>${sayTime(attempt.at)}</time>: <code>${attempt.move}</code>. ${attempt.why} ${attempt.clause && html`<${ClauseLink} ruleset=${ruleset} clause=${attempt.clause} />`}</li>`;
+  return html`<li><${Mark} seat=${attempt.seat} /> ${attempt.player ?? say("people.nobody")}, <time dateTime=${attempt.at}>${sayTime(attempt.at)}</time>: <code>${attempt.move}</code>${attempt.bytes !== null && ` (${say("audit.cut", { n: sayNumber(attempt.bytes) })})`}. ${attempt.why} ${attempt.clause && html`<${ClauseLink} ruleset=${ruleset} clause=${attempt.clause} />`}</li>`;
 }
