@@ -106,11 +106,12 @@ def list_clause_counts(ruleset: str) -> Response:
     """Count what clauses did
 
     How often each clause of a ruleset decided a step, refused a move or was disputed, in the order of the rulebook.
+    Steps and moves count when their game is over, and only in listed games.
     """
     refuse_query()
     found = games().rulesets[ruleset]
     clauses = [clause.id for clause in found.rulebook]
-    return send_page(read_models("clauses", "disputes").clause_counts(found.id, clauses))
+    return send_page(read_models("clauses", "disputes", "games").clause_counts(found.id, clauses))
 
 
 def _describe(ruleset: AnyRuleset) -> RulesetInfo:

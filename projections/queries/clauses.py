@@ -16,11 +16,12 @@ from projections.queries.sql import Query
 
 STEPS = "SELECT clause, steps FROM kifu_read.clause_count WHERE ruleset = %(ruleset)s"
 REFUSED = """
-SELECT clause, sum(moves)::bigint FROM (
-    SELECT clause, count(*) AS moves FROM kifu.refused_move WHERE clause IS NOT NULL GROUP BY clause
+SELECT found.clause, sum(found.moves)::bigint FROM (
+    SELECT game_id, clause, count(*) AS moves FROM kifu.refused_move WHERE clause IS NOT NULL GROUP BY game_id, clause
     UNION ALL
-    SELECT clause, sum(moves) FROM kifu.forgotten_refusal WHERE clause <> '' GROUP BY clause
-) AS found GROUP BY clause
+    SELECT game_id, clause, sum(moves) FROM kifu.forgotten_refusal WHERE clause <> '' GROUP BY game_id, clause
+) AS found JOIN kifu_read.game AS g ON g.game_id = found.game_id
+ WHERE NOT g.unlisted AND g.status NOT IN ('waiting', 'playing') GROUP BY found.clause
 """
 OVER = """
 SELECT DISTINCT r.game_id FROM kifu.refused_move AS r JOIN kifu_read.game AS g ON g.game_id = r.game_id
@@ -32,11 +33,11 @@ FRESH_SECONDS = 10.0
 
 
 class ClauseCount(msgspec.Struct, frozen=True):
-    """How often a clause mattered in the games of the service."""
+    """How often a clause mattered in the listed games of the service."""
 
     clause: Annotated[str, Meta(description="The id of the clause.")]
-    decided: Annotated[int, Meta(description="In how many steps a fact cites it.")]
-    refused: Annotated[int, Meta(description="How many moves it refused.")]
+    decided: Annotated[int, Meta(description="In how many steps a fact cites it, of games that are over.")]
+    refused: Annotated[int, Meta(description="How many moves it refused, in games that are over.")]
     disputed: Annotated[int, Meta(description="How many disputes are about it, by their claim or else the ruling.")]
     upheld: Annotated[int, Meta(description="How many of them the arbiter ruled to uphold the step.")]
     annulled: Annotated[int, Meta(description="How many were ruled to annul the step.")]
@@ -81,7 +82,7 @@ class RefusedClauses:
         self._until = 0.0
 
     def count(self) -> dict[str, int]:
-        """The number of refused moves by clause, of all rulesets."""
+        """The number of refused moves by clause, of the listed games of all rulesets that are over."""
         with self._lock:
             if time.monotonic() >= self._until:
                 self._counts = {clause: int(count) for clause, count in self._read(Query(REFUSED, {}))}

@@ -236,7 +236,7 @@ class ReadModels:
     def clause_counts(self, ruleset: str, clauses: Iterable[str]) -> Page[ClauseCount]:
         """How often each of these clauses decided a step, refused a move or was disputed, in one page.
 
-        Steps and refusals are of all games, disputes of listed ones.
+        All are of listed games, steps and refusals of those that are over.
         """
         decided = {str(clause): int(steps) for clause, steps in self._rows(deciding_steps(ruleset))}
         disputed = self.disputed_clauses(ruleset).items

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
 
 import msgspec
 
 from domain.kernel.table import Asked
 from domain.proof.envelope import UNREADABLE_JSON
-from domain.record.events import GameStarted, MovePlayed
+from domain.record.events import GameOpened, GameStarted, MovePlayed
+from domain.record.seating import GameCancelled
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
 
-TOPICS = frozenset({GameStarted.TOPIC, MovePlayed.TOPIC})
+CITING = frozenset({GameStarted.TOPIC, MovePlayed.TOPIC})
 """The events with facts."""
 
 ASKED = Asked.__struct_config__.tag
@@ -39,31 +42,77 @@ class ClauseRow(msgspec.Struct, frozen=True):
     steps: int
 
 
-class ClausesProjection:
-    """Counts steps, once for each clause that their facts cite: of all games, and a sum shows no single one.
+class OpenGame(msgspec.Struct):
+    """A row of `clause_game`: a listed game that is not over, and in how many of its steps each clause decided."""
 
-    A move that was taken back or annulled stays counted: the clause did decide it.
+    game_id: UUID
+    ruleset: str
+    steps: dict[str, int]
+
+    def count(self, facts: bytes) -> None:
+        """Count one step by the clauses that its facts cite."""
+        try:
+            cited = {fact.clause for fact in _facts.decode(facts) if fact.type != ASKED}
+        except UNREADABLE_JSON:
+            # Verification names it; one changed event must not stop a list of all clauses.
+            return
+        for clause in cited:
+            self.steps[clause] = self.steps.get(clause, 0) + 1
+
+
+class ClausesProjection:
+    """Counts steps, once for each clause that their facts cite, when a listed game is over.
+
+    While a game runs, a count that grows would tell everybody what its facts tell only some. A move that was taken back
+    or annulled stays counted: the clause did decide it.
     """
 
     name = "clauses"
-    tables = ("clause_count",)
+    tables = ("clause_game", "clause_count")
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         """See `Projection.handle`."""
-        steps: Counter[tuple[str, str]] = Counter()
+        opened = {stored.game_id for stored in events if stored.topic == GameOpened.TOPIC}
+        earlier = {stored.game_id for stored in events} - opened
+        games = {game.game_id: game for game in rows.load(cursor, "clause_game", OpenGame, earlier)} if earlier else {}
+        changed: set[UUID] = set()
+        ended: list[OpenGame] = []
         for stored in events:
-            if stored.topic not in TOPICS:
+            if stored.topic == GameOpened.TOPIC:
+                event = self._decode(stored)
+                if not event.unlisted:
+                    games[stored.game_id] = OpenGame(stored.game_id, event.ruleset, {})
+                    changed.add(stored.game_id)
                 continue
-            event = self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
-            try:
-                cited = {fact.clause for fact in _facts.decode(event.facts) if fact.type != ASKED}
-            except UNREADABLE_JSON:
-                # Verification names it; one changed event must not stop a list of all clauses.
+            game = games.get(stored.game_id)
+            if game is None:
                 continue
-            ruleset = event.rules.partition("@")[0]
-            steps.update((ruleset, clause) for clause in cited)
-        added = [ClauseRow(ruleset, clause, count) for (ruleset, clause), count in sorted(steps.items())]
-        rows.add(cursor, "clause_count", ("ruleset", "clause"), added)
+            if stored.topic in CITING:
+                game.count(self._decode(stored).facts)
+                changed.add(stored.game_id)
+            if stored.topic == GameCancelled.TOPIC or self._has_ended(stored):
+                ended.append(games.pop(stored.game_id))
+        rows.store(cursor, "clause_game", ("game_id",), [games[game] for game in changed if game in games])
+        _close(cursor, ended)
+
+    def _decode(self, stored: FeedEvent) -> Any:
+        return self._reader.decode(stored.topic, stored.game_id, stored.version, stored.payload)
+
+    def _has_ended(self, stored: FeedEvent) -> bool:
+        may_end = self._reader.may_end(stored.topic, stored.payload)
+        return may_end and self._reader.result(self._decode(stored)) is not None
+
+
+def _close(cursor: Rows, ended: Sequence[OpenGame]) -> None:
+    """Add the counts of games to the sums, and forget the games."""
+    if not ended:
+        return
+    steps: Counter[tuple[str, str]] = Counter()
+    for game in ended:
+        steps.update({(game.ruleset, clause): count for clause, count in game.steps.items()})
+    added = [ClauseRow(ruleset, clause, count) for (ruleset, clause), count in sorted(steps.items())]
+    rows.add(cursor, "clause_count", ("ruleset", "clause"), added)
+    cursor.execute("DELETE FROM clause_game WHERE game_id = ANY(%s)", ([game.game_id for game in ended],))

@@ -7,18 +7,33 @@ from collections import Counter
 import pytest
 from flask.testing import FlaskClient
 
+from projections.queries import clauses
 from tests.api.house import Person, dispute, play_on, some_move, started
 from tests.api.test_read_models import position
 
 
+def counts_of(person: Person, game: str, kind: str) -> dict[str, int]:
+    """The counts that are not 0, by clause, once all of a game has been read."""
+    found = person.get("/v1/rulesets/micro-dojo/clause-counts", Kifu_Wait_For=position(person, game)).get_json()[
+        "items"
+    ]
+    return {count["clause"]: count[kind] for count in found if count[kind]}
+
+
 @pytest.mark.usefixtures("projector")
-def test_the_counts_of_clauses_are_those_of_the_steps_the_refusals_and_the_disputes(ada: Person, bob: Person) -> None:
+def test_the_counts_of_clauses_are_those_of_the_steps_the_refusals_and_the_disputes(
+    ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clauses, "FRESH_SECONDS", 0.0)
     game = started(ada, bob)
     seat, move = some_move([ada, bob], game)  # type: ignore[misc]
     here = ada.get(f"{game}/state").get_json()["state"]["meeples"][move["meeple"]]
     refusal = (ada, bob)[seat].post(f"{game}/moves", {"seat": seat, "move": {**move, "to": here}}).get_json()
     play_on([ada, bob], game, most=12)
     dispute(ada, game, 3, clause="micro-dojo.activate.gain")
+    assert counts_of(ada, game, "decided") == counts_of(ada, game, "refused") == {}
+    assert counts_of(ada, game, "disputed") == {"micro-dojo.activate.gain": 1}
+    assert bob.post(f"{game}/resignation", {"seat": 1}).status_code == 201
     found = ada.get("/v1/rulesets/micro-dojo/clause-counts", Kifu_Wait_For=position(ada, game)).get_json()["items"]
     rulebook = ada.get("/v1/rulesets/micro-dojo/clauses").get_json()["items"]
     assert [count["clause"] for count in found] == [clause["id"] for clause in rulebook]

@@ -215,6 +215,7 @@ def test_the_role_has_the_rights_that_the_code_needs_and_no_others(database_url:
         ).fetchone()
     assert {"kifu.later", "kifu_read.later", "kifu.event"} <= {table for table, *_ in tables}
     read_models = {
+        "clause_game": KEEPS | {"DELETE"},
         "faulty": KEEPS | {"DELETE"},
         "history": APPENDS,
         "history_undone": APPENDS,

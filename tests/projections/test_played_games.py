@@ -193,6 +193,7 @@ def test_rebuilding_played_games_gives_the_rows_of_the_live_projections(
             game = start(games, ("Ann", "Bob"), unlisted=number == 3)
             games.dispute(Request("Ann"), game, Claim(1, "The meeples were not mixed."))
             play(games, game, dice)
+        start(games, ("Ann", "Bob"))
         eventually(lambda: caught_up(models))
     live = rows(database_url)
     assert all(live.values())
