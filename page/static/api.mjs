@@ -1,8 +1,9 @@
 // The public API: `ask` reads, `send` writes, `readLines` follows a stream. Everything that goes wrong is a Problem with
-// a code, a sentence for people, and whatever the service says besides.
+// a code, a sentence for people, and whatever the service says besides; what hangs goes wrong, too.
 
 import { account } from "./account.mjs";
 import { recall, keep } from "./kept.mjs";
+import { listen, search } from "./reaching.mjs";
 import { language } from "./words.mjs";
 
 export class Problem extends Error {
@@ -15,6 +16,7 @@ export class Problem extends Error {
 }
 
 const TRIES = 4;
+const LONGEST_PAUSE = 10_000; // Nobody waits longer without knowing why.
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 // The secrets of links and invitations, by game: they came behind the # of an address, which is never sent.
@@ -31,31 +33,72 @@ function headersFor(path, extra) {
   return headers;
 }
 
-async function reach(path, options) {
+// Fetch under a time limit; `read` takes what the answer holds.
+async function reach(path, { signal, ...options }, read) {
+  const ear = listen(signal);
+  // Whatever ends early or says nothing, the service cannot be reached, unless who asked does not want to know any more.
+  const hear = async (promise) => {
+    try {
+      const value = await promise;
+      ear.heard();
+      return value;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      search();
+      throw new Problem({ code: "unreachable", status: 0 });
+    }
+  };
   try {
-    return await fetch(path, options);
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Problem({ code: "unreachable", status: 0 });
+    const answer = await hear(fetch(path, { ...options, signal: ear.signal }));
+    if (!answer.ok) throw refuse(answer, await (await readWhole(answer, hear)).text());
+    return await read(answer, hear, ear);
+  } finally {
+    ear.end();
   }
 }
 
-async function refuse(answer) {
+function refuse(answer, text) {
   let members = {};
   try {
-    members = await answer.json();
+    members = JSON.parse(text);
   } catch {
     // Not from the service itself, a proxy for instance.
   }
   return new Problem({ code: "unknown", status: answer.status, retryAfter: answer.headers.get("Retry-After"), ...members });
 }
 
-// Read a path of the API. Answers the body, or the whole answer with `whole`.
+// The service is starting, or a proxy does not reach it.
+const isAway = ({ code, status }) => [502, 503, 504].includes(status) && (code === "unknown" || code === "unavailable");
+
+// Do something, and do it again after a pause where `again` says so of its problem.
+async function persist(act, again) {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await act();
+    } catch (problem) {
+      if (tried === TRIES || !again(problem)) throw problem;
+      const wait = problem.status ? 1000 * Number(problem.members.retryAfter ?? tried) : 400 * 2 ** tried;
+      if (wait > LONGEST_PAUSE) throw problem;
+      await pause(wait);
+    }
+  }
+}
+
+// Everything that an answer holds, however long it takes, as long as something comes.
+async function readWhole(answer, hear) {
+  const parts = [];
+  const reader = answer.body?.getReader();
+  for (let part = await hear(reader?.read()); part && !part.done; part = await hear(reader.read())) parts.push(part.value);
+  return new Blob(parts);
+}
+
+// Read a path of the API. Answers the object or the text that it holds, or with `whole` its bytes as a Blob.
 export async function ask(path, { accept = "application/json", signal, whole = false, headers } = {}) {
-  const answer = await reach(path, { headers: headersFor(path, { Accept: accept, ...headers }), signal, cache: "no-cache" });
-  if (!answer.ok) throw await refuse(answer);
-  if (whole) return answer;
-  return accept.endsWith("json") ? answer.json() : answer.text();
+  const options = { headers: headersFor(path, { Accept: accept, ...headers }), signal, cache: "no-cache" };
+  const bytes = await persist(() => reach(path, options, readWhole), isAway);
+  if (whole) return bytes;
+  const text = await bytes.text();
+  return accept.endsWith("json") ? JSON.parse(text) : text;
 }
 
 // A random idempotency key; crypto.randomUUID is missing from pages that came by plain http from another machine.
@@ -70,48 +113,35 @@ export async function send(path, body, { method = "POST", version, key = newKey(
   if (keyed && method === "POST") headers["Idempotency-Key"] = key;
   if (version !== undefined) headers["If-Match"] = `"${version}"`;
   const options = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
-  const again = keyed || method !== "POST";
-  for (let tried = 1; ; tried += 1) {
-    try {
-      const answer = await reach(path, options);
-      if (answer.ok) {
-        const text = await answer.text();
-        return { ...(text ? JSON.parse(text) : {}), position: answer.headers.get("Kifu-Position") };
-      }
-      if (!(again && tried < TRIES && (answer.status === 503 || answer.status === 429))) throw await refuse(answer);
-      await pause(1000 * Number(answer.headers.get("Retry-After") ?? tried));
-    } catch (problem) {
-      if (!(again && tried < TRIES && problem.code === "unreachable")) throw problem;
-      await pause(400 * 2 ** tried);
-    }
-  }
+  const act = () => reach(path, options, async (answer, hear) => {
+    const text = await (await readWhole(answer, hear)).text();
+    return { ...(text ? JSON.parse(text) : {}), position: answer.headers.get("Kifu-Position") };
+  });
+  const repeatable = keyed || method !== "POST";
+  return persist(act, (problem) => repeatable && (problem.code === "unreachable" || problem.status === 429 || problem.status === 503 || isAway(problem)));
 }
 
 // Follow a stream of JSON lines; `onLine` gets each, `onOpen` is called once it answers. Resolves when the stream ends,
 // throws a Problem when it breaks.
 export async function readLines(path, onLine, { signal, headers, onOpen, cache = "no-cache" } = {}) {
   const accept = "application/x-ndjson";
-  const answer = await reach(path, { headers: headersFor(path, { Accept: accept, ...headers }), signal, cache });
-  if (!answer.ok) throw await refuse(answer);
-  if (answer.status === 204) return 204;
-  onOpen?.();
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    let part;
-    try {
-      part = await reader.read();
-    } catch (error) {
-      if (error.name === "AbortError") throw error;
-      throw new Problem({ code: "unreachable", status: 0 });
+  const options = { headers: headersFor(path, { Accept: accept, ...headers }), signal, cache };
+  return reach(path, options, async (answer, hear, ear) => {
+    if (answer.status === 204) return 204;
+    ear.streams();
+    onOpen?.();
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const part = await hear(reader.read());
+      if (part.done) break;
+      const lines = (rest + part.value).split("\n");
+      rest = lines.pop();
+      for (const line of lines) if (line.trim()) onLine(JSON.parse(line));
     }
-    if (part.done) break;
-    const lines = (rest + part.value).split("\n");
-    rest = lines.pop();
-    for (const line of lines) if (line.trim()) onLine(JSON.parse(line));
-  }
-  if (rest.trim()) onLine(JSON.parse(rest));
-  return answer.status;
+    if (rest.trim()) onLine(JSON.parse(rest));
+    return answer.status;
+  });
 }
 
 // All items of a list, page by page, up to `most`.

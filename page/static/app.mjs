@@ -1,11 +1,12 @@
 // The page: its frame and which component shows which address.
 
 import { Problem } from "./api.mjs";
-import { html, render } from "./html.mjs";
+import { html, render, useEffect } from "./html.mjs";
 import { Frame } from "./parts/frame.mjs";
 import { MissingPage, ProblemView } from "./parts/problem.mjs";
 import { watchNextKey } from "./play/next.mjs";
 import { watchTurns } from "./play/turns.mjs";
+import { back } from "./reaching.mjs";
 import { loadRoute, Routes, useWatched } from "./router.mjs";
 import { language, loadWords, say } from "./words.mjs";
 
@@ -30,6 +31,7 @@ function Waiting() {
 
 // The service is away, or has files of a later release: loading the whole page again helps with both.
 function NotLoaded() {
+  useEffect(() => back.watch(() => location.reload()), []);
   return html`<${ProblemView} problem=${new Problem({ code: "unreachable", status: 0 })} retry=${() => location.reload()} />`;
 }
 

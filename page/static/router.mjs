@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "./html.mjs";
 import { observable } from "./kept.mjs";
+import { inTime } from "./reaching.mjs";
 
 export const place = observable(location.pathname + location.search + location.hash);
 
@@ -58,7 +59,7 @@ export async function loadRoute(routes) {
   const route = findRoute(routes);
   if (!route || components.has(route)) return;
   const [, load, name] = route;
-  components.set(route, (await load())[name]);
+  components.set(route, (await inTime(load()))[name]);
 }
 
 // Show the component of the first route that matches; named parts of its pattern become members.

@@ -50,8 +50,8 @@ export function VerifyPart({ store }) {
 }
 
 async function askBytes(path) {
-  const answer = await ask(path, { accept: NDJSON, whole: true });
-  return new Uint8Array(await answer.arrayBuffer());
+  const file = await ask(path, { accept: NDJSON, whole: true });
+  return new Uint8Array(await file.arrayBuffer());
 }
 
 async function readLocal(file) {

@@ -23,8 +23,8 @@ export function ShareMenu({ store, speed }) {
     done();
     setBusy(true);
     try {
-      const answer = await ask(`${store.path}/archive${store.query()}`, { accept: "application/x-ndjson", whole: true });
-      save(await answer.blob(), `${store.id}.kifu`);
+      const file = await ask(`${store.path}/archive${store.query()}`, { accept: "application/x-ndjson", whole: true });
+      save(file, `${store.id}.kifu`);
     } catch (problem) {
       notify(describe(problem));
     }

@@ -4,6 +4,7 @@
 import { account } from "../account.mjs";
 import { ask, readLines } from "../api.mjs";
 import { observable } from "../kept.mjs";
+import { back } from "../reaching.mjs";
 import { say } from "../words.mjs";
 import { makeFilm } from "./film.mjs";
 import { follow } from "./live.mjs";
@@ -35,7 +36,6 @@ export function openGame(id, { address = true, begin = null } = {}) {
     choices: observable(null),
     highlight: observable(NO_HIGHLIGHT),
     messages: observable([]),
-    connection: observable("live"),
     markedFrom: observable(null), // All that changed from this step on is marked, not only what the shown step changed.
     since: 0, // The last step that was seen here before.
     invitation: takeSecret(id),
@@ -72,7 +72,8 @@ export function openGame(id, { address = true, begin = null } = {}) {
     addEventListener("hashchange", onHash);
     document.addEventListener("visibilitychange", onVisible);
   }
-  const unwatch = [store.viewer.watch(reload), account.watch(reload)];
+  const again = () => store.problem.get()?.code === "unreachable" && reload();
+  const unwatch = [store.viewer.watch(reload), account.watch(reload), back.watch(again)];
   start(address ? stepOfAddress() : 0);
   return store;
 
@@ -157,7 +158,6 @@ export function openGame(id, { address = true, begin = null } = {}) {
   function live(signal) {
     const drawSoon = gather((numbers) => drawNew(Math.min(...numbers), Math.max(...numbers), signal));
     return {
-      state: (state) => signal.aborted || store.connection.set(state),
       talk: hear,
       game: (info) => store.info.set(info),
       // At the end everything that was hidden is open, also in what was seen before.

@@ -58,13 +58,7 @@ function Head({ store, info }) {
     <p class="soft">${statusOf(info, names)}</p>
     ${last > 0 && html`<p class="game-at">${say("replay.at", { n: sayNumber(shown), last: sayNumber(last) })}</p>`}
     <${Eyes} store=${store} info=${info} />
-    <${Connection} store=${store} />
   </header>`;
-}
-
-function Connection({ store }) {
-  const state = useWatched(store.connection);
-  return html`<p class="connection" role="status">${state === "lost" && say("replay.reconnecting")}</p>`;
 }
 
 function statusOf(info, names) {

@@ -2,6 +2,7 @@
 
 import { account, leave } from "../account.mjs";
 import { html, useEffect } from "../html.mjs";
+import { connection } from "../reaching.mjs";
 import { place, useWatched } from "../router.mjs";
 import { chooseLanguage, language, LANGUAGES, say } from "../words.mjs";
 import { Notices } from "./notices.mjs";
@@ -32,11 +33,18 @@ export function Frame({ children }) {
         <a href="/account">${player ? player.name : say("frame.account")}</a>
       </div>
     </header>
+    <${Connection} />
     <${RefusedToken} />
     <${Notices} />
     <main id="content" tabindex="-1">${children}</main>
     <footer class="frame"><a href="/disputes">${say("frame.disputes")}</a> <a href="/docs">${say("frame.api")}</a></footer>
   `;
+}
+
+// That nothing comes, and what is shown may be old, is said in one place.
+function Connection() {
+  const state = useWatched(connection);
+  return html`<p class="connection" role="status">${state !== "well" && say(`frame.connection.${state}`)}</p>`;
 }
 
 // With a token that is not valid nothing can be read, so this is said on every page.

@@ -2,6 +2,7 @@
 
 import { ask } from "../api.mjs";
 import { html, useCallback, useEffect, useState } from "../html.mjs";
+import { back } from "../reaching.mjs";
 import { say } from "../words.mjs";
 import { ProblemView } from "./problem.mjs";
 
@@ -18,6 +19,8 @@ export function useAsked(asking, depends) {
     return () => stop.abort();
   }, [...depends, turn]);
   const reload = useCallback(() => next((turn) => turn + 1), []);
+  const lost = found.problem?.code === "unreachable";
+  useEffect(() => lost ? back.watch(reload) : undefined, [lost]);
   return { ...found, reload };
 }
 

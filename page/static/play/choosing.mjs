@@ -2,6 +2,7 @@
 
 import { ask, newKey, send } from "../api.mjs";
 import { useEffect, useRef, useState } from "../html.mjs";
+import { back } from "../reaching.mjs";
 import { useWatched } from "../router.mjs";
 
 export function useChoices(store, info, mine) {
@@ -28,6 +29,8 @@ export function useChoices(store, info, mine) {
     if (wanted) load();
     else store.choices.set(null);
   }, [wanted, info?.version, info?.paused, mine.join()]);
+  const lost = problem?.code === "unreachable";
+  useEffect(() => lost ? back.watch(load) : undefined, [lost]);
   useEffect(() => () => loading.current?.abort(), []);
   return { choices, problem, load };
 }

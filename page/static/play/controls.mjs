@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "../html.mjs";
 import { keep, recall } from "../kept.mjs";
 import { Told } from "../parts/problem.mjs";
+import { back } from "../reaching.mjs";
 import { has, say } from "../words.mjs";
 
 // A value that is typed: the browser keeps it until it is cleared, over mistakes, reloads and changes of language.
@@ -22,12 +23,16 @@ export function useDraft(name, initial) {
   return [value, change, clear];
 }
 
-// One deed at a time: while it is sent, another click does nothing. The problem of the last one stays until the next.
+// One deed at a time: while it is sent, another click does nothing. The problem of the last one stays until the next, or
+// until the service that was away is back.
 export function useDeed() {
   const [state, set] = useState({ busy: false, problem: null });
   const busy = useRef(false);
   const here = useRef(true);
+  const forget = () => set((now) => ({ ...now, problem: null }));
+  const lost = state.problem?.code === "unreachable";
   useEffect(() => () => { here.current = false; }, []);
+  useEffect(() => lost ? back.watch(({ away }) => away && forget()) : undefined, [lost]);
   const run = async (deed) => {
     if (busy.current) return;
     busy.current = true;
@@ -42,7 +47,7 @@ export function useDeed() {
     busy.current = false;
     if (here.current) set({ busy: false, problem });
   };
-  return { ...state, run, forget: () => set((now) => ({ ...now, problem: null })) };
+  return { ...state, run, forget };
 }
 
 export function Wrong({ problem }) {

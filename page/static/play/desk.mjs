@@ -58,7 +58,7 @@ export function Moves({ store, info, mine }) {
 
   return html`<div ref=${desk} class="desk">
     ${past && html`<p class="past">${say("play.past", { n: shown })} <button onClick=${() => store.show(last)}>${say("play.past.back")}</button></p>`}
-    ${problem && html`<${Refusal} problem=${problem} ruleset=${info.ruleset} />`}
+    ${problem && problem.code !== deed.problem?.code && html`<${Refusal} problem=${problem} ruleset=${info.ruleset} />`}
     <${Refusal} problem=${deed.problem} ruleset=${info.ruleset} />
     <${Asked} store=${store} info=${info} mine=${mine} choices=${choices} left=${left} picks=${picks} closed=${closed || past || final} play=${play} />
     ${final && html`<${FinalMove} onYes=${() => play(final.seat, final.move, true)} onNo=${() => setFinal(null)} />`}

@@ -4,9 +4,9 @@
 import { account } from "../account.mjs";
 import { ask, readLines } from "../api.mjs";
 import { observable } from "../kept.mjs";
+import { keepReading } from "../reaching.mjs";
 import { tellTurn } from "./notifying.mjs";
 
-const AGAIN = 20_000;
 const SETTLING = 3_000; // What is said so soon after a tab came is what waited before.
 const NOTHING = { turns: [], invited: [] };
 
@@ -50,7 +50,7 @@ async function follow(signal) {
   leading = true;
   const came = Date.now();
   let known = new Set();
-  while (!signal.aborted) {
+  const read = async (onOpen) => {
     const found = new Map();
     const settle = () => {
       const items = [...found.values()];
@@ -70,18 +70,16 @@ async function follow(signal) {
           found.set(key, { event, data });
         }
         settle();
-      }, { signal });
+      }, { signal, onOpen });
       settle();
-    } catch (problem) {
-      if (signal.aborted) return;
-      if (problem.status === 401) {
-        waiting.set(NOTHING);
-        return refused.set(true);
-      }
-      await poll(signal);
+    } finally {
+      known = new Set(found.keys());
     }
-    known = new Set(found.keys());
-    await pause(AGAIN, signal);
+  };
+  const problem = await keepReading(read, { signal, onLost: (problem) => problem?.status && poll(signal) });
+  if (problem?.status === 401) {
+    waiting.set(NOTHING);
+    refused.set(true);
   }
 }
 
@@ -96,16 +94,6 @@ async function poll(signal) {
   } catch {
     // The service is away; it is asked again.
   }
-}
-
-function pause(milliseconds, signal) {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 export function countGames(items) {
