@@ -225,8 +225,9 @@ class Ruleset(Generic[S]):
 
     def suggest(self, state: S, choice: Choice[S, Table[S]]) -> Sequence[Move]:
         """List the suggested moves of an open choice, so that `decide` on this very object lists them no more."""
-        self._listed = Listed(state, choice, tuple(choice.suggestions(state)))
-        return self._listed.moves
+        # Threads share a ruleset: another may list moves of its own game meanwhile.
+        listed = self._listed = Listed(state, choice, tuple(choice.suggestions(state)))
+        return listed.moves
 
     def asked(self, state: S) -> tuple[int, ...]:
         """List the seats that must move now."""

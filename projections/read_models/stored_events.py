@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import Lock
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,8 @@ REMEMBERED_BYTES = 4_000_000
 class StoredReader:
     """The `Reader` of the service. What it says of a step is what a spectator may know.
 
-    It remembers the events that it decoded last, for the read models that are shown the same rows. For one thread.
+    It remembers the events that it decoded last, for the read models that are shown the same rows. Threads may share
+    it.
     """
 
     def __init__(self, rulesets: Rulesets) -> None:
@@ -25,6 +27,7 @@ class StoredReader:
         # By the identity of the payload, which nothing else can have while it is kept here.
         self._decoded: dict[int, tuple[bytes, Any]] = {}
         self._bytes = 0
+        self._lock = Lock()
 
     def decode(self, topic: str, game_id: UUID, version: int, payload: bytes) -> Any:
         """See `projections.contract.Reader`."""
@@ -32,12 +35,17 @@ class StoredReader:
         if known is not None:
             return known[1]
         event = reading.decode_event(topic, game_id, version, payload)
+        with self._lock:
+            self._remember(payload, event)
+        return event
+
+    def _remember(self, payload: bytes, event: Any) -> None:
+        # Two threads may have decoded the same one.
+        self._bytes += len(payload) if id(payload) not in self._decoded else 0
         self._decoded[id(payload)] = payload, event
-        self._bytes += len(payload)
         while self._bytes > REMEMBERED_BYTES:
             forgotten, _ = self._decoded.pop(next(iter(self._decoded)))
             self._bytes -= len(forgotten)
-        return event
 
     def words(self, event: Any, names: Sequence[str]) -> str:
         """See `projections.contract.Reader`."""

@@ -60,7 +60,9 @@ class PlayerKinds:
     def find_all(self, players: Iterable[str]) -> dict[str, Kind | None]:
         """Return the kinds of those of the players who are registered; None for those who have none."""
         wanted = set(players)
-        found = {player: self._known[player] for player in wanted if player in self._known}
+        # Another thread may begin to remember anew meanwhile.
+        known = self._known
+        found = {player: known[player] for player in wanted if player in known}
         unknown = sorted(wanted - found.keys())
         if unknown:
             rows: dict[str, Kind | None] = dict(self._datastore.read(KINDS, (unknown,)))
