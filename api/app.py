@@ -47,9 +47,9 @@ from page import serving
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.parts import Parts
 from service.settings import Settings
+from service.version import VERSION
 from service.witnesses.heads import build_log_of_heads
 
-VERSION = "1"
 CALLS = (
     rulesets,
     games,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from kifu.shared.groups import Group
+from service.version import VERSION
 
 SECTIONS = {
     "Play": ("play", "selfplay", "fuzz"),
@@ -21,6 +22,6 @@ SECTIONS = {
     sections=SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(package_name="kifu", message="kifu %(version)s")
+@click.version_option(VERSION, message="kifu %(version)s")
 def main() -> None:
     """Play large board games by their rules, record every move, replay any step."""

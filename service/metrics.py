@@ -12,6 +12,7 @@ from prometheus_client.registry import REGISTRY
 from service.metrics_files import FOLDER, make_files
 from service.tallies import Tallies, Times
 from service.verify_all import Verified
+from service.version import VERSION
 
 # Before the first metric opens a file, and again in each process that is forked.
 make_files()
@@ -126,6 +127,8 @@ def exposition(projections: dict[str, int], verified: Verified) -> bytes:
     behind = Gauge("kifu_projection_behind_events", "Events that a read model lacks.", ["projection"], registry=now)
     for name, events in projections.items():
         behind.labels(name).set(events)
+    build = Gauge("kifu_build_info", "1, with the version of Kifu that runs.", ["version"], registry=now)
+    build.labels(VERSION).set(1)
     _show_verified(verified, now)
     return counted + generate_latest(now)
 

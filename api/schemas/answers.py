@@ -50,6 +50,7 @@ from projections.queries.items import (
 from projections.queries.ratings import PlayerRating, RatedPlayer, RatingChange
 from projections.queries.standings import MonthLeaders, PeriodStanding
 from projections.read_models.scores import ScoreSeat
+from service.version import VERSION
 
 T = TypeVar("T")
 
@@ -122,6 +123,7 @@ class Health(msgspec.Struct, frozen=True):
     """The process answers."""
 
     status: Literal["alive"] = "alive"
+    version: Annotated[str, Meta(description="The version of Kifu that answers.", examples=["0.2.0"])] = VERSION
 
 
 class Readiness(msgspec.Struct, frozen=True):
