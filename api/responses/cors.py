@@ -1,8 +1,8 @@
 """Cross-origin requests: what scripts of other web pages may do here (the CORS protocol of the Fetch standard).
 
 Nothing here is protected by a cookie, so a page can do only what its visitor's token allows it, and only if it has the
-token. Any page may therefore read. Writing without a token, such as registering players in the name of an address, is
-left to pages of the origins that the operator names.
+token. Any page may therefore read, and that only: a registration would be made from the address of its visitor, and its
+answer holds a token. What writes is open to pages of the origins that the operator names.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from flask import Request, Response
 
 ANY = "*"
 READ = "GET, HEAD"
+READ_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 WRITE = "GET, HEAD, POST, PUT, DELETE"
 MAX_AGE = "7200"
 REQUEST_HEADERS = ", ".join(
@@ -64,12 +65,13 @@ class CrossOrigin:
 
         The answer to a preflight says what the page may send.
         """
+        reads = request.method in READ_METHODS
         origin: str = request.environ.get("HTTP_ORIGIN", "")
         is_named = origin in self._named
         if self._named:
             vary = response.headers.get("Vary")
             response.headers["Vary"] = f"{vary}, Origin" if vary else "Origin"
-        if not is_named and not self._any:
+        if not is_named and not (self._any and reads):
             return ()
         # Where any page may read, it is the same whether an Origin was sent or not: so one cached answer serves all.
         allowed: tuple[tuple[str, str], ...] = (

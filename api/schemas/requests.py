@@ -14,16 +14,14 @@ from api.schemas.fields import (
     QueryInteger,
     StrictBoolean,
     StrictInteger,
-    new_player_name,
     plain_text,
     player_name,
 )
 from domain.kernel.bots import MOST_TRIED
 from domain.record.disputes import DISPUTE_STATUSES, LONGEST_CLAIM, RULINGS
-from domain.record.events import LONGEST_NAME, MOST_SEATS
+from domain.record.events import MOST_SEATS
 from domain.record.game import GAME_STATUSES
 from domain.record.talk import LONGEST_MESSAGE
-from service.keys.tokens import LONGEST_LABEL
 
 LONGEST_PAGE = 1000
 
@@ -48,77 +46,6 @@ def seat_number(*, required: bool = False) -> StrictInteger:
 def played_object(description: str, default: Callable[[], dict[str, object]] | None) -> fields.Dict:
     """A JSON object whose members the ruleset decides; it may be left out."""
     return fields.Dict(keys=fields.String(), metadata={"description": description}, load_default=default)
-
-
-class NewPlayer(Strict):
-    """The registration of a player."""
-
-    name = fields.String(
-        required=True,
-        validate=new_player_name,
-        metadata={
-            "description": "Letters and digits of any script, with single spaces or _ . - between them. A name that "
-            "looks like that of another player is refused.",
-            "minLength": 1,
-            "maxLength": LONGEST_NAME,
-            "example": "Ada",
-        },
-    )
-    secret = fields.String(
-        load_default=None,
-        validate=validate.Regexp(r"^[!-~]{32,200}(?!\n)$", error="Not 32 to 200 visible ASCII characters."),
-        metadata={
-            "description": "With an Idempotency-Key: random characters that only you know. The same request gets the "
-            "token again.",
-        },
-    )
-    bot = StrictBoolean(
-        load_default=False,
-        metadata={"description": "Mark the account as that of a bot, for all who play with it and for ever."},
-    )
-
-
-class NewToken(Strict):
-    """A further token."""
-
-    label = fields.String(
-        load_default="token",
-        validate=validate.Regexp(
-            rf"^[^\x00-\x1f\x7f]{{1,{LONGEST_LABEL}}}(?!\n)$",
-            error=f"Not plain text of 1 to {LONGEST_LABEL} characters.",
-        ),
-        metadata={"description": "What you call it, such as where you use it.", "example": "phone"},
-    )
-
-
-class Recovery(Strict):
-    """A recovery code, for a new token."""
-
-    code = fields.String(
-        required=True,
-        validate=validate.Length(1, 100),
-        metadata={"description": "A code that was not used yet.", "example": "7Q2MX-0FKD9-RB4ZT-W81NC"},
-    )
-    revoke_others = StrictBoolean(
-        load_default=False,
-        metadata={"description": "Revoke all other tokens and all codes: somebody else may have one."},
-    )
-
-
-def hexadecimal(description: str, digits: int) -> fields.String:
-    """Bytes in hexadecimal digits of lower case."""
-    return fields.String(
-        required=True,
-        validate=validate.Regexp(rf"^[0-9a-f]{{{digits}}}(?!\n)$", error=f"Not {digits} hexadecimal digits."),
-        metadata={"description": description},
-    )
-
-
-class NewKey(Strict):
-    """A key with which a player signs."""
-
-    public = hexadecimal("The 32 bytes of the public key.", 64)
-    proof = hexadecimal("Its signature over the lines: kifu key 1, player NAME, key PUBLIC.", 128)
 
 
 class SeatOnly(Strict):

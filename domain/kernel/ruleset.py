@@ -321,8 +321,7 @@ class Ruleset(Generic[S]):
             move: Move = self._moves.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise MalformedMove(str(error)) from None
-        too_large = move.refuse_size()
-        if too_large is not None:
+        if too_large := move.refuse_size():
             raise MalformedMove(too_large)
         return move
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -18,7 +19,7 @@ from tests.api.test_refusals import problem
 
 def guest(client: FlaskClient) -> Person:
     """A new guest."""
-    answer = client.post("/v1/guests")
+    answer = client.post("/v1/guests", json={})
     assert answer.status_code == 201, answer.data
     assert answer.headers["Cache-Control"] == "no-store"
     return Person(client, **answer.get_json())
@@ -53,6 +54,22 @@ def test_a_guest_keeps_the_account_by_recovery_codes(client: FlaskClient) -> Non
 
 
 @pytest.mark.parametrize(
+    ("sent", "code", "status"),
+    [
+        ({}, "unsupported-media-type", 415),
+        ({"data": "{}", "content_type": "text/plain"}, "unsupported-media-type", 415),
+        ({"data": "", "content_type": "application/x-www-form-urlencoded"}, "unsupported-media-type", 415),
+        ({"data": "", "content_type": "application/json"}, "malformed", 400),
+        ({"json": {"name": "Ada"}}, "malformed", 400),
+    ],
+)
+def test_a_guest_is_registered_by_json_that_no_page_of_another_origin_can_send(
+    client: FlaskClient, sent: dict[str, Any], code: str, status: int
+) -> None:
+    problem(client.post("/v1/guests", **sent), status, code)
+
+
+@pytest.mark.parametrize(
     "name", ["Guest", "Guest 7421", "guest-1", "The Guest", "Random bot", "greedy b0t", "Greedy bot 2"]
 )
 def test_names_of_guests_and_of_the_bots_of_the_service_are_given_by_it_alone(client: FlaskClient, name: str) -> None:
@@ -65,7 +82,7 @@ def test_where_short_numbers_are_taken_guests_get_longer_ones(client: FlaskClien
         assert names == ["Guest 1000", "Guest 10000", "Guest 100000"]
         for _ in range(3):
             guest(client)
-        problem(client.post("/v1/guests"), 409, "name-taken")
+        problem(client.post("/v1/guests", json={}), 409, "name-taken")
 
 
 def test_guests_are_counted_as_registrations(database_url: str, tmp_path: Path) -> None:
@@ -73,8 +90,8 @@ def test_guests_are_counted_as_registrations(database_url: str, tmp_path: Path) 
         client = app.test_client()
         assert client.post("/v1/players", json={"name": "Ada"}).status_code == 201
         guest(client)
-        assert "Retry-After" in client.post("/v1/guests").headers
-        problem(client.post("/v1/guests"), 429, "too-many-requests")
+        assert "Retry-After" in client.post("/v1/guests", json={}).headers
+        problem(client.post("/v1/guests", json={}), 429, "too-many-requests")
 
 
 @pytest.mark.usefixtures("projector")

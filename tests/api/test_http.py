@@ -1,6 +1,7 @@
 """What all calls have in common over HTTP: types, pages, limits, compression, other origins, odd requests."""
 
 import gzip
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -280,6 +281,19 @@ def test_any_page_may_read_with_a_token_and_sees_our_headers(client: FlaskClient
     assert preflight.headers["Access-Control-Allow-Methods"] == "GET, HEAD"
     assert "Authorization" in preflight.headers["Access-Control-Allow-Headers"].split(", ")
     assert int(preflight.headers["Access-Control-Max-Age"]) > 0
+
+
+def test_no_other_page_sees_the_answer_of_a_call_that_writes(client: FlaskClient) -> None:
+    writing = [
+        (rule.rule, method)
+        for rule in client.application.url_map.iter_rules()
+        for method in sorted((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"})
+    ]
+    assert {("/v1/guests", "POST"), ("/v1/players", "POST"), ("/v1/players/<name>/recovery", "POST")} <= set(writing)
+    for path, method in writing:
+        path = re.sub("<[^>]*>", "nothing", path)
+        answer = client.open(path, method=method, json={}, headers={"Origin": "https://evil.example"})
+        assert not any(name.startswith("Access-Control") for name, _ in answer.headers), path
 
 
 def test_pages_of_named_origins_may_write_and_no_others(database_url: str, tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def _look_around(client: FlaskClient) -> None:
     client.get("/v1/rulesets/micro-dojo/draws")
     client.get(f"/v1/rulesets/micro-dojo/clauses/{clause}")
     client.get("/v1/rulesets/go")
-    client.post("/v1/guests")
+    client.post("/v1/guests", json={})
 
 
 def _open(people: list[Person]) -> str:

@@ -8,7 +8,8 @@ from flask import Response
 
 from api.calls.accounts.players import add_player
 from api.requests.blueprint import Answer, Blueprint
-from api.requests.inputs import refuse_query
+from api.requests.inputs import read_body, refuse_query
+from api.schemas.accounts import NewGuest
 from api.schemas.answers import Registered
 from domain.errors import NameTaken
 from service.keys import tokens
@@ -19,14 +20,18 @@ TRIES_A_LENGTH = 4
 
 blueprint = Blueprint("guests", url_prefix="/v1/guests", description="Play without a name of your own")
 
+NEW_GUEST = NewGuest()
 
-@blueprint.call("", "POST", {201: Answer(Registered)}, problems=["name-taken"], token=None)
+
+@blueprint.call("", "POST", {201: Answer(Registered)}, body=NewGuest, problems=["name-taken"], token=None)
 def register_guest() -> Response:
     """Register a guest
 
     A player like any other with a name that is made up, such as Guest 7421. The token is shown in this answer only.
-    Recovery codes let a guest keep the account.
+    Recovery codes let a guest keep the account. The body is an empty JSON object: browsers send none for pages of other
+    origins, which could otherwise register guests from the address of their visitor.
     """
+    read_body(NEW_GUEST)
     refuse_query()
     last = TRIES_A_LENGTH * (MOST_DIGITS - FEWEST_DIGITS + 1) - 1
     for attempt in range(last):

@@ -11,8 +11,8 @@ from api.requests.blueprint import CACHED, Answer, Blueprint
 from api.requests.etags import send_revalidated, send_uncached
 from api.requests.inputs import read_body, refuse_query
 from api.requests.services import known_asker, services
+from api.schemas.accounts import NewKey
 from api.schemas.fields import is_name
-from api.schemas.requests import NewKey
 from domain.application.commands import Request, require_player
 from domain.application.player_keys import list_keys, register_key, revoke_key
 from domain.errors import UnknownPlayer

@@ -16,10 +16,11 @@ from api.requests.inputs import read_body, read_query, refuse_query
 from api.requests.services import services
 from api.requests.waiting import read_models
 from api.responses.pages import send_page
+from api.schemas.accounts import NewPlayer
 from api.schemas.answers import Registered
 from api.schemas.fields import is_name
 from api.schemas.ratings import PlayerRatingsQuery, RatingsQuery, StatisticsQuery
-from api.schemas.requests import NewPlayer, Paging
+from api.schemas.requests import Paging
 from domain.application.kept_answers import check_answer
 from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
 from domain.record import names

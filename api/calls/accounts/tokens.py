@@ -13,9 +13,10 @@ from api.requests.etags import send_uncached
 from api.requests.inputs import read_body, read_query, refuse_query
 from api.requests.services import known_player, services
 from api.responses.pages import add_next_link
+from api.schemas.accounts import NewToken, Recovery
 from api.schemas.answers import CodesLeft, ListedTokens, Numbered, RecoveryCodes, ShownToken
 from api.schemas.fields import is_name
-from api.schemas.requests import EventsQuery, NewToken, Recovery
+from api.schemas.requests import EventsQuery
 from domain import errors
 from eventstore.tables import recovery
 from eventstore.tables.tokens import MOST_TOKENS, AccountEvent, LastToken, MadeToken, TooManyTokens, UnknownToken
