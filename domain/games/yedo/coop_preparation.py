@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.asking import Deed, DoEffects, Question, Step, do
 from domain.games.yedo.daimyo_display import lay_out_display
-from domain.games.yedo.describe_coop import penalty_text
+from domain.games.yedo.describe_coop import list_penalty
 from domain.games.yedo.describe_words import ASSETS, some
 from domain.games.yedo.emperor import draw_emperor
 from domain.games.yedo.emperor_entries import Penalty
@@ -78,7 +78,7 @@ class StrikePenalty(Step, frozen=True, gc=False):
         if card is None:
             return
         penalty = penalty_of(state, card)
-        table.emit(PenaltyBegan(table.clause, card, penalty_text(penalty)))
+        table.emit(PenaltyBegan(table.clause, card, list_penalty(penalty)))
         if penalty.each:
             table.then(*(DoEffects(_deed(seat, self.clause, card), penalty.each) for seat in state.order))
         if penalty.one_each_of:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.describe import describe, describe_modifiers
+from domain.games.yedo.describe import describe, describe_modifiers, tell
 from domain.games.yedo.describe_needs import describe_condition, describe_needs, measure_noun, need_phrase
+from domain.games.yedo.describe_voice import ALL_PLAYERS, THEY, YOU
 from domain.games.yedo.describe_words import DISTRICT_NAMES, sentence
 from domain.games.yedo.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part, Partner
 from domain.games.yedo.need_words import Discard, GiveBlessing, HasWeapon, Need
 from domain.games.yedo.terms import ALL, District, When
+from domain.games.yedo.vocabulary import Effects, For
 from domain.kernel.words import count_noun, join_words, title
 
 MOMENTS: dict[When, str] = {
@@ -30,34 +32,47 @@ def mission_text(mission: Mission) -> str:
         head = f"{head} {_partner(mission.partner)}"
     if mission.punishment:
         whom = "the owner of that Annex" if mission.target == "rival-annex" else "an opponent of your choice"
-        head = f"{head} Punishment for {whom}: {describe(mission.punishment)}."
+        head = f"{head} Punishment: {tell(mission.punishment, YOU.others(whom))}."
     if mission.ends_game:
         head = f"{head} This round is the last one."
-    return f"{head} Bonus: {_part(mission.bonus)}" if mission.bonus is not None else head
+    return f"{head} Bonus: {_part(mission.bonus, mission.districts)}" if mission.bonus is not None else head
 
 
-def _part(part: Part) -> str:
-    """Write one part of a Mission: "A Disciple in the Castle; a Katana. Reward: take 3 Mon."."""
-    asked = "; ".join(filter(None, (asked_disciples(part.districts), join_words(map(mission_need, part.needs)))))
-    return f"{sentence(asked or 'nothing more')} Reward: {describe(part.reward)}."
+def _part(part: Part, besides: tuple[District, ...] = ()) -> str:
+    """Write one part of a Mission: "A Disciple in the Castle; a Katana. Reward: take 3 Mon.".
+
+    It is asked for besides the Disciples in the Districts of the standard part.
+    """
+    disciples = asked_disciples(part.districts, besides)
+    asked = "; ".join(filter(None, (disciples, join_words(map(mission_need, part.needs)))))
+    return f"{sentence(asked or 'nothing more')} Reward: {_reward(part.reward)}."
+
+
+def _reward(effects: Effects) -> str:
+    """List what the reader gets; where others get something as well, say who gets what."""
+    return tell(effects) if any(isinstance(effect, For) for effect in effects) else describe(effects)
 
 
 def _partner(partner: Partner) -> str:
     """Say what one other player must have, what they are paid, and what they get."""
     paid = f" You pay them {partner.mon} Mon." if partner.mon else ""
-    reward = f" Their reward: {describe(partner.reward)}." if partner.reward else ""
+    reward = f" As their reward {tell(partner.reward, THEY)}." if partner.reward else ""
     return f"Your partner, another player, must {describe_needs(partner.needs)}.{paid}{reward}"
 
 
-def asked_disciples(districts: tuple[District, ...]) -> str:
-    """List where a Mission or an Errand needs Disciples: "a Disciple in the Castle and 2 in the Gates"."""
-    counts = {district: districts.count(district) for district in districts}
-    places = [f"{count if count > 1 else 'a'} in {DISTRICT_NAMES[place]}" for place, count in counts.items()]
-    if not places:
-        return ""
-    noun = "Disciple" if places[0].startswith("a") else "Disciples"
-    places[0] = places[0].replace(" in", f" {noun} in", 1)
-    return join_words(place if not nth else place.replace("a in", "one in", 1) for nth, place in enumerate(places))
+def asked_disciples(districts: tuple[District, ...], besides: tuple[District, ...] = ()) -> str:
+    """List where a Mission or an Errand needs Disciples: "a Disciple in the Castle and 2 in the Gates".
+
+    Those in Districts that are asked for `besides` already are called other ones.
+    """
+    places: list[str] = []
+    for district in dict.fromkeys(districts):
+        count, other = districts.count(district), district in besides
+        number = f"{count} other" if count > 1 and other else str(count) if count > 1 else "another" if other else "a"
+        noun = ("" if places else " Disciple") if count == 1 else ("" if places else " Disciples")
+        number = "one" if places and number == "a" else number
+        places.append(f"{number}{noun} in {DISTRICT_NAMES[district]}")
+    return join_words(places)
 
 
 def mission_need(need: Need) -> str:
@@ -73,12 +88,12 @@ def action_card_text(card: ActionCard) -> str:
     """Say when an Action Card may be played, what it needs and what it does."""
     moment = MOMENTS[card.when]
     needs = f", {describe_condition(card.needs)}" if card.needs else ""
-    return f"{moment}{needs}: {describe(card.effects)}."
+    return f"{moment}{needs}: {tell(card.effects)}."
 
 
 def event_text(event: EventCard) -> str:
     """Say what an Event does."""
-    return sentence(describe(event.effects))
+    return sentence(tell(event.effects, ALL_PLAYERS))
 
 
 def bonus_card_text(card: BonusCard) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.describe import describe
+from domain.games.yedo.describe import describe, tell
 from domain.games.yedo.describe_cards import asked_disciples, mission_need
+from domain.games.yedo.describe_voice import ALL_PLAYERS, YOU
 from domain.games.yedo.describe_words import ASSETS, DISTRICT_NAMES, sentence, some
 from domain.games.yedo.emperor_entries import DaimyoCardEntry, DaimyoPatrol, EmperorEntry, Errand, Penalty
 from domain.games.yedo.entries import Mission
@@ -35,16 +36,31 @@ def kill_text(mission: Mission) -> str:
 def penalty_text(penalty: Penalty) -> str:
     """Say what an Errand costs that nobody resolved."""
     if not penalty.one_each_of:
+        return sentence(tell(penalty.each, YOU.others("each player")))
+    otherwise = sentence(tell(penalty.otherwise, YOU.others("each player who can give up none")))
+    return f"{_one_each(penalty)} {otherwise}"
+
+
+def list_penalty(penalty: Penalty) -> str:
+    """Say the same as stored facts do."""
+    if not penalty.one_each_of:
         return f"Each player: {describe(penalty.each)}."
+    return f"{_one_each(penalty)} Who can give up none: {describe(penalty.otherwise)}."
+
+
+def _one_each(penalty: Penalty) -> str:
     assets = join_words((some(1, ASSETS[asset]) for asset in penalty.one_each_of), "or")
-    otherwise = describe(penalty.otherwise)
-    return f"Each player gives up a different one of these: {assets}. Who can give up none: {otherwise}."
+    return f"Each player gives up a different one of these: {assets}."
+
+
+def emperor_event_text(card: EmperorEntry) -> str:
+    """Say what the Event of an Emperor Card does."""
+    return sentence(tell(card.event, ALL_PLAYERS))
 
 
 def emperor_text(card: EmperorEntry) -> str:
     """Say what an Emperor Card does, but for its prices."""
-    event = sentence(describe(card.event))
-    return f"Event: {event} Errand: {errand_text(card.errand)} Penalty: {penalty_text(card.penalty)}"
+    return f"Event: {emperor_event_text(card)} Errand: {errand_text(card.errand)} Penalty: {penalty_text(card.penalty)}"
 
 
 def daimyo_card_text(card: DaimyoCardEntry) -> str:

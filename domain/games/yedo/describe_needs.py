@@ -26,9 +26,9 @@ from domain.kernel.words import count_noun, join_words, title
 THIRD_PERSON = {"have": "has", "be": "is", "give": "gives", "pay": "pays", "discard": "discards"}
 
 
-def describe_condition(needs: Needs) -> str:
-    """Say when these needs are met, from "if you" on."""
-    return f"if you {describe_needs(needs)}".replace(" be ", " are ")
+def describe_condition(needs: Needs, they: str = "you") -> str:
+    """Say when these needs are met, from "if you" or "if they" on."""
+    return f"if {they} {describe_needs(needs)}".replace(" be ", " are ")
 
 
 def describe_needs(needs: Needs) -> str:

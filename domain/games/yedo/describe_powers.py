@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.describe import describe, describe_modifiers, modifier_phrase
+from domain.games.yedo.describe import describe, describe_modifiers
 from domain.games.yedo.describe_needs import measure_noun
+from domain.games.yedo.describe_phrases import modifier_phrase
+from domain.games.yedo.describe_voice import LIST, Voice
 from domain.games.yedo.describe_words import DISTRICT_NAMES, SPECIALIST_NAMES, sentence
 from domain.games.yedo.entries import ClanPower
 from domain.games.yedo.vocabulary import AtEnd, DrawMore, OwnSpace, RivalAnnexes, WinsTies
@@ -11,28 +13,28 @@ from domain.kernel.words import count_noun, join_words
 
 
 @modifier_phrase.register
-def _(modifier: DrawMore) -> str:
+def _(modifier: DrawMore, voice: Voice = LIST) -> str:
     return f"whenever you draw cards of a deck or Weapons from the bag, look at {modifier.look} more"
 
 
 @modifier_phrase.register
-def _(modifier: WinsTies) -> str:
+def _(modifier: WinsTies, voice: Voice = LIST) -> str:
     return "you win all ties"
 
 
 @modifier_phrase.register
-def _(modifier: RivalAnnexes) -> str:
+def _(modifier: RivalAnnexes, voice: Voice = LIST) -> str:
     return "for Missions, the Annexes of your opponents count as yours"
 
 
 @modifier_phrase.register
-def _(modifier: AtEnd) -> str:
+def _(modifier: AtEnd, voice: Voice = LIST) -> str:
     one = measure_noun(modifier.measure, "")[0]
     return f"at the end, {count_noun(modifier.points, 'Prestige Point')} for each {one} of yours"
 
 
 @modifier_phrase.register
-def _(modifier: OwnSpace) -> str:
+def _(modifier: OwnSpace, voice: Voice = LIST) -> str:
     sales = (f"pay {mon} Mon for {count_noun(points, 'Prestige Point')}" for mon, points in modifier.luxury.items())
     where = DISTRICT_NAMES[modifier.district]
     return f"you have a space of your own in {where}, never closed, and there you can {join_words(sales, 'or')}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.describe import describe, describe_modifiers, modifier_phrase, phrase
+from domain.games.yedo.describe import describe, describe_modifiers
 from domain.games.yedo.describe_needs import need_phrase
+from domain.games.yedo.describe_phrases import modifier_phrase, phrase
+from domain.games.yedo.describe_voice import LIST, Voice
 from domain.games.yedo.describe_words import SPECIALIST_NAMES, sentence
 from domain.games.yedo.effect_words import BecomeSpecialist
 from domain.games.yedo.entries import Specialist
@@ -18,23 +20,23 @@ def _(need: IsSpecialist) -> str:
 
 
 @phrase.register
-def _(effect: BecomeSpecialist) -> str:
+def _(effect: BecomeSpecialist, voice: Voice = LIST) -> str:
     name = SPECIALIST_NAMES[effect.kind]
     return f"the activated Disciple goes to your Reserve and the {name} to your Clan House, if you do not have it"
 
 
 @modifier_phrase.register
-def _(modifier: LookMore) -> str:
+def _(modifier: LookMore, voice: Voice = LIST) -> str:
     return f"in its Foresight actions you look at {modifier.look} more"
 
 
 @modifier_phrase.register
-def _(modifier: AfterMission) -> str:
+def _(modifier: AfterMission, voice: Voice = LIST) -> str:
     return f"after a Mission completed with it, {describe(modifier.effects)}"
 
 
 @modifier_phrase.register
-def _(modifier: MonToPrestige) -> str:
+def _(modifier: MonToPrestige, voice: Voice = LIST) -> str:
     rate = f"{modifier.rate} Mon each into {count_noun(1, 'Prestige Point')}"
     return f"after a Mission completed with it, you may turn the Mon gained from it into Prestige Points, {rate}"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.describe import describe, describe_modifiers, modifier_phrase, phrase
+from domain.games.yedo.describe import describe, describe_modifiers
+from domain.games.yedo.describe_phrases import modifier_phrase, phrase
+from domain.games.yedo.describe_voice import LIST, Voice
 from domain.games.yedo.describe_words import DISTRICT_NAMES, sentence
 from domain.games.yedo.effect_words import BringRonin, Recruit
 from domain.games.yedo.entries import Character, CharacterMoment
@@ -27,21 +29,21 @@ def character_text(character: Character) -> str:
 
 
 @phrase.register
-def _(effect: Recruit) -> str:
+def _(effect: Recruit, voice: Voice = LIST) -> str:
     return "recruit a Character of the Teahouse for the next round, if you have recruited none in this one"
 
 
 @phrase.register
-def _(effect: BringRonin) -> str:
+def _(effect: BringRonin, voice: Voice = LIST) -> str:
     return "the Ronin comes to your Clan House and serves you as a further Disciple until the end of this round"
 
 
 @modifier_phrase.register
-def _(modifier: Fee) -> str:
+def _(modifier: Fee, voice: Voice = LIST) -> str:
     where = DISTRICT_NAMES[modifier.on]
     return f"every other player gives you {modifier.amount} Mon, if they have it, for each action in {where}"
 
 
 @modifier_phrase.register
-def _(modifier: NoFee) -> str:
+def _(modifier: NoFee, voice: Voice = LIST) -> str:
     return "you pay no fees to the Characters of others"

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from domain.games.yedo.asking import Deed, Question, can, leave_out, perform
 from domain.games.yedo.effect_words import Lose
-from domain.games.yedo.facts.base import figure_name, space_name
+from domain.games.yedo.facts.base import card_name, figure_name, space_name
 from domain.games.yedo.facts.cards import CardHandedOver
 from domain.games.yedo.facts.goods import GeishaLost
 from domain.games.yedo.facts.pieces import DiscipleToReserve
@@ -70,7 +70,7 @@ class GiveUp(Question, frozen=True, gc=False):
 
     def question(self, names: Sequence[str]) -> str:
         whose = f" of {names[self.deed.owner]}" if names and self.seat != self.deed.owner else ""
-        return f"Choose {NOUNS[self.what]}{whose} to give up."
+        return f"Choose {NOUNS[self.what]}{whose} to {self._verb('give up')}."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         return iter(dict.fromkeys(things(state, self.deed.owner, self.what, self.kind)))
@@ -78,7 +78,13 @@ class GiveUp(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, GiveUpDisciple) and move.space is not None:
             return f"give up {figure_name(move.figure, 'the')} on {space_name(move.space, names)}"
+        if isinstance(move, GiveUpWeapon):
+            return f"{self._verb('discard')} the {card_name(move.weapon)}"
         return move.label()
+
+    def _verb(self, without_receiver: str) -> str:
+        """What becomes of the thing, for who chooses it."""
+        return without_receiver if self.to is None else "take" if self.to == self.seat else "give"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         with table.citing(self.deed.clause):

@@ -8,9 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from domain.games.yedo.describe import describe
-from domain.games.yedo.describe_coop import daimyo_card_text, errand_text, penalty_text
-from domain.games.yedo.describe_words import sentence
+from domain.games.yedo.describe_coop import daimyo_card_text, emperor_event_text, errand_text, penalty_text
 from domain.games.yedo.emperor_entries import EmperorColour
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.goals import goals
@@ -157,7 +155,7 @@ def _emperor(state: YedoState, card: Card | None) -> EmperorView | None:
         return None
     entry = state.content.emperor_cards[card]
     prices = {lot: entry.prices[lot] for lot in LOTS}
-    return EmperorView(prices, sentence(describe(entry.event)), penalty_text(entry.penalty), _errand(state, card))
+    return EmperorView(prices, emperor_event_text(entry), penalty_text(entry.penalty), _errand(state, card))
 
 
 def _errand(state: YedoState, card: Card) -> ErrandView:

@@ -234,7 +234,7 @@ def test_some_red_cards_let_each_player_lose_a_different_asset() -> None:
     assert {card.colour for card in listing} == {"red"}
     assert len(listing) == 4
     for card in listing:
-        assert "lose 3 Prestige Points" in penalty_text(card.penalty)
+        assert "Each player who can give up none loses 3 Prestige Points" in penalty_text(card.penalty)
 
 
 # The examples of the rulebook
@@ -248,7 +248,7 @@ def test_death_in_the_market_is_as_in_the_example() -> None:
         " resolves it. Rewards, a different one for each contributor: take 5 Mon / take a Blessing from the Temple, if"
         " you have none / draw the top Bonus Card."
     )
-    assert penalty_text(card.penalty) == "Each player: lose 3 Prestige Points (never below 0)."
+    assert penalty_text(card.penalty) == "Each player loses 3 Prestige Points (never below 0)."
 
 
 @pytest.mark.clause("yedo.coop.example-smoke-and-geishas")
@@ -268,8 +268,8 @@ def test_what_friends_are_for_is_as_in_the_example() -> None:
         "A Disciple in the Tavern and one in the Castle; a Yumi and a Karesansui. Rewards, "
     )
     assert penalty_text(card.penalty) == (
-        "Each player gives up a different one of these: a Mission, an Action Card or a Bonus Card. Who can give up"
-        " none: lose 3 Prestige Points (never below 0)."
+        "Each player gives up a different one of these: a Mission, an Action Card or a Bonus Card. Each player who can"
+        " give up none loses 3 Prestige Points (never below 0)."
     )
 
 

@@ -76,24 +76,23 @@ def test_a_soft_mission_says_what_its_partner_needs_is_paid_and_gets() -> None:
     assert "Your partner, another player, must have 1 Disciple in the Gates. You pay them 3 Mon." in (
         mission_text(CONTENT.missions["the-borrowed-litter"])
     )
-    assert "Their reward: gain 1 Prestige Point." in mission_text(CONTENT.missions["the-borrowed-litter"])
-    assert "your partner: gain 1 Prestige Point" in mission_text(CONTENT.missions["the-map-torn-in-half"])
+    assert "As their reward they gain 1 Prestige Point." in mission_text(CONTENT.missions["the-borrowed-litter"])
+    assert "Your partner gains 1 Prestige Point." in mission_text(CONTENT.missions["the-map-torn-in-half"])
 
 
 @pytest.mark.clause("yedo.icon.requirement-hard-annex", "yedo.icon.reward-hard-target")
 def test_a_hard_mission_says_whom_it_punishes_and_how() -> None:
     school = mission_text(CONTENT.missions["burn-their-school"])
     assert "a Disciple on the Kobudo Ryu of an opponent and a Metsubushi" in school.replace("-", " ")
-    assert "Punishment for the owner of that Annex: give up a Kobudo" in school
-    assert "Punishment for an opponent of your choice: swap a Mission with the player whose card this is" in (
+    assert "Punishment: the owner of that Annex gives up a Kobudo" in school
+    assert "Punishment: an opponent of your choice swaps a Mission with you; you take one of theirs by chance." in (
         mission_text(CONTENT.missions["the-cuckoo-in-the-archive"])
     )
 
 
 def test_an_action_card_says_at_whom_it_is_aimed() -> None:
     assert action_card_text(CONTENT.action_cards["light-fingers"]) == (
-        "In any Phase: the player at whom this is aimed: give 3 Mon to the player whose card this is"
-        " (or what you have)."
+        "In any Phase: the player at whom this is aimed gives you 3 Mon (or what they have)."
     )
 
 

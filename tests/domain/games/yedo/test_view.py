@@ -249,7 +249,7 @@ def test_what_is_happening_is_shown_with_its_texts() -> None:
     )
     view = seen(game)
     assert view.event is not None
-    assert view.event.text == "In Player Order, each player: take 3 Mon; lay 2 Mon of the bank on the Church."
+    assert view.event.text == "In Player Order, each player takes 3 Mon. 2 Mon of the bank are laid on the Church."
     assert view.ignored == (1,)
     assert [(played.card.title, played.negated) for played in view.in_play] == [("Turncoat", True)]
     assert view.shown is not None
