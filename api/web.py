@@ -20,11 +20,11 @@ from api.server.connections import IDLE_SECONDS, Door, connection_class
 from api.server.gateway import Gateway
 from api.server.workers import Workers
 from service import metrics, structured_logging
-from service.handed_settings import take_settings
 from service.keys.tokens import find_operator_token
 from service.parent import die_with_parent
 from service.parts import build_parts
 from service.settings import Settings
+from service.settings.handing import take_settings
 
 GRACE_SECONDS = 2
 BACKLOG = 2048

@@ -15,13 +15,13 @@ from projections.running.check import TableFault
 from projections.running.checker import check_forever
 from projections.running.runner import run
 from service import metrics, structured_logging
-from service.handed_settings import take_settings
 from service.jobs.archive_watch import watch_forever
 from service.jobs.pruner import prune_forever
 from service.keys.introduce import announce_forever
 from service.parts import build_projections
 from service.prepared_types import prepare_types
 from service.rulesets import build_rulesets
+from service.settings.handing import take_settings
 
 log = structlog.get_logger("kifu.projector")
 

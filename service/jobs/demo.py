@@ -21,8 +21,8 @@ from domain.archive.lines import read_lines
 from domain.errors import KifuError
 from eventstore.postgres.datastore import AWAY
 from service import metrics, structured_logging
-from service.handed_settings import take_settings
 from service.parts import Parts, build_parts
+from service.settings.handing import take_settings
 
 log = structlog.get_logger("kifu.demo")
 

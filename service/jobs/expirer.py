@@ -14,9 +14,9 @@ from domain.errors import KifuError
 from eventstore.postgres.datastore import AWAY
 from eventstore.postgres.outage import server_says
 from service import metrics, structured_logging
-from service.handed_settings import take_settings
 from service.parts import Parts, build_parts
 from service.settings import Settings
+from service.settings.handing import take_settings
 
 log = structlog.get_logger("kifu.expirer")
 

@@ -26,7 +26,7 @@ TOLD = """
 import os, sys
 from pathlib import Path
 import msgspec
-from service import handed_settings
+from service.settings import handing as handed_settings
 from service.settings import encode_settings
 
 told, module = Path(os.environ["TOLD"]), (sys.orig_argv or [""])[-1]

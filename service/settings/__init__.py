@@ -11,7 +11,7 @@ from typing import TypeVar, get_type_hints
 import msgspec
 from environs import Env, EnvValidationError, validate
 
-from service import setting_checks as checks
+from service.settings import checks
 
 PREFIX = "KIFU_"
 LOG_LEVELS = ("debug", "info", "warning", "error")
