@@ -86,8 +86,12 @@ class Player:
                 pause = FIRST_PAUSE
             except (Away, msgspec.DecodeError) as error:
                 log.info("stream lost", player=self._name, why=str(error), pause=pause)
-                self._stop.wait(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+            except Exception:
+                log.exception("bot failed", player=self._name)
+            else:
+                continue
+            self._stop.wait(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
         for pool in (self._tables, self._show):
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -116,6 +120,14 @@ class Player:
             (self._show if is_show else self._tables).submit(self._work, place, is_show)
 
     def _work(self, place: Place, is_show: bool) -> None:
+        try:
+            self._work_off(place, is_show)
+        except Exception:
+            log.exception("bot failed", player=self._name, game=place.game)
+            with self._lock:
+                self._busy.discard(place)
+
+    def _work_off(self, place: Place, is_show: bool) -> None:
         """Do what waits at a place, until nothing does."""
         while True:
             with self._lock:

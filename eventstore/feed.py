@@ -132,6 +132,11 @@ class Feed:
         self._watches: dict[UUID | None, set[Watch]] = {}
         self._listeners: list[Ring] = []
 
+    @property
+    def unreadable(self) -> int:
+        """How many announcements of others could not be read; somebody else sent them."""
+        return self._bell.unreadable
+
     def wake(self, game_id: UUID) -> None:
         """Tell all processes, soon and without waiting for it, that a game has new events. Call it after the commit."""
         self._ring(frozenset((game_id,)))

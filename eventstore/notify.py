@@ -1,15 +1,19 @@
 """Wake-ups between processes through PostgreSQL: NOTIFY on one connection, LISTEN on another.
 
-Each has a thread and connects again when its connection is lost (`keep_connected`). NOTIFY is not part of the
-transaction that appends events, because it takes a lock that all commits of the cluster share.
+Each has a thread and connects again when its connection is lost (`keep_connected`). Any login of the database can send
+what it likes on the channel, so what cannot be read is skipped and counted. NOTIFY is not part of the transaction that
+appends events, because it takes a lock that all commits of the cluster share.
 """
 
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from uuid import UUID
 
 import psycopg
+
+from eventstore.threads import THREADS
 
 CHANNEL = "kifu_feed"
 # Announcements made within this time are sent together.
@@ -30,6 +34,8 @@ class Bell:
     """
 
     def __init__(self, url: str, ring: Ring) -> None:
+        self.unreadable = 0
+        """How many announcements could not be read."""
         self._url = url
         self._ring = ring
         self._lock = threading.Lock()
@@ -64,17 +70,23 @@ class Bell:
             return
         with self._lock:
             if name not in self._threads and not self._closed.is_set():
-                self._threads[name] = threading.Thread(
-                    target=keep_connected, args=(self._url, work, self._closed), name=f"feed-{name}", daemon=True
-                )
-                self._threads[name].start()
+                keep = partial(keep_connected, self._url, work, self._closed)
+                self._threads[name] = THREADS.keep(f"feed-{name}", keep, self._closed)
 
     def _listen(self, connection: psycopg.Connection) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
         self._ring(None)
         while not self._closed.is_set():
             for notify in connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
-                self._ring(frozenset(UUID(hex=digits) for digits in notify.payload.split()))
+                self._hear(notify.payload)
+
+    def _hear(self, payload: str) -> None:
+        try:
+            ids = frozenset(UUID(hex=digits) for digits in payload.split())
+        except ValueError:
+            self.unreadable += 1
+        else:
+            self._ring(ids)
 
     def _announce(self, connection: psycopg.Connection) -> None:
         while not self._closed.is_set():

@@ -11,10 +11,12 @@ import selectors
 import socket
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import psycopg
 
 from eventstore.notify import keep_connected
+from eventstore.threads import THREADS
 
 CHANNEL = "kifu_revoked"
 
@@ -47,9 +49,8 @@ class Revocations:
         with self._lock:
             if self._thread is None and not self._closed.is_set():
                 self._forget = forget
-                arguments = (self._url, self._hear, self._closed)
-                self._thread = threading.Thread(target=keep_connected, args=arguments, name="revocations", daemon=True)
-                self._thread.start()
+                keep = partial(keep_connected, self._url, self._hear, self._closed)
+                self._thread = THREADS.keep("revocations", keep, self._closed)
 
     def close(self) -> None:
         """End the thread and wait for it."""

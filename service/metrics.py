@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY
 
+from eventstore.threads import THREADS
 from service.metrics_files import FOLDER, make_files
 from service.tallies import Tallies, Times
 from service.verify_all import Verified
 from service.version import VERSION
+
+log = structlog.get_logger("kifu.threads")
 
 # Before the first metric opens a file, and again in each process that is forked.
 make_files()
@@ -104,6 +108,49 @@ READ_MODEL_CHECK_TIME = Gauge(
     ["projection"],
     multiprocess_mode="max",
 )
+
+FAILING_THREADS = Gauge(
+    "kifu_failing_threads",
+    "Whether a thread of a process ended with an error within the last seconds, and was or will be started again.",
+    ["thread"],
+    multiprocess_mode="livemax",
+)
+THREAD_FAILURES = Counter(
+    "kifu_thread_failures_total", "Times that a thread ended with an error and was started again.", ["thread"]
+)
+UNREADABLE_NOTICES = Gauge(
+    "kifu_unreadable_notifications",
+    "Notifications of changed games that could not be read, since the processes started: not ours; somebody else "
+    "with a login of the database sent them.",
+    multiprocess_mode="livesum",
+)
+
+
+def report_thread(name: str, error: Exception) -> None:
+    """Log and count that a thread ended with an error, and show it as failing until it is steady again."""
+    log.error("thread failed", thread=name, exc_info=error)
+    THREAD_FAILURES.labels(name).inc()
+    FAILING_THREADS.labels(name).set(1)
+    TALLIES.watch(FAILING_THREADS.labels(name), lambda: name in THREADS.failing())
+
+
+THREADS.report = report_thread
+
+
+def failing_threads() -> list[str]:
+    """Return the names of the threads that fail now, of all processes that share metrics, in order."""
+    if FOLDER not in os.environ:
+        return sorted(THREADS.failing())
+    files = Path(os.environ[FOLDER]).glob("gauge_livemax_*.db")
+    merged = MultiProcessCollector.merge([str(path) for path in files], accumulate=True)  # type: ignore[no-untyped-call]
+    found = {
+        sample.labels["thread"]
+        for metric in merged
+        if metric.name == "kifu_failing_threads"
+        for sample in metric.samples
+        if sample.value
+    }
+    return sorted(found | THREADS.failing())
 
 
 def forget_dead_workers() -> None:

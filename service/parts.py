@@ -165,6 +165,8 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     )
     _count_commits(games)
     read_models = ReadModels(url, StoredReader(rulesets), READ_CONNECTIONS, pooled)
+    feed = Feed(datastore)
+    metrics.TALLIES.watch(metrics.UNREADABLE_NOTICES, lambda: feed.unreadable)
     return Parts(
         games=games,
         players=Players(datastore, seals),
@@ -174,7 +176,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         recovery_codes=RecoveryCodes(datastore, seals),
         revocations=Revocations(url),
         read_models=read_models,
-        feed=Feed(datastore),
+        feed=feed,
         signer=signer,
         keyring=RecordedKeyring(own_keys, datastore.read, seals),
         datastore=datastore,

@@ -5,11 +5,13 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Sequence
-from threading import Event, Thread
+from functools import partial
+from threading import Event
 
 import structlog
 
 from eventstore.moved import use_archive
+from eventstore.threads import THREADS
 from projections.running import faulty
 from projections.running.check import TableFault
 from projections.running.checker import check_forever
@@ -38,13 +40,13 @@ def main() -> None:
     rulesets = build_rulesets(settings)
     prepare_types()
     use_archive(settings.archive)
-    Thread(target=watch_forever, args=(settings.database_url, stop), name="archive", daemon=True).start()
-    Thread(target=announce_forever, args=(settings, stop), name="keys", daemon=True).start()
+    THREADS.keep("archive", partial(watch_forever, settings.database_url, stop), stop)
+    THREADS.keep("keys", partial(announce_forever, settings, stop), stop)
     if settings.check_rate:
         own = build_projections(rulesets)
-        arguments = (settings.database_url, stop, own, settings.check_rate, report_check)
-        Thread(target=check_forever, args=arguments, name="checker", daemon=True).start()
-    Thread(target=prune_forever, args=(settings.database_url, stop), name="pruner", daemon=True).start()
+        check = partial(check_forever, settings.database_url, stop, own, settings.check_rate, report_check)
+        THREADS.keep("checker", check, stop)
+    THREADS.keep("pruner", partial(prune_forever, settings.database_url, stop), stop)
     run(settings.database_url, stop, build_projections(rulesets))
 
 

@@ -12,8 +12,11 @@ import threading
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from prometheus_client import Counter, Gauge, Histogram
+
+from eventstore.threads import THREADS
 
 PAUSE = 1.0
 
@@ -79,10 +82,9 @@ class Tallies:
         with self._lock:
             if not self._running:
                 self._running = True
-                threading.Thread(target=self._keep_carrying, daemon=True, name="tallies").start()
+                never = threading.Event()
+                THREADS.keep("tallies", partial(self._keep_carrying, never), never)
 
-    def _keep_carrying(self) -> None:
-        pause = threading.Event()
-        while True:
-            pause.wait(self._pause)
+    def _keep_carrying(self, stop: threading.Event) -> None:
+        while not stop.wait(self._pause):
             self.carry_over()

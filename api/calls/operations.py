@@ -31,12 +31,15 @@ def get_readiness() -> Response:
     """Ask whether the service is ready
 
     Whether the database answers, and how far each read model is; degraded if one has stopped or is not
-    what the events give, or if what is recorded waits for a synchronous standby.
+    what the events give, if what is recorded waits for a synchronous standby, or if a thread has ended with an error
+    and is started again.
     """
     projections = services().read_models.lag()
     confirming = services().standby.is_confirming()
-    degraded = confirming is False or any(projection.stopped or projection.false for projection in projections)
-    readiness = Readiness("degraded" if degraded else "ready", projections)
+    failing = metrics.failing_threads()
+    stale = any(projection.stopped or projection.false for projection in projections)
+    degraded = confirming is False or stale or bool(failing)
+    readiness = Readiness("degraded" if degraded else "ready", projections, failing)
     if confirming is not None:
         readiness = msgspec.structs.replace(readiness, commits="confirmed" if confirming else "waiting")
     return _send(readiness)

@@ -131,9 +131,15 @@ class Readiness(msgspec.Struct, frozen=True):
 
     status: Annotated[
         Literal["ready", "degraded"],
-        Meta(description="degraded: a read model has stopped, or is false, or commits wait."),
+        Meta(description="degraded: a read model has stopped, or is false, commits wait, or a thread fails."),
     ]
     projections: Annotated[Sequence[ProjectionState], Meta(description="How far each read model is.")]
+    threads: Annotated[
+        Sequence[str],
+        Meta(
+            description="Threads of the service that ended with an error within the last seconds; none if all is well."
+        ),
+    ]
     commits: Annotated[
         Literal["confirmed", "waiting"] | msgspec.UnsetType,
         Meta(

@@ -1,7 +1,7 @@
 """Tells the players who listen which of their games have changed, so that each looks at those and at no others.
 
 Feed says which games have new events, of thousands of games perhaps. One thread of the worker finds out who has to do
-with them. It runs while anybody listens. What is missed, because the database is away for instance, is made up for by
+with them, from the first who listens on. What is missed, because the database is away for instance, is made up for by
 those who listen: they look into the read model from time to time.
 """
 
@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Event, Lock, Thread
+from functools import partial
+from threading import Event, Lock
 from uuid import UUID
 
 from domain.errors import KifuError
 from domain.record.views import GameInfo
 from eventstore.feed import Feed, Watch
 from eventstore.postgres.datastore import AWAY
+from eventstore.threads import THREADS
 
 MOST_REMEMBERED = 20_000
 """Games whose players are remembered, since the players of a game that has started stay the same."""
@@ -54,7 +56,7 @@ class Hub:
         self._changed: set[UUID] = set()
         self._heard = Event()
         self._lock = Lock()
-        self._hears = self._runs = False
+        self._runs = False
 
     @contextmanager
     def listen(self, player: str) -> Iterator[Listener]:
@@ -63,11 +65,10 @@ class Hub:
         with self._lock:
             self._listeners.setdefault(player, set()).add(listener)
             starts, self._runs = not self._runs, True
-            hears, self._hears = self._hears, True
-        if not hears:
-            self._feed.listen(self._hear)
         if starts:
-            Thread(target=self._tell, name="hub", daemon=True).start()
+            self._feed.listen(self._hear)
+            never = Event()
+            THREADS.keep("hub", partial(self._tell, never), never)
         try:
             yield listener
         finally:
@@ -78,7 +79,6 @@ class Hub:
             self._listeners[listener.player].discard(listener)
             if not self._listeners[listener.player]:
                 del self._listeners[listener.player]
-        self._heard.set()
 
     def _hear(self, games: frozenset[UUID] | None) -> None:
         with self._lock:
@@ -91,16 +91,13 @@ class Hub:
                         listener.watch.ring()
         self._heard.set()
 
-    def _tell(self) -> None:
-        """Tell listeners of changed games while there are any."""
-        while True:
+    def _tell(self, stop: Event) -> None:
+        """Tell listeners of changed games."""
+        while not stop.is_set():
             self._heard.wait()
             self._heard.clear()
             with self._lock:
                 changed, self._changed = self._changed, set()
-                if not self._listeners:
-                    self._runs = False
-                    return
             for game in changed:
                 players = self._find_players(game)
                 with self._lock:

@@ -18,6 +18,8 @@ import psycopg
 from psycopg import Connection, pq
 from psycopg.rows import DictRow
 
+from eventstore.threads import THREADS
+
 LONGEST = 10.0
 """Seconds after which no answer to a statement is expected any more."""
 LOOKS = 4
@@ -83,8 +85,7 @@ class Pool:
         with self._lock:
             self._lent[id(connection)] = connection, time.monotonic()
             if self._watch is None:
-                self._watch = threading.Thread(target=self._hang_up, daemon=True, name="pool")
-                self._watch.start()
+                self._watch = THREADS.keep("pool", self._hang_up, self._end)
         return connection
 
     def give(self, connection: FeedConnection) -> None:

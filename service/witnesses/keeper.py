@@ -21,6 +21,7 @@ from eventstore.postgres.datastore import AWAY, Datastore
 from eventstore.postgres.outage import server_says
 from eventstore.tables.cosignatures import add_cosignature
 from eventstore.tables.log import LogTables
+from eventstore.threads import THREADS
 from service import metrics
 from service.settings import Settings
 from service.witnesses.asking import Outcome, State, ask
@@ -95,7 +96,7 @@ class Keeper:
         roots = StoredRoots(settings, self._datastore, signer, keyring)
         self._watches = [Watch(witness.key.name, Asker(witness, address, roots)) for witness, address in asked]
         for watch in self._watches:
-            threading.Thread(target=watch.run, name=watch.name, daemon=True).start()
+            watch.start()
 
     def wake(self, again: bool) -> None:
         """Let the witnesses be asked for what is new, and with `again` also for what they have cosigned."""
@@ -128,7 +129,8 @@ class Watch:
         self.name = name
         self._asker = asker
         self._woken = threading.Event()
-        self._again = self._stopped = False
+        self._stopped = threading.Event()
+        self._again = False
         self._state: State | None = State.COSIGNED
         self._last = time.monotonic()
         self._overdue = False
@@ -138,9 +140,13 @@ class Watch:
         self._again |= again
         self._woken.set()
 
+    def start(self) -> None:
+        """Start the thread."""
+        THREADS.keep(f"witness {self.name}", self.run, self._stopped)
+
     def stop(self) -> None:
         """End the thread, as soon as it waits."""
-        self._stopped = True
+        self._stopped.set()
         self._woken.set()
 
     def run(self) -> None:
@@ -148,7 +154,7 @@ class Watch:
         while True:
             self._woken.wait()
             self._woken.clear()
-            if self._stopped:
+            if self._stopped.is_set():
                 self._asker.close()
                 return
             again, self._again = self._again, False

@@ -1,6 +1,6 @@
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from uuid import UUID, uuid4
 
 import psycopg
@@ -71,6 +71,46 @@ def test_one_query_finds_what_a_projection_has_not_read(recorder: FeedRecorder, 
         take_over_positions(cursor, "history", "scores")
         assert unread_partitions(connection, ["history"]) == {"history": {}}
         assert count_unread(connection, "scores") == 2
+
+
+@pytest.mark.parametrize("text", ["zz", "", " ", "5eed" * 16, "a" * 7000])
+def test_an_announcement_that_cannot_be_read_is_skipped(
+    feed: Feed, elsewhere: Feed, database_url: str, text: str
+) -> None:
+    """Any login of the database can send one."""
+    game_id = uuid4()
+    with elsewhere.watch(game_id) as watch:
+        assert watch.wait(5), "the first ring comes when it has begun to listen"
+        with psycopg.connect(database_url, autocommit=True) as connection:
+            connection.execute("SELECT pg_notify('kifu_feed', %s)", (text,))
+        feed.wake(game_id)
+        assert watch.wait(5)
+    assert elsewhere.unreadable == bool(text.strip())
+
+
+def test_a_listener_that_raises_ends_no_thread(feed: Feed, elsewhere: Feed) -> None:
+    game_id = uuid4()
+    heard: list[object] = []
+
+    def hear(ids: frozenset[UUID] | None) -> None:
+        heard.append(ids)
+        if len(heard) == 2:
+            raise ArithmeticError("a fault of a listener")
+
+    elsewhere.listen(hear)
+    soon(lambda: len(heard) == 1)
+    feed.wake(game_id)
+    soon(lambda: len(heard) == 3)
+    assert heard[2] is None, "it listens again, and does not know what it missed"
+    feed.wake(game_id)
+    soon(lambda: len(heard) == 4)
+
+
+def soon(true: Callable[[], bool], seconds: float = 5.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.01)
 
 
 def test_a_wake_reaches_another_process(feed: Feed, elsewhere: Feed) -> None:

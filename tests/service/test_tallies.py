@@ -99,3 +99,25 @@ print(metrics.exposition({}, Verified()).decode())
     environment = {**os.environ, metrics_files.FOLDER: str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert "\nkifu_moves_total 3.0\n" in done.stdout
+
+
+def test_a_thread_that_fails_in_one_process_is_named_in_another(tmp_path):
+    code = """
+import os, signal, threading, time
+from service import metrics
+child = os.fork()
+if not child:
+    metrics.THREADS.keep("keys", lambda: 1 / 0, threading.Event())
+    time.sleep(60)
+    os._exit(0)
+deadline = time.monotonic() + 30
+while not metrics.failing_threads() and time.monotonic() < deadline:
+    time.sleep(0.01)
+found = metrics.failing_threads()
+os.kill(child, signal.SIGKILL)
+os.waitpid(child, 0)
+print(found)
+"""
+    environment = {**os.environ, metrics_files.FOLDER: str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("['keys']\n")

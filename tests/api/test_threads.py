@@ -1,0 +1,45 @@
+"""A thread of a worker that failed goes on, and the operator sees it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from api.requests.services import EXTENSION, Services
+from domain.record.views import GameInfo
+from eventstore.threads import THREADS
+from tests.api.test_identity import soon
+
+
+def test_listeners_are_told_again_after_a_fault_which_readyz_and_metrics_show(
+    app: Flask, client: FlaskClient, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services: Services = app.extensions[EXTENSION]
+    monkeypatch.setattr(THREADS, "_failed", {})
+    game_id = UUID(game.rpartition("/")[2])
+    describe = services.games.describe
+
+    def fail(_: UUID) -> GameInfo:
+        monkeypatch.setattr(services.hub, "_describe", describe)
+        raise ArithmeticError("a fault of ours")
+
+    def is_told() -> bool:
+        services.feed.wake(game_id)
+        return game_id in listener.take()
+
+    monkeypatch.setattr(services.hub, "_describe", fail)
+    with services.hub.listen("Ada") as listener:
+        assert client.get("/readyz").get_json()["threads"] == []
+        services.feed.wake(game_id)
+        soon(lambda: 'kifu_thread_failures_total{thread="hub"} 1.0' in client.get("/metrics").text)
+        assert 'kifu_failing_threads{thread="hub"} 1.0' in client.get("/metrics").text
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.get_json()["status"]) == (200, "degraded")
+        assert answer.get_json()["threads"] == ["hub"]
+        soon(is_told)
+    monkeypatch.setattr(THREADS, "_failed", {"hub": 0.0})
+    ready = client.get("/readyz").get_json()
+    assert (ready["status"], ready["threads"]) == ("ready", [])
