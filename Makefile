@@ -2,6 +2,7 @@
 PYTHON ?= python3.11
 BIN := .venv/bin
 READY := .venv/ready
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 NODE_TOOLS := tests/contract/node_modules/ready
 PEERS := benchmarks/peers
 EVENTS ?= 2000000
@@ -47,20 +48,20 @@ pictures: $(READY) ## draw docs/replay.svg and take docs/pages/*.jpg, the pictur
 	@$(BIN)/python docs/replay.py
 	@$(BIN)/python docs/screenshots.py
 
-lock: $(READY) ## write requirements.lock anew from pyproject.toml
-	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --extra dev \
-		--custom-compile-command "make lock" pyproject.toml -o requirements.lock
+lock: $(READY) ## write requirements.lock, of a service, and requirements-dev.lock, of this clone, anew from pyproject.toml
+	@$(LOCK) --extra s3 --extra build pyproject.toml -o requirements.lock
+	@$(LOCK) --extra dev --constraint requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean: ## remove the environment and what tools left behind; games in ./.kifu stay
 	@rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/contract/node_modules \
 		$(PEERS)/boardgame/node_modules $(PEERS)/uma/.venv .kifu-growth
 
-$(READY): requirements.lock pyproject.toml
+$(READY): requirements-dev.lock pyproject.toml
 	@echo "Setting up .venv (once; a minute or less)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv 2>/dev/null || python3 -m venv .venv
-	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock > .venv/uv.lock
+	@sed -n '/^uv==/,/[^\\]$$/p' requirements-dev.lock > .venv/uv.lock
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r .venv/uv.lock
-	@$(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode --require-hashes -r requirements.lock
+	@$(BIN)/uv pip install -q --python $(BIN)/python --compile-bytecode --require-hashes -r requirements-dev.lock
 	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 

@@ -4,9 +4,12 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.support.services import ROOT
 
@@ -33,3 +36,44 @@ def test_the_wheel_has_every_file_of_every_package_the_licence_and_nothing_else(
 def files(folder: Path) -> list[Path]:
     """The files below a folder, without what Python caches."""
     return [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+
+
+def needed_by(name: str, extras: frozenset[str] = frozenset()) -> set[str]:
+    """The names of all installed distributions that one needs on this machine, with its extras."""
+    found: set[str] = set()
+    waiting = [(name, extras)]
+    seen = set()
+    while waiting:
+        asked = waiting.pop()
+        if asked in seen:
+            continue
+        seen.add(asked)
+        for text in requires(asked[0]) or []:
+            requirement = Requirement(text)
+            marker = requirement.marker
+            if marker is None or any(marker.evaluate({"extra": extra}) for extra in (*asked[1], "")):
+                needed = canonicalize_name(requirement.name)
+                found.add(needed)
+                waiting.append((needed, frozenset(requirement.extras)))
+    return found
+
+
+def locked(file: str) -> dict[str, str]:
+    """What a file pins for this machine: versions by name."""
+    pins = {}
+    for line in (ROOT / file).read_text().splitlines():
+        if "==" in line and not line.startswith((" ", "#")):
+            requirement = Requirement(line.rstrip(" \\"))
+            if requirement.marker is None or requirement.marker.evaluate():
+                pins[canonicalize_name(requirement.name)] = str(requirement.specifier)
+    return pins
+
+
+def test_a_server_installs_what_the_service_needs_and_nothing_else() -> None:
+    assert set(locked("requirements.lock")) == needed_by("kifu", frozenset({"s3", "build"}))
+
+
+def test_a_server_runs_the_versions_that_the_tests_run_with() -> None:
+    tested = locked("requirements-dev.lock")
+    assert {name: tested.get(name) for name in locked("requirements.lock")} == locked("requirements.lock")
+    assert {"pytest", "mypy", "playwright"} <= set(tested) - set(locked("requirements.lock"))
