@@ -8,6 +8,7 @@ const SLOW = 4_000; // A request that takes longer is said to wait.
 const ANSWER = 20_000; // For an answer to begin, and for the rest of it to come.
 const SILENCE = 40_000; // A stream says something every 15 seconds.
 const PROBE = 4_000;
+const OVERDUE = 20_000; // For a stream, once the service answers others.
 const CONNECTIONS = 6; // As many as a browser opens to one service.
 const LOOK = 1_000; // Times are compared this often: whoever slept wakes with timers that know nothing of it.
 const SOON = 1_000;
@@ -56,6 +57,8 @@ export function listen(outer, first = ANSWER) {
       tell();
     }
   }, LOOK);
+  // What still waits when others are answered again hangs on a dead connection.
+  const unwatch = back.watch(() => Date.now() - last >= (limit === SILENCE ? OVERDUE : PROBE) && stop());
   if (outer?.aborted) stop();
   outer?.addEventListener("abort", stop);
   function heard() {
@@ -71,6 +74,7 @@ export function listen(outer, first = ANSWER) {
     },
     end() {
       clearInterval(timer);
+      unwatch();
       outer?.removeEventListener("abort", stop);
       if (slow.delete(own)) tell();
     },
