@@ -7,7 +7,7 @@ NODE_TOOLS := tests/contract/node_modules/ready
 PEERS := benchmarks/peers
 EVENTS ?= 2000000
 
-.PHONY: help serve test test-all test-fast lint words bench bench-growth bench-peers pictures lock clean
+.PHONY: help serve test test-all test-fast lint words definitions bench bench-growth bench-peers pictures lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ lint: $(READY) ## check style, types, the walls between the packages, spelling a
 
 words: $(READY) ## write the catalogues of other languages anew, with the texts that the code has now
 	@$(BIN)/python -m tests.catalogues.writing
+
+definitions: $(READY) ## write what the catalogue of a migrated database says anew, after a migration was added
+	@$(BIN)/python -m tests.eventstore.writing_definitions
 
 bench: $(READY) ## measure everything and write benchmarks/results.md
 	@$(BIN)/python -m benchmarks

@@ -12,7 +12,7 @@ log = structlog.get_logger("kifu.checkpointer")
 
 
 class DefinitionsWatch:
-    """Compares functions, triggers, rights and migrations at each `look`; each change is logged once."""
+    """Compares the catalogue and the applied migrations at each `look`; each change is logged once."""
 
     def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore

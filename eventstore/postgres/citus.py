@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 from psycopg.rows import tuple_row
 
-from eventstore.postgres.datastore import Database
+from eventstore.postgres.datastore import Database, Read
 
 SHARDS = 8
 """In how many shards the tables are split if nothing else is asked for: each poll of the feed asks every shard."""
@@ -102,6 +102,11 @@ def is_distributed(connection: psycopg.Connection[Any]) -> bool:
     with connection.cursor(row_factory=tuple_row) as cursor:
         found = cursor.execute(HAS_CITUS).fetchone()
         return found is not None and found[0] and cursor.execute(DISTRIBUTED).fetchone() is not None
+
+
+def shows_spread(read: Read) -> bool:
+    """As `is_distributed`, for whoever has no connection at hand."""
+    return bool(read(HAS_CITUS, ())[0][0]) and bool(read(DISTRIBUTED, ()))
 
 
 def distribute(url: str, shards: int | None = None) -> list[Spread]:

@@ -30,7 +30,7 @@ def checkpoint(check_only: bool, resume: bool, new_file: bool, json_wanted: bool
     in KIFU_DATA. The exit code is 1 if a partition does not continue what was signed before, which then gets no
     signature, and if something else is missing or false. With --check, it is 1 if an event differs from what was signed
     or does not follow from the one before it, or if the log of heads is not what was signed. With and without it,
-    functions, triggers, rights and migrations of the database are compared with what the migrations say.
+    what the database's catalogue says is compared with what the migrations made: functions, columns, rights and more.
 
     The witnesses of KIFU_WITNESSES are asked to cosign the newest checkpoint. The exit code is 1 if one of them saw
     another log: an old backup was restored, or there are two logs under one key.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from domain.kernel.words import count_noun
 from projections.contract import Database, Rows
@@ -31,7 +31,11 @@ def is_recorded(connection: Database, name: str) -> bool:
 
 def describe(faults: Sequence[TableFault]) -> str:
     """Say in one line what is false, without the values of rows, some of which are of unlisted games."""
-    return "; ".join(
-        f"{fault.table} has {count_noun(fault.false, 'row')} that the events do not give, and lacks {fault.missing}"
-        for fault in faults
-    )
+    return "; ".join(said for fault in faults for said in _describe(fault))
+
+
+def _describe(fault: TableFault) -> Iterator[str]:
+    if fault.false or fault.missing:
+        rows = count_noun(fault.false, "row")
+        yield f"{fault.table} has {rows} that the events do not give, and lacks {fault.missing}"
+    yield from fault.definitions

@@ -27,7 +27,11 @@ NOTES = ("stopped", "faulty")
 TABLES = (*NOTES, *(table for projection in PROJECTIONS for table in projection.tables))
 """Every table of the schema."""
 
-THERE = "SELECT relname::text FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = to_regnamespace(%s::text)"
+# A view in the place of a table is not a missing table: `kifu rebuild` replaces it.
+THERE = """
+SELECT relname::text FROM pg_class
+ WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND relnamespace = to_regnamespace(%s::text)
+"""
 HAS_SCHEMA = "SELECT to_regnamespace(%s::text) IS NOT NULL"
 
 

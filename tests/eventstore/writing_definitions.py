@@ -1,0 +1,29 @@
+"""Write `migrations/definitions.tsv` anew, after a migration was added: `make definitions`."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import psycopg
+
+from eventstore.postgres import embedded
+from eventstore.postgres.catalogue import FILE, read_facts, write_facts
+from eventstore.postgres.migrate import migrate, migrations_folder
+
+
+def main() -> None:
+    """Migrate an empty database and write what its catalogue says."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = embedded.start(Path(folder))
+        try:
+            migrate(server.url)
+            with psycopg.connect(server.url) as connection:
+                facts = read_facts(lambda statement, values: connection.execute(statement.encode(), values).fetchall())
+        finally:
+            server.stop()
+    (migrations_folder() / FILE).write_text(write_facts(facts), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
