@@ -2,7 +2,7 @@
 
 A fact has a table (or a schema, or nothing), a kind such as `column`, a name, and what is said of it. The facts that
 the migrations make are in `migrations/definitions.tsv`, a line each, written from a database that was migrated just
-now; a test holds the file to the migrations. So nothing here has to understand SQL, and whoever may read the catalogue
+now; a test holds the file to the migrations. So nothing here has to understand SQL, and the role of the service
 can compare the two.
 """
 

@@ -105,7 +105,7 @@ def is_distributed(connection: psycopg.Connection[Any]) -> bool:
 
 
 def shows_spread(read: Read) -> bool:
-    """As `is_distributed`, for whoever has no connection at hand."""
+    """As `is_distributed`, without a connection at hand."""
     return bool(read(HAS_CITUS, ())[0][0]) and bool(read(DISTRIBUTED, ()))
 
 

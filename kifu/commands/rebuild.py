@@ -43,7 +43,9 @@ def rebuild(names: Sequence[str], check_only: bool, json_wanted: bool) -> None:
         if made:
             note(f"Made what was missing: {', '.join(made)}.")
         with migrated_database(as_owner=True) as url, bars.shown:
-            build(url, names, bars.update, projections=projections)
+            beyond = build(url, names, bars.update, projections=projections)
+    for name in beyond:
+        note(f"{name} was said to have read more events than there are; it is what the events that are left give.")
     if json_wanted:
         show_json(bars.done)
         return

@@ -37,7 +37,8 @@ def explain(error: Exception) -> str | None:
     from eventstore.postgres.role import RoleError
     from projections.running.check import SetBack
     from projections.running.make_tables import MissingReadModels
-    from projections.running.rebuild import RebuildRunning, UnknownProjection
+    from projections.running.rebuild import RebuildRunning, TableInUse, UnknownProjection
+    from projections.running.tables import LaterDefinitions
     from service.settings import BadSettings
     from service.supervisor import PortTaken
 
@@ -55,7 +56,8 @@ def explain(error: Exception) -> str | None:
     if isinstance(error, EmbeddedServerError):
         return as_sentence(f"The embedded database does not start: {one_line(error)}")
     known = BadSettings | PortTaken | MigrationError | RoleError | PoolerError | BadContent
-    if isinstance(error, known | MissingReadModels | UnknownProjection | RebuildRunning):
+    known |= MissingReadModels | UnknownProjection | RebuildRunning | TableInUse | LaterDefinitions
+    if isinstance(error, known):
         return as_sentence(one_line(error))
     return None
 

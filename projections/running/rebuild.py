@@ -42,23 +42,28 @@ class RebuildRunning(RuntimeError):
     """Another process is rebuilding this projection."""
 
 
+class TableInUse(RuntimeError):
+    """Something that is not ours depends on a table of a read model, which cannot be replaced; says what."""
+
+
 def rebuild(
     url: str,
     names: Sequence[str] = (),
     progress: Progress | None = None,
     *,
     projections: Sequence[Projection],
-) -> None:
+) -> list[str]:
     """Rebuild those of the `projections` that have these names, together; without names, all of them.
 
-    `progress` is called of each at the start, after every batch and at the end. Raises UnknownProjection before it
-    begins, RebuildRunning, and psycopg.OperationalError if the database is away. What a projection raises, or the
+    Return the names of those that were said to have read more events than there are. `progress` is called of each at
+    the start, after every batch and at the end. Raises UnknownProjection before it begins, RebuildRunning,
+    LaterDefinitions, and psycopg.OperationalError if the database is away. What a projection raises, TableInUse, or the
     psycopg.errors.LockNotAvailable of one whose swap a reader blocks for a long time, is raised when the others are
     done; the old model of that one is unchanged.
     """
     chosen = choose(projections, names)
     with connect(url) as connection, _collecting_seldom():
-        _Rebuild(connection, chosen, progress or _silent).run()
+        return _Rebuild(connection, chosen, progress or _silent).run()
 
 
 def check(
@@ -121,8 +126,10 @@ class _Rebuild:
         self._done = dict.fromkeys(self._building, 0)
         self._claimed: list[str] = []
         self._failures: list[Exception] = []
+        self._beyond: set[str] = set()
+        """Those of which the live tables were said to have read events that are not there."""
 
-    def run(self) -> None:
+    def run(self) -> list[str]:
         """Build all, then swap one after the other; raise the first failure when the others are done."""
         try:
             self._claim()
@@ -139,6 +146,7 @@ class _Rebuild:
             self._clean_up()
         if self._failures:
             raise self._failures[0]
+        return sorted(self._beyond)
 
     def _claim(self) -> None:
         for name in self._building:
@@ -166,7 +174,8 @@ class _Rebuild:
                 return
             begun = True
             try:
-                self._advance(names)
+                if not self._advance(names):
+                    return  # What is left is gone from the feed.
             except ProjectionFailed as failed:
                 self._fail(failed.name, failed)
 
@@ -191,6 +200,10 @@ class _Rebuild:
                     self._fail(name, error)
                 else:
                     self._catch_up([name])
+            except (psycopg.errors.DependentObjectsStillExist, psycopg.errors.DuplicateTable) as error:
+                self._done[name] = done
+                said = filter(None, (error.diag.message_primary, error.diag.message_detail))
+                self._fail(name, TableInUse(": ".join(said)))
             except ProjectionFailed as failed:
                 self._fail(name, failed)
             else:
@@ -205,10 +218,13 @@ class _Rebuild:
             # not before those that the live tables have.
             goal = self._done[name] + self._left(name)
             while self._done[name] < goal or is_ahead(cursor, name, new):
-                self._advance([name])
+                if not self._advance([name]):
+                    break
+            if is_ahead(cursor, name, new):
+                self._beyond.add(name)
             cursor.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(LOCK_TIMEOUT))
             for table in self._building[name].tables:
-                cursor.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(SCHEMA, table)))
+                shadow.drop_live(cursor, table)
                 move = sql.SQL("ALTER TABLE {} SET SCHEMA {}")
                 cursor.execute(move.format(sql.Identifier(new, table), sql.Identifier(SCHEMA)))
             take_over_positions(cursor, name, new)

@@ -53,6 +53,59 @@ def test_11_a_read_model_that_the_role_of_the_service_changed_is_found(site: Sit
     check(site)
 
 
+@pytest.mark.parametrize(
+    ("statement", "model", "named"),
+    [
+        pytest.param(
+            "ALTER TABLE kifu_read.standing ALTER COLUMN mean_points SET EXPRESSION AS (999)",
+            "leaderboard", "the column mean_points of kifu_read.standing", id="31-standings",
+        ),
+        pytest.param(
+            "ALTER TABLE kifu_read.game ALTER COLUMN to_move SET EXPRESSION AS ('{}'::integer[])",
+            "games", "the column to_move of kifu_read.game", id="31-to-move",
+        ),
+        pytest.param(
+            "ALTER TABLE kifu_read.player_record ALTER COLUMN together SET DEFAULT 5", "players",
+            "the column together of kifu_read.player_record", id="31-a-default",
+        ),
+        pytest.param(
+            "CREATE SCHEMA mine; ALTER TABLE kifu_read.standing SET SCHEMA mine; "
+            "CREATE VIEW kifu_read.standing AS TABLE mine.standing; GRANT USAGE ON SCHEMA mine TO kifu_service; "
+            "GRANT SELECT ON kifu_read.standing TO kifu_service",
+            "leaderboard", "the view kifu_read.standing is not one", id="32-a-view",
+        ),
+    ],
+)  # fmt: skip
+def test_a_read_model_with_another_definition_is_found_and_made_anew(
+    site: Site, statement: str, model: str, named: str
+) -> None:
+    site.sql(statement)
+    code, output = site.kifu("rebuild", "--check", model)
+    assert (code, named in output) == (1, True), output
+    check(site, c=named, s=named)
+    code, output = site.kifu("rebuild", model)
+    assert code == 0, output
+    assert site.kifu("rebuild", "--check", model)[0] == 0
+
+
+def test_32_a_table_that_inherits_from_a_read_model_is_found_and_must_go_before_a_rebuild(site: Site) -> None:
+    site.sql(
+        "CREATE SCHEMA mine; CREATE TABLE mine.x () INHERITS (kifu_read.standing); "
+        "INSERT INTO mine.x (ruleset, player, games, wins, shared_wins, points) "
+        "VALUES ('micro-dojo', 'Cheat', 9, 9, 0, 99)"
+    )
+    code, output = site.kifu("rebuild", "--check", "leaderboard")
+    assert (code, "standing has 1 row that the events do not give" in output) == (1, True), output
+    named = "the table that inherits mine.x of kifu_read.standing"
+    check(site, c=named, s=named)
+    code, output = site.kifu("rebuild", "leaderboard")
+    assert code == 2
+    assert "Cannot drop table kifu_read.standing because other objects depend on it: table mine.x depends" in output
+    site.sql("DROP SCHEMA mine CASCADE")
+    assert site.kifu("rebuild", "leaderboard")[0] == 0
+    assert site.kifu("rebuild", "--check", "leaderboard")[0] == 0
+
+
 def write_snapshot(site: Site) -> None:
     """The snapshot of the running game gives seat 0 ten more points."""
     ((state,),) = site.sql("SELECT state FROM kifu.snapshot WHERE game_id = %s", site.played.long)

@@ -12,6 +12,7 @@ from threading import Event, Thread
 import psycopg
 import pytest
 
+from domain.rows import partition_of
 from eventstore.feed import FeedEvent
 from eventstore.recorder import FeedRecorder
 from projections.contract import Rows
@@ -97,6 +98,40 @@ def test_readers_see_a_whole_model_at_every_moment_of_a_rebuild(
     spoil(database_url)
     rebuild.rebuild(database_url, projections=all_projections(READER))
     assert rows(database_url) == live
+
+
+@pytest.mark.parametrize("emptied", ["0", "position - 1"], ids=["set-back", "by-one"])
+def test_a_rebuild_ends_where_a_model_is_said_to_have_read_more_than_there_is(
+    database_url: str, store: FeedRecorder, emptied: str
+) -> None:
+    play_many(store, 3)
+    script = Script(store).sit().moves(3)
+    partition = partition_of(script.id)
+    carry(database_url)
+    with psycopg.connect(database_url) as connection:
+        connection.execute("SET session_replication_role = replica")
+        connection.execute(
+            "DELETE FROM kifu.event AS e USING kifu.feed_head AS h WHERE h.partition = e.partition "
+            f"AND e.partition = %s AND e.position > (SELECT {emptied} FROM kifu.feed_head WHERE partition = %s)",
+            (partition, partition),
+        )
+        connection.execute(
+            f"UPDATE kifu.feed_head SET position = {emptied} WHERE partition = %s", (partition_of(script.id),)
+        )
+    assert rebuild.rebuild(database_url, ["history", "games"], projections=all_projections(READER)) == [
+        "games",
+        "history",
+    ]
+    found = rebuild.check(database_url, ["history", "games"], projections=all_projections(READER))
+    assert not any(found.values())
+    assert rebuild.rebuild(database_url, ["history"], projections=all_projections(READER)) == []
+
+
+def test_a_rebuild_ends_where_the_last_event_of_the_feed_is_gone(database_url: str, store: FeedRecorder) -> None:
+    script = Script(store).sit().moves(3)
+    with psycopg.connect(database_url) as connection:
+        connection.execute("DELETE FROM kifu.event WHERE game_id = %s AND version = 5", (script.id,))
+    assert rebuild.rebuild(database_url, ["history"], projections=all_projections(READER)) == []
 
 
 def test_progress_goes_from_nothing_to_all_events_of_each_projection(
