@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -163,6 +164,30 @@ def test_the_title_counts_games_that_wait_and_n_goes_to_the_one_that_waits_longe
     page.wait_for_url(f"**/games/{second}*")
 
 
+def test_who_reloads_right_after_a_move_can_move_on(visit: Visits) -> None:
+    visitor = visit()
+    game, token, page = sit_alone(visitor, f"Reloading {time.time_ns() % 10**9}")
+    for last in range(2, 5):
+        play_elsewhere(visitor.base, game, token)
+        expect(page.locator("main")).to_contain_text(f"Step {last} of {last}")
+        page.reload()
+        expect(page.locator("main")).to_contain_text(f"Step {last} of {last}")
+        expect(page.locator(OPEN_MOVES).first).to_be_visible()
+
+
+def test_a_browser_that_keeps_nothing_is_said_and_plays_all_the_same(visit: Visits) -> None:
+    visitor = visit()
+    refuse = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }})"
+    visitor.context.add_init_script(refuse)
+    page = visitor.open("/")
+    expect(page.get_by_text("This browser keeps nothing, so the guest is lost")).to_be_visible()
+    page.get_by_role("button", name="Play Micro Dojo against a bot").click()
+    page.locator(OPEN_MOVES).first.wait_for()
+    expect(page.get_by_role("alert")).to_contain_text("is lost when you reload or close it")
+    token = page.get_by_role("textbox", name="Token").input_value()
+    assert call(visitor.base, "/v1/me", token=token)["guest"]
+
+
 def test_a_token_that_is_not_valid_is_said_and_can_be_forgotten(visit: Visits) -> None:
     visitor = visit()
     visitor.sign_in("Nobody", "kifu_wrong")
@@ -192,9 +217,9 @@ def test_a_player_keeps_an_account_by_a_recovery_code(visit: Visits) -> None:
     code = page.locator(".codes code").first.inner_text()
     page.get_by_role("button", name="Sign out").click()
     page.get_by_label("Name").nth(1).fill("Rita Recovers")
-    page.get_by_label("Recovery code").fill("not a code")
+    page.get_by_role("textbox", name="Recovery code").fill("not a code")
     page.get_by_role("button", name="Get a new token").click()
     page.get_by_text("has no such recovery code").wait_for()
-    page.get_by_label("Recovery code").fill(code)
+    page.get_by_role("textbox", name="Recovery code").fill(code)
     page.get_by_role("button", name="Get a new token").click()
     page.get_by_role("heading", name="Rita Recovers").wait_for()

@@ -198,10 +198,14 @@ export function openGame(id, { address = true, begin = null } = {}) {
     if (!film.has(step) && !asked.has(step)) askSoon(step);
     if (!address) return;
     clearTimeout(addressTimer);
-    addressTimer = setTimeout(() => {
-      history.replaceState(null, "", `#${step}`);
-      if (document.visibilityState === "visible") rememberSeen(id, step);
-    }, ADDRESS_PAUSE);
+    // At the end there is nothing to come back to, and whoever reloads wants what is the end then.
+    if (step === store.last.get()) settle(step, location.pathname + location.search);
+    else addressTimer = setTimeout(settle, ADDRESS_PAUSE, step, `#${step}`);
+  }
+
+  function settle(step, place) {
+    if (location.hash || place.startsWith("#")) history.replaceState(null, "", place);
+    if (document.visibilityState === "visible") rememberSeen(id, step);
   }
 
   // What is marked in the shown drawing, as far as the steps since then have come.

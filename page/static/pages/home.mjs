@@ -5,6 +5,7 @@ import { ask } from "../api.mjs";
 import { Picture } from "../game/picture.mjs";
 import { openGame } from "../game/store.mjs";
 import { html, useEffect, useMemo, useState } from "../html.mjs";
+import { canKeep } from "../kept.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
 import { useDeed, Wrong } from "../play/controls.mjs";
@@ -23,7 +24,7 @@ export function HomePage() {
     <section class="card">
       <h2>${say("play.home.play")}</h2>
       <${Loaded} from=${rulesets}>${({ items }) => html`<${BotGames} rulesets=${items} />`}<//>
-      ${!player && html`<p class="soft">${say("play.home.guest")}</p>`}
+      ${!player && html`<p class="soft">${say(canKeep() ? "play.home.guest" : "play.home.guest.unkept")}</p>`}
       <p><a href="/new">${say("play.home.new")}</a></p>
     </section>
     ${rulesets.answer && html`<${Finished} rulesets=${rulesets.answer.items} />`}

@@ -2,10 +2,12 @@
 
 import { account, leave } from "../account.mjs";
 import { html, useEffect } from "../html.mjs";
+import { canKeep } from "../kept.mjs";
 import { connection } from "../reaching.mjs";
 import { place, useWatched } from "../router.mjs";
 import { chooseLanguage, language, LANGUAGES, say } from "../words.mjs";
 import { Notices } from "./notices.mjs";
+import { CopyField } from "../play/controls.mjs";
 import { countGames, refused, waiting } from "../play/turns.mjs";
 
 const LINKS = [
@@ -35,6 +37,7 @@ export function Frame({ children }) {
     </header>
     <${Connection} />
     <${RefusedToken} />
+    <${UnkeptAccount} player=${player} />
     <${Notices} />
     <main id="content" tabindex="-1">${children}</main>
     <footer class="frame"><a href="/disputes">${say("frame.disputes")}</a> <a href="/docs">${say("frame.api")}</a></footer>
@@ -52,6 +55,15 @@ function RefusedToken() {
   if (!useWatched(refused)) return null;
   return html`<section class="problem" role="alert">
     <p>${say("play.refused")} <button onClick=${leave}>${say("play.refused.forget")}</button></p>
+  </section>`;
+}
+
+// Where the browser keeps nothing, a guest would be gone with the page.
+function UnkeptAccount({ player }) {
+  if (!player || canKeep()) return null;
+  return html`<section class="problem" role="alert">
+    <p>${say("frame.unkept", { name: player.name })}</p>
+    <${CopyField} label=${say("frame.unkept.token")} value=${player.token} />
   </section>`;
 }
 
