@@ -13,18 +13,32 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import version
 
-ALGORITHM = 1
+ALGORITHM = 2
 MOST_ROUNDS = 8
 LETTERS_WITH_LOOSE_MARKS = ("LATIN", "GREEK", "CYRILLIC")
 """Scripts in which a mark is easily overlooked. In others, such as Devanagari, marks are vowels."""
-RESERVED = (
-    *("admin", "administrator", "anyone", "arbiter", "bot", "everyone", "greedy bot", "guest", "kifu", "moderator"),
-    *("nobody", "official", "operator", "random bot", "referee", "seat", "server", "service", "spectator", "support"),
-    "system",
+RANKS = (
+    *("admin", "administrator", "arbiter", "kifu", "moderator", "official", "operator", "referee"),
+    *("administrateur", "administratrice", "arbitre", "modérateur", "modératrice", "officiel", "officielle"),
+    *("opérateur", "opératrice"),
 )
+"""Words of authority in the languages of the page: no name may have one of them among its words."""
+HOUSE_BOTS = ("greedy bot", "random bot", "bot greedy", "bot random")
+"""The service's own bots: no name may hold one of these or be a letter away from it."""
+RESERVED = (
+    *("anyone", "bot", "everyone", "guest", "judge", "kifu bot", "kifu team", "nobody", "robot", "seat"),
+    *("server", "service", "spectator", "staff", "support", "system"),
+    *("assistance", "invité", "invitée", "juge", "personne", "serveur", "spectateur", "spectatrice"),
+    *("siège", "système"),
+)
+"""What no name may be, besides `RANKS` and `HOUSE_BOTS`."""
+SHORTEST_NEAR = 7
+"""How many letters a word of authority has, at least, that is recognised with a letter wrong."""
 _SEPARATORS = re.compile(r"[\s_.-]+")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NUMBER = re.compile(r"[\s_.-]*\d+$")
-_ARTICLE = re.compile(r"^the[\s_.-]+")
+_ARTICLE = re.compile(r"^(?:the|le|la|les|l)[\s_.-]+")
+_SMALL_CAPITAL = re.compile("(LATIN|GREEK|CYRILLIC) LETTER SMALL CAPITAL (.+)")
 _LEFT_TO_RIGHT = "\u200e"
 
 
@@ -35,7 +49,7 @@ def skeleton_version() -> str:
 
 def skeletons(name: str) -> frozenset[str]:
     """Return the one or two skeletons of a name, which any text may be."""
-    parts = _SEPARATORS.sub(" ", name).strip()
+    parts = _SEPARATORS.sub(" ", "".join(map(_small_letter, name))).strip()
     return frozenset((_reduce(parts.casefold()), _reduce(_look(unicodedata.normalize("NFKD", parts)))))
 
 
@@ -59,32 +73,69 @@ def refuse_form(name: str) -> str | None:
 
 
 def find_reserved(name: str, sides: Iterable[str]) -> str | None:
-    """Return the reserved word that a name is or looks like, or None; `sides` are the names of sides of games.
+    """Return the reserved word that a name is, holds or looks like, or None; `sides` are the names of sides of games.
 
     An article before it and a number behind it make no other name of a reserved word.
     """
-    words = _reserved(frozenset(sides))
     bare = _strip(name)
-    for form in {_NUMBER.sub("", bare), bare}:
-        for skeleton in skeletons(form):
-            if (found := words.get(_flatten(skeleton))) is not None:
-                return found
+    whole = _flat_forms(bare)
+    reserved = _by_form((*RANKS, *HOUSE_BOTS, *RESERVED, *sides))
+    for form in whole:
+        if (found := reserved.get(form)) is not None:
+            return found
+    for bot, words in _by_form(HOUSE_BOTS).items():
+        if any(bot in form or _is_near(bot, form) for form in whole):
+            return words
+    for word in _SEPARATORS.split(_HUMP.sub(" ", bare)):
+        for form in _flat_forms(word):
+            for rank, found in _by_form(RANKS).items():
+                if form == rank or (len(rank) >= SHORTEST_NEAR and _is_near(rank, form)):
+                    return found
     return None
 
 
 @cache
-def _reserved(sides: frozenset[str]) -> Mapping[str, str]:
-    """The reserved words by their flattened skeletons."""
-    return {_flatten(skeleton): word for word in (*RESERVED, *sides) for skeleton in skeletons(_strip(word))}
+def _by_form(words: tuple[str, ...]) -> Mapping[str, str]:
+    """These words by their flattened skeletons."""
+    return {_flatten(skeleton): word for word in words for skeleton in skeletons(_strip(word))}
+
+
+def _flat_forms(text: str) -> frozenset[str]:
+    """What a text may be taken for: its flattened skeletons, with a number at its end and without."""
+    return frozenset(_flatten(form) for part in (_NUMBER.sub("", text), text) for form in skeletons(part))
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether one text becomes the other by a letter that is wrong, missing, added or swapped with the next one."""
+    return abs(len(one) - len(other)) < 2 and not _shortened(one).isdisjoint(_shortened(other))
+
+
+def _shortened(text: str) -> frozenset[str]:
+    """A text, and all that is left of it without one letter."""
+    return frozenset((text, *(text[:n] + text[n + 1 :] for n in range(len(text)))))
 
 
 def _strip(name: str) -> str:
-    return _ARTICLE.sub("", name.casefold()) if _ARTICLE.match(name.casefold()) else name
+    """A name without the article before it."""
+    found = _ARTICLE.match(name.casefold())
+    return name[found.end() :] if found else name
 
 
 def _flatten(skeleton: str) -> str:
     """A skeleton without spaces, and with l for i: what must look like no reserved word may differ a little more."""
     return skeleton.replace(" ", "").replace("i", "l")
+
+
+@cache
+def _small_letter(char: str) -> str:
+    """The small letter for a small capital, which no folding of Unicode knows; any other character as it is."""
+    found = _SMALL_CAPITAL.fullmatch(unicodedata.name(char, ""))
+    if found is None:
+        return char
+    try:
+        return unicodedata.lookup(f"{found[1]} SMALL LETTER {found[2]}")
+    except KeyError:
+        return char
 
 
 def _reduce(text: str) -> str:

@@ -33,7 +33,7 @@ def register(client: FlaskClient, name: str) -> object:
 
 @pytest.mark.parametrize(
     "name",
-    ["ANNA", "anna", "Аnna", "Annа", "Änna", "Anńa", "αnna", "Anna"],
+    ["ANNA", "anna", "Аnna", "Annа", "Änna", "Anńa", "αnna", "Anna", "ᴀɴɴᴀ", "ᴀnna", "Aɴna"],
     ids=lambda name: name.encode("ascii", "backslashreplace").decode(),
 )
 def test_a_name_that_looks_like_a_taken_one_is_refused_and_the_taken_one_is_named(
@@ -85,6 +85,28 @@ def test_a_name_in_a_form_that_deceives_is_refused_with_the_reason(client: Flask
         ("Daimyo", "The Daimyo"),
         ("The Empire", "The Empire"),
         ("Mercenary_Company", "The Mercenary Company"),
+        ("arbitre", "arbitre"),
+        ("L_arbitre", "arbitre"),
+        ("Operateur", "opérateur"),
+        ("administratrice 3", "administratrice"),
+        ("Modérateur", "modérateur"),
+        ("invité", "invité"),
+        ("Invité 1234", "invité"),
+        ("robot", "robot"),
+        ("chief arbiter", "arbiter"),
+        ("Admin1 Kifu", "admin"),
+        ("Kifu team", "kifu team"),
+        ("Kifu admin", "kifu"),
+        ("KifuBot", "kifu bot"),
+        ("kifu-support", "kifu"),
+        ("arbitter", "arbiter"),
+        ("moderater", "moderator"),
+        ("ᴀᴅᴍɪɴ", "admin"),
+        ("Gready bot", "greedy bot"),
+        ("Greedy bot 7", "greedy bot"),
+        ("GreedyBot X", "greedy bot"),
+        ("Bot Greedy", "bot greedy"),
+        ("Rand0m b0t", "random bot"),
     ],
 )
 def test_a_name_that_means_somebody_else_is_refused(client: FlaskClient, name: str, word: str) -> None:
@@ -92,9 +114,23 @@ def test_a_name_that_means_somebody_else_is_refused(client: FlaskClient, name: s
     assert f"'{word}'" in detail
 
 
-@pytest.mark.parametrize("name", ["Adminton", "Theo", "Botond", "Kai", "Kal", "Seatle", "The Rock", "Zoë Ω", "12"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Adminton", "Theo", "Botond", "Kai", "Kal", "Seatle", "The Rock", "Zoë Ω", "12", "Kifune", "Anna bot"),
+        *("Arbitrary", "Operetta", "Le Havre", "Random", "Greedy", "Invitation", "Roboto"),
+    ],
+)
 def test_a_name_that_only_begins_like_a_reserved_word_is_taken(client: FlaskClient, name: str) -> None:
     assert Person(client, name).open()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("ᴀda", "Ada"), ("ʀob", "Rob"), ("ɪan", "Ian"), ("ᴘᴀᴜʟ", "Paul"), ("ᴩaul", "Ρaul"), ("ᴫ", "Л"), ("ʟl", "LL")],
+)
+def test_small_capitals_look_like_the_letters_that_they_are(one: str, other: str) -> None:
+    assert look_alike(one, other)
 
 
 def test_names_that_differ_may_stand_side_by_side(client: FlaskClient) -> None:
