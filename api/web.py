@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import signal
 import socket
 from dataclasses import replace
@@ -21,6 +20,7 @@ from api.server.gateway import Gateway
 from api.server.workers import Workers
 from service import metrics, structured_logging
 from service.keys.tokens import find_operator_token
+from service.open_files import count_connections
 from service.parent import die_with_parent
 from service.parts import build_parts
 from service.settings import Settings
@@ -28,9 +28,6 @@ from service.settings.handing import take_settings
 
 GRACE_SECONDS = 2
 BACKLOG = 2048
-MOST_CONNECTIONS = 10_000
-OTHER_FILES = 256
-"""Files and sockets of a worker besides the connections of clients."""
 
 
 class WorkerServer(Server):
@@ -46,7 +43,7 @@ class WorkerServer(Server):
             self._services.streams.close()
             self._services.feed.close()
         await super().shutdown(sockets)
-        metrics.TALLIES.carry_over()
+        metrics.share_now()
 
 
 def run(settings: Settings) -> None:
@@ -60,7 +57,7 @@ def work(settings: Settings) -> None:
     if settings.operator_token is None:
         settings = replace(settings, operator_token=find_operator_token(settings.data))
     structured_logging.configure(settings.log_level)
-    metrics.forget_dead_workers()
+    metrics.share()
     app = create_app(settings, build_parts(settings))
     serve(app, settings, app.extensions[EXTENSION])
 
@@ -72,7 +69,7 @@ def serve(app: Flask, settings: Settings, services: Services | None = None) -> N
     gateway = Gateway(app.wsgi_app, settings.threads, partial(_limit_body, services))
     config = Config(
         gateway,
-        http=connection_class(Door(_count_places(), per_address)),
+        http=connection_class(Door(count_connections(), per_address)),
         loop="uvloop",
         lifespan="off",
         ws="none",
@@ -94,17 +91,6 @@ def _limit_body(services: Services | None, path: str, authorization: str | None)
     if path == "/v1/archives" and services is not None and services.identity.is_operator(authorization):
         return LARGEST_ARCHIVE
     return LARGEST_BODY
-
-
-def _count_places() -> int:
-    """How many connections this process can hold, after it has raised its limit of open files as far as it may."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS + OTHER_FILES
-    if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    return wanted - OTHER_FILES
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -120,7 +120,7 @@ class _Worker:
     """A process that carries requests out with the code of a tree."""
 
     def __init__(self, tree: Path, url: str, folder: str, moves: int) -> None:
-        self._metrics = make_folder(Path(folder) / f"data-{tree.name}")
+        self._metrics = make_folder(Path(folder) / f"data-{tree.name}", 1)
         environment = {**os.environ, FOLDER: str(self._metrics), "PYTHONPATH": str(tree)}
         command = [sys.executable, "-P", __file__, "--worker", url, folder, str(moves)]
         self._process = subprocess.Popen(

@@ -121,7 +121,7 @@ def main() -> None:
     """Run until SIGTERM or SIGINT."""
     settings = take_settings()
     structured_logging.configure(settings.log_level)
-    metrics.forget_dead_workers()
+    metrics.share()
     prepare_types()
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -1,41 +1,42 @@
-"""What the service counts and measures, for Prometheus. Workers share it through PROMETHEUS_MULTIPROC_DIR."""
+"""What the service counts and measures, for Prometheus. Its processes share it through files in one folder."""
 
 from __future__ import annotations
 
 import os
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import structlog
-from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
-from prometheus_client.registry import REGISTRY
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, generate_latest
 
+from eventstore.postgres.outage import Outage
 from eventstore.threads import THREADS
-from service.metrics_files import FOLDER, make_files
-from service.tallies import Tallies, Times
+from service import metrics_files
+from service.metrics_files import Family, Sample
 from service.verify_all import Verified
 from service.version import VERSION
 
-log = structlog.get_logger("kifu.threads")
+log = structlog.get_logger("kifu.metrics")
 
-# Before the first metric opens a file, and again in each process that is forked.
-make_files()
-os.register_at_fork(after_in_child=make_files)
+PAUSE = 1.0
+"""Seconds after which a process shares what it has counted since."""
+_no_room = Outage()
 
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.5, 1.0, 2.5)
 
 REQUESTS = Counter("kifu_requests_total", "Requests answered.", ["call", "status"])
-LATENCY = Times("kifu_request_seconds", "Time from a request to its answer.", ["call"], buckets=SECONDS)
+LATENCY = Histogram("kifu_request_seconds", "Time from a request to its answer.", ["call"], buckets=SECONDS)
 MOVES = Counter("kifu_moves_total", "Moves recorded.")
 REFUSALS = Counter("kifu_refusals_total", "Requests refused, by code and clause.", ["code", "clause"])
-TALLIES = Tallies()
-"""What requests count: `REQUESTS`, `LATENCY`, `MOVES` and `COMMITTED` are only added to through it."""
 WAITING_COMMITS = Gauge(
     "kifu_waiting_commits",
     "Moves and other events that requests wait for the database to record, at this moment.",
     multiprocess_mode="livesum",
 )
-COMMITTED = Times("kifu_commit_requests", "Requests whose events one commit recorded.", buckets=(1, 2, 4, 8, 16, 32))
+COMMITTED = Histogram(
+    "kifu_commit_requests", "Requests whose events one commit recorded.", buckets=(1, 2, 4, 8, 16, 32)
+)
 STREAMS = Gauge("kifu_streams", "Live streams open now.", multiprocess_mode="livesum")
 CACHE_BYTES = Gauge(
     "kifu_cache_bytes", "Bytes that caches of the workers hold, estimated.", ["cache"], multiprocess_mode="livesum"
@@ -109,8 +110,9 @@ READ_MODEL_CHECK_TIME = Gauge(
     multiprocess_mode="max",
 )
 
+FAILING = "kifu_failing_threads"
 FAILING_THREADS = Gauge(
-    "kifu_failing_threads",
+    FAILING,
     "Whether a thread of a process ended with an error within the last seconds, and was or will be started again.",
     ["thread"],
     multiprocess_mode="livemax",
@@ -130,8 +132,7 @@ def report_thread(name: str, error: Exception) -> None:
     """Log and count that a thread ended with an error, and show it as failing until it is steady again."""
     log.error("thread failed", thread=name, exc_info=error)
     THREAD_FAILURES.labels(name).inc()
-    FAILING_THREADS.labels(name).set(1)
-    TALLIES.watch(FAILING_THREADS.labels(name), lambda: name in THREADS.failing())
+    FAILING_THREADS.labels(name).set_function(lambda: name in THREADS.failing())
 
 
 THREADS.report = report_thread
@@ -139,37 +140,40 @@ THREADS.report = report_thread
 
 def failing_threads() -> list[str]:
     """Return the names of the threads that fail now, of all processes that share metrics, in order."""
-    if FOLDER not in os.environ:
-        return sorted(THREADS.failing())
-    files = Path(os.environ[FOLDER]).glob("gauge_livemax_*.db")
-    merged = MultiProcessCollector.merge([str(path) for path in files], accumulate=True)  # type: ignore[no-untyped-call]
-    found = {
-        sample.labels["thread"]
-        for metric in merged
-        if metric.name == "kifu_failing_threads"
-        for sample in metric.samples
-        if sample.value
-    }
-    return sorted(found | THREADS.failing())
+    families = {family.name: family for family in gather()}
+    return sorted(dict(labels)["thread"] for _, labels, value in families[FAILING].samples if value)
 
 
-def forget_dead_workers() -> None:
-    """Remove the gauges of processes that have ended, which would otherwise count forever."""
-    folder = os.environ.get(FOLDER)
-    for path in Path(folder).glob("gauge_live*_*.db") if folder else ():
-        if not Path(f"/proc/{path.stem.rpartition('_')[2]}").exists():
-            path.unlink(missing_ok=True)
+def share() -> None:
+    """Share the metrics of this process from now on, if `kifu serve` started it. Called once, after it was forked."""
+    if metrics_files.FOLDER in os.environ:
+        THREADS.keep("metrics", _keep_sharing, threading.Event())
+
+
+def share_now() -> None:
+    """Share what was counted until now, before this process ends."""
+    folder = os.environ.get(metrics_files.FOLDER)
+    if folder is not None:
+        try:
+            metrics_files.write(Path(folder), _own_families())
+        except OSError as error:
+            if _no_room.is_new(error):
+                log.warning("metrics are not shared", why=str(error))
+        else:
+            _no_room.end()
+
+
+def gather() -> Sequence[Family]:
+    """Return the metrics of all processes of the service; those of the others are as they were up to a second ago."""
+    folder = os.environ.get(metrics_files.FOLDER)
+    own = _own_families()
+    return own if folder is None else metrics_files.add_up(Path(folder), own)
 
 
 def exposition(projections: dict[str, int], verified: Verified) -> bytes:
     """Return all metrics in Prometheus' text format; `projections` says how many events each is behind."""
-    TALLIES.carry_over()
-    registry = CollectorRegistry()
-    if FOLDER in os.environ:
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        counted = generate_latest(registry)
-    else:
-        counted = generate_latest(REGISTRY)
+    counted = CollectorRegistry()
+    counted.register(_Gathered())
     now = CollectorRegistry()
     behind = Gauge("kifu_projection_behind_events", "Events that a read model lacks.", ["projection"], registry=now)
     for name, events in projections.items():
@@ -177,7 +181,43 @@ def exposition(projections: dict[str, int], verified: Verified) -> bytes:
     build = Gauge("kifu_build_info", "1, with the version of Kifu that runs.", ["version"], registry=now)
     build.labels(VERSION).set(1)
     _show_verified(verified, now)
-    return counted + generate_latest(now)
+    return generate_latest(counted) + generate_latest(now)
+
+
+class _Gathered:
+    """What `gather` returns, for a registry."""
+
+    def collect(self) -> list[Metric]:
+        return [_metric(family) for family in gather()]
+
+
+def _keep_sharing() -> None:
+    pause = threading.Event()
+    while True:
+        share_now()
+        pause.wait(PAUSE)
+
+
+def _own_families() -> list[Family]:
+    metrics = [value for value in globals().values() if isinstance(value, Counter | Gauge | Histogram)]
+    return [_family(metric, described) for metric in metrics for described in metric.collect()]
+
+
+def _family(metric: Counter | Gauge | Histogram, found: Metric) -> Family:
+    across = metric._multiprocess_mode if isinstance(metric, Gauge) else "sum"
+    samples = [
+        Sample(sample.name, tuple(sample.labels.items()), sample.value)
+        for sample in found.samples
+        if not sample.name.endswith("_created")
+    ]
+    return Family(found.name, found.documentation, found.type, across, samples)
+
+
+def _metric(family: Family) -> Metric:
+    metric = Metric(family.name, family.help, family.kind)
+    for name, labels, value in family.samples:
+        metric.add_sample(name, dict(labels), value)
+    return metric
 
 
 def _show_verified(verified: Verified, registry: CollectorRegistry) -> None:

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from uuid import UUID
 
 import structlog
@@ -127,8 +126,8 @@ def _report_refused_snapshot(game_id: UUID, version: int, why: Unsealed) -> None
 def _count_commits(games: Games) -> None:
     recorder = games.recorder
     assert isinstance(recorder, FeedRecorder)
-    recorder.appender.tell = partial(metrics.TALLIES.add, metrics.COMMITTED)
-    metrics.TALLIES.watch(metrics.WAITING_COMMITS, recorder.appender.count_waiting)
+    recorder.appender.tell = metrics.COMMITTED.observe
+    metrics.WAITING_COMMITS.set_function(recorder.appender.count_waiting)
 
 
 def build_projections(rulesets: Rulesets) -> list[Projection]:
@@ -166,7 +165,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     _count_commits(games)
     read_models = ReadModels(url, StoredReader(rulesets), READ_CONNECTIONS, pooled)
     feed = Feed(datastore)
-    metrics.TALLIES.watch(metrics.UNREADABLE_NOTICES, lambda: feed.unreadable)
+    metrics.UNREADABLE_NOTICES.set_function(lambda: feed.unreadable)
     return Parts(
         games=games,
         players=Players(datastore, seals),

@@ -34,6 +34,7 @@ def main() -> None:
     if settings.database_url is None:
         sys.exit("python -m service.projector needs a database URL in KIFU_DATABASE_URL")
     structured_logging.configure(settings.log_level)
+    metrics.share()
     stop = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,27 +18,26 @@ from types import FrameType
 import structlog
 
 from domain.record import names
-from eventstore.postgres import embedded, pooler, role
+from eventstore.postgres import pooler, role
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.tables.names import Names
 from projections.running.make_tables import check_tables
-from service import metrics_files, structured_logging
+from service import metrics_files, open_files, structured_logging
+from service.children import Child, Database, Errand, MetricsFolder, Watched
 from service.greeting import greeting
 from service.keys import signing, tokens
 from service.keys.house_bots import prepare_bots
 from service.keys.introduce import introduce_keys
 from service.metrics_files import FOLDER
-from service.parent import die_with_parent
 from service.rulesets import build_rulesets
-from service.settings import PREFIX, BadSettings, Settings, encode_settings
+from service.settings import PREFIX, BadSettings, Settings
 
 log = structlog.get_logger("kifu.server")
 
 WATCH_SECONDS = 0.1
-START_SECONDS = 30.0
-STEADY_SECONDS = 10.0
-LONGEST_PAUSE = 5.0
+OTHER_PROCESSES = 6
+"""Processes besides the workers that share metrics, and some that have ended and whose files are not folded yet."""
 LEAST_SPACE = 4 << 20
 """Bytes that must be free in the data folder: a service without room for its keys and checkpoints does not start."""
 HOUSE = Path(__file__).resolve().parent.parent
@@ -47,100 +45,6 @@ HOUSE = Path(__file__).resolve().parent.parent
 
 class PortTaken(OSError):
     """Another process already serves at the address in the settings."""
-
-
-def _start(module: str, environment: dict[str, str], settings: Settings | None) -> subprocess.Popen[bytes]:
-    # A signal from the terminal reaches the whole group. In their own sessions, children can be stopped in order.
-    process = subprocess.Popen(  # noqa: S603 - our own modules
-        # -P: modules are ours, whatever lies in the folder where the service was started.
-        [sys.executable, "-P", "-m", module],
-        env=environment,
-        stdin=subprocess.PIPE,
-        start_new_session=True,
-        preexec_fn=die_with_parent,
-    )
-    assert process.stdin is not None
-    # A child that has ended at once is started again by those who watch it.
-    with suppress(BrokenPipeError), process.stdin as pipe:
-        if settings is not None:
-            pipe.write(encode_settings(settings))
-    return process
-
-
-class Child:
-    """A process that is started again when it ends, after a pause that grows while it keeps ending at once."""
-
-    def __init__(
-        self, module: str, environment: dict[str, str], patience: float, settings: Settings | None = None
-    ) -> None:
-        self._module = module
-        self._environment = environment
-        self._settings = settings
-        self._patience = patience
-        self._pause = 0.0
-        self._start()
-
-    @property
-    def pid(self) -> int:
-        """The process as it runs now."""
-        return self._process.pid
-
-    def _start(self) -> None:
-        self._started = time.monotonic()
-        self._process = _start(self._module, self._environment, self._settings)
-
-    def watch(self) -> None:
-        """Start it again if it has ended."""
-        if self._process.poll() is None:
-            return
-        lived = time.monotonic() - self._started
-        if lived < self._pause:
-            return
-        log.warning("process ended", module=self._module, status=self._process.returncode)
-        steady = lived > STEADY_SECONDS + self._pause
-        self._pause = 0.2 if steady else min(max(0.2, self._pause * 2), LONGEST_PAUSE)
-        self._start()
-
-    def stop(self) -> None:
-        """Ask it to end, and kill it if it has not ended within its patience."""
-        if self._process.poll() is None:
-            self._process.terminate()
-            try:
-                self._process.wait(self._patience)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-
-
-class Database:
-    """The embedded server, started again if it ends."""
-
-    def __init__(self, data: Path) -> None:
-        self._data = data
-        self._server = embedded.start(data)
-        self.url = self._server.url
-        self.service_url = self._server.service_url
-
-    def watch(self) -> None:
-        """Start it again if it has ended; children find it at the same URL."""
-        if self._is_running():
-            return
-        log.warning("database ended")
-        self._server.stop()
-        self._server = embedded.start(self._data)
-
-    def stop(self) -> None:
-        """End it."""
-        self._server.stop()
-
-    def _is_running(self) -> bool:
-        try:
-            os.kill(int((self._data / "postgres" / "postmaster.pid").read_text().split()[0]), 0)
-        except PermissionError:
-            return True
-        except (OSError, ValueError, IndexError):
-            return False
-        return True
 
 
 class _StopFlag:
@@ -159,11 +63,12 @@ class _StopFlag:
 def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     """Run the service until SIGTERM or SIGINT, from the main thread; `out` takes the greeting.
 
-    Raises BadContent, PortTaken, BadSettings if the data folder or the keys cannot be used, EmbeddedServerError,
-    MigrationError, RoleError, PoolerError, MissingReadModels, or psycopg.OperationalError if the database of the
-    settings cannot be reached.
+    Raises BadContent, TooFewFiles, PortTaken, BadSettings if the data folder or the keys cannot be used,
+    EmbeddedServerError, MigrationError, RoleError, PoolerError, MissingReadModels, or psycopg.OperationalError if the
+    database of the settings cannot be reached.
     """
     structured_logging.configure(settings.log_level)
+    open_files.count_connections()
     if settings.content:
         # Workers would end at once with a pack that cannot be played, and be started again for ever.
         build_rulesets(settings)
@@ -173,7 +78,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         signal.signal(number, stopped)
     _make_folder(settings.data)
     with ExitStack() as stack:
-        watched: list[Database | Child] = []
+        watched: list[Watched] = []
         if settings.database_url is None:
             database = Database(settings.data)
             stack.callback(database.stop)
@@ -194,31 +99,44 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         signing.snapshot_key(settings)
         token, new = (None, False) if settings.operator_token else tokens.operator_token(settings.data)
         claim_names(service_url)
-        metrics = metrics_files.make_folder(settings.data)
-        stack.callback(metrics_files.remove_folder, metrics)
-        environment = _environment(metrics)
+        folder = _make_metrics_folder(settings)
+        metrics = MetricsFolder(folder)
+        stack.callback(metrics.stop)
+        environment = _environment(folder)
         own = _settings_of_children(settings, service_url)
         web = replace(own, operator_token=settings.operator_token)
-        children = [Child("service.projector", environment, 1.5, own), Child("api.web", environment, 3.5, web)]
+        children: list[Child | Errand] = [
+            Child("service.projector", environment, 1.5, own),
+            Child("api.web", environment, 3.5, web),
+        ]
         if settings.checkpoint_seconds:
             # A process of its own: a thread could block the watching of the others.
             children.append(Child("service.checkpointer", environment, 1.5, own))
         if settings.waiting_hours:
             children.append(Child("service.jobs.expirer", environment, 1.5, own))
-        if settings.bots:
-            accounts = prepare_bots(settings, service_url)
-            children.append(Child("bots.app", _bots_environment(settings, environment, accounts), 1.5))
+        if settings.demo:
+            children.append(Errand("service.jobs.demo", environment, own))
+        accounts = prepare_bots(settings, service_url) if settings.bots else None
         for child in children:
             stack.callback(child.stop)
-        watched += children
-        if settings.demo:
-            stack.callback(_start("service.jobs.demo", environment, own).terminate)
-        if _wait_for_answers(settings, stopped, watched):
-            out(greeting(settings, token if new else None, on_terminal=sys.stdout.isatty()))
-        while not stopped:
-            for part in watched:
-                part.watch()
-            time.sleep(WATCH_SECONDS)
+        watched += [*children, metrics]
+        _watch(watched, lambda: bool(stopped) or _accepts_connections(settings))
+        if stopped:
+            return
+        out(greeting(settings, token if new else None, on_terminal=sys.stdout.isatty()))
+        if accounts is not None:
+            # They are clients: before the service listens they would only find nobody there.
+            bots = Child("bots.app", _bots_environment(settings, environment, accounts), 1.5)
+            stack.callback(bots.stop)
+            watched.append(bots)
+        _watch(watched, stopped.__bool__)
+
+
+def _watch(watched: Sequence[Watched], ended: Callable[[], bool]) -> None:
+    while not ended():
+        for part in watched:
+            part.watch()
+        time.sleep(WATCH_SECONDS)
 
 
 def check_read_models(url: str) -> None:
@@ -240,6 +158,22 @@ def _make_folder(data: Path) -> None:
             os.posix_fallocate(file.fileno(), 0, LEAST_SPACE)
     except OSError as error:
         raise BadSettings({"KIFU_DATA": [f"Nothing can be kept in {data}: {error.strerror}."]}) from None
+
+
+def _make_metrics_folder(settings: Settings) -> Path:
+    processes = settings.workers + OTHER_PROCESSES
+    try:
+        return metrics_files.make_folder(settings.data, processes)
+    except OSError as error:
+        room = f"{processes * metrics_files.ROOM / 1e6:.0f} MB"
+        raise BadSettings(
+            {
+                "KIFU_DATA": [
+                    f"The metrics of {processes} processes have no room of {room} in {metrics_files.MEMORY} or in "
+                    f"{settings.data}: {error.strerror}."
+                ]
+            }
+        ) from None
 
 
 def _environment(metrics: Path) -> dict[str, str]:
@@ -278,18 +212,6 @@ def _check_port(settings: Settings) -> None:
     # The workers share the port, so the kernel would let a second service share it too.
     if _accepts_connections(settings):
         raise PortTaken(f"something answers at {settings.host}:{settings.port} already; choose another KIFU_PORT")
-
-
-def _wait_for_answers(settings: Settings, stopped: _StopFlag, watched: list[Database | Child]) -> bool:
-    """Whether the workers answer within START_SECONDS."""
-    deadline = time.monotonic() + START_SECONDS
-    while not stopped and time.monotonic() < deadline:
-        if _accepts_connections(settings):
-            return True
-        for part in watched:
-            part.watch()
-        time.sleep(0.05)
-    return False
 
 
 def _accepts_connections(settings: Settings) -> bool:

@@ -17,7 +17,7 @@ from api.schemas.requests import MessagesQuery, MoveOfSeat, NewMessage, SeatOnly
 from domain.application.commands import Recorded, SentMessage, StepAnswer
 from domain.record.talk import MessageView
 from domain.record.views import Explanation
-from service.metrics import MOVES, TALLIES
+from service.metrics import MOVES
 
 blueprint = Blueprint("moves", url_prefix="/v1/games/<game_id>", description="Play")
 
@@ -60,7 +60,7 @@ def play_move(game_id: str) -> Response:
     request = read_command(by, lambda: games().describe(at).version)
     outcome = games().play(request, at, sent_move.seat, bytes(sent_move.move))
     if isinstance(outcome, Recorded):
-        TALLIES.add(MOVES)
+        MOVES.inc()
     return send_outcome(outcome)
 
 

@@ -12,7 +12,7 @@ from functools import cache
 
 import structlog
 from flask import Flask, Response, current_app, g
-from prometheus_client import Counter
+from prometheus_client import Counter, Histogram
 
 from api.flask_app import KifuResponse, current_request
 from api.requests.limits import Limits
@@ -23,8 +23,7 @@ from api.requests.tracing import begin_trace
 from api.responses.compression import compress
 from api.responses.cors import CrossOrigin
 from api.responses.deprecation import Deprecated
-from service.metrics import LATENCY, REQUESTS, TALLIES
-from service.tallies import Times
+from service.metrics import LATENCY, REQUESTS
 
 log = structlog.get_logger("kifu.api")
 
@@ -78,8 +77,8 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
         response.common = (("X-Request-Id", g.request_id), *safety, *limits.headers(), *allowed)
         compress(response, sent.environ)
         seconds = time.perf_counter() - g.started
-        TALLIES.add(_requests(call, response.status_code))
-        TALLIES.add(_latency(call), seconds)
+        _requests(call, response.status_code).inc()
+        _latency(call).observe(seconds)
         log.debug("request", call=call, status=response.status_code, seconds=seconds)
         return response
 
@@ -107,5 +106,5 @@ def _requests(call: str, status: int) -> Counter:
 
 
 @cache
-def _latency(call: str) -> Times:
+def _latency(call: str) -> Histogram:
     return LATENCY.labels(call)

@@ -39,6 +39,7 @@ def explain(error: Exception) -> str | None:
     from projections.running.make_tables import MissingReadModels
     from projections.running.rebuild import RebuildRunning, TableInUse, UnknownProjection
     from projections.running.tables import LaterDefinitions
+    from service.open_files import TooFewFiles
     from service.settings import BadSettings
     from service.supervisor import PortTaken
 
@@ -55,7 +56,7 @@ def explain(error: Exception) -> str | None:
         return f"{why} Use the KIFU_DATABASE_URL of its owner."
     if isinstance(error, EmbeddedServerError):
         return as_sentence(f"The embedded database does not start: {one_line(error)}")
-    known = BadSettings | PortTaken | MigrationError | RoleError | PoolerError | BadContent
+    known = BadSettings | TooFewFiles | PortTaken | MigrationError | RoleError | PoolerError | BadContent
     known |= MissingReadModels | UnknownProjection | RebuildRunning | TableInUse | LaterDefinitions
     if isinstance(error, known):
         return as_sentence(one_line(error))

@@ -52,7 +52,7 @@ def main() -> None:
     """Import the games once."""
     settings = take_settings()
     structured_logging.configure(settings.log_level)
-    metrics.forget_dead_workers()
+    metrics.share()
     parts = build_parts(settings)
     try:
         imported = import_demo(parts)

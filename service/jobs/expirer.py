@@ -80,7 +80,7 @@ def main() -> None:
     """Run until SIGTERM or SIGINT."""
     settings = take_settings()
     structured_logging.configure(settings.log_level)
-    metrics.forget_dead_workers()
+    metrics.share()
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
-from service import metrics_files, supervisor
+from service import metrics, metrics_files, supervisor
 from service.keys import signing, tokens
 from service.settings import BadSettings, Settings
+from service.verify_all import Verified
 
 
 @pytest.fixture
@@ -34,23 +34,39 @@ def fill(folder: Path) -> None:
             file.write(b"x" * 4096)
 
 
-def test_the_files_of_metrics_have_their_space_when_they_are_made(monkeypatch, tmp_path):
-    monkeypatch.setenv(metrics_files.FOLDER, str(tmp_path))
-    metrics_files.make_files()
-    sizes = {path.name.rpartition("_")[0]: path.stat() for path in tmp_path.iterdir()}
-    assert sizes.keys() == metrics_files.SIZES.keys()
-    for kind, size in metrics_files.SIZES.items():
-        assert sizes[kind].st_size == size <= sizes[kind].st_blocks * 512
-
-
 def test_metrics_lie_in_memory_and_beside_the_data_where_memory_has_no_room(monkeypatch, tmp_path, small_disk):
-    memory = metrics_files.make_folder(tmp_path / "data")
+    memory = metrics_files.make_folder(tmp_path / "data", 4)
     assert memory.parent == metrics_files.MEMORY
     metrics_files.remove_folder(memory)
     assert not memory.exists()
     monkeypatch.setattr(metrics_files, "MEMORY", small_disk)
-    assert metrics_files.make_folder(tmp_path / "data") == tmp_path / "data" / "metrics"
+    in_memory = metrics_files.make_folder(tmp_path / "data", 4)
+    assert in_memory.parent == small_disk
+    metrics_files.remove_folder(in_memory)
+    assert metrics_files.make_folder(tmp_path / "data", 9) == tmp_path / "data" / "metrics"
     assert list(small_disk.iterdir()) == []
+
+
+def test_a_service_whose_metrics_have_no_room_anywhere_says_where_it_may_be_made(monkeypatch, small_disk):
+    monkeypatch.setattr(metrics_files, "MEMORY", small_disk)
+    with pytest.raises(BadSettings, match=r"KIFU_DATA: .* 18 MB .*disk or in .*data: No space left on device"):
+        supervisor._make_metrics_folder(Settings(data=small_disk / "data", workers=64))
+    assert list(small_disk.rglob("*")) == [small_disk / "data"]
+
+
+def test_metrics_that_find_no_room_later_stay_as_they_were_and_nobody_is_killed(monkeypatch, small_disk):
+    monkeypatch.setenv(metrics_files.FOLDER, str(small_disk))
+    metrics.share_now()
+    (file,) = small_disk.iterdir()
+    before = file.read_bytes()
+    fill(small_disk)
+    metrics.PRUNED_KEYS.inc()
+    with capture_logs() as told:
+        metrics.share_now()
+        metrics.share_now()
+    assert [line["event"] for line in told] == ["metrics are not shared"]
+    assert (file.read_bytes(), {path.name for path in small_disk.iterdir()}) == (before, {file.name, "filling"})
+    assert b"kifu_pruned_keys_total" in metrics.exposition({}, Verified())
 
 
 def test_a_service_does_not_start_on_a_full_disk_and_says_so(small_disk):
@@ -71,12 +87,3 @@ def test_no_stray_file_stays_of_secrets_for_which_there_was_no_room(small_disk):
             make()
     left = {path.name for path in small_disk.rglob("*") if path.is_file()}
     assert left <= {"filling", ".lock"}
-
-
-def test_a_process_finds_its_files_made(tmp_path):
-    environment = {**os.environ, metrics_files.FOLDER: str(tmp_path)}
-    code = "import os, service.metrics as m; m.MOVES.inc(); print(os.getpid())"
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    made = tmp_path / f"counter_{done.stdout.strip()}.db"
-    assert made.stat().st_size == metrics_files.SIZES["counter"]
-    assert b"kifu_moves_total" in made.read_bytes()

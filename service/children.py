@@ -1,0 +1,184 @@
+"""What `kifu serve` runs and watches: the database, processes that are started again, and those that end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+import structlog
+
+from eventstore.postgres import embedded
+from service import metrics_files
+from service.parent import die_with_parent
+from service.settings import Settings, encode_settings
+
+log = structlog.get_logger("kifu.server")
+
+STEADY_SECONDS = 10.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
+FOLD_SECONDS = 5.0
+
+
+class Watched(Protocol):
+    """A part of the service that is looked after several times a second."""
+
+    def watch(self) -> None:
+        """Do what is due; never waits long."""
+
+
+class Child:
+    """A process that is started again when it ends, after a pause that grows while it keeps ending at once."""
+
+    def __init__(
+        self, module: str, environment: dict[str, str], patience: float, settings: Settings | None = None
+    ) -> None:
+        self._module = module
+        self._environment = environment
+        self._settings = settings
+        self._patience = patience
+        self._pause = 0.0
+        self._start()
+
+    @property
+    def pid(self) -> int:
+        """The process as it runs now."""
+        return self._process.pid
+
+    def _start(self) -> None:
+        self._started = time.monotonic()
+        self._process = _start(self._module, self._environment, self._settings)
+
+    def watch(self) -> None:
+        """Start it again if it has ended."""
+        if self._process.poll() is None:
+            return
+        lived = time.monotonic() - self._started
+        if lived < self._pause:
+            return
+        log.warning("process ended", module=self._module, status=self._process.returncode)
+        steady = lived > STEADY_SECONDS + self._pause
+        self._pause = FIRST_PAUSE if steady else min(max(FIRST_PAUSE, self._pause * 2), LONGEST_PAUSE)
+        self._start()
+
+    def stop(self) -> None:
+        """Ask it to end, and kill it if it has not ended within its patience."""
+        _end(self._process, self._patience)
+
+
+class Errand:
+    """A process that does one thing and ends."""
+
+    def __init__(self, module: str, environment: dict[str, str], settings: Settings) -> None:
+        self._process = _start(module, environment, settings)
+
+    def watch(self) -> None:
+        """Take note of its end, so that the system forgets it."""
+        self._process.poll()
+
+    def stop(self) -> None:
+        """End it if it has not ended by itself."""
+        _end(self._process, 1.0)
+
+
+class Database:
+    """The embedded server, started again if it ends, as often as it takes.
+
+    Without it the service answers 503. So a disk that is full does not end the service, and nobody need start it again
+    where there is room.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._server: embedded.EmbeddedServer | None = embedded.start(data)
+        self.url = self._server.url
+        self.service_url = self._server.service_url
+        self._pause = 0.0
+        self._next = 0.0
+
+    def watch(self) -> None:
+        """Start it again if it has ended; children find it at the same URL."""
+        if self._server is not None:
+            if self._is_running():
+                return
+            log.warning("database ended")
+            self._server.stop()
+            self._server, self._pause, self._next = None, 0.0, 0.0
+        if time.monotonic() < self._next:
+            return
+        try:
+            self._server = embedded.start(self._data)
+        except (embedded.EmbeddedServerError, OSError) as error:
+            if not self._pause:
+                log.warning("database does not start", why=str(error), then="it is tried again every few seconds")
+            self._pause = min(max(FIRST_PAUSE, self._pause * 2), LONGEST_PAUSE)
+            self._next = time.monotonic() + self._pause
+        else:
+            log.info("database started")
+
+    def stop(self) -> None:
+        """End it."""
+        if self._server is not None:
+            self._server.stop()
+
+    def _is_running(self) -> bool:
+        try:
+            os.kill(int((self._data / "postgres" / "postmaster.pid").read_text().split()[0]), 0)
+        except PermissionError:
+            return True
+        except (OSError, ValueError, IndexError):
+            return False
+        return True
+
+
+class MetricsFolder:
+    """The folder of the metrics, in which files of processes that have ended are folded together."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._next = 0.0
+
+    def watch(self) -> None:
+        """Fold the files every few seconds."""
+        if time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + FOLD_SECONDS
+        # Without room they stay as they are, and count all the same.
+        with suppress(OSError):
+            metrics_files.fold_ended(self._path)
+
+    def stop(self) -> None:
+        """Remove the folder."""
+        metrics_files.remove_folder(self._path)
+
+
+def _start(module: str, environment: dict[str, str], settings: Settings | None) -> subprocess.Popen[bytes]:
+    # A signal from the terminal reaches the whole group. In their own sessions, children can be stopped in order.
+    process = subprocess.Popen(  # noqa: S603 - our own modules
+        # -P: modules are ours, whatever lies in the folder where the service was started.
+        [sys.executable, "-P", "-m", module],
+        env=environment,
+        stdin=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=die_with_parent,
+    )
+    assert process.stdin is not None
+    # A child that has ended at once is started again by those who watch it.
+    with suppress(BrokenPipeError), process.stdin as pipe:
+        if settings is not None:
+            pipe.write(encode_settings(settings))
+    return process
+
+
+def _end(process: subprocess.Popen[bytes], patience: float) -> None:
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(patience)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
