@@ -10,6 +10,8 @@ from zlib import crc32
 
 import msgspec
 
+STUB = b"a1:"
+"""How the stub of an event begins that was moved to a file; the id of its game follows, and another colon."""
 PARTITIONS = 64
 """Fixed for the life of a database: events of a game are searched only in the partition of its id."""
 

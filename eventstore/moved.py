@@ -11,14 +11,18 @@ import hashlib
 import re
 from uuid import UUID
 
+from domain.rows import STUB
 from eventstore.archive_files import ArchiveFiles, FileAway, open_archive
 
-PREFIX = b"a1:"
 TAIL = 77
 """How many bytes the digest takes at the end of an event."""
-STUB = re.compile(
+FORM = re.compile(
     rb'a1:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([0-9]{1,12}):([0-9]{1,8}):([0-9a-f]{32}),"digest":"[0-9a-f]{64}"\}'
 )
+
+
+class NoArchive(FileAway):
+    """There is a stub, and this process does not know where files are."""
 
 
 class _Used:
@@ -36,7 +40,7 @@ def use_archive(place: str | None) -> ArchiveFiles | None:
 
 def make_stub(game_id: UUID, offset: int, payload: bytes) -> bytes:
     """Make the stub of an event with a digest, which begins at this offset of the file of its game."""
-    head = f"a1:{game_id}:{offset}:{len(payload)}:{_hash(payload)}"
+    head = f"{STUB.decode()}{game_id}:{offset}:{len(payload)}:{_hash(payload)}"
     return head.encode() + payload[-TAIL:]
 
 
@@ -45,13 +49,13 @@ def read_moved(stored: bytes) -> bytes:
 
     Raises FileAway where there is no such file, or it cannot be read.
     """
-    found = STUB.fullmatch(stored)
+    found = FORM.fullmatch(stored)
     if found is None:
         return stored
     game, offset, length, digest = found[1].decode(), int(found[2]), int(found[3]), found[4].decode()
     files = _Used.files
     if files is None:
-        raise FileAway(f"The game {game} was moved to a file, and KIFU_ARCHIVE says nothing of where.")
+        raise NoArchive(f"The game {game} was moved to a file, and KIFU_ARCHIVE says nothing of where.")
     # Again: a file that was moved anew may have other places than what was kept of it.
     for anew in (False, True):
         payload = files.read(UUID(game), offset, length, anew)

@@ -15,6 +15,7 @@ from base64 import b64encode
 from binascii import a2b_base64
 from pathlib import Path
 
+from domain.rows import STUB
 from eventstore import moved
 
 MOVE = "kifu:move-played"
@@ -45,7 +46,7 @@ def unpack(stored: bytes) -> bytes:
     Raises FileAway if the file that it was moved to cannot be read.
     """
     if not stored.startswith(PREFIX):
-        return moved.read_moved(stored) if stored.startswith(moved.PREFIX) else stored
+        return moved.read_moved(stored) if stored.startswith(STUB) else stored
     inflater = _inflater.copy()
     try:
         body = inflater.decompress(a2b_base64(stored[len(PREFIX) : -TAIL], strict_mode=True), LARGEST)

@@ -16,7 +16,7 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.postgres import PostgresApplicationRecorder
 
-from domain.rows import EventRow, FirstAnswer, KeptAnswer, RefusedMove, SeedSafe
+from domain.rows import STUB, EventRow, FirstAnswer, KeptAnswer, RefusedMove, SeedSafe
 from eventstore.append import NewEvents, append
 from eventstore.appender import Appender
 from eventstore.packing import pack, unpack
@@ -114,9 +114,9 @@ class FeedRecorder(PostgresApplicationRecorder):
         """The game in whose place a stream stands or stood; by default itself."""
         return self._replaced.owner(stream)
 
-    def stream_rows(self, stream: UUID, lte: int | None = None) -> list[EventRow]:
-        """The stored events of a stream up to a version, even of a stream that was replaced."""
-        return self._rows(self.game_of(stream), (partition_of(stream, self.partitions), stream), lte, None)
+    def stream_rows(self, stream: UUID, lte: int | None = None, files: bool = True) -> list[EventRow]:
+        """The stored events of a stream up to a version, even if it was replaced; without `files`, those as stubs."""
+        return self._rows(self.game_of(stream), (partition_of(stream, self.partitions), stream), lte, None, files)
 
     def insert_events(
         self,
@@ -335,10 +335,12 @@ class FeedRecorder(PostgresApplicationRecorder):
         """The stored events of a game with versions above `gt` up to `lte`, by version; as stored, but for the seed."""
         return self._rows(game_id, self._place(game_id), lte, gt)
 
-    def _rows(self, game_id: UUID, place: tuple[int, UUID], lte: int | None, gt: int | None) -> list[EventRow]:
+    def _rows(
+        self, game_id: UUID, place: tuple[int, UUID], lte: int | None, gt: int | None, files: bool = True
+    ) -> list[EventRow]:
         rows = self.datastore.read(*narrow_to_versions(ROWS, place, gt=gt, lte=lte, desc=False, limit=None))
         return [
-            EventRow(position, version, topic, self._unlocked(game_id, place[1], version, text), sign)
+            EventRow(position, version, topic, self._unlocked(game_id, place[1], version, text, files), sign)
             for position, version, topic, text, sign in rows
         ]
 
@@ -362,9 +364,10 @@ class FeedRecorder(PostgresApplicationRecorder):
             return event
         return StoredEvent(game_id, event.originator_version, event.topic, state)
 
-    def _unlocked(self, game_id: UUID, stream: UUID, version: int, payload: str) -> bytes:
+    def _unlocked(self, game_id: UUID, stream: UUID, version: int, payload: str, files: bool = True) -> bytes:
         """The payload that was recorded, unpacked or with its seed; `stream` is where the game is stored."""
-        stored = unpack(payload.encode())
+        stored = payload.encode()
+        stored = unpack(stored) if files or not stored.startswith(STUB) else stored
         if self.seeds is None or version != self.lowest_version:
             return stored
         return self.seeds.unlock(game_id, stored, lambda: self._seeds.opened(stream))

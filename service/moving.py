@@ -23,9 +23,9 @@ from domain.kernel.audience import SPECTATOR
 from domain.proof.chain import split_digest
 from domain.record.damage import damaged_record_error
 from domain.record.talk import talk_id
-from domain.rows import EventRow, Row
+from domain.rows import STUB, EventRow, Row
 from eventstore.archive_files import ArchiveFiles
-from eventstore.moved import PREFIX, make_stub
+from eventstore.moved import make_stub
 from eventstore.tables.moved_games import MovedGames, Place
 
 
@@ -86,7 +86,7 @@ class Mover:
         for stream in self._streams(game_id):
             versions = set(self._moved.stubs(stream.id))
             payloads += [Place(stream.id, row.version, row.payload) for row in stream.rows if row.version in versions]
-        if any(place.payload.startswith(PREFIX) for place in payloads):
+        if any(place.payload.startswith(STUB) for place in payloads):
             raise damaged_record_error("the file that it was moved to is another one")
         if payloads:
             self._moved.move_back(game_id, payloads)

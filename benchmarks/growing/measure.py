@@ -122,7 +122,7 @@ def _measure_rebuild(url: str, data: Path, events: int) -> list[Row]:
 
 
 def _checkpoints(url: str, data: Path, signer: Signer, keyring: Keyring) -> Checkpoints:
-    return Checkpoints(url, signer, keyring, CheckpointFile(data / NAME), lambda: datetime.now(UTC))
+    return Checkpoints(url, signer, keyring, CheckpointFile(data / NAME), lambda: datetime.now(UTC), lambda _: False)
 
 
 def _measure_signing(url: str, data: Path, signer: Signer, keyring: Keyring) -> list[Row]:
@@ -160,7 +160,7 @@ def _measure_checks(url: str, data: Path, keyring: Keyring, events: int) -> list
     games = build_games(registry(), url, connections=1, snapshot_key=key, seed_keys=seeds)
     with games, Datastore(url, pool_size=1) as datastore:
         audit = Audit(games, keyring, file)
-        checker = LogChecker(audit, LogTables(datastore.read), file, lambda: datetime.now(UTC))
+        checker = LogChecker(audit, LogTables(datastore.read), file, lambda: datetime.now(UTC), lambda _: False)
         spent = _Spent(data)
         with show_progress("partitions checked", False) as bar:
             for run in checker.check():
@@ -172,7 +172,7 @@ def _measure_checks(url: str, data: Path, keyring: Keyring, events: int) -> list
         checked = spent.describe(events)
         count = sum(one.chains for one in run.found)
         spent, until, verified = _Spent(data), time.monotonic() + VERIFY_SECONDS, 0
-        for one, faulty in verify_all(audit, data, lambda: datetime.now(UTC)):
+        for one, faulty in verify_all(audit, data, lambda: datetime.now(UTC), lambda _: False):
             if faulty is not None:
                 raise RuntimeError(f"the verification finds fault: {faulty}")
             verified = one.games

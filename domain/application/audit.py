@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Annotated, Protocol
 from uuid import UUID
@@ -34,7 +34,7 @@ from domain.record.game import Game, fold
 from domain.record.talk import talk_id
 from domain.record.views import ChoiceView, SignatureView, StepSummary
 from domain.record.words import decode_event
-from domain.rows import EventRow, RefusedMove, Row
+from domain.rows import STUB, EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
 from domain.verification.record import (
     Verification,
@@ -110,6 +110,14 @@ class StepAudit(StepSummary, frozen=True, kw_only=True):
     signed: SignatureView | None
     receipt: Receipt | None
     imported: Imported | None
+
+
+class FollowedChain(msgspec.Struct, frozen=True):
+    """How many events a chain has, why it is broken if it is, and how many events lie in a file that was not read."""
+
+    events: int
+    why: str | None
+    unread: int
 
 
 class Witness(Protocol):
@@ -269,11 +277,27 @@ class Audit:
     def _kept_head(self, partition: int) -> TreeHead | None:
         return self._witness.last(partition) if self._witness is not None else None
 
-    def follow_chain(self, stream: UUID) -> tuple[int, str | None]:
-        """Follow the chain of a game or a talk; returns how many events it has, and why it is broken if it is."""
-        rows, game = self._games.store.stream_rows(stream), self._games.store.game_of(stream)
-        fault = check_chain(rows, str(game), public_part_by_opening(rows)).fault
-        return len(rows), f"game {stream}: {describe_fault(fault)}" if fault is not None else None
+    def follow_chain(self, stream: UUID, is_moved: Callable[[UUID], bool] | None = None) -> FollowedChain:
+        """Follow the chain of a game or a talk.
+
+        With `is_moved`, which says whether a game was moved to its file, no file is read.
+        """
+        store = self._games.store
+        rows, game = store.stream_rows(stream, files=is_moved is None), store.game_of(stream)
+
+        def belongs(stub: bytes) -> bool:
+            named = _game_of_stub(stub)
+            return (
+                named is not None
+                and stream in (named, talk_id(named), store.stream_of(named))
+                and (is_moved is not None and is_moved(named))
+            )
+
+        moved = belongs if is_moved is not None else None
+        fault = check_chain(rows, str(game), public_part_by_opening(rows), moved).fault
+        why = f"game {stream}: {describe_fault(fault)}" if fault is not None else None
+        unread = sum(row.payload.startswith(STUB) for row in rows) if is_moved is not None else 0
+        return FollowedChain(len(rows), why, unread)
 
     def streams(self, partition: int, after: UUID | None = None) -> Iterator[UUID]:
         """Return the ids of the games of a partition, and of the talks beside them, in order."""
@@ -382,3 +406,10 @@ def _without_values(difference: Difference) -> Difference:
     if difference.superseded:
         why = f"{difference.now} gives another step than {difference.rules}; the values are shown when the game is over"
     return msgspec.structs.replace(difference, why=why, expected=None, recorded=None)
+
+
+def _game_of_stub(stub: bytes) -> UUID | None:
+    try:
+        return UUID(stub[len(STUB) :].partition(b":")[0].decode())
+    except ValueError:
+        return None

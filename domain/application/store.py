@@ -160,8 +160,11 @@ class GameStore(Protocol):
         """Return the game in whose place a stream stands or stood; by default itself."""
         ...
 
-    def stream_rows(self, stream: UUID, lte: int | None = None) -> Sequence[EventRow]:
-        """Return the stored events of a stream up to a version, even of a stream that was replaced."""
+    def stream_rows(self, stream: UUID, lte: int | None = None, files: bool = True) -> Sequence[EventRow]:
+        """Return the stored events of a stream up to a version, even of a stream that was replaced.
+
+        Without `files`, events that were moved to one are the stubs in their place.
+        """
         ...
 
     def stream_ids(self, partition: int, after: UUID | None, limit: int) -> Sequence[UUID]:

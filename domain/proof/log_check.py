@@ -46,13 +46,15 @@ class LogCheck(msgspec.Struct, frozen=True):
 class PartitionCheck(msgspec.Struct, frozen=True):
     """The result of comparing a whole partition with the log: how many events are as signed, and what is not.
 
-    `chains` counts the games, and the talks beside them, that follow from their own digests.
+    `chains` counts the games, and the talks beside them, that follow from their own digests; `unread` counts the events
+    in files that were not read, of which only the digests are known.
     """
 
     partition: int
     events: int
     fault: str | None
     chains: int = 0
+    unread: int = 0
 
 
 def check_log(

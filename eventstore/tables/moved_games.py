@@ -38,6 +38,7 @@ SELECT payload FROM kifu.event AS e WHERE left(e.payload, 3) = 'a1:' AND e.game_
      ORDER BY note.number DESC LIMIT 1)
  LIMIT 1
 """
+IS_MOVED = "SELECT back FROM kifu.moved_game WHERE game_id = %s ORDER BY number DESC LIMIT 1"
 MOVE_OUT = "SELECT kifu.move_out(%s, %s, %s, %s::smallint[], %s::uuid[], %s::bigint[], %s::text[])"
 MOVE_BACK = "SELECT kifu.move_back(%s, %s::smallint[], %s::uuid[], %s::bigint[], %s::text[])"
 
@@ -46,6 +47,12 @@ def find_last_moved(read: Read) -> bytes | None:
     """Return a stub of the game that was moved out last and not back; None if there is none."""
     rows = read(LAST_MOVED, ())
     return rows[0][0].encode() if rows else None
+
+
+def is_moved_out(read: Read, game_id: UUID) -> bool:
+    """Whether the last that is noted of a game is that it moved to its file."""
+    rows = read(IS_MOVED, (game_id,))
+    return bool(rows) and not rows[0][0]
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -59,6 +60,7 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
     from domain.application.audit import Audit
     from eventstore.postgres.datastore import Datastore
     from eventstore.tables.log import LogTables
+    from eventstore.tables.moved_games import is_moved_out
     from kifu.shared.database import load_keys, open_games
     from kifu.shared.progress import show_progress
     from service.checkpoints.check_log import LogChecker
@@ -71,7 +73,7 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
         log = LogTables(datastore.read)
         since = log.file_since() if not file.heads() else None
         audit = Audit(games, load_keys(settings), file)
-        checker = LogChecker(audit, log, file, lambda: datetime.now(UTC))
+        checker = LogChecker(audit, log, file, lambda: datetime.now(UTC), partial(is_moved_out, datastore.read))
         sizes = [one.position for one in log.sizes()]
         found: tuple[PartitionCheck, ...] = ()
         with show_progress("events read", json_wanted) as bar:
@@ -89,6 +91,9 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
         _show_heads(heads)
     elif not any(one.events or one.fault for one in found):
         click.echo("Nothing has been signed yet.")
+    if unread := sum(one.unread for one in found):
+        there = "1 event lies" if unread == 1 else f"{unread} events lie"
+        note(f"{there} in files that were not read, since KIFU_ARCHIVE does not say where; their digests were checked.")
     if since is not None:
         note(f"Fault: {file.path} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone.")
     return since is None and all(one.fault is None for one in found) and (heads is None or heads.fault is None)

@@ -18,11 +18,13 @@ from uuid import UUID
 
 import msgspec
 
-from domain.application.audit import Audit
+from domain.application.audit import Audit, FollowedChain
 from domain.proof.heads_check import HeadsCheck, check_heads_log
 from domain.proof.heads_log import HeadsLog
 from domain.proof.log_check import PartitionCheck, PartitionComparison, begin_comparison, continue_comparison
 from domain.rows import PARTITIONS
+from eventstore.archive_files import FileAway
+from eventstore.moved import NoArchive
 from eventstore.tables.log import LogTables
 from service.checkpoints.checkpoint_file import CheckpointFile
 
@@ -37,7 +39,8 @@ class CheckRun(msgspec.Struct, frozen=True):
     """How far a check is: what it has found, and where it is in the partition under way.
 
     `comparison` is that of its events with the log. After it, `chains` of its games and talks have been followed, the
-    last one being `after`; they have `followed` events, and `broken` says why the first of them that is broken is.
+    last one being `after`; they have `followed` events, of which `unread` lie in files that are not here, and
+    `broken` says why the first of them that is broken is.
     """
 
     began: datetime
@@ -45,6 +48,7 @@ class CheckRun(msgspec.Struct, frozen=True):
     after: UUID | None = None
     chains: int = 0
     followed: int = 0
+    unread: int = 0
     broken: str | None = None
     found: tuple[PartitionCheck, ...] = ()
     partition: int = 0
@@ -69,12 +73,16 @@ def read_check(data: Path) -> CheckRun | None:
 
 @dataclass(frozen=True)
 class LogChecker:
-    """Checks the log with the heads of a file, and keeps in the folder of the file how far it is."""
+    """Checks the log with the heads of a file, and keeps in the folder of the file how far it is.
+
+    `is_moved` says whether a game was moved to its file, for processes that do not know where files are.
+    """
 
     audit: Audit
     log: LogTables
     file: CheckpointFile
     clock: Callable[[], datetime]
+    is_moved: Callable[[UUID], bool]
 
     def check(self, *, resume: bool = False) -> Iterator[CheckRun]:
         """Check all partitions, and yield after each piece how far the check is.
@@ -113,19 +121,28 @@ class LogChecker:
             run = msgspec.structs.replace(run, comparison=comparison)
             yield run
         for stream in self.audit.streams(run.partition, run.after):
-            events, why = self.audit.follow_chain(stream)
+            chain = self._follow(stream)
             run = msgspec.structs.replace(
                 run,
                 comparison=comparison,
                 after=stream,
-                chains=run.chains + (why is None),
-                followed=run.followed + events,
-                broken=run.broken or why,
+                chains=run.chains + (chain.why is None),
+                followed=run.followed + chain.events,
+                unread=run.unread + chain.unread,
+                broken=run.broken or chain.why,
             )
             yield run
-        found = PartitionCheck(run.partition, comparison.events, comparison.fault or run.broken, run.chains)
+        found = PartitionCheck(run.partition, comparison.events, comparison.fault or run.broken, run.chains, run.unread)
         whole = (*run.found, found) if found.events or found.fault or found.chains else run.found
         yield CheckRun(run.began, found=whole, partition=run.partition + 1)
+
+    def _follow(self, stream: UUID) -> FollowedChain:
+        try:
+            return self.audit.follow_chain(stream)
+        except NoArchive:
+            return self.audit.follow_chain(stream, self.is_moved)
+        except FileAway as error:
+            return FollowedChain(0, f"game {stream}: {error}", 0)
 
     def _begin(self, partition: int) -> PartitionComparison:
         kept = self.file.last(partition)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
@@ -259,3 +260,46 @@ def append_as_the_service(site: Site, change: Callable[[bytes], bytes]) -> None:
 def test_an_event_that_the_role_of_the_service_appends_by_itself_is_found(site: Site) -> None:
     append_as_the_service(site, lambda body: body)
     check(site, v="Fault (receipts): step 13 (version 16)")
+
+
+STUB = "UPDATE kifu.event SET payload = 'a1:' || %s::text || ':0:10:' || repeat('0', 32) || right(payload, 77) "
+
+
+def test_34_a_stub_in_the_place_of_a_payload_is_named_beside_all_other_faults(site: Site) -> None:
+    site.sql(STUB + HERE, site.game, site.game, version_of(CHANGED))
+    site.sql(f"UPDATE kifu.event SET topic = 'kifu:move-taken-back' {HERE}", site.played.finished, 6)
+    found = site.c()
+    stub = f"game {site.game}: step {CHANGED} (version {version_of(CHANGED)}): the event claims to have moved to a file"
+    assert any(stub in line for line in found), found
+    assert any(f"game {site.played.finished}: " in line for line in found), found
+    assert "was moved to a file, and KIFU_ARCHIVE says nothing of where" in str(site.v())
+    assert site.s() == []
+
+
+def test_34_a_stub_that_names_the_file_of_a_game_that_moved_is_named(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "moved").mkdir()
+    with monkeypatch.context() as patch:
+        patch.setenv("KIFU_ARCHIVE", str(tmp_path / "moved"))
+        assert site.kifu("archive", "--older-than", "0h")[0] == 0
+        assert site.kifu("checkpoint", "--check")[0] == 0
+    code, output = site.kifu("checkpoint", "--check")
+    assert (code, "in files that were not read, since KIFU_ARCHIVE does not say where" in output) == (0, True), output
+    site.sql(STUB + HERE, site.played.finished, site.game, version_of(CHANGED))
+    found = site.c()
+    assert any(f"game {site.game}: step {CHANGED}" in line and "claims to have moved" in line for line in found), found
+
+
+def test_a_file_that_is_gone_is_a_fault_beside_others(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "moved").mkdir()
+    monkeypatch.setenv("KIFU_ARCHIVE", str(tmp_path / "moved"))
+    assert site.kifu("archive", "--older-than", "0h")[0] == 0
+    for path in (tmp_path / "moved").rglob("*.kifu"):
+        path.unlink()
+    site.change(CHANGED, "anna", "olga")
+    found = site.c()
+    assert any(f"game {site.played.finished}: The file of the game" in line for line in found), found
+    assert any(f"game {site.game}: step {CHANGED}" in line for line in found), found

@@ -133,7 +133,9 @@ class Check:
     def pieces(self, datastore: Datastore, *, resume: bool = False) -> Iterator[CheckRun]:
         audit = Audit(self.home.games, self.home.keyring)
         file = CheckpointFile(self.home.file)
-        return LogChecker(audit, LogTables(datastore.read), file, lambda: datetime.now(UTC)).check(resume=resume)
+        return LogChecker(audit, LogTables(datastore.read), file, lambda: datetime.now(UTC), lambda _: False).check(
+            resume=resume
+        )
 
     def whole(self, *, resume: bool = False) -> CheckRun:
         with Datastore(self.home.url, pool_size=1) as datastore:
@@ -205,7 +207,8 @@ url, data, pieces = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
 with house(url, data) as home, Datastore(url, pool_size=1) as datastore:
     file = CheckpointFile(data / NAME)
     audit = Audit(home.games, home.keyring, file)
-    run = check_log.LogChecker(audit, LogTables(datastore.read), file, lambda: datetime.now(UTC)).check()
+    log = LogTables(datastore.read)
+    run = check_log.LogChecker(audit, log, file, lambda: datetime.now(UTC), lambda _: False).check()
     for _ in range(pieces):
         next(run)
     os.kill(os.getpid(), signal.SIGKILL)
