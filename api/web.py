@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -33,9 +34,15 @@ BACKLOG = 2048
 class WorkerServer(Server):
     """uvicorn, but live streams are told to end before it waits for the answers in hand."""
 
-    def __init__(self, config: Config, services: Services | None) -> None:
+    def __init__(self, config: Config, services: Services | None, beat: Callable[[], None]) -> None:
         super().__init__(config)
         self._services = services
+        self._beat = beat
+
+    async def on_tick(self, counter: int) -> bool:
+        """Show a sign of life, ten times a second."""
+        self._beat()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop, on SIGTERM or SIGINT."""
@@ -47,23 +54,28 @@ class WorkerServer(Server):
 
 
 def run(settings: Settings) -> None:
-    """Serve until SIGTERM or SIGINT; workers that die are started again."""
-    Workers(settings.workers, partial(work, settings), GRACE_SECONDS).run()
+    """Serve until SIGTERM or SIGINT; workers that die or hang are started again."""
+    structured_logging.configure(settings.log_level)
+    Workers([partial(work, settings)] * settings.workers, GRACE_SECONDS).run()
 
 
-def work(settings: Settings) -> None:
-    """Serve in this process."""
+def work(settings: Settings, beat: Callable[[], None]) -> None:
+    """Serve in this process; `beat` shows a sign of life to its parent."""
     die_with_parent(signal.SIGKILL)
     if settings.operator_token is None:
         settings = replace(settings, operator_token=find_operator_token(settings.data))
-    structured_logging.configure(settings.log_level)
     metrics.share()
     app = create_app(settings, build_parts(settings))
-    serve(app, settings, app.extensions[EXTENSION])
+    serve(app, settings, app.extensions[EXTENSION], beat)
 
 
-def serve(app: Flask, settings: Settings, services: Services | None = None) -> None:
-    """Serve an app on the address of the settings, which other workers may serve as well, until SIGTERM or SIGINT."""
+def serve(
+    app: Flask, settings: Settings, services: Services | None = None, beat: Callable[[], None] = lambda: None
+) -> None:
+    """Serve an app on the address of the settings, which other workers may serve as well, until SIGTERM or SIGINT.
+
+    The event loop calls `beat` several times a second.
+    """
     # Of connections that a proxy makes, the proxy counts the clients'.
     per_address = None if settings.trusted_proxies else settings.connections_per_address
     gateway = Gateway(app.wsgi_app, settings.threads, partial(_limit_body, services))
@@ -83,7 +95,7 @@ def serve(app: Flask, settings: Settings, services: Services | None = None) -> N
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    WorkerServer(config, services).run([_listen(settings)])
+    WorkerServer(config, services, beat).run([_listen(settings)])
 
 
 def _limit_body(services: Services | None, path: str, authorization: str | None) -> int:

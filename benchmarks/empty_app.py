@@ -6,6 +6,7 @@ It runs on the same server with the same settings as Kifu: `python -m benchmarks
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -28,11 +29,11 @@ def application() -> Flask:
     return app
 
 
-def work(settings: Settings) -> None:
+def work(settings: Settings, beat: Callable[[], None]) -> None:
     """Serve in this process."""
-    serve(application(), settings)
+    serve(application(), settings, beat=beat)
 
 
 if __name__ == "__main__":
     settings = replace(read_settings(), port=int(sys.argv[1]))
-    Workers(int(sys.argv[2]), partial(work, settings), GRACE_SECONDS).run()
+    Workers([partial(work, settings)] * int(sys.argv[2]), GRACE_SECONDS).run()
