@@ -23,6 +23,12 @@ PAUSE = 1.0
 """Seconds after which a process shares what it has counted since."""
 _no_room = Outage()
 
+
+def _watched(name: str, what: str, *labels: str) -> Gauge:
+    """A gauge that one process of the service sets for all of it."""
+    return Gauge(name, what, labels, multiprocess_mode="livemax")
+
+
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.5, 1.0, 2.5)
 
 REQUESTS = Counter("kifu_requests_total", "Requests answered.", ["call", "status"])
@@ -108,6 +114,37 @@ READ_MODEL_CHECK_TIME = Gauge(
     "When a read model was last compared with the events, as a Unix time.",
     ["projection"],
     multiprocess_mode="max",
+)
+
+DATABASE_UP = _watched("kifu_database_up", "Whether the database answered when it was last looked at.")
+DATABASE_BYTES = _watched("kifu_database_bytes", "Bytes of the database, indexes included.")
+DISK_BYTES = _watched("kifu_data_disk_bytes", "Size of the disk that KIFU_DATA is on.")
+DISK_FREE = _watched("kifu_data_disk_free_bytes", "Free bytes of the disk that KIFU_DATA is on.")
+PROJECTION_LAG = _watched(
+    "kifu_projection_lag_seconds", "For how long there have been events that a read model lacks.", "projection"
+)
+OLDEST_DISPUTE = _watched("kifu_oldest_dispute_seconds", "Age of the oldest dispute that waits for a ruling; 0: none.")
+BOTS_LISTENING = _watched("kifu_bots_listening", "Bots of the service itself that have listened for turns lately.")
+PROCESS_MODULES = ("kifu", "api.web", "service.projector", "service.checkpointer", "bots.app")
+"""The processes that every service has, by the modules that they run; `kifu` watches the others."""
+PROCESSES = _watched("kifu_processes", "Processes that run now, by module.", "module")
+PROCESS_BYTES = _watched(
+    "kifu_process_resident_bytes", "Memory of processes, what they share counted in each.", "module"
+)
+PROCESS_CPU = _watched("kifu_process_cpu_seconds", "CPU time of the processes that run now.", "module")
+PROCESS_STARTED = _watched(
+    "kifu_process_start_time_seconds", "When the newest process of a module was started, as a Unix time.", "module"
+)
+WATCH_TIME = Gauge(
+    "kifu_watch_time_seconds",
+    "When database, disk and processes were last looked at for these metrics, as a Unix time.",
+    multiprocess_mode="max",
+)
+POOL_CONNECTIONS = Gauge(
+    "kifu_pool_connections", "Connections to the database that workers may have.", ["pool"], multiprocess_mode="livesum"
+)
+POOL_IN_USE = Gauge(
+    "kifu_pool_connections_in_use", "Of those, how many are in use.", ["pool"], multiprocess_mode="livesum"
 )
 
 FAILING = "kifu_failing_threads"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
@@ -123,11 +123,21 @@ def _report_refused_snapshot(game_id: UUID, version: int, why: Unsealed) -> None
     tell("snapshot refused", game=str(game_id), version=version, why=str(why))
 
 
-def _count_commits(games: Games) -> None:
+def _recorder(games: Games) -> FeedRecorder:
     recorder = games.recorder
     assert isinstance(recorder, FeedRecorder)
-    recorder.appender.tell = metrics.COMMITTED.observe
-    metrics.WAITING_COMMITS.set_function(recorder.appender.count_waiting)
+    return recorder
+
+
+def _count_commits(games: Games) -> None:
+    appender = _recorder(games).appender
+    appender.tell = metrics.COMMITTED.observe
+    metrics.WAITING_COMMITS.set_function(appender.count_waiting)
+
+
+def _watch_pool(name: str, size: int, count: Callable[[], int]) -> None:
+    metrics.POOL_CONNECTIONS.labels(name).set(size)
+    metrics.POOL_IN_USE.labels(name).set_function(count)
 
 
 def build_projections(rulesets: Rulesets) -> list[Projection]:
@@ -164,6 +174,9 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     )
     _count_commits(games)
     read_models = ReadModels(url, StoredReader(rulesets), READ_CONNECTIONS, pooled)
+    _watch_pool("games", GAME_CONNECTIONS, _recorder(games).datastore.count_in_use)
+    _watch_pool("reads", READ_CONNECTIONS, read_models.count_in_use)
+    _watch_pool("other", OTHER_CONNECTIONS, datastore.count_in_use)
     feed = Feed(datastore)
     metrics.UNREADABLE_NOTICES.set_function(lambda: feed.unreadable)
     return Parts(

@@ -12,12 +12,14 @@ import structlog
 
 from eventstore.moved import use_archive
 from eventstore.threads import THREADS
+from projections.read_models.catalogue import NAMES
 from projections.running import faulty
 from projections.running.check import TableFault
 from projections.running.checker import check_forever
 from projections.running.runner import run
 from service import metrics, structured_logging
 from service.jobs.archive_watch import watch_forever
+from service.jobs.operating_watch import watch_forever as watch_operation
 from service.jobs.pruner import prune_forever
 from service.keys.introduce import announce_forever
 from service.parts import build_projections
@@ -42,6 +44,8 @@ def main() -> None:
     prepare_types()
     use_archive(settings.archive)
     THREADS.keep("archive", partial(watch_forever, settings.database_url, stop), stop)
+    watched = partial(watch_operation, settings.database_url, settings.data, NAMES, stop)
+    THREADS.keep("operating", watched, stop)
     THREADS.keep("keys", partial(announce_forever, settings, stop), stop)
     if settings.check_rate:
         own = build_projections(rulesets)

@@ -194,6 +194,10 @@ class Datastore(PostgresDatastore):
         except psycopg.Error as error:
             raise translate_error(error) from None
 
+    def count_in_use(self) -> int:
+        """Return how many of the connections are in use now."""
+        return self._connections.count_in_use()
+
     def close(self) -> None:
         """Close the connections. Later calls raise OperationalError."""
         with suppress(AttributeError):  # the library closes what it collects, also where the constructor failed

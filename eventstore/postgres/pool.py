@@ -99,6 +99,10 @@ class Pool:
             self._idle.append(connection)
         self._free.release()
 
+    def count_in_use(self) -> int:
+        """Return how many connections are lent now."""
+        return len(self._lent)
+
     def close(self) -> None:
         """Close the idle connections now and the others when they are given back."""
         self._closed = True

@@ -94,6 +94,10 @@ class ReadModels:
         if self._own:
             self._datastore.close()
 
+    def count_in_use(self) -> int:
+        """Return how many of the connections are in use now."""
+        return self._datastore.count_in_use()
+
     def games(
         self,
         ruleset: str | None = None,

@@ -1,0 +1,137 @@
+"""Looks every few seconds at what an operator watches besides requests, and shows it in metrics.
+
+The database is asked here and not when somebody asks for the metrics, so that they are answered while it is away.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections import deque
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+
+import psutil  # type: ignore[import-untyped]
+
+from eventstore.postgres.datastore import AWAY, Datastore, NoSuchTable, Read
+from service import metrics
+
+SECONDS = 2.0
+LONGEST_LAG = 3600.0
+"""A read model that is further behind is said to be so far behind."""
+SIGN_OF_LIFE = 60.0
+"""A bot of the service listens again and again; one that has not for so many seconds is gone."""
+
+FEED = "SELECT coalesce(sum(position), 0)::bigint FROM kifu.feed_head"
+SEEN = (
+    "SELECT projection, sum(position)::bigint FROM kifu.tracking "
+    "WHERE projection = ANY (%b::text[]) GROUP BY projection ORDER BY projection"
+)
+SIZE = "SELECT pg_database_size(current_database())"
+DISPUTE = (
+    "SELECT coalesce(extract(epoch FROM clock_timestamp() - min(raised_at)), 0)::float8 "
+    "FROM kifu_read.dispute WHERE status = 'open'"
+)
+BOTS = (
+    "SELECT count(*) FROM kifu.bot_presence AS b JOIN kifu.player_kind AS k USING (player) "
+    "WHERE k.kind <> 'bot' AND b.seen_at > clock_timestamp() - make_interval(secs => %b::float8)"
+)
+
+
+class Lags:
+    """How many seconds read models are behind, from how many events there were when."""
+
+    def __init__(self, longest: float = LONGEST_LAG) -> None:
+        self._longest = longest
+        self._known: deque[tuple[float, int]] = deque()
+
+    def note(self, now: float, events: int) -> None:
+        """Note that there were so many events at this moment."""
+        self._known.append((now, events))
+        while len(self._known) > 1 and self._known[1][0] <= now - self._longest:
+            self._known.popleft()
+
+    def behind(self, now: float, read: int) -> float:
+        """Return for how many seconds there have been more events than these; 0 if there are no more."""
+        first = next((at for at, events in self._known if events > read), now)
+        return now - first
+
+
+class OperatingWatch:
+    """Looks at a database, a data folder and the processes of a service; `projections` are names of read models."""
+
+    def __init__(self, read: Read, projections: Iterable[str], data: Path) -> None:
+        self._read = read
+        self._projections = list(projections)
+        self._data = data
+        self._lags = Lags()
+
+    def look(self) -> None:
+        """Show everything in metrics; what the database says stays as it was while it is away."""
+        show_disk(self._data)
+        show_processes(psutil.Process(os.getppid()))
+        try:
+            self._look_at_database()
+        except (*AWAY, NoSuchTable):
+            metrics.DATABASE_UP.set(0)
+        else:
+            metrics.DATABASE_UP.set(1)
+        metrics.WATCH_TIME.set_to_current_time()
+
+    def _look_at_database(self) -> None:
+        now = time.monotonic()
+        self._lags.note(now, self._read(FEED, ())[0][0])
+        seen = {str(name): int(events) for name, events in self._read(SEEN, (self._projections,))}
+        for name in self._projections:
+            metrics.PROJECTION_LAG.labels(name).set(self._lags.behind(now, seen.get(name, 0)))
+        metrics.DATABASE_BYTES.set(self._read(SIZE, ())[0][0])
+        metrics.OLDEST_DISPUTE.set(self._read(DISPUTE, ())[0][0])
+        metrics.BOTS_LISTENING.set(self._read(BOTS, (SIGN_OF_LIFE,))[0][0])
+
+
+def show_disk(data: Path) -> None:
+    """Show how large the disk of the data folder is, and how much of it is free."""
+    usage = shutil.disk_usage(data)
+    metrics.DISK_BYTES.set(usage.total)
+    metrics.DISK_FREE.set(usage.free)
+
+
+def show_processes(service: psutil.Process) -> None:
+    """Show the memory, the CPU time and the starts of the processes of a service, by the module that each runs."""
+    found: dict[str, list[psutil.Process]] = {}
+    for process in (service, *service.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):
+            found.setdefault(_module(process.cmdline()), []).append(process)
+    for module in metrics.PROCESS_MODULES:
+        _show_module(module, found.get(module, []))
+
+
+def _show_module(module: str, processes: list[psutil.Process]) -> None:
+    memory, cpu, started = 0, 0.0, 0.0
+    for process in processes:
+        with suppress(psutil.NoSuchProcess), process.oneshot():
+            times = process.cpu_times()
+            memory += process.memory_info().rss
+            cpu += times.user + times.system
+            started = max(started, process.create_time())
+    metrics.PROCESSES.labels(module).set(len(processes))
+    metrics.PROCESS_BYTES.labels(module).set(memory)
+    metrics.PROCESS_CPU.labels(module).set(cpu)
+    metrics.PROCESS_STARTED.labels(module).set(started)
+
+
+def _module(command: list[str]) -> str:
+    """Return what `python -m` runs in a command line; the first process of a service is `kifu`."""
+    return command[command.index("-m") + 1] if "-m" in command[:-1] else "kifu"
+
+
+def watch_forever(url: str, data: Path, projections: Iterable[str], stop: Event, seconds: float = SECONDS) -> None:
+    """Look again and again until `stop` is set."""
+    with Datastore(url, pool_size=1) as datastore:
+        watch = OperatingWatch(datastore.read, projections, data)
+        while not stop.is_set():
+            watch.look()
+            stop.wait(seconds)

@@ -1,0 +1,88 @@
+"""What the metrics say of database, disk and processes, in a real service and beside a database that goes away."""
+
+from __future__ import annotations
+
+import re
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from eventstore.postgres.datastore import Datastore
+from service import metrics
+from service.jobs.operating_watch import Lags, OperatingWatch
+from tests.support.services import running_service
+
+pytestmark = pytest.mark.slow
+
+
+def read(base: str) -> dict[str, float]:
+    """The metrics of a service, by their names with labels."""
+    with urllib.request.urlopen(f"{base}/metrics", timeout=10) as answer:
+        found = re.findall(r"^(kifu_\S+) (\S+)$", answer.read().decode(), re.MULTILINE)
+    return {name: float(value) for name, value in found}
+
+
+def await_metrics(base: str, holds: Callable[[dict[str, float]], bool]) -> dict[str, float]:
+    deadline = time.monotonic() + 60
+    while not holds(found := read(base)):
+        assert time.monotonic() < deadline, found
+        time.sleep(0.2)
+    return found
+
+
+def test_a_service_shows_its_processes_its_disk_and_its_database(tmp_path: Path) -> None:
+    with running_service(tmp_path, KIFU_BOTS="1", KIFU_WORKERS="2") as base:
+        found = await_metrics(base, lambda now: now.get("kifu_bots_listening") == 2)
+    assert found["kifu_database_up"] == 1
+    assert found["kifu_database_bytes"] > 1_000_000
+    assert 0 < found["kifu_data_disk_free_bytes"] < found["kifu_data_disk_bytes"]
+    for module, least in (("kifu", 1), ("api.web", 3), ("service.projector", 1), ("bots.app", 1)):
+        labels = f'{{module="{module}"}}'
+        assert found[f"kifu_processes{labels}"] >= least
+        assert found[f"kifu_process_resident_bytes{labels}"] > 10_000_000
+        assert found[f"kifu_process_cpu_seconds{labels}"] > 0
+        assert found[f"kifu_process_start_time_seconds{labels}"] == pytest.approx(time.time(), abs=300)
+    assert found['kifu_pool_connections{pool="games"}'] == 2 * 12
+    assert found['kifu_pool_connections_in_use{pool="games"}'] <= 2 * 12
+    assert found['kifu_projection_lag_seconds{projection="games"}'] == 0
+    assert found["kifu_oldest_dispute_seconds"] == 0
+
+
+def test_a_database_that_is_away_is_shown_and_what_was_known_stays(database_url: str, tmp_path: Path) -> None:
+    with Datastore(database_url, pool_size=1) as datastore:
+        watch = OperatingWatch(datastore.read, ["games"], tmp_path)
+        watch.look()
+        known = metrics.DATABASE_BYTES._value.get()
+        assert metrics.DATABASE_UP._value.get() == 1
+    watch.look()
+    assert metrics.DATABASE_UP._value.get() == 0
+    assert metrics.DATABASE_BYTES._value.get() == known > 0
+
+
+def test_the_oldest_dispute_that_waits_is_dated(database_url: str, tmp_path: Path) -> None:
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute(
+            "INSERT INTO kifu_read.dispute (game_id, number, ruleset, step, seat, player, claim, status, raised_at) "
+            "SELECT gen_random_uuid(), n, 'micro-dojo', 1, 0, 'Ada', 'so', "
+            "CASE n WHEN 3 THEN 'upheld' ELSE 'open' END, now() - n * interval '1 hour' FROM generate_series(1, 3) AS n"
+        )
+    with Datastore(database_url, pool_size=1) as datastore:
+        OperatingWatch(datastore.read, ["games"], tmp_path).look()
+    assert metrics.OLDEST_DISPUTE._value.get() == pytest.approx(7200, abs=60)
+
+
+def test_a_read_model_lags_since_there_were_more_events_than_it_has_read() -> None:
+    lags = Lags(longest=100.0)
+    for now, events in ((0.0, 5), (10.0, 5), (20.0, 7), (30.0, 9)):
+        lags.note(now, events)
+    assert lags.behind(30.0, 9) == 0
+    assert lags.behind(30.0, 7) == 0
+    assert lags.behind(31.0, 7) == 1
+    assert lags.behind(31.0, 6) == 11
+    assert lags.behind(31.0, 0) == 31
+    lags.note(140.0, 9)
+    assert lags.behind(140.0, 0) == 110
