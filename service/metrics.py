@@ -96,8 +96,9 @@ WITNESS_FAILURES = Counter(
     "Times that a witness did not cosign: away, wrong (its answer or signature is false) or contradicted.",
     ["witness", "why"],
 )
+CONTRADICTING = "kifu_witness_contradictions"
 WITNESS_CONTRADICTIONS = Gauge(
-    "kifu_witness_contradictions",
+    CONTRADICTING,
     "Whether a witness saw another log than ours: an old backup was restored, or there are two logs under one key.",
     ["witness"],
     multiprocess_mode="livemax",
@@ -177,8 +178,17 @@ THREADS.report = report_thread
 
 def failing_threads() -> list[str]:
     """Return the names of the threads that fail now, of all processes that share metrics, in order."""
+    return _labelled(FAILING, "thread")
+
+
+def contradicting_witnesses() -> list[str]:
+    """Return the names of the witnesses that saw another log than ours when they were asked last, in order."""
+    return _labelled(CONTRADICTING, "witness")
+
+
+def _labelled(gauge: str, label: str) -> list[str]:
     families = {family.name: family for family in gather()}
-    return sorted(dict(labels)["thread"] for _, labels, value in families[FAILING].samples if value)
+    return sorted(dict(labels)[label] for _, labels, value in families[gauge].samples if value)
 
 
 def share() -> None:

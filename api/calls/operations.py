@@ -31,15 +31,16 @@ def get_readiness() -> Response:
     """Ask whether the service is ready
 
     Whether the database answers, and how far each read model is; degraded if one has stopped or is not
-    what the events give, if what is recorded waits for a synchronous standby, or if a thread has ended with an error
-    and is started again.
+    what the events give, if what is recorded waits for a synchronous standby, if a thread has ended with an error
+    and is started again, or if a witness has seen another log than this service has.
     """
     projections = services().read_models.lag()
     confirming = services().standby.is_confirming()
     failing = metrics.failing_threads()
     stale = any(projection.stopped or projection.false for projection in projections)
-    degraded = confirming is False or stale or bool(failing)
-    readiness = Readiness("degraded" if degraded else "ready", projections, failing)
+    contradicting = metrics.contradicting_witnesses()
+    degraded = confirming is False or stale or bool(failing) or bool(contradicting)
+    readiness = Readiness("degraded" if degraded else "ready", projections, failing, contradicting)
     if confirming is not None:
         readiness = msgspec.structs.replace(readiness, commits="confirmed" if confirming else "waiting")
     return _send(readiness)

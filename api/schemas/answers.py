@@ -131,13 +131,23 @@ class Readiness(msgspec.Struct, frozen=True):
 
     status: Annotated[
         Literal["ready", "degraded"],
-        Meta(description="degraded: a read model has stopped, or is false, commits wait, or a thread fails."),
+        Meta(
+            description="degraded: a read model has stopped, or is false, commits wait, a thread fails, or a "
+            "witness contradicts."
+        ),
     ]
     projections: Annotated[Sequence[ProjectionState], Meta(description="How far each read model is.")]
     threads: Annotated[
         Sequence[str],
         Meta(
             description="Threads of the service that ended with an error within the last seconds; none if all is well."
+        ),
+    ]
+    contradicted_by: Annotated[
+        Sequence[str],
+        Meta(
+            description="Witnesses that have seen another log than this service has: an old backup was restored, or "
+            "there are two logs under one key."
         ),
     ]
     commits: Annotated[

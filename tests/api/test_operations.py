@@ -10,7 +10,7 @@ import pytest
 import structlog
 from flask.testing import FlaskClient
 
-from service import structured_logging
+from service import metrics, structured_logging
 from service.keys import tokens
 from service.settings import BadSettings, Settings, read_settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, some_move
@@ -138,3 +138,15 @@ def test_a_log_line_is_json_and_has_no_secret(capsys: pytest.CaptureFixture[str]
 def test_the_operators_token_looks_into_games_and_no_other_like_it(client: FlaskClient, ada: Person, game: str) -> None:
     assert client.get(f"{game}/state?as=arbiter", headers=bearer(OPERATOR)).status_code == 200
     assert client.get(f"{game}/state?as=arbiter", headers=bearer(OPERATOR + "x")).status_code == 401
+
+
+def test_readyz_is_degraded_and_names_a_witness_that_saw_another_log(client: FlaskClient) -> None:
+    contradicts = metrics.WITNESS_CONTRADICTIONS.labels("witness.example/a")
+    try:
+        contradicts.set(1)
+        ready = client.get("/readyz").get_json()
+        assert (ready["status"], ready["contradicted_by"]) == ("degraded", ["witness.example/a"])
+    finally:
+        contradicts.set(0)
+    ready = client.get("/readyz").get_json()
+    assert (ready["status"], ready["contradicted_by"]) == ("ready", [])
