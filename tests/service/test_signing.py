@@ -102,6 +102,16 @@ def test_files_that_hold_no_keys_are_named(tmp_path: Path, name: str) -> None:
         signing.load_or_make(Settings(data=tmp_path))
 
 
+def test_a_command_beside_a_service_whose_key_is_elsewhere_says_that_it_needs_it(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match="KIFU_DATA: .* has no keys; the service makes them at its first start"):
+        signing.load_used(Settings(data=tmp_path))
+    signer, _ = signing.load_or_make(Settings(data=tmp_path))
+    (tmp_path / "keys" / "signing.key").unlink()
+    with pytest.raises(BadSettings, match=f"KIFU_SIGNING_KEY: The private key of {signer.key} is needed"):
+        signing.load_used(Settings(data=tmp_path))
+    assert not (tmp_path / "keys" / "signing.key").exists()
+
+
 def test_a_document_whose_keys_are_called_otherwise_makes_nothing_genuine(tmp_path: Path) -> None:
     signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     forged = msgspec.structs.replace(keyring.keys[0], public=Signer(bytes(32)).public.hex())
