@@ -8,7 +8,6 @@ from typing import Any
 
 import flask_smorest
 from flask import Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.calls import (
     archives,
@@ -34,12 +33,14 @@ from api.documentation import document as docs
 from api.documentation import openapi
 from api.flask_app import KifuFlask
 from api.requests import errors, lifecycle
+from api.requests.budgets import CpuBudgets
 from api.requests.identity import Identity
 from api.requests.inputs import LARGEST_BODY
 from api.requests.openings import Openings
 from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
 from api.requests.turns import CHANCE_LISTS_WAITING, OUTLOOKS_WAITING, Turns
+from api.server.addresses import ClientFinder
 from api.streaming.hub import Hub
 from domain.application.audit import Audit
 from domain.application.importer import Importer
@@ -94,6 +95,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
     Without `settings.operator_token` nobody is the operator.
     """
     app = KifuFlask("kifu", static_folder=None)
+    identity = Identity(parts.tokens, parts.revocations, settings.operator_token)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY)
     app.url_map.merge_slashes = False
     app.extensions[EXTENSION] = Services(
@@ -107,7 +109,8 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         standby=parts.standby,
         tokens=parts.tokens,
         recovery_codes=parts.recovery_codes,
-        identity=Identity(parts.tokens, parts.revocations, settings.operator_token),
+        identity=identity,
+        budgets=CpuBudgets(settings.cpu_budget, identity),
         streams=Streams(settings.max_streams, settings.streams_per_address, parts.games.caches),
         hub=Hub(parts.feed, parts.games.describe),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
@@ -127,10 +130,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
     docs.install(app, lambda: openapi.complete(spec, structs, parts.games.rulesets))
     app.register_blueprint(serving.blueprint)
     lifecycle.install(app, spec)
-    if settings.trusted_proxies:
-        # Of what proxies say, only the address is used: who is counted by it.
-        trusted = {"x_for": settings.trusted_proxies, "x_proto": 0, "x_host": 0, "x_port": 0, "x_prefix": 0}
-        app.wsgi_app = ProxyFix(app.wsgi_app, **trusted)  # type: ignore[method-assign]
+    app.wsgi_app = ClientFinder(app.wsgi_app, settings.trusted_proxies)  # type: ignore[assignment,method-assign]
     return app
 
 

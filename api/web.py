@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import signal
 import socket
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from flask import Flask
 from uvicorn.config import Config
@@ -16,8 +18,12 @@ from api.app import create_app
 from api.calls.archives import LARGEST_ARCHIVE
 from api.requests.inputs import LARGEST_BODY
 from api.requests.services import EXTENSION, Services
+from api.server import readers
+from api.server.addresses import ClientFinder
+from api.server.carrying import Threads
 from api.server.connections import IDLE_SECONDS, Door, connection_class
 from api.server.gateway import Gateway
+from api.server.lanes import Lanes
 from api.server.workers import Workers
 from service import metrics, structured_logging
 from service.keys.tokens import find_operator_token
@@ -29,6 +35,8 @@ from service.settings.handing import take_settings
 
 GRACE_SECONDS = 2
 BACKLOG = 2048
+READER_THREADS = 32
+"""More than a reader can answer at a time: clients that take their answers slowly hold some."""
 
 
 class WorkerServer(Server):
@@ -54,23 +62,53 @@ class WorkerServer(Server):
 
 
 def run(settings: Settings) -> None:
-    """Serve until SIGTERM or SIGINT; workers that die or hang are started again."""
+    """Serve until SIGTERM or SIGINT; workers and readers that die or hang are started again."""
     structured_logging.configure(settings.log_level)
-    Workers([partial(work, settings)] * settings.workers, GRACE_SECONDS).run()
+    with tempfile.TemporaryDirectory(prefix="kifu-readers-") as folder:
+        path = Path(folder) / "socket"
+        with readers.listen(path) as taken:
+            working = [partial(work, settings, path)] * settings.workers
+            reading = [partial(read, settings, taken)] * settings.readers
+            Workers([*working, *reading], GRACE_SECONDS).run()
 
 
-def work(settings: Settings, beat: Callable[[], None]) -> None:
-    """Serve in this process; `beat` shows a sign of life to its parent."""
+def work(settings: Settings, readers_at: Path, beat: Callable[[], None]) -> None:
+    """Serve in this process, and pass on what takes long; `beat` shows a sign of life to its parent."""
+    app, settings = _build(settings)
+    serve(app, settings, app.extensions[EXTENSION], beat, readers_at)
+
+
+def read(settings: Settings, taken: socket.socket, _: Callable[[], None]) -> None:
+    """Answer in this process what workers pass on over a socket.
+
+    It shows no signs of life: at its low priority it may get no time for a while, and workers do not wait for ever.
+    """
+    app, settings = _build(settings)
+    here: Services = app.extensions[EXTENSION]
+
+    def stop() -> None:
+        here.streams.close()
+        here.feed.close()
+
+    readers.ReaderServer(Threads(app.wsgi_app, READER_THREADS), taken, GRACE_SECONDS).run(stop)
+    metrics.share_now()
+
+
+def _build(settings: Settings) -> tuple[Flask, Settings]:
+    """Build the app of this process, which has just been forked."""
     die_with_parent(signal.SIGKILL)
     if settings.operator_token is None:
         settings = replace(settings, operator_token=find_operator_token(settings.data))
     metrics.share()
-    app = create_app(settings, build_parts(settings))
-    serve(app, settings, app.extensions[EXTENSION], beat)
+    return create_app(settings, build_parts(settings)), settings
 
 
 def serve(
-    app: Flask, settings: Settings, services: Services | None = None, beat: Callable[[], None] = lambda: None
+    app: Flask,
+    settings: Settings,
+    services: Services | None = None,
+    beat: Callable[[], None] = lambda: None,
+    readers_at: Path | None = None,
 ) -> None:
     """Serve an app on the address of the settings, which other workers may serve as well, until SIGTERM or SIGINT.
 
@@ -78,7 +116,15 @@ def serve(
     """
     # Of connections that a proxy makes, the proxy counts the clients'.
     per_address = None if settings.trusted_proxies else settings.connections_per_address
-    gateway = Gateway(app.wsgi_app, settings.threads, partial(_limit_body, services))
+    gateway = Gateway(
+        app.wsgi_app,
+        settings.threads,
+        partial(_limit_body, services),
+        lane_of=Lanes(app).find,
+        readers=readers_at,
+        budgets=services.budgets if services is not None else None,
+        find_client=ClientFinder(app.wsgi_app, settings.trusted_proxies).find,
+    )
     config = Config(
         gateway,
         http=connection_class(Door(count_connections(), per_address)),

@@ -96,6 +96,7 @@ def service(*, without: str | None = None, settings: Mapping[str, str] | None = 
             "KIFU_DATA": str(Path(folder) / "data"),
             "KIFU_RATE_LIMIT": NO_LIMIT,
             "KIFU_RATE_LIMIT_PLAYERS": NO_LIMIT,
+            "KIFU_CPU_BUDGET": NO_LIMIT,
             "KIFU_LOG_LEVEL": "error",
             **(settings or {}),
         }

@@ -14,6 +14,7 @@ from api.requests.inputs import parse_game_id, parse_step_number, read_query, re
 from api.requests.looking import SEEN, find_viewer, looker
 from api.requests.services import asker, games, services
 from api.schemas.requests import As
+from api.server.lanes import Lane
 from domain.application.audit import StepAudit
 from domain.application.log_of_heads import Evidence
 from domain.errors import ContentMissing, DamagedRecord
@@ -36,6 +37,7 @@ RECEIPT = msgspec.json.Decoder(Receipt)
     query=As,
     problems=[*SEEN, "unknown-step"],
     spoken=True,
+    lane=Lane.READERS,
 )
 def audit_step(game_id: str, n: str) -> Response:
     """Audit a step
@@ -54,6 +56,7 @@ def audit_step(game_id: str, n: str) -> Response:
     {200: Answer(Verification, headers=CACHED)},
     query=As,
     problems=SEEN,
+    lane=Lane.READERS,
 )
 def verify_game(game_id: str) -> Response:
     """Verify a game
@@ -75,6 +78,7 @@ def verify_game(game_id: str) -> Response:
     {200: Answer(headers=CACHED, types=LINES)},
     query=As,
     problems=SEEN,
+    lane=Lane.READERS,
 )
 def get_archive(game_id: str) -> Response:
     """Download the archive

@@ -8,6 +8,7 @@ from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED
 from api.requests.inputs import parse_game_id, read_body, refuse_query
 from api.requests.services import games, known_asker, read_command, send_opened_game, services
 from api.schemas.requests import NewBranch
+from api.server.lanes import Lane
 from domain.application.lobby.answers import OpenedGame
 
 blueprint = Blueprint("branches", url_prefix="/v1/games/<game_id>", description="Play on from any step")
@@ -23,6 +24,7 @@ NEW_BRANCH = NewBranch()
     headers=[IDEMPOTENCY_KEY],
     problems=["unknown-game", "unknown-step", "game-over", "too-many-games", "key-reused"],
     token=True,
+    lane=Lane.READERS,
 )
 def open_branch(game_id: str) -> Response:
     """Open a branch

@@ -11,6 +11,7 @@ from api.requests.inputs import parse_game_id, read_query
 from api.requests.looking import SEEN, find_viewer
 from api.requests.services import asker, games, services
 from api.schemas.requests import As
+from api.server.lanes import Lane
 from domain.verification.chance import ChanceView
 
 blueprint = Blueprint("chance", url_prefix="/v1/games/<game_id>", description="Check that chance was fair")
@@ -25,6 +26,7 @@ AS = As()
     query=As,
     headers=[IF_NONE_MATCH],
     problems=SEEN,
+    lane=Lane.READERS,
 )
 def get_chance(game_id: str) -> Response:
     """Get the random outcomes

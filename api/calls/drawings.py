@@ -26,6 +26,7 @@ from api.responses.languages import keep_speaking
 from api.responses.svg import draw_png, style_policy, write_svg
 from api.schemas.fields import QueryInteger
 from api.schemas.requests import As
+from api.server.lanes import Lane
 from domain.application.drawings import DrawnStep, Picture, draw_game, draw_steps, picture_step
 from domain.kernel.audience import SPECTATOR
 
@@ -68,6 +69,7 @@ PICTURE, DRAWINGS = PictureQuery(), DrawingsQuery()
     query=PictureQuery,
     problems=PROBLEMS,
     spoken=True,
+    lane=Lane.READERS,
 )
 def get_picture(game_id: str, n: str) -> Response:
     """Get a picture of a state
@@ -85,6 +87,7 @@ def get_picture(game_id: str, n: str) -> Response:
     query=PictureQuery,
     problems=PROBLEMS,
     spoken=True,
+    lane=Lane.READERS,
 )
 def get_preview(game_id: str, n: str) -> Response:
     """Get a picture of a state as PNG
@@ -103,6 +106,7 @@ def get_preview(game_id: str, n: str) -> Response:
     headers=[IF_NONE_MATCH],
     problems=["unknown-game"],
     spoken=True,
+    lane=Lane.READERS,
 )
 def get_picture_of_game(game_id: str) -> Response:
     """Get a picture of a game
@@ -127,6 +131,7 @@ def get_picture_of_game(game_id: str) -> Response:
     query=DrawingsQuery,
     problems=PROBLEMS,
     spoken=True,
+    lane=Lane.READERS,
 )
 def list_drawings(game_id: str) -> Response:
     """List the drawings of steps

@@ -9,6 +9,7 @@ from api.requests.inputs import read_query
 from api.requests.waiting import read_models
 from api.responses.pages import send_page
 from api.schemas.requests import Paging
+from api.server.lanes import Lane
 from projections.queries.items import HistoryItem, Page
 
 blueprint = Blueprint("history", url_prefix="/v1", description="What was played, in words")
@@ -24,6 +25,7 @@ PAGING = Paging()
     headers=[WAIT_FOR],
     token=None,
     spoken=True,
+    lane=Lane.READERS,
 )
 def list_history() -> Response:
     """List the history

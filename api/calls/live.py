@@ -22,6 +22,7 @@ from api.requests.streams import Slot
 from api.responses.languages import keep_speaking
 from api.responses.marking import mark_bots
 from api.schemas.requests import LiveQuery
+from api.server.lanes import Lane
 from api.streaming import answers
 from domain.kernel.audience import Viewer
 from domain.kernel.language import current_language
@@ -115,6 +116,7 @@ EVENTS = {
     headers=[LAST_EVENT_ID],
     problems=["unknown-game", "unknown-seat", "not-your-seat"],
     spoken=True,
+    lane=Lane.OPEN,
 )
 def watch_game(game_id: str) -> Response:
     """Watch a game

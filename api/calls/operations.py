@@ -8,6 +8,7 @@ from flask import Response
 from api.requests.blueprint import Answer, Blueprint, Text
 from api.requests.services import services
 from api.schemas.answers import Health, Readiness
+from api.server.lanes import Lane
 from eventstore.postgres.datastore import AWAY, NoSuchTable
 from service import metrics
 from service.verify_all import read_verified
@@ -17,7 +18,7 @@ blueprint = Blueprint("operations", description="How the service is")
 EXPOSITION = "text/plain; version=0.0.4; charset=utf-8"
 
 
-@blueprint.call("/healthz", "GET", {200: Answer(Health)}, token=None)
+@blueprint.call("/healthz", "GET", {200: Answer(Health)}, token=None, lane=Lane.OPEN)
 def get_health() -> Response:
     """Ask whether the process is alive
 

@@ -10,6 +10,7 @@ from api.requests.etags import send_uncached
 from api.requests.inputs import LARGEST_BODY, parse_game_id, read_struct, refuse_query
 from api.requests.services import games, known_player, services
 from api.schemas.requests import MovesOfSeat
+from api.server.lanes import Lane
 from domain.application.commands import Outlooks, Request, find_outlooks
 from domain.errors import NotBot
 from eventstore.tables.accounts.kinds import BOTS
@@ -35,6 +36,7 @@ MOVES = msgspec.json.Decoder(MovesOfSeat)
         "paused",
     ],
     token=True,
+    lane=Lane.READERS,
 )
 def compare_moves(game_id: str) -> Response:
     """Compare moves

@@ -18,6 +18,7 @@ from api.responses.languages import keep_speaking
 from api.responses.pages import add_next_link
 from api.schemas.answers import Numbered
 from api.schemas.requests import As, StepsQuery
+from api.server.lanes import Lane
 from domain.kernel.audience import Viewer
 from domain.record.views import StateView, StepView
 
@@ -36,6 +37,7 @@ LINES = {NDJSON: Text("One step per line.", StepView)}
     query=StepsQuery,
     problems=SEEN,
     spoken=True,
+    lane=Lane.READERS,
 )
 def list_steps(game_id: str) -> Response:
     """List the steps
@@ -89,6 +91,7 @@ def get_step(game_id: str, n: str) -> Response:
     query=As,
     problems=[*SEEN, "unknown-step"],
     spoken=True,
+    lane=Lane.READERS,
 )
 def get_state_at(game_id: str, n: str) -> Response:
     """Get the state after a step

@@ -12,6 +12,7 @@ from api.requests.services import games
 from api.requests.waiting import read_models
 from api.responses.pages import send_page
 from api.schemas.answers import RulesetInfo
+from api.server.lanes import Lane
 from domain.errors import UnknownClause
 from domain.kernel.rulebook import Clause
 from domain.rulesets import AnyRuleset
@@ -45,7 +46,12 @@ def get_ruleset(ruleset: str) -> Response:
 
 
 @blueprint.call(
-    "/<ruleset>/draws", "GET", {200: Answer(Draws, headers=CACHED)}, problems=["unknown-ruleset"], token=None
+    "/<ruleset>/draws",
+    "GET",
+    {200: Answer(Draws, headers=CACHED)},
+    problems=["unknown-ruleset"],
+    token=None,
+    lane=Lane.READERS,
 )
 def list_ruleset_draws(ruleset: str) -> Response:
     """Get what chance decides
@@ -64,6 +70,7 @@ def list_ruleset_draws(ruleset: str) -> Response:
     problems=["unknown-ruleset"],
     token=None,
     spoken=True,
+    lane=Lane.READERS,
 )
 def list_clauses(ruleset: str) -> Response:
     """Get a rulebook
@@ -101,6 +108,7 @@ def get_clause(ruleset: str, clause: str) -> Response:
     headers=[WAIT_FOR],
     problems=["unknown-ruleset"],
     token=None,
+    lane=Lane.READERS,
 )
 def list_clause_counts(ruleset: str) -> Response:
     """Count what clauses did

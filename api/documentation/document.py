@@ -14,6 +14,7 @@ from flask import Blueprint, Flask, Response, render_template_string
 from api.documentation.openapi import METHODS, Document, operations
 from api.documentation.page import PAGE, SCRIPT
 from api.problems import PROBLEMS
+from api.server.lanes import Lane, use_lane
 
 
 def install(app: Flask, build: Callable[[], Document]) -> None:
@@ -48,10 +49,12 @@ def install(app: Flask, build: Callable[[], Document]) -> None:
         )
 
     @blueprint.get("/openapi.json")
+    @use_lane(Lane.READERS)
     def openapi() -> Response:
         return Response(encoded(), content_type="application/json", headers={"Cache-Control": "no-cache"})
 
     @blueprint.get("/docs")
+    @use_lane(Lane.READERS)
     def page() -> Response:
         headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
         return Response(rendered(), content_type="text/html; charset=utf-8", headers=headers)

@@ -16,6 +16,7 @@ from api.responses.deprecation import Deprecated
 from api.responses.languages import PATTERN as LANGUAGE_RANGES
 from api.responses.languages import speak_as_asked
 from api.schemas.answers import name_of
+from api.server.lanes import Lane, use_lane
 from domain.record.lobby import LETTERS
 from domain.rows import ANSWER_DAYS, KEY_DAYS
 
@@ -195,13 +196,15 @@ class Blueprint(flask_smorest.Blueprint):
         token: bool | None = False,
         deprecated: Deprecated | None = None,
         spoken: bool = False,
+        lane: Lane = Lane.TURNS,
     ) -> Callable[[View], View]:
         """Register the view for a rule and method.
 
         `body` is a marshmallow schema, or a struct or a union of structs where the body is decoded by one; `upload` is
         a body of other media types. `problems` are the codes of its own; those of every call are added. `token` says
         whether a token is needed (True), may be sent (False) or means nothing (None). `deprecated` announces that the
-        call goes out of use. What is `spoken` has words, in the language that the caller prefers.
+        call goes out of use. What is `spoken` has words, in the language that the caller prefers. `lane` says where it
+        is carried out.
         """
         fields = body if isinstance(body, type) and issubclass(body, Schema) else None
         sent = body if fields is None else None
@@ -231,6 +234,7 @@ class Blueprint(flask_smorest.Blueprint):
             }
             view.deprecated = deprecated  # type: ignore[attr-defined]
             view.token = token  # type: ignore[attr-defined]
+            use_lane(lane)(view)
             answering = cast(View, speak_as_asked(view)) if spoken else view
             names = re.findall(r"<(?:\w+:)?(\w+)>", (self.url_prefix or "") + rule)
             described = [{"in": "path", "name": name, "required": True, **PATH[name]} for name in names]

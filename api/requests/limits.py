@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from threading import Lock
 
-from flask import g
+from flask import g, request
 from limits import RateLimitItem, parse_many
 from limits.storage import Storage
 
@@ -19,6 +19,8 @@ from service.settings import Settings
 
 REGISTRATIONS = ("players.register_player", "guests.register_guest")
 FEW = 1000
+BUDGET_LEFT, BUDGET_POLICY = "kifu.budget-left", "kifu.budget-policy"
+"""Where the environ says what is left of the budget of CPU, which is counted before the app gets a request."""
 
 
 class Windows(Storage):
@@ -26,7 +28,7 @@ class Windows(Storage):
 
     def __init__(self) -> None:
         super().__init__()
-        self._windows: dict[str, tuple[float, int]] = {}
+        self._windows: dict[str, tuple[float, float]] = {}
         self._look_at = FEW
         self._lock = Lock()
 
@@ -37,14 +39,14 @@ class Windows(Storage):
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
         """Count, in a window that ends after `expiry` seconds if none is open; returns the count."""
-        return self.count(key, expiry, time.time(), amount)[1]
+        return int(self.count(key, expiry, time.time(), amount)[1])
 
-    def count(self, key: str, expiry: float, now: float, amount: int = 1) -> tuple[float, int]:
+    def count(self, key: str, expiry: float, now: float, amount: float = 1) -> tuple[float, float]:
         """Count as `incr` does; returns when the window ends, in seconds since the epoch, and the count."""
         with self._lock:
-            ends, count = self._windows.get(key, (0.0, 0))
+            ends, count = self._windows.get(key, (0.0, 0.0))
             if ends <= now:
-                ends, count = now + expiry, 0
+                ends, count = now + expiry, 0.0
                 self._make_room(now)
             self._windows[key] = ends, count + amount
         return ends, count + amount
@@ -56,8 +58,13 @@ class Windows(Storage):
 
     def get(self, key: str) -> int:
         """The count of the open window."""
-        ends, count = self._windows.get(key, (0.0, 0))
-        return count if ends > time.time() else 0
+        ends, count = self._windows.get(key, (0.0, 0.0))
+        return int(count) if ends > time.time() else 0
+
+    def find(self, key: str, now: float) -> tuple[float, float]:
+        """Return when the open window ends, in seconds since the epoch, and its count; nothing if none is open."""
+        ends, count = self._windows.get(key, (0.0, 0.0))
+        return (ends, count) if ends > now else (now, 0.0)
 
     def get_expiry(self, key: str) -> float:
         """When the window ends, in seconds since the epoch; now if none is open."""
@@ -89,6 +96,10 @@ class Policy:
         self.name = f"{things}-{self.seconds}s"
         self.quota = f'"{self.name}";q={self.amount};w={self.seconds}'
 
+    def say_left(self, remaining: int, seconds: int) -> str:
+        """Say what is left of the window that ends in some seconds, for the header RateLimit."""
+        return f'"{self.name}";r={remaining};t={seconds}'
+
     @property
     def words(self) -> str:
         """The limit in words, such as "6,000 requests a minute"."""
@@ -118,8 +129,12 @@ class Limits:
         counted: list[tuple[Policy, int, int]] = g.get("limits")
         if not counted:
             return ()
-        left = [f'"{policy.name}";r={remaining};t={seconds}' for policy, remaining, seconds in counted]
+        left = [policy.say_left(remaining, seconds) for policy, remaining, seconds in counted]
         policies = [policy.quota for policy, _, _ in counted]
+        environ = request.environ
+        if BUDGET_LEFT in environ:
+            left.append(environ[BUDGET_LEFT])
+            policies.append(environ[BUDGET_POLICY])
         return ("RateLimit-Policy", ", ".join(policies)), ("RateLimit", ", ".join(left))
 
     def _hit(self, policies: Sequence[Policy], who: str, counted: list[tuple[Policy, int, int]]) -> None:
@@ -127,7 +142,7 @@ class Limits:
         for policy in policies:
             ends, count = self._windows.count(f"{policy.quota} {who}", policy.seconds, now)
             seconds = max(1, math.ceil(ends - now))
-            counted.append((policy, max(0, policy.amount - count), seconds))
+            counted.append((policy, max(0, policy.amount - int(count)), seconds))
             if count > policy.amount:
                 raise ApiError(
                     "too-many-requests", f"The limit is {policy.words}.", headers={"Retry-After": str(seconds)}

@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from flask import Response, current_app, g, request
 
+from api.requests.budgets import CpuBudgets
 from api.requests.etags import demanded_version
 from api.requests.idempotency import request_key, send_again
 from api.requests.identity import SPECTATOR, Asker, Identity
@@ -54,6 +55,7 @@ class Services:
     feed: Feed
     standby: StandbyProbe
     identity: Identity
+    budgets: CpuBudgets
     streams: Streams
     hub: Hub
     audit: Audit

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from ipaddress import AddressValueError, IPv6Address
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication
+
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 HOST_BITS = 64
 
@@ -18,3 +23,29 @@ def network_of(address: str) -> str:
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     return f"{IPv6Address(int(parsed) >> HOST_BITS << HOST_BITS)}/{HOST_BITS}"
+
+
+class ClientFinder:
+    """A WSGI app that puts the address of the client into the environ where `proxies` are trusted to name it.
+
+    Of what proxies say, nothing else is used. Doing it twice changes nothing, since the header stays.
+    """
+
+    def __init__(self, app: WSGIApplication, proxies: int) -> None:
+        self._app = app
+        fixed = {"x_for": proxies, "x_proto": 0, "x_host": 0, "x_port": 0, "x_prefix": 0}
+        self._fix = ProxyFix(lambda _environ, _start: [], **fixed) if proxies else None
+
+    def find(self, environ: dict[str, Any]) -> None:
+        """Put the address of the client into an environ."""
+        if self._fix is not None:
+            self._fix(environ, _start_nothing)
+
+    def __call__(self, environ: dict[str, Any], start: StartResponse) -> Iterable[bytes]:
+        """Answer a request, as WSGI wants it."""
+        self.find(environ)
+        return self._app(environ, start)
+
+
+def _start_nothing(_status: str, _headers: object, _error: object = None) -> Any:
+    """Take what no client gets."""

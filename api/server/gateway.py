@@ -1,106 +1,170 @@
-"""Between uvicorn and the Flask app: a thread gets a request when the whole of it is there.
+"""Between uvicorn and the Flask app: a thread gets a request when the whole of it is there and it is its turn.
 
 A client that sends a body slowly holds a connection, and no thread. An answer of announced length goes out at once. Any
-other, such as a live stream, goes out piece by piece, and its thread waits while the client does not take them.
+other, such as a live stream, goes out piece by piece, and its thread waits while the client does not take them. What
+takes long is passed on to a reader process, without a thread.
 """
 
 from __future__ import annotations
 
 import asyncio
 import io
-import sys
-import threading
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, TypeAlias
-from urllib.parse import unquote_to_bytes
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeAlias
 from wsgiref.types import WSGIApplication
 
-import structlog
+from api.problems import CONTENT_TYPE, PROBLEMS, encode_problem
+from api.server.addresses import network_of
+from api.server.carrying import Threads
+from api.server.environs import Message, make_environ
+from api.server.fair_line import Crowded, FairLine, WaitedTooLong
+from api.server.lanes import Lane
+from api.server.readers import ReaderReply
+from api.server.replies import Piece, Reply, ThreadReply
 
-from api.kept import keep_short
-
-Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
-Headers = list[tuple[str, str]]
+LaneOf: TypeAlias = Callable[[str, str, str], Lane]
 
-PIECES_AHEAD = 8
-"""Pieces of an answer that a thread may be ahead of the client."""
-
-log = structlog.get_logger("kifu.server")
-
-
-class Piece(NamedTuple):
-    """Some bytes of an answer; the first piece has status and headers."""
-
-    body: bytes
-    more: bool
-    status: int | None = None
-    headers: Sequence[tuple[str, str]] = ()
+READS_IN_HAND, READS_PER_ADDRESS = 8, 2
+"""Calls that only read, of which more at a time would answer no sooner: they share one core."""
+CHANGES_IN_HAND, CHANGES_PER_ADDRESS = 64, 32
+"""Calls that write wait for the database most of the time, and one commit takes what many have written."""
+PASSED_ON, PASSED_ON_PER_ADDRESS = 8, 2
+WAITING_PER_ADDRESS = 128
+REFUSAL_PAUSE = 0.25
+"""Seconds before an address is told that it has used up its budget, so that a flood of such requests costs little."""
+RETRY_SECONDS = 2
 
 
-FAILED = Piece(b"", False)
+class Refusal(NamedTuple):
+    """Why a request is refused before a thread gets it, and headers that say more."""
+
+    why: str
+    headers: dict[str, str]
 
 
-class Reply:
-    """The way of an answer from its thread to the event loop."""
+class Standing(NamedTuple):
+    """Whether who sends a request has used much of their budget, and why it is refused if all of it is used."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._pieces: asyncio.Queue[Piece] = asyncio.Queue()
-        self._room = threading.Semaphore(PIECES_AHEAD)
-        self._is_gone = False
+    used_much: bool
+    refusal: Refusal | None = None
 
-    def put(self, piece: Piece) -> bool:
-        """Hand over a piece, from the thread, when there is room for it; False if the client has gone."""
-        self._room.acquire()
-        if self._is_gone:
-            return False
-        try:
-            self._loop.call_soon_threadsafe(self._pieces.put_nowait, piece)
-        except RuntimeError:
-            # The loop has been closed: the service stops.
-            return False
-        return True
 
-    async def get(self) -> Piece:
-        """Take the next piece, on the loop."""
-        piece = await self._pieces.get()
-        self._room.release()
-        return piece
+NO_BUDGET = Standing(False)
 
-    def hang_up(self) -> None:
-        """Let the thread end, on the loop: nobody reads what it makes."""
-        self._is_gone = True
-        self._room.release(PIECES_AHEAD)
-        self._pieces.put_nowait(FAILED)
+
+class Budgets(Protocol):
+    """How much CPU addresses and players may use."""
+
+    def look(self, environ: dict[str, Any], network: str) -> Standing:
+        """Return how much of their budget who sends a request has used."""
+
+    def charge(self, environ: dict[str, Any], network: str, seconds: float) -> None:
+        """Take from the budget of who sent a request what it has used."""
 
 
 class Gateway:
-    """An ASGI app that carries requests out in the threads of a WSGI app.
+    """An ASGI app that carries requests out in the threads of a WSGI app, or in reader processes.
 
     `limit_of` says how many bytes of a body are read, by path and Authorization header. The WSGI app sees no more of a
-    body than that and one byte, and nothing of one that announces more.
+    body than that and one byte, and nothing of one that announces more. `lane_of` says where a request is carried out,
+    by method, path and query; `readers` is the socket of the readers, without which this process does their work too.
+    `find_client` puts the address of the client into the environ where proxies are trusted.
     """
 
-    def __init__(self, app: WSGIApplication, threads: int, limit_of: Callable[[str, str | None], int]) -> None:
-        self._app = app
-        self._threads = ThreadPoolExecutor(threads, "request")
+    def __init__(
+        self,
+        app: WSGIApplication,
+        threads: int,
+        limit_of: Callable[[str, str | None], int],
+        *,
+        lane_of: LaneOf = lambda _method, _path, _query: Lane.TURNS,
+        readers: Path | None = None,
+        budgets: Budgets | None = None,
+        find_client: Callable[[dict[str, Any]], object] = lambda _environ: None,
+    ) -> None:
+        self._threads = Threads(app, threads)
         self._limit_of = limit_of
+        self._lane_of = lane_of
+        self._readers = readers
+        self._budgets = budgets
+        self._find_client = find_client
+        self._reads = FairLine(READS_IN_HAND, READS_PER_ADDRESS, WAITING_PER_ADDRESS)
+        self._changes = FairLine(CHANGES_IN_HAND, CHANGES_PER_ADDRESS, WAITING_PER_ADDRESS)
+        self._passed_on = FairLine(PASSED_ON, PASSED_ON_PER_ADDRESS, WAITING_PER_ADDRESS)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             return
         environ = make_environ(scope)
+        self._find_client(environ)
+        network = network_of(environ["REMOTE_ADDR"])
+        lane = self._lane_of(environ["REQUEST_METHOD"], environ["PATH_INFO"], environ["QUERY_STRING"])
+        standing = self._budgets.look(environ, network) if self._budgets is not None else NO_BUDGET
+        if standing.refusal is not None and lane is not Lane.OPEN:
+            await asyncio.sleep(REFUSAL_PAUSE)
+            await _send_problem(send, "too-many-requests", *standing.refusal)
+            return
         body = await self._read_body(environ, receive)
         if body is None:
             return
+        if lane is Lane.OPEN:
+            await self._carry_out(environ, body, network, None, receive, send)
+            return
+        line = self._line_of(environ, lane, standing.used_much)
+        try:
+            await line.enter(network)
+        except Crowded:
+            why = f"An address may have {WAITING_PER_ADDRESS} requests waiting; await some answers first."
+            await _send_problem(send, "too-many-requests", why, {"Retry-After": str(RETRY_SECONDS)})
+        except WaitedTooLong:
+            why = "Many such requests are under way; try again soon."
+            await _send_problem(send, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
+        else:
+            await self._carry_out(environ, body, network, line, receive, send)
+
+    def _line_of(self, environ: dict[str, Any], lane: Lane, used_much: bool) -> FairLine:
+        """Return where a request waits: before the readers also if it reads, and its sender has used much CPU."""
+        reads = environ["REQUEST_METHOD"] in ("GET", "HEAD")
+        if self._readers is not None and (lane is Lane.READERS or (reads and used_much)):
+            return self._passed_on
+        return self._reads if reads else self._changes
+
+    async def _carry_out(
+        self,
+        environ: dict[str, Any],
+        body: bytes,
+        network: str,
+        line: FairLine | None,
+        receive: Receive,
+        send: Send,
+    ) -> None:
+        """Answer a request whose turn it is; it leaves its line when the answer has been made."""
+        left = line is None
+
+        def end(cost: float) -> None:
+            nonlocal left
+            if not left:
+                left = True
+                line.leave(network)  # type: ignore[union-attr]
+            if self._budgets is not None and cost:
+                self._budgets.charge(environ, network, cost)
+
+        try:
+            await _pass_on(self._begin(environ, body, line), end, receive, send)
+        finally:
+            end(0.0)
+
+    def _begin(self, environ: dict[str, Any], body: bytes, line: FairLine | None) -> Reply:
+        if line is self._passed_on and self._readers is not None:
+            return ReaderReply(self._readers, environ, body)
         environ["wsgi.input"] = io.BytesIO(body)
-        reply = Reply(asyncio.get_running_loop())
-        self._threads.submit(self._answer, environ, reply)
-        await _pass_on(reply, receive, send)
+        reply = ThreadReply(asyncio.get_running_loop())
+        self._threads.start(environ, reply)
+        return reply
 
     async def _read_body(self, environ: dict[str, Any], receive: Receive) -> bytes | None:
         """The body, or as much as the app may see of it; None if the client has gone."""
@@ -112,45 +176,17 @@ class Gateway:
             return b""
         return await _collect(receive, limit + 1)
 
-    def _answer(self, environ: dict[str, Any], reply: Reply) -> None:
-        """Carry a request out, in a thread."""
-        status, headers, written = 500, Headers(), list[bytes]()
 
-        def start(line: str, fields: Headers, _: object = None) -> Callable[[bytes], object]:
-            nonlocal status, headers
-            status, headers = int(line[:3]), fields
-            return written.append
-
-        try:
-            parts = self._app(environ, start)
-            try:
-                if any(name.lower() == "content-length" for name, _ in headers):
-                    reply.put(Piece(b"".join([*written, *parts]), False, status, headers))
-                else:
-                    _stream(reply, status, headers, parts)
-            finally:
-                close = getattr(parts, "close", None)
-                if close is not None:
-                    close()
-        except Exception:
-            log.exception("answer failed")
-            reply.put(FAILED)
-
-
-def _stream(reply: Reply, status: int, headers: Headers, parts: Iterable[bytes]) -> None:
-    if not reply.put(Piece(b"", True, status, headers)):
+async def _pass_on(reply: Reply, end: Callable[[float], None], receive: Receive, send: Send) -> None:
+    """Send an answer as its pieces come; `end` is told what it cost as soon as it has been made."""
+    began = asyncio.get_running_loop().time()
+    piece = await _get(reply, end)
+    if piece.failed:
+        if isinstance(reply, ThreadReply):
+            raise RuntimeError("a request was not answered")
+        why = "The process that makes this answer has ended or is busy; try again soon."
+        await _send_problem(send, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
         return
-    for part in parts:
-        if part and not reply.put(Piece(part, True)):
-            return
-    reply.put(Piece(b"", False))
-
-
-async def _pass_on(reply: Reply, receive: Receive, send: Send) -> None:
-    """Send an answer as its pieces come."""
-    piece = await reply.get()
-    if piece.status is None:
-        raise RuntimeError("a request was not answered")
     gone = asyncio.ensure_future(_wait_until_gone(receive)) if piece.more else None
     if gone is not None:
         gone.add_done_callback(lambda _: reply.hang_up())
@@ -160,14 +196,34 @@ async def _pass_on(reply: Reply, receive: Receive, send: Send) -> None:
         while piece.more:
             if piece.body:
                 await send({"type": "http.response.body", "body": piece.body, "more_body": True})
-            piece = await reply.get()
-            if piece is FAILED:
+            piece = await _get(reply, end)
+            if piece.failed:
                 # uvicorn closes the connection, so that nobody takes the answer for a whole one.
+                if isinstance(reply, ReaderReply):
+                    # What it has cost is unknown, but no more than this.
+                    end(asyncio.get_running_loop().time() - began)
                 return
         await send({"type": "http.response.body", "body": piece.body})
     finally:
         if gone is not None:
             gone.cancel()
+
+
+async def _get(reply: Reply, end: Callable[[float], None]) -> Piece:
+    piece = await reply.get()
+    if not piece.more:
+        end(piece.cost)
+    return piece
+
+
+async def _send_problem(send: Send, code: str, detail: str, headers: dict[str, str]) -> None:
+    """Answer with a problem that needs no thread."""
+    kind = PROBLEMS[code]
+    body = encode_problem(kind, detail)
+    fields = {"Content-Type": CONTENT_TYPE, "Content-Length": str(len(body)), "Cache-Control": "no-store", **headers}
+    encoded = [(name.lower().encode(), value.encode()) for name, value in fields.items()]
+    await send({"type": "http.response.start", "status": kind.status, "headers": encoded})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def _wait_until_gone(receive: Receive) -> None:
@@ -191,45 +247,3 @@ async def _collect(receive: Receive, most: int) -> bytes | None:
         parts.append(message["body"])
         size += len(message["body"])
     return b"".join(parts)[:most]
-
-
-def make_environ(scope: Message) -> dict[str, Any]:
-    """Return the environ of WSGI for a request, but for its input. A header whose name has an underscore is dropped."""
-    host, port = scope["server"] or ("", None)
-    environ: dict[str, Any] = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_NAME": host,
-        "SERVER_PORT": str(port or ""),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "REMOTE_ADDR": scope["client"][0] if scope["client"] else "",
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "http",
-        "wsgi.errors": sys.stderr,
-        # The body ends by itself, with or without a length.
-        "wsgi.input_terminated": True,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    for name, value in scope["headers"]:
-        key = _environ_key(name)
-        if key:
-            text = value.decode("latin-1")
-            environ[key] = f"{environ[key]},{text}" if key in environ else text
-    return environ
-
-
-LONGEST_NAME = 100
-"""Names of headers up to this length are kept in memory."""
-
-
-@keep_short(1024, LONGEST_NAME)
-def _environ_key(name: bytes) -> str:
-    """Under which key a header stands in the environ; empty for one that could be taken for another."""
-    if b"_" in name:
-        return ""
-    key = name.decode("latin-1").upper().replace("-", "_")
-    return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"

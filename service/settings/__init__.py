@@ -70,6 +70,11 @@ class Settings:
     workers: int = setting(
         max(2, os.cpu_count() or 1), "worker processes", validate.Range(1, 64), default="one a core, at least 2"
     )
+    readers: int = setting(
+        1,
+        "processes that answer what takes long, such as pictures and whole games, at low priority",
+        validate.Range(1, 16),
+    )
     threads: int = setting(256, "requests that a worker answers at a time", validate.Range(4, 2048))
     max_streams: int = setting(200, "how many of those may be live streams", validate.Range(0, 2000))
     streams_per_address: int = setting(50, "live streams of one address in a worker", validate.Range(1, 2000))
@@ -173,6 +178,11 @@ class Settings:
     log_level: str = setting("info", "`debug`, `info`, `warning` or `error`", validate.OneOf(LOG_LEVELS))
     rate_limit: str = setting(
         "100000/minute", "requests of one player, or of one address, to a worker", checks.check_rate
+    )
+    cpu_budget: str = setting(
+        "30/minute",
+        "seconds of CPU that the requests of one player, or of one address, may take of a worker and its readers",
+        checks.check_rate,
     )
     rate_limit_players: str = setting("6000/minute", "registrations from one address", checks.check_rate)
     trusted_proxies: int = setting(

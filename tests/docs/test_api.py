@@ -26,6 +26,7 @@ from api.responses.deprecation import Deprecated
 from api.schemas.fields import LONGEST_NAME
 from api.schemas.requests import LONGEST_PAGE, Paging
 from api.server.connections import BODY_SECONDS, HEAD_SECONDS, LARGEST_HEAD, SLOWEST_BODY
+from api.server.gateway import WAITING_PER_ADDRESS
 from domain.kernel.bots import MOST_TRIED
 from domain.kernel.choice import LONGEST_WORD, MOST_WORDS
 from domain.proof.notes import MOST_SIGNATURES
@@ -99,6 +100,8 @@ def test_the_limits_are_those_of_the_service() -> None:
             f"{MOST_REFUSALS}, of each {LONGEST_REFUSAL:,} bytes, until {REFUSAL_DAYS} days after the end"
         ),
         "requests of one player, or from one address without a token": rate(settings.rate_limit),
+        "seconds of CPU of one player, or of one address without a token": rate(settings.cpu_budget),
+        "requests of one address that wait in a worker": str(WAITING_PER_ADDRESS),
         "registrations from one address": rate(settings.rate_limit_players),
         "connections of one address to a worker": str(settings.connections_per_address),
         "live streams of one address in a worker": str(settings.streams_per_address),
@@ -115,9 +118,9 @@ def test_the_limits_are_those_of_the_service() -> None:
         "body of a proof that is checked": f"{LARGEST_PROOF // 1024} KiB",
         "signatures of a note": str(MOST_SIGNATURES),
         "faults of a request that are named": str(MOST_FAULTS),
-        "verifications that run or wait in a worker": str(RUNNING + WAITING),
-        "lists of random outcomes that are made or wait in a worker": str(RUNNING + CHANCE_LISTS_WAITING),
-        "outlooks that are computed or wait in a worker": str(RUNNING + OUTLOOKS_WAITING),
+        "verifications that run or wait in a reader": str(RUNNING + WAITING),
+        "lists of random outcomes that are made or wait in a reader": str(RUNNING + CHANCE_LISTS_WAITING),
+        "outlooks that are computed or wait in a reader": str(RUNNING + OUTLOOKS_WAITING),
         "moves of a request for outlooks": str(MOST_TRIED),
         "archive": f"{LARGEST_ARCHIVE // MIB} MiB",
         "items of a page": f"{LONGEST_PAGE:,}",

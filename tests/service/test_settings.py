@@ -55,6 +55,7 @@ def chosen(folder: Path, url: str) -> dict[str, str]:
     return {
         "KIFU_HOST": "localhost",
         "KIFU_WORKERS": "1",
+        "KIFU_READERS": "2",
         "KIFU_THREADS": "32",
         "KIFU_MAX_STREAMS": "20",
         "KIFU_STREAMS_PER_ADDRESS": "10",
@@ -77,6 +78,7 @@ def chosen(folder: Path, url: str) -> dict[str, str]:
         "KIFU_CHECK_RATE": "77",
         "KIFU_LOG_LEVEL": "debug",
         "KIFU_RATE_LIMIT": "50000/minute",
+        "KIFU_CPU_BUDGET": "20/minute",
         "KIFU_RATE_LIMIT_PLAYERS": "500/minute",
         "KIFU_TRUSTED_PROXIES": "1",
         "KIFU_PACK_MOVES": "1",

@@ -18,6 +18,7 @@ from api.requests.negotiation import media_type
 from api.requests.services import Services, known_player, services
 from api.requests.streams import Slot
 from api.schemas.requests import TurnsQuery
+from api.server.lanes import Lane
 from api.streaming import answers
 from api.streaming.answers import Lines
 from api.streaming.hub import Listener
@@ -82,7 +83,15 @@ EVENTS = {
 }
 
 
-@blueprint.call("", "GET", {200: Answer(types=EVENTS)}, query=TurnsQuery, problems=["unknown-ruleset"], token=True)
+@blueprint.call(
+    "",
+    "GET",
+    {200: Answer(types=EVENTS)},
+    query=TurnsQuery,
+    problems=["unknown-ruleset"],
+    token=True,
+    lane=Lane.OPEN,
+)
 def watch_my_turns() -> Response:
     """Watch my turns
 

@@ -1,0 +1,68 @@
+"""How many seconds of CPU the requests of a player may take, or those of an address where no player is known.
+
+A limit of requests alone lets one client take the whole machine with those that cost most. Each worker counts for
+itself, what its readers have used for it included.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+from limits import parse_many
+
+from api.requests.identity import Identity
+from api.requests.limits import BUDGET_LEFT, BUDGET_POLICY, Policy, Windows
+from api.server.gateway import Refusal, Standing
+from service.metrics import REFUSALS
+
+MUCH = 0.1
+"""The share of a budget from which on readers answer all that its owner reads."""
+LITTLE, PLENTY = Standing(False), Standing(True)
+
+
+class CpuBudgets:
+    """The budgets of one worker: `rates` are those of the setting, such as 30/minute."""
+
+    def __init__(self, rates: str, identity: Identity) -> None:
+        self._windows = Windows()
+        self._policies = [Policy("cpu-seconds", item) for item in parse_many(rates)]
+        self._quotas = ", ".join(policy.quota for policy in self._policies)
+        self._identity = identity
+
+    def look(self, environ: dict[str, Any], network: str) -> Standing:
+        """Return how much of their budget who sends a request has used, which `environ` says as well from then on.
+
+        `network` is the address of the client, or the network that counts as one.
+        """
+        now = time.time()
+        who = self._who(environ, network)
+        found = [(policy, *self._windows.find(f"{policy.quota} {who}", now)) for policy in self._policies]
+        left = [
+            policy.say_left(max(0, policy.amount - math.ceil(used)), max(1, math.ceil(ends - now)))
+            for policy, ends, used in found
+        ]
+        environ[BUDGET_LEFT] = ", ".join(left)
+        environ[BUDGET_POLICY] = self._quotas
+        spent = [(ends, policy) for policy, ends, used in found if used >= policy.amount]
+        if not spent:
+            return LITTLE if all(used < MUCH * policy.amount for policy, _, used in found) else PLENTY
+        REFUSALS.labels("too-many-requests", "").inc()
+        ends, policy = max(spent, key=lambda one: one[0])
+        headers = {
+            "RateLimit-Policy": environ[BUDGET_POLICY],
+            "RateLimit": environ[BUDGET_LEFT],
+            "Retry-After": str(max(1, math.ceil(ends - now))),
+        }
+        return Standing(True, Refusal(f"The limit is {policy.words}, and your requests have taken more.", headers))
+
+    def charge(self, environ: dict[str, Any], network: str, seconds: float) -> None:
+        """Take what a request has used from the budget of who sent it."""
+        now = time.time()
+        who = self._who(environ, network)
+        for policy in self._policies:
+            self._windows.count(f"{policy.quota} {who}", policy.seconds, now, seconds)
+
+    def _who(self, environ: dict[str, Any], network: str) -> str:
+        return self._identity.known(environ.get("HTTP_AUTHORIZATION")) or network

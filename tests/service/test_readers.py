@@ -1,0 +1,98 @@
+"""What takes long is answered by reader processes, which may die."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from benchmarks.service import Service
+from tests.support.services import processes_of, running_service
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def kifu(tmp_path: Path, database_url: str) -> Iterator[Service]:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as base:
+        yield Service(int(base.rpartition(":")[2]), psutil.Process().pid, tmp_path)
+
+
+def find_reader(kifu: Service) -> psutil.Process:
+    """The one process of the web that has the lowest priority."""
+    (found,) = [one for one in processes_of("api.web", kifu.data) if one.nice() == 19]
+    return found
+
+
+def eventually(true: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def open_game(kifu: Service) -> tuple[str, str]:
+    token = kifu.token("Ada")
+    return str(kifu.call("POST", "/v1/games", {"ruleset": "micro-dojo", "seats": 2}, token)["id"]), token
+
+
+def test_long_answers_are_made_by_a_reader_that_dies_and_is_started_again(kifu: Service) -> None:
+    game, token = open_game(kifu)
+    picture = f"/v1/games/{game}/picture.png"
+    first = kifu.read("GET", picture)
+    assert first.startswith(b"\x89PNG")
+    reader = find_reader(kifu)
+    assert reader.cpu_times().user > 0
+    os.kill(reader.pid, signal.SIGKILL)
+    # The worker still answers, and the picture waits for the next reader.
+    assert kifu.call("GET", f"/v1/games/{game}", None, token)["id"] == game
+    assert kifu.read("GET", picture) == first
+    assert find_reader(kifu).pid != reader.pid
+
+
+def test_a_reader_that_dies_over_a_request_does_not_take_the_worker_with_it(kifu: Service) -> None:
+    game, _ = open_game(kifu)
+    reader = find_reader(kifu)
+    reader.suspend()
+    client = http.client.HTTPConnection("127.0.0.1", kifu.port, timeout=60)
+    client.request("GET", f"/v1/games/{game}/picture.png")
+    eventually(lambda: len(reader.net_connections("unix")) > 0)
+    os.kill(reader.pid, signal.SIGKILL)
+    answer = client.getresponse()
+    # It is asked of the next reader, once.
+    assert answer.status == 200
+    assert answer.read().startswith(b"\x89PNG")
+
+
+def test_an_address_that_has_used_up_its_cpu_is_told_when_to_come_again(tmp_path: Path, database_url: str) -> None:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CPU_BUDGET="1/minute") as base:
+        kifu = Service(int(base.rpartition(":")[2]), psutil.Process().pid, tmp_path)
+        game, token = open_game(kifu)
+        refused: list[urllib.error.HTTPError] = []
+
+        def ask() -> bool:
+            try:
+                urllib.request.urlopen(f"{base}/v1/games/{game}/picture.png", timeout=30).read()
+            except urllib.error.HTTPError as error:
+                refused.extend([error] if error.code == 429 else [])
+            urllib.request.urlopen(f"{base}/healthz", timeout=30).read()
+            return bool(refused)
+
+        eventually(ask)
+        problem = json.loads(refused[0].read())
+        assert problem["code"] == "too-many-requests"
+        assert problem["detail"].startswith("The limit is 1 cpu-seconds a minute")
+        assert refused[0].headers["RateLimit-Policy"] == '"cpu-seconds-60s";q=1;w=60'
+        assert refused[0].headers["RateLimit"].startswith('"cpu-seconds-60s";r=0;t=')
+        assert 1 <= int(refused[0].headers["Retry-After"]) <= 60
+        # A player has a budget of their own, once the worker knows them.
+        assert kifu.call("GET", f"/v1/games/{game}", None, token)["id"] == game
