@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -25,6 +24,7 @@ from eventstore.tables.names import Names
 from projections.running.make_tables import check_tables
 from service import metrics_files, open_files, structured_logging
 from service.children import Child, Database, Errand, MetricsFolder, Watched
+from service.data_folder import make_data_folder
 from service.greeting import greeting
 from service.keys import signing, tokens
 from service.keys.house_bots import prepare_bots
@@ -38,8 +38,6 @@ log = structlog.get_logger("kifu.server")
 WATCH_SECONDS = 0.1
 OTHER_PROCESSES = 6
 """Processes besides the workers that share metrics, and some that have ended and whose files are not folded yet."""
-LEAST_SPACE = 4 << 20
-"""Bytes that must be free in the data folder: a service without room for its keys and checkpoints does not start."""
 HOUSE = Path(__file__).resolve().parent.parent
 
 
@@ -153,9 +151,7 @@ def claim_names(url: str) -> None:
 
 def _make_folder(data: Path) -> None:
     try:
-        data.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=data) as file:
-            os.posix_fallocate(file.fileno(), 0, LEAST_SPACE)
+        make_data_folder(data)
     except OSError as error:
         raise BadSettings({"KIFU_DATA": [f"Nothing can be kept in {data}: {error.strerror}."]}) from None
 
