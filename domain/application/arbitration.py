@@ -34,7 +34,16 @@ from domain.errors import (
     UnknownStep,
 )
 from domain.kernel.words import count_noun
-from domain.record.disputes import LONGEST_CLAIM, MOST_OPEN, MOST_RAISED, REWINDING, Dispute, RulingKind, is_statement
+from domain.record.disputes import (
+    LONGEST_CLAIM,
+    MOST_OPEN,
+    MOST_RAISED,
+    REWINDING,
+    Dispute,
+    RulingKind,
+    hides_something,
+    is_statement,
+)
 from domain.record.events import AnyEvent, DisputeEvent, DisputeRaised, DisputeRuled, DisputeWithdrawn, MovePlayed, link
 from domain.record.game import Game, fold
 from domain.record.reading import steps_in_force
@@ -280,5 +289,5 @@ def _check_clause(game: Game, clause: str | None) -> None:
 
 
 def _check_statement(text: str, pointer: str) -> None:
-    if not is_statement(text):
-        raise Malformed(f"1 to {LONGEST_CLAIM} characters, without control characters.", pointer=pointer)
+    if not is_statement(text) or hides_something(text):
+        raise Malformed(f"1 to {LONGEST_CLAIM} characters, without invisible or control ones.", pointer=pointer)

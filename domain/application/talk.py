@@ -21,6 +21,7 @@ from domain.errors import DamagedRecord, Malformed, TalkClosed, TooManyMessages,
 from domain.proof.chain import digest_bytes
 from domain.proof.receipts import pack_receipt
 from domain.record.damage import reading_record
+from domain.record.disputes import hides_something
 from domain.record.events import MessageSent, link, recorded_digest
 from domain.record.game import Game
 from domain.record.talk import (
@@ -45,8 +46,8 @@ def compose_message(
     Raises Unauthenticated, UnknownSeat, NotYourSeat, TooManyRequests, and Malformed if the text cannot be a message.
     """
     speaker, player = find_speaker(game, req, seat)
-    if not is_message(text):
-        why = f"1 to {LONGEST_MESSAGE} characters on one line, without control characters."
+    if not is_message(text) or hides_something(text):
+        why = f"1 to {LONGEST_MESSAGE} characters on one line, without invisible or control characters."
         raise Malformed(why, pointer="/text")
     _check_pace([message.timestamp for message in latest if message.seat == speaker], now)
     previous = latest[0] if latest else None

@@ -22,6 +22,8 @@ DISPUTE_STATUSES: tuple[DisputeStatus, ...] = get_args(DisputeStatus)
 REWINDING: frozenset[RulingKind] = frozenset({"annul", "correct"})
 """The rulings that take the game back to before the disputed step."""
 BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060\u2061\u2062\u2063\u2064\u2800\u3164\ufeff\uffa0"
+"""Characters that show nothing and join nothing, unlike the two joiners that some scripts and emoji need."""
 LONGEST_CLAIM = 2000
 """The most characters of a claim, and of the words of a ruling."""
 MOST_OPEN = 5
@@ -99,6 +101,11 @@ def is_statement(text: str) -> bool:
 
 def _is_unreadable(character: str) -> bool:
     return is_unprintable(character) and character not in "\r\n\t"
+
+
+def hides_something(text: str) -> bool:
+    """Whether a text has invisible characters, which are no longer accepted and stand in some earlier records."""
+    return not set(INVISIBLE).isdisjoint(text)
 
 
 def is_unprintable(character: str) -> bool:
