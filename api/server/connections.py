@@ -158,6 +158,10 @@ class Connection(HttpToolsProtocol):
         if len(self.url) > LONGEST_ADDRESS:
             self._refusal = Refusal("uri-too-long", f"The address of a request has at most {LONGEST_ADDRESS} bytes.")
             raise self._refusal
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (not hosts and self.parser.get_http_version() == "1.1"):
+            self._refusal = Refusal("malformed", "A request of HTTP/1.1 has one Host header, no more and no less.")
+            raise self._refusal
         if self.parser.should_upgrade():
             self._refusal = Refusal("malformed", "This is HTTP/1.1 and stays so: send the request without Upgrade.")
             raise self._refusal

@@ -15,13 +15,24 @@ LONGEST_NAME = 100
 """Names of headers up to this length are kept in memory."""
 
 
+def _read_path(raw: bytes) -> bytes:
+    """The path of a request, decoded.
+
+    All that is served begins with a plain word. A path that writes it otherwise stays encoded and names nothing, since
+    the rules of a proxy, such as one for /metrics, may not know it.
+    """
+    if raw.startswith(b"//"):
+        return b"/%2F" + raw[2:]
+    return raw if b"%" in raw.split(b"/")[1] else unquote_to_bytes(raw)
+
+
 def make_environ(scope: Message) -> dict[str, Any]:
     """Return the environ for a request, but for its input. A header whose name has an underscore is dropped."""
     host, port = scope["server"] or ("", None)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "PATH_INFO": _read_path(scope["raw_path"]).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": host,
         "SERVER_PORT": str(port or ""),

@@ -151,6 +151,32 @@ def test_an_address_holds_so_many_connections_and_the_next_is_told_why_it_is_clo
         eventually(lambda: read_answer(stack.enter_context(connect(address, GET)))[0] == 200)
 
 
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (b"GET /from HTTP/1.1\r\n\r\n", 400),
+        (b"GET /from HTTP/1.1\r\nHost: kifu\r\nHost: kifu\r\n\r\n", 400),
+        (b"GET /from HTTP/1.1\r\nhost: kifu\r\nHOST: other\r\n\r\n", 400),
+        (b"GET /from HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        (b"GET /from HTTP/1.0\r\n\r\n", 200),
+        (b"GET /from HTTP/1.1\r\nHost:\r\n\r\n", 200),
+        (b"GET http://kifu/from HTTP/1.1\r\nHost: kifu\r\n\r\n", 200),
+    ],
+)
+def test_a_request_has_one_host(head: bytes, status: int) -> None:
+    with served() as address, connect(address, head) as client:
+        found, problem = read_answer(client)
+    assert found == status
+    assert status == 200 or (problem["code"], "Host" in problem["detail"]) == ("malformed", True)
+
+
+@pytest.mark.parametrize("path", [b"//from", b"///from", b"/%66rom", b"/fro%6d", b"/%2Ffrom", b"/%", b"//kifu/from"])
+def test_a_path_that_writes_its_first_word_otherwise_names_nothing(path: bytes) -> None:
+    """The rules of a proxy, such as one for /metrics, may not know it."""
+    with served() as address, connect(address, GET.replace(b"/from", path)) as client:
+        assert read_answer(client)[0] == 404
+
+
 def test_a_worker_holds_so_many_connections_in_all() -> None:
     with served(most=2, per_address=None) as address, ExitStack() as stack:
         for source in ("127.0.0.1", OTHER_ADDRESS):
