@@ -63,9 +63,8 @@ def keep_private(response: Response) -> None:
         return
     response.vary.add("Authorization")
     response.vary.add(GAME_LINK.name)
-    cached = response.headers.get("Cache-Control")
-    if cached is not None:
-        response.headers["Cache-Control"] = re.sub(r"\bpublic\b", "private", cached)
+    cached = re.sub(r"\bpublic\b", "private", response.headers.get("Cache-Control", "no-cache"))
+    response.headers["Cache-Control"] = cached if re.search("private|no-store", cached) else f"private, {cached}"
 
 
 def _linked_game(text: str) -> UUID | None:

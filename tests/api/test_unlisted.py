@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -120,6 +121,16 @@ def test_players_opener_operator_and_who_has_the_link_read_it(
         assert client.get(hidden.path + below, headers={"Kifu-Link": hidden.link}).status_code == 200, below
     lines = client.get(f"{hidden.path}/live", headers={"Kifu-Link": hidden.link, "Accept": "application/x-ndjson"})
     assert lines.status_code == 200
+
+
+@pytest.mark.parametrize("below", ["", *(below for below in READ if below not in ("/proofs/1", "/live"))])
+def test_no_shared_cache_keeps_an_answer_about_an_unlisted_game(
+    hidden: Hidden, client: FlaskClient, below: str
+) -> None:
+    answer = client.get(hidden.path + below, headers={"Kifu-Link": hidden.link})
+    assert {"private", "no-store"} & set(re.split(", ?", answer.headers["Cache-Control"])), answer.headers
+    assert "public" not in answer.headers["Cache-Control"]
+    assert "Kifu-Link" in answer.vary
 
 
 def test_a_new_link_opens_the_game_and_the_one_before_it_no_more(
