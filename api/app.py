@@ -96,7 +96,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
     """
     app = KifuFlask("kifu", static_folder=None)
     identity = Identity(parts.tokens, parts.revocations, settings.operator_token)
-    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY)
+    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, ORIGIN=settings.origin)
     app.url_map.merge_slashes = False
     app.extensions[EXTENSION] = Services(
         settings=settings,

@@ -10,7 +10,7 @@ from functools import cache
 from html import escape
 from importlib import resources
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
 from page.site import read_site
 
@@ -69,8 +69,12 @@ def _read_document(module: str) -> str:
 
 
 def _preview(game: str) -> str:
-    picture = escape(f"{request.url_root}v1/games/{game}/picture.png")
-    return f'<meta property="og:title" content="Kifu"><meta property="og:image" content="{picture}">'
+    """What those who preview links show; a picture only where the app knows its public address, as ORIGIN."""
+    title = '<meta property="og:title" content="Kifu">'
+    origin = current_app.config.get("ORIGIN")
+    if origin is None:
+        return title
+    return f'{title}<meta property="og:image" content="{escape(f"https://{origin}/v1/games/{game}/picture.png")}">'
 
 
 for number, (address, module) in enumerate(ADDRESSES.items()):

@@ -58,6 +58,17 @@ def test_the_document_names_all_modules_that_its_page_needs_and_no_others(client
     assert len(re.findall("modulepreload", game)) == len(read_site().needed_by("app.mjs", "pages/game.mjs"))
 
 
+def test_a_preview_shows_the_picture_at_the_public_address_whatever_host_is_asked(client: FlaskClient) -> None:
+    path = "/games/00000000-0000-0000-0000-000000000001"
+    for headers in ({}, {"Host": "evil.example"}, {"Host": ""}):
+        assert "og:image" not in client.get(path, headers=headers).text
+    client.application.config["ORIGIN"] = "kifu.example"
+    for headers in ({}, {"Host": "evil.example"}, {"Host": ""}):
+        text = client.get(path, headers=headers).text
+        assert f'<meta property="og:image" content="https://kifu.example/v1{path}/picture.png">' in text
+        assert "evil" not in text
+
+
 def test_the_addresses_are_those_of_the_page_itself() -> None:
     routes = re.findall(r'import\("\./pages/(\w+)\.mjs"\)', modules()["app.mjs"])
     assert sorted(routes) == sorted(ADDRESSES.values())
