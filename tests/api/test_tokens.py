@@ -361,7 +361,9 @@ def test_a_registration_is_repeated_with_its_secret(client: FlaskClient) -> None
 
 def test_no_token_of_a_repeatable_registration_is_stored(client: FlaskClient, datastore: Datastore) -> None:
     token = register(client, REGISTRATION).get_json()["token"]
-    kept = Answers(datastore).first("anyone", "a-key")
+    ((owner,),) = datastore.read("SELECT owner FROM kifu.idempotency", ())
+    assert "127.0.0.1" not in owner
+    kept = Answers(datastore).first(owner, "a-key")
     assert kept is not None
     assert token.encode() not in kept.body
     assert REGISTRATION["secret"].encode() not in kept.body
@@ -400,3 +402,12 @@ def test_a_secret_is_long_and_visible(client: FlaskClient, secret: object) -> No
 def test_a_secret_without_a_key_is_refused(client: FlaskClient) -> None:
     assert problem(client.post("/v1/players", json=REGISTRATION), 400, "malformed")["pointer"] == "/secret"
     assert client.get("/v1/players/Cy").status_code == 404
+
+
+def test_a_key_of_a_registration_belongs_to_the_address_that_sent_it(client: FlaskClient) -> None:
+    body = {"name": "Mallory", "secret": "m" * 32}
+    headers = {"Idempotency-Key": "a-key"}
+    squatted = client.post("/v1/players", json=body, headers=headers, environ_overrides={"REMOTE_ADDR": "198.51.100.7"})
+    assert squatted.status_code == 201
+    first = register(client, REGISTRATION)
+    assert (first.status_code, register(client, REGISTRATION).get_json()) == (201, first.get_json())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
 from api.problems import malformed
 from api.requests.blueprint import IDEMPOTENCY_KEY, NEXT_PAGE, REPLAYED, WAIT_FOR, Answer, Blueprint
@@ -21,6 +22,7 @@ from api.schemas.answers import Registered
 from api.schemas.fields import is_name
 from api.schemas.ratings import PlayerRatingsQuery, RatingsQuery, StatisticsQuery
 from api.schemas.requests import Paging
+from api.server.addresses import network_of
 from domain.application.kept_answers import check_answer
 from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
 from domain.record import names
@@ -68,7 +70,7 @@ def register_player() -> Response:
     kind: Kind | None = "bot" if wanted["bot"] else None
     refuse_query()
     _refuse_reserved(name)
-    key = request_key(ANYONE)
+    key = request_key(_sender())
     if key is None:
         if secret is not None:
             raise malformed("A secret belongs to an Idempotency-Key; send both or neither.", pointer="/secret")
@@ -213,6 +215,12 @@ def add_player(name: str, token: str, kept: FirstAnswer | None = None, kind: Kin
     return Response(
         _encode_token(name, token), 201, content_type="application/json", headers={"Cache-Control": "no-store"}
     )
+
+
+def _sender() -> str:
+    """Whose the key of a registration is: of the address, so that nobody elsewhere can use it up."""
+    network = network_of(request.environ.get("REMOTE_ADDR", ""))
+    return f"{ANYONE}:{hashlib.sha256(network.encode()).hexdigest()[:16]}"
 
 
 def _repeat_registration(name: str, secret: str | None, key: RequestKey) -> Response:
