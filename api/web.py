@@ -24,6 +24,7 @@ from api.server.carrying import Threads
 from api.server.connections import IDLE_SECONDS, Door, connection_class
 from api.server.gateway import Gateway
 from api.server.lanes import Lanes
+from api.server.waiters import Waiters
 from api.server.workers import Workers
 from service import metrics, structured_logging
 from service.keys.tokens import find_operator_token
@@ -123,6 +124,7 @@ def serve(
         lane_of=Lanes(app).find,
         readers=readers_at,
         budgets=services.budgets if services is not None else None,
+        waiters=Waiters(services.read_models.find_reached) if services is not None else None,
         find_client=ClientFinder(app.wsgi_app, settings.trusted_proxies).find,
     )
     config = Config(

@@ -6,16 +6,18 @@ from flask import request
 
 from api.problems import ApiError, malformed
 from api.requests.services import services
+from api.server.replies import DEFER, WAITED, WAITING, Deferred
+from api.server.waiters import SECONDS
 from projections.queries.read import BadPosition, ReadModels
 
 HEADER = "Kifu-Wait-For"
-SECONDS = 1.0
 
 
 def read_models(*names: str) -> ReadModels:
     """The read models, once those of these names have what Kifu-Wait-For asks for.
 
-    Raises ApiError: malformed for a bad header, unavailable if one of them has not got so far within a second.
+    A worker carries the request out again instead of letting a thread wait. Raises ApiError: malformed for a bad
+    header, unavailable if one of them has not got so far within a second.
     """
     models = services().read_models
     position = request.environ.get("HTTP_KIFU_WAIT_FOR")
@@ -27,8 +29,12 @@ def read_models(*names: str) -> ReadModels:
 
 def _wait(models: ReadModels, name: str, position: str) -> None:
     try:
-        reached = models.wait_for(name, position, SECONDS)
+        if models.has_reached(name, position):
+            return
+        how = request.environ.get(WAITING)
+        if how == DEFER:
+            raise Deferred(name, position)
+        if how == WAITED or not models.wait_for(name, position, SECONDS):
+            raise ApiError("unavailable", f"The read model {name} has not got that far yet.")
     except BadPosition:
         raise malformed("Send the Kifu-Position of a POST.", header=HEADER) from None
-    if not reached:
-        raise ApiError("unavailable", f"The read model {name} has not got that far yet.")

@@ -10,7 +10,7 @@ from wsgiref.types import WSGIApplication
 
 import structlog
 
-from api.server.replies import Piece, ThreadReply
+from api.server.replies import Deferred, Piece, ThreadReply
 
 Headers = list[tuple[str, str]]
 
@@ -49,6 +49,9 @@ class Threads:
                 close = getattr(parts, "close", None)
                 if close is not None:
                     close()
+        except Deferred as wait:
+            waits_for = wait.read_model, wait.position
+            reply.put(Piece(b"", False, cost=time.thread_time() - began, waits_for=waits_for))
         except Exception:
             log.exception("answer failed")
             reply.put(Piece(b"", False, cost=time.thread_time() - began, failed=True))

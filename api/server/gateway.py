@@ -21,7 +21,8 @@ from api.server.environs import Message, make_environ
 from api.server.fair_line import Crowded, FairLine, WaitedTooLong
 from api.server.lanes import Lane
 from api.server.readers import ReaderReply
-from api.server.replies import Piece, Reply, ThreadReply
+from api.server.replies import DEFER, WAITED, WAITING, Piece, Reply, ThreadReply
+from api.server.waiters import Place, Waiters
 
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
@@ -71,6 +72,7 @@ class Gateway:
     `limit_of` says how many bytes of a body are read, by path and Authorization header. The WSGI app sees no more of a
     body than that and one byte, and nothing of one that announces more. `lane_of` says where a request is carried out,
     by method, path and query; `readers` is the socket of the readers, without which this process does their work too.
+    `waiters` wait for read models, without which threads do.
     `find_client` puts the address of the client into the environ where proxies are trusted.
     """
 
@@ -83,6 +85,7 @@ class Gateway:
         lane_of: LaneOf = lambda _method, _path, _query: Lane.TURNS,
         readers: Path | None = None,
         budgets: Budgets | None = None,
+        waiters: Waiters | None = None,
         find_client: Callable[[dict[str, Any]], object] = lambda _environ: None,
     ) -> None:
         self._threads = Threads(app, threads)
@@ -90,6 +93,7 @@ class Gateway:
         self._lane_of = lane_of
         self._readers = readers
         self._budgets = budgets
+        self._waiters = waiters
         self._find_client = find_client
         self._reads = FairLine(READS_IN_HAND, READS_PER_ADDRESS, WAITING_PER_ADDRESS)
         self._changes = FairLine(CHANGES_IN_HAND, CHANGES_PER_ADDRESS, WAITING_PER_ADDRESS)
@@ -111,12 +115,28 @@ class Gateway:
         body = await self._read_body(environ, receive)
         if body is None:
             return
-        if lane is Lane.OPEN:
-            await self._carry_out(environ, body, network, None, receive, send)
-            return
-        line = self._line_of(environ, lane, standing.used_much)
+        line = None if lane is Lane.OPEN else self._line_of(environ, lane, standing.used_much)
+        if self._waiters is not None and "HTTP_KIFU_WAIT_FOR" in environ:
+            environ[WAITING] = DEFER
+        place = await self._take_turn(environ, body, network, line, receive, send)
+        if place is not None and self._waiters is not None:
+            await self._waiters.wait(network, place)
+            environ[WAITING] = WAITED
+            await self._take_turn(environ, body, network, line, receive, send)
+
+    async def _take_turn(
+        self,
+        environ: dict[str, Any],
+        body: bytes,
+        network: str,
+        line: FairLine | None,
+        receive: Receive,
+        send: Send,
+    ) -> Place | None:
+        """Answer a request when it is its turn; return what it has to wait for instead, if so."""
         try:
-            await line.enter(network)
+            if line is not None:
+                await line.enter(network)
         except Crowded:
             why = f"An address may have {WAITING_PER_ADDRESS} requests waiting; await some answers first."
             await _send_problem(send, "too-many-requests", why, {"Retry-After": str(RETRY_SECONDS)})
@@ -124,7 +144,8 @@ class Gateway:
             why = "Many such requests are under way; try again soon."
             await _send_problem(send, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
         else:
-            await self._carry_out(environ, body, network, line, receive, send)
+            return await self._carry_out(environ, body, network, line, receive, send)
+        return None
 
     def _line_of(self, environ: dict[str, Any], lane: Lane, used_much: bool) -> FairLine:
         """Return where a request waits: before the readers also if it reads, and its sender has used much CPU."""
@@ -141,8 +162,8 @@ class Gateway:
         line: FairLine | None,
         receive: Receive,
         send: Send,
-    ) -> None:
-        """Answer a request whose turn it is; it leaves its line when the answer has been made."""
+    ) -> Place | None:
+        """Answer a request whose turn it is, or return what it waits for. Its place is free as soon as that is made."""
         left = line is None
 
         def end(cost: float) -> None:
@@ -154,16 +175,16 @@ class Gateway:
                 self._budgets.charge(environ, network, cost)
 
         try:
-            await _pass_on(self._begin(environ, body, line), end, receive, send)
+            return await _pass_on(self._begin(environ, body, line), end, receive, send)
         finally:
             end(0.0)
 
     def _begin(self, environ: dict[str, Any], body: bytes, line: FairLine | None) -> Reply:
         if line is self._passed_on and self._readers is not None:
             return ReaderReply(self._readers, environ, body)
-        environ["wsgi.input"] = io.BytesIO(body)
         reply = ThreadReply(asyncio.get_running_loop())
-        self._threads.start(environ, reply)
+        # A copy, since an app writes into it and the request may be carried out again.
+        self._threads.start({**environ, "wsgi.input": io.BytesIO(body)}, reply)
         return reply
 
     async def _read_body(self, environ: dict[str, Any], receive: Receive) -> bytes | None:
@@ -177,16 +198,21 @@ class Gateway:
         return await _collect(receive, limit + 1)
 
 
-async def _pass_on(reply: Reply, end: Callable[[float], None], receive: Receive, send: Send) -> None:
-    """Send an answer as its pieces come; `end` is told what it cost as soon as it has been made."""
+async def _pass_on(reply: Reply, end: Callable[[float], None], receive: Receive, send: Send) -> Place | None:
+    """Send an answer as its pieces come, or return what the request waits for.
+
+    `end` is told what the answer cost as soon as it has been made.
+    """
     began = asyncio.get_running_loop().time()
     piece = await _get(reply, end)
+    if piece.waits_for is not None:
+        return piece.waits_for
     if piece.failed:
         if isinstance(reply, ThreadReply):
             raise RuntimeError("a request was not answered")
         why = "The process that makes this answer has ended or is busy; try again soon."
         await _send_problem(send, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
-        return
+        return None
     gone = asyncio.ensure_future(_wait_until_gone(receive)) if piece.more else None
     if gone is not None:
         gone.add_done_callback(lambda _: reply.hang_up())
@@ -202,8 +228,9 @@ async def _pass_on(reply: Reply, end: Callable[[float], None], receive: Receive,
                 if isinstance(reply, ReaderReply):
                     # What it has cost is unknown, but no more than this.
                     end(asyncio.get_running_loop().time() - began)
-                return
+                return None
         await send({"type": "http.response.body", "body": piece.body})
+        return None
     finally:
         if gone is not None:
             gone.cancel()

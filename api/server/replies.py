@@ -14,7 +14,8 @@ PIECES_AHEAD = 8
 class Piece(NamedTuple):
     """Some bytes of an answer; the first piece has status and headers, and the last the CPU seconds that it took.
 
-    One that `failed` ends an answer that is not whole.
+    One that `failed` ends an answer that is not whole. One that `waits_for` a position of a read model is no answer:
+    the request is to be carried out again when that has been reached.
     """
 
     body: bytes
@@ -23,9 +24,27 @@ class Piece(NamedTuple):
     headers: Sequence[tuple[str, str]] = ()
     cost: float = 0.0
     failed: bool = False
+    waits_for: tuple[str, str] | None = None
 
 
 FAILED = Piece(b"", False, failed=True)
+
+
+WAITING = "kifu.waiting"
+"""Where the environ says what a call does that has to wait for a read model: DEFER or WAITED, or nothing is there."""
+DEFER, WAITED = "defer", "waited"
+
+
+class Deferred(BaseException):
+    """Ends a request that is carried out again when a read model has reached a position.
+
+    It is none of the exceptions that an app answers.
+    """
+
+    def __init__(self, read_model: str, position: str) -> None:
+        super().__init__(read_model, position)
+        self.read_model = read_model
+        self.position = position
 
 
 class Reply(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
@@ -251,15 +251,24 @@ class ReadModels:
 
         Raises UnknownReadModel, BadPosition.
         """
-        if read_model not in NAMES:
-            raise UnknownReadModel(read_model)
-        query = queries.reached(read_model, *_position(position))
         deadline = time.monotonic() + timeout
-        while not self._rows(query):
+        while not self.has_reached(read_model, position):
             if time.monotonic() + POLL_SECONDS > deadline:
                 return False
             time.sleep(POLL_SECONDS)
         return True
+
+    def has_reached(self, read_model: str, position: str) -> bool:
+        """As `wait_for`, without waiting."""
+        if read_model not in NAMES:
+            raise UnknownReadModel(read_model)
+        return bool(self._rows(queries.reached(read_model, *_position(position))))
+
+    def find_reached(self, wanted: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
+        """Return those of `wanted`, which are names of read models and positions, that have been reached."""
+        progress = {(name, upstream): int(position) for name, upstream, position in self._rows(queries.progress())}
+        places = {(name, text): _position(text) for name, text in wanted}
+        return {one for one, (upstream, position) in places.items() if progress.get((one[0], upstream), -1) >= position}
 
     def lag(self) -> list[ProjectionState]:
         """The state of every projection, in the order of their names."""

@@ -96,6 +96,8 @@ SELECT 1 FROM kifu.tracking
  WHERE projection = %(projection)s AND upstream = %(upstream)s AND position >= %(position)s
 """
 
+PROGRESS = "SELECT projection, upstream, position FROM kifu.tracking"
+
 LAG = """
 WITH seen AS (SELECT projection, sum(position) AS events FROM kifu.tracking GROUP BY projection),
      feed AS (SELECT sum(position) AS events FROM kifu.feed_head)
@@ -283,6 +285,11 @@ def disputed_clauses(ruleset: str | None, unlisted: bool) -> Query:
 def reached(projection: str, upstream: str, position: int) -> Query:
     """One row if the projection has read this partition that far."""
     return Query(REACHED, {"projection": projection, "upstream": upstream, "position": position})
+
+
+def progress() -> Query:
+    """How far each projection has read each partition."""
+    return Query(PROGRESS, {})
 
 
 def lag(names: Sequence[str]) -> Query:

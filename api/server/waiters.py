@@ -1,0 +1,70 @@
+"""Requests that wait for read models: on the event loop, and one look into the database serves all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeAlias, TypeVar
+
+SECONDS = 1.0
+LOOK_SECONDS = 0.01
+LOOKED_FOR_PER_ADDRESS = 16
+"""Positions of one address that are looked for at a time; more of them wait all the same, until the time is over."""
+
+K = TypeVar("K")
+Place: TypeAlias = tuple[str, str]
+"""The name of a read model and a position, as a POST answered it."""
+FindReached: TypeAlias = Callable[[Collection[Place]], set[Place]]
+
+
+class Waiters:
+    """Waits for read models, for the requests of one event loop; `find_reached` finds what has been reached."""
+
+    def __init__(self, find_reached: FindReached) -> None:
+        self._find_reached = find_reached
+        self._thread = ThreadPoolExecutor(1, "waiters")
+        self._reached: dict[Place, asyncio.Event] = {}
+        self._waiting: Counter[Place] = Counter()
+        self._by_address: Counter[str] = Counter()
+        self._looking: asyncio.Task[None] | None = None
+
+    async def wait(self, address: str, place: Place) -> None:
+        """Return when a position has been reached, and after SECONDS in any case."""
+        if self._by_address[address] >= LOOKED_FOR_PER_ADDRESS:
+            await asyncio.sleep(SECONDS)
+            return
+        reached = self._reached.setdefault(place, asyncio.Event())
+        self._waiting[place] += 1
+        self._by_address[address] += 1
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.ensure_future(self._look())
+        try:
+            await asyncio.wait_for(reached.wait(), SECONDS)
+        except TimeoutError:
+            pass
+        finally:
+            _take_one(self._by_address, address)
+            _take_one(self._waiting, place)
+            if place not in self._waiting:
+                self._reached.pop(place, None)
+
+    async def _look(self) -> None:
+        """Look as long as anybody waits."""
+        loop = asyncio.get_running_loop()
+        while self._reached:
+            try:
+                found = await loop.run_in_executor(self._thread, self._find_reached, list(self._reached))
+            except Exception:
+                # The database is away: whoever waits finds that out by themselves.
+                found = set()
+            for place in found & self._reached.keys():
+                self._reached[place].set()
+            await asyncio.sleep(LOOK_SECONDS)
+
+
+def _take_one(counts: Counter[K], key: K) -> None:
+    counts[key] -= 1
+    if not counts[key]:
+        del counts[key]
