@@ -106,7 +106,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         arbiters=parts.arbiters,
         read_models=parts.read_models,
         feed=parts.feed,
-        standby=parts.standby,
+        readiness=parts.readiness,
         tokens=parts.tokens,
         recovery_codes=parts.recovery_codes,
         identity=identity,

@@ -40,6 +40,11 @@ WAITING_COMMITS = Gauge(
     "Moves and other events that requests wait for the database to record, at this moment.",
     multiprocess_mode="livesum",
 )
+DISK_FULL = Gauge(
+    "kifu_disk_full",
+    "Whether the disk of the database was full when a worker last had something to record.",
+    multiprocess_mode="livemax",
+)
 COMMITTED = Histogram(
     "kifu_commit_requests", "Requests whose events one commit recorded.", buckets=(1, 2, 4, 8, 16, 32)
 )
@@ -96,9 +101,8 @@ WITNESS_FAILURES = Counter(
     "Times that a witness did not cosign: away, wrong (its answer or signature is false) or contradicted.",
     ["witness", "why"],
 )
-CONTRADICTING = "kifu_witness_contradictions"
 WITNESS_CONTRADICTIONS = Gauge(
-    CONTRADICTING,
+    "kifu_witness_contradictions",
     "Whether a witness saw another log than ours: an old backup was restored, or there are two logs under one key.",
     ["witness"],
     multiprocess_mode="livemax",
@@ -148,9 +152,8 @@ POOL_IN_USE = Gauge(
     "kifu_pool_connections_in_use", "Of those, how many are in use.", ["pool"], multiprocess_mode="livesum"
 )
 
-FAILING = "kifu_failing_threads"
 FAILING_THREADS = Gauge(
-    FAILING,
+    "kifu_failing_threads",
     "Whether a thread of a process ended with an error within the last seconds, and was or will be started again.",
     ["thread"],
     multiprocess_mode="livemax",
@@ -174,21 +177,6 @@ def report_thread(name: str, error: Exception) -> None:
 
 
 THREADS.report = report_thread
-
-
-def failing_threads() -> list[str]:
-    """Return the names of the threads that fail now, of all processes that share metrics, in order."""
-    return _labelled(FAILING, "thread")
-
-
-def contradicting_witnesses() -> list[str]:
-    """Return the names of the witnesses that saw another log than ours when they were asked last, in order."""
-    return _labelled(CONTRADICTING, "witness")
-
-
-def _labelled(gauge: str, label: str) -> list[str]:
-    families = {family.name: family for family in gather()}
-    return sorted(dict(labels)[label] for _, labels, value in families[gauge].samples if value)
 
 
 def share() -> None:

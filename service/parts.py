@@ -37,6 +37,7 @@ from service.keys.recorded_keys import RecordedKeyring
 from service.keys.seed_keys import load_or_make_seed_keys
 from service.keys.token_seals import load_or_make_token_seals
 from service.prepared_types import prepare_types
+from service.readiness import Readiness
 from service.rulesets import build_rulesets
 from service.settings import Settings
 
@@ -65,10 +66,12 @@ class Parts:
     signer: Signer
     keyring: Keyring
     datastore: Datastore
+    readiness: Readiness
     standby: StandbyProbe
 
     def close(self) -> None:
         """End their threads and connections."""
+        self.readiness.close()
         self.feed.close()
         self.revocations.close()
         self.read_models.close()
@@ -129,9 +132,14 @@ def _recorder(games: Games) -> FeedRecorder:
     return recorder
 
 
+def _report_commit(requests: int) -> None:
+    metrics.COMMITTED.observe(requests)
+    metrics.DISK_FULL.set(0)
+
+
 def _count_commits(games: Games) -> None:
     appender = _recorder(games).appender
-    appender.tell = metrics.COMMITTED.observe
+    appender.tell = _report_commit
     metrics.WAITING_COMMITS.set_function(appender.count_waiting)
 
 
@@ -179,6 +187,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     _watch_pool("other", OTHER_CONNECTIONS, datastore.count_in_use)
     feed = Feed(datastore)
     metrics.UNREADABLE_NOTICES.set_function(lambda: feed.unreadable)
+    standby = StandbyProbe(url)
     return Parts(
         games=games,
         players=Players(datastore, seals),
@@ -192,5 +201,6 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         signer=signer,
         keyring=RecordedKeyring(own_keys, datastore.read, seals),
         datastore=datastore,
-        standby=StandbyProbe(url),
+        readiness=Readiness(read_models.lag, standby.is_confirming, settings.data),
+        standby=standby,
     )

@@ -32,16 +32,14 @@ def get_readiness() -> Response:
     """Ask whether the service is ready
 
     Whether the database answers, and how far each read model is; degraded if one has stopped or is not
-    what the events give, if what is recorded waits for a synchronous standby, if a thread has ended with an error
-    and is started again, or if a witness has seen another log than this service has.
+    what the events give, if what is recorded waits for a synchronous standby, or if one of the checks is not ok.
+    While the database is away the answer is 503, and comes at once.
     """
-    projections = services().read_models.lag()
-    confirming = services().standby.is_confirming()
-    failing = metrics.failing_threads()
+    known = services().readiness
+    projections, confirming, checks = known.projections(), known.is_confirming(), known.checks()
     stale = any(projection.stopped or projection.false for projection in projections)
-    contradicting = metrics.contradicting_witnesses()
-    degraded = confirming is False or stale or bool(failing) or bool(contradicting)
-    readiness = Readiness("degraded" if degraded else "ready", projections, failing, contradicting)
+    degraded = confirming is False or stale or any(check.state != "ok" for check in checks)
+    readiness = Readiness("degraded" if degraded else "ready", projections, checks)
     if confirming is not None:
         readiness = msgspec.structs.replace(readiness, commits="confirmed" if confirming else "waiting")
     return _send(readiness)
@@ -56,10 +54,10 @@ def get_readiness() -> Response:
 def get_metrics() -> Response:
     """Get the metrics
 
-    Counts and times for Prometheus, over all workers.
+    Counts and times for Prometheus, over all processes. While the database is away, they lack how far read models are.
     """
     try:
-        behind = {projection.name: projection.behind for projection in services().read_models.lag()}
+        behind = {projection.name: projection.behind for projection in services().readiness.projections()}
     except (*AWAY, NoSuchTable):
         behind = {}
     return Response(metrics.exposition(behind, read_verified(services().settings.data)), content_type=EXPOSITION)

@@ -13,7 +13,7 @@ from eventstore.archive_files import FileAway
 from eventstore.postgres.datastore import AWAY, DiskFull, NoSuchTable, Unconfirmed
 from eventstore.tables.tokens import RevokedToken
 from projections.queries.cursor import BadCursor
-from service.metrics import REFUSALS
+from service.metrics import DISK_FULL, REFUSALS
 
 log = structlog.get_logger("kifu.api")
 
@@ -108,6 +108,7 @@ def _answer_http(error: HTTPException) -> Response:
 def _answer_absence(error: Exception) -> Response:
     REFUSALS.labels("unavailable", "").inc()
     if isinstance(error, DiskFull):
+        DISK_FULL.set(1)
         log.error("disk of the database full", says=str(error))
         return send_problem(
             "unavailable", "The disk of the database is full, so nothing was recorded; try again later."

@@ -27,7 +27,6 @@ from domain.application.log_of_heads import LogOfHeads
 from domain.errors import Unauthenticated
 from domain.rows import KeptAnswer
 from eventstore.feed import Feed
-from eventstore.postgres.standby import StandbyProbe
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.accounts.kinds import PlayerKinds
 from eventstore.tables.arbiters import Arbiters
@@ -35,6 +34,7 @@ from eventstore.tables.players import Players
 from eventstore.tables.recovery import RecoveryCodes
 from eventstore.tables.tokens import Tokens
 from projections.queries.read import ReadModels
+from service.readiness import Readiness
 from service.settings import Settings
 
 EXTENSION = "kifu"
@@ -53,7 +53,7 @@ class Services:
     arbiters: Arbiters
     read_models: ReadModels
     feed: Feed
-    standby: StandbyProbe
+    readiness: Readiness
     identity: Identity
     budgets: CpuBudgets
     streams: Streams

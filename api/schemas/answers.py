@@ -50,6 +50,7 @@ from projections.queries.items import (
 from projections.queries.ratings import PlayerRating, RatedPlayer, RatingChange
 from projections.queries.standings import MonthLeaders, PeriodStanding
 from projections.read_models.scores import ScoreSeat
+from service.readiness import Check
 from service.version import VERSION
 
 T = TypeVar("T")
@@ -131,25 +132,10 @@ class Readiness(msgspec.Struct, frozen=True):
 
     status: Annotated[
         Literal["ready", "degraded"],
-        Meta(
-            description="degraded: a read model has stopped, or is false, commits wait, a thread fails, or a "
-            "witness contradicts."
-        ),
+        Meta(description="degraded: a read model has stopped, or is false, commits wait, or a check is not ok."),
     ]
     projections: Annotated[Sequence[ProjectionState], Meta(description="How far each read model is.")]
-    threads: Annotated[
-        Sequence[str],
-        Meta(
-            description="Threads of the service that ended with an error within the last seconds; none if all is well."
-        ),
-    ]
-    contradicted_by: Annotated[
-        Sequence[str],
-        Meta(
-            description="Witnesses that have seen another log than this service has: an old backup was restored, or "
-            "there are two logs under one key."
-        ),
-    ]
+    checks: Annotated[Sequence[Check], Meta(description="What is watched besides: always the same names.")]
     commits: Annotated[
         Literal["confirmed", "waiting"] | msgspec.UnsetType,
         Meta(

@@ -14,12 +14,21 @@ CREATE TRIGGER full_disk BEFORE INSERT ON kifu.event FOR EACH ROW EXECUTE FUNCTI
 """
 
 
+def readiness(person: Person) -> tuple[str, str]:
+    """What readyz says of the service, and of the disk."""
+    ready = person.get("/readyz").get_json()
+    (disk,) = (check for check in ready["checks"] if check["name"] == "disk")
+    return ready["status"], disk["says"]
+
+
 def test_a_full_disk_is_said_at_once(database_url: str, ada: Person) -> None:
     with psycopg.connect(database_url) as owner:
         owner.execute(FULL)
     refused = ada.post("/v1/games", MICRO_DOJO)
     assert (refused.status_code, refused.get_json()["code"]) == (503, "unavailable")
     assert refused.get_json()["detail"] == "The disk of the database is full, so nothing was recorded; try again later."
+    assert readiness(ada) == ("degraded", "The disk of the database was full when something was last to be recorded.")
     with psycopg.connect(database_url) as owner:
         owner.execute("DROP TRIGGER full_disk ON kifu.event")
     assert ada.post("/v1/games", MICRO_DOJO).status_code == 201
+    assert readiness(ada) == ("ready", "")
