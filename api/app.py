@@ -110,7 +110,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         tokens=parts.tokens,
         recovery_codes=parts.recovery_codes,
         identity=identity,
-        budgets=CpuBudgets(settings.cpu_budget, identity),
+        budgets=CpuBudgets(None if settings.unlimited else settings.cpu_budget, identity),
         streams=Streams(settings.max_streams, settings.streams_per_address, parts.games.caches),
         hub=Hub(parts.feed, parts.games.describe),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),

@@ -21,7 +21,6 @@ from benchmarks.cpu import postmaster
 
 START_SECONDS = 60.0
 KEPT_SECONDS = 30.0
-NO_LIMIT = "100000000/minute"
 
 
 @dataclass(frozen=True)
@@ -94,9 +93,7 @@ def service(*, without: str | None = None, settings: Mapping[str, str] | None = 
             **os.environ,
             "KIFU_PORT": str(port),
             "KIFU_DATA": str(Path(folder) / "data"),
-            "KIFU_RATE_LIMIT": NO_LIMIT,
-            "KIFU_RATE_LIMIT_PLAYERS": NO_LIMIT,
-            "KIFU_CPU_BUDGET": NO_LIMIT,
+            "KIFU_UNLIMITED": "1",
             "KIFU_LOG_LEVEL": "error",
             **(settings or {}),
         }

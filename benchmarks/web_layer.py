@@ -23,7 +23,6 @@ from typing import Any
 from api.app import create_app
 from api.server.gateway import make_environ
 from benchmarks.games_over_http import prepare
-from benchmarks.service import NO_LIMIT
 from domain.rulesets import registry
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import migrate
@@ -148,7 +147,7 @@ class _Worker:
 
 def work(url: str, folder: str, moves: int) -> None:
     """Play some moves and read some states in this thread for each line that comes in, and print what it took."""
-    settings = Settings(data=Path(folder) / "data", database_url=url, rate_limit=NO_LIMIT, rate_limit_players=NO_LIMIT)
+    settings = Settings(data=Path(folder) / "data", database_url=url, unlimited=True)
     structured_logging.configure(settings.log_level)
     kifu = InProcess(settings)
     ruleset = {ruleset.id: ruleset for ruleset in registry()}[RULESET]

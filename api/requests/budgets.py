@@ -23,11 +23,11 @@ LITTLE, PLENTY = Standing(False), Standing(True)
 
 
 class CpuBudgets:
-    """The budgets of one worker: `rates` are those of the setting, such as 30/minute."""
+    """The budgets of one worker: `rates` are those of the setting, such as 30/minute; None: there is no limit."""
 
-    def __init__(self, rates: str, identity: Identity) -> None:
+    def __init__(self, rates: str | None, identity: Identity) -> None:
         self._windows = Windows()
-        self._policies = [Policy("cpu-seconds", item) for item in parse_many(rates)]
+        self._policies = [Policy("cpu-seconds", item) for item in (parse_many(rates) if rates else ())]
         self._quotas = ", ".join(policy.quota for policy in self._policies)
         self._identity = identity
 
@@ -36,6 +36,8 @@ class CpuBudgets:
 
         `network` is the address of the client, or the network that counts as one.
         """
+        if not self._policies:
+            return LITTLE
         now = time.time()
         who = self._who(environ, network)
         found = [(policy, *self._windows.find(f"{policy.quota} {who}", now)) for policy in self._policies]

@@ -23,6 +23,7 @@ from api.requests.tracing import begin_trace
 from api.responses.compression import compress
 from api.responses.cors import CrossOrigin
 from api.responses.deprecation import Deprecated
+from api.server.addresses import network_of
 from service.metrics import LATENCY, REQUESTS
 
 log = structlog.get_logger("kifu.api")
@@ -56,7 +57,7 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
         endpoint = sent.endpoint
         if sent.blueprint not in UNLIMITED:
             known = services.identity.known(environ.get("HTTP_AUTHORIZATION"))
-            limits.count(endpoint, known or environ.get("REMOTE_ADDR", ""))
+            limits.count(endpoint, sent.method, known, network_of(environ.get("REMOTE_ADDR", "")))
         types = offered.get(endpoint or "")
         if types:
             negotiate(types)

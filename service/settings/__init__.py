@@ -177,14 +177,34 @@ class Settings:
     )
     log_level: str = setting("info", "`debug`, `info`, `warning` or `error`", validate.OneOf(LOG_LEVELS))
     rate_limit: str = setting(
-        "100000/minute", "requests of one player, or of one address, to a worker", checks.check_rate
+        "12000/minute", "requests of one player, or of one address, to a worker", checks.check_rate
     )
     cpu_budget: str = setting(
         "30/minute",
         "seconds of CPU that the requests of one player, or of one address, may take of a worker and its readers",
         checks.check_rate,
     )
-    rate_limit_players: str = setting("6000/minute", "registrations from one address", checks.check_rate)
+    rate_limit_players: str = setting(
+        "500/day", "registrations from one address to a worker, guests included", checks.check_rate
+    )
+    rate_limit_games: str = setting(
+        "400/day",
+        "games that one player opens at a worker, branches included; this and the next three hold for an address ten "
+        "times over",
+        checks.check_rate,
+    )
+    rate_limit_branches: str = setting("100/day", "branches that one player opens at a worker", checks.check_rate)
+    rate_limit_accounts: str = setting(
+        "100/day", "changes of the tokens, recovery codes and keys of one player at a worker", checks.check_rate
+    )
+    rate_limit_changes: str = setting(
+        "100000/day", "requests of one player to a worker but `GET` and `HEAD`", checks.check_rate
+    )
+    unlimited: bool = setting(
+        False,
+        "`1` lifts `KIFU_CPU_BUDGET` and all `KIFU_RATE_LIMIT...`: for load tests and benchmarks, never where "
+        "strangers can ask",
+    )
     trusted_proxies: int = setting(
         0,
         "how many reverse proxies stand in front: the caller's address is that many places from the end of "

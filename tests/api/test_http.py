@@ -152,10 +152,14 @@ def test_every_counted_answer_says_what_is_left(database_url: str, tmp_path: Pat
             assert "RateLimit" not in client.get(free).headers
 
 
-def test_a_registration_is_counted_by_two_policies(database_url: str, tmp_path: Path) -> None:
+def test_a_registration_is_counted_by_three_policies(database_url: str, tmp_path: Path) -> None:
     with app_on(database_url, tmp_path, rate_limit="9/minute", rate_limit_players="1/hour") as app:
         first, second = (app.test_client().post("/v1/players", json={"name": name}) for name in ("Ada", "Bob"))
-        assert first.headers["RateLimit-Policy"] == '"requests-60s";q=9;w=60, "registrations-3600s";q=1;w=3600'
+        assert first.headers["RateLimit-Policy"].split(", ") == [
+            '"requests-60s";q=9;w=60',
+            '"registrations-3600s";q=1;w=3600',
+            '"changes-of-an-address-86400s";q=1000000;w=86400',
+        ]
         assert second.status_code == 429
         assert int(second.headers["Retry-After"]) > 60
 

@@ -18,6 +18,7 @@ from api.problems import PROBLEMS
 from api.requests import idempotency
 from api.requests.identity import WRONG_TOKENS
 from api.requests.inputs import LARGEST_BODY, MOST_FAULTS, SMALL_BODY
+from api.requests.limits import PLAYERS_OF_AN_ADDRESS
 from api.requests.tracing import REQUEST_ID
 from api.requests.turns import CHANCE_LISTS_WAITING, OUTLOOKS_WAITING, RUNNING, WAITING
 from api.requests.waiting import SECONDS
@@ -76,7 +77,7 @@ def test_every_problem_is_in_the_table_with_its_status() -> None:
 
 def limits_told() -> dict[str, str]:
     """The table of limits: what is limited, and to how much."""
-    table = API.partition("## Limits")[2].partition("\n\nThe first two")[0]
+    table = API.partition("## Limits")[2].partition("\n\nThe first seven")[0]
     return dict(re.findall(r"^\| (?!what|-)(.*?) \| (.*?) \|$", table, re.MULTILINE))
 
 
@@ -87,6 +88,10 @@ def test_the_limits_are_those_of_the_service() -> None:
         item = parse(text)
         assert item.multiples == 1
         return f"{item.amount:,} a {item.GRANULARITY.name}"
+
+    def both_rates(text: str) -> str:
+        amount = parse(text).amount
+        return rate(text).replace(f"{amount:,}", f"{amount:,} and {PLAYERS_OF_AN_ADDRESS * amount:,}")
 
     longest_key = re.search(r"\{1,(\d+)\}", idempotency._KEY.pattern)
     assert longest_key is not None
@@ -103,6 +108,12 @@ def test_the_limits_are_those_of_the_service() -> None:
         "seconds of CPU of one player, or of one address without a token": rate(settings.cpu_budget),
         "requests of one address that wait in a worker": str(WAITING_PER_ADDRESS),
         "registrations from one address": rate(settings.rate_limit_players),
+        "games that a player opens, and an address": both_rates(settings.rate_limit_games),
+        "branches among them": both_rates(settings.rate_limit_branches),
+        "changes of tokens, recovery codes and keys of a player, and of an address": (
+            both_rates(settings.rate_limit_accounts)
+        ),
+        "requests of a player that change something, and of an address": both_rates(settings.rate_limit_changes),
         "connections of one address to a worker": str(settings.connections_per_address),
         "live streams of one address in a worker": str(settings.streams_per_address),
         "wrong recovery codes of a player": f"{MOST_WRONG} an hour",

@@ -23,7 +23,7 @@ from tests.support.services import KIFU, ROOT, environment, free_port, processes
 
 pytestmark = pytest.mark.slow
 
-FAST = {"KIFU_WORKERS": "2", "KIFU_RATE_LIMIT": "100000000/minute", "KIFU_RATE_LIMIT_PLAYERS": "100000000/minute"}
+FAST = {"KIFU_WORKERS": "2", "KIFU_UNLIMITED": "1"}
 STREAMS = 200
 ONE_ADDRESS = {"KIFU_STREAMS_PER_ADDRESS": str(STREAMS), "KIFU_CONNECTIONS_PER_ADDRESS": str(2 * STREAMS)}
 
