@@ -13,7 +13,7 @@ from eventsourcing.persistence import IntegrityError
 from psycopg import Cursor
 from psycopg.rows import TupleRow
 
-from eventstore.postgres.datastore import Database
+from eventstore.postgres.datastore import Database, Datastore
 
 # The heads may lie on other machines, and cannot be joined with tables of this one before they are here.
 UNREAD = """
@@ -39,6 +39,12 @@ SELECT * FROM unnest(%s::text[], %s::text[], %s::bigint[])
 ON CONFLICT (projection, upstream) DO UPDATE SET position = excluded.position
  WHERE seen.position < excluded.position
 """
+HEADS = "SELECT partition, position FROM kifu.feed_head"
+BEHIND = """
+SELECT EXISTS (SELECT FROM unnest(%b::text[], %b::bigint[]) AS head (upstream, position)
+  LEFT JOIN kifu.tracking AS seen ON seen.projection = %b::text AND seen.upstream = head.upstream
+ WHERE coalesce(seen.position, 0) < head.position)
+"""
 FORGET = "DELETE FROM kifu.tracking WHERE projection = %s"
 RENAME = "UPDATE kifu.tracking SET projection = %s WHERE projection = %s"
 
@@ -48,6 +54,17 @@ class Unread(NamedTuple):
 
     seen: int
     last: int
+
+
+def list_heads(datastore: Datastore) -> dict[int, int]:
+    """Return the position of the last event of each partition."""
+    return dict(datastore.read(HEADS, ()))
+
+
+def has_read(datastore: Datastore, projection: str, heads: Mapping[int, int]) -> bool:
+    """Return whether a projection has read each partition as far as `heads` says."""
+    upstreams = [upstream(partition) for partition in heads]
+    return not datastore.read(BEHIND, (upstreams, list(heads.values()), projection))[0][0]
 
 
 def upstream(partition: int) -> str:

@@ -1,0 +1,158 @@
+"""Guests who sent no request for long: who never played goes, and of who did the name and the games stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Barrier, Thread
+
+import psycopg
+import pytest
+from flask.testing import FlaskClient
+
+from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.role import ROLE
+from eventstore.tables.accounts.guests import PLAYER_DAYS, STRANGER_DAYS, Guests, PrunedGuests
+from service import metrics
+from service.jobs.pruner import IdleGuests
+from tests.api.house import Person, play_on, started
+from tests.api.test_guests import bot, guest
+from tests.api.test_read_models import position
+from tests.support.databases import logged_in_as
+
+ACCOUNT = ("token", "token_seal", "token_use", "account_event", "recovery_code", "name_claim", "player_kind", "player")
+NOBODY, FEW_HOURS = PrunedGuests(0, 0), 0.2
+
+
+@pytest.fixture
+def datastore(database_url: str) -> Iterator[Datastore]:
+    """The database as the service sees it."""
+    with Datastore(logged_in_as(database_url, ROLE), pool_size=1) as datastore:
+        yield datastore
+
+
+def prune(datastore: Datastore) -> PrunedGuests:
+    """What is removed at the second look, since nobody is at the first."""
+    guests = IdleGuests(datastore)
+    assert guests.prune() == NOBODY
+    return guests.prune()
+
+
+def let_pass(database_url: str, days: float) -> None:
+    """Let everything that a token was used for be older by this number of days."""
+    with psycopg.connect(database_url) as owner:
+        owner.execute("ALTER TABLE kifu.token DISABLE TRIGGER ALL")
+        owner.execute("UPDATE kifu.token SET made_at = made_at - %s * interval '1 day'", (days,))
+        owner.execute("UPDATE kifu.token_use SET used_at = used_at - %s * interval '1 day'", (days,))
+        owner.execute("ALTER TABLE kifu.token ENABLE TRIGGER ALL")
+
+
+def rows(database_url: str) -> dict[str, int]:
+    """How many rows of accounts there are, by table."""
+    with psycopg.connect(database_url) as connection:
+        return {
+            table: connection.execute(f"SELECT count(*) FROM kifu.{table}").fetchone()[0]  # type: ignore[index]
+            for table in ACCOUNT
+        }
+
+
+@pytest.mark.usefixtures("projector")
+def test_a_guest_who_never_played_goes_after_a_day_and_leaves_nothing(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    ada.get("/v1/me")
+    before = rows(database_url)
+    visitor = guest(client)
+    visitor.post("/v1/me/recovery-codes")
+    assert prune(datastore) == NOBODY
+    gone = metrics.PRUNED_GUESTS.labels("gone")._value.get()
+    let_pass(database_url, STRANGER_DAYS + FEW_HOURS)
+    assert prune(datastore) == PrunedGuests(1, 0)
+    assert metrics.PRUNED_GUESTS.labels("gone")._value.get() - gone == 1
+    assert rows(database_url) == before
+    assert client.get(f"/v1/players/{visitor.name}").status_code == 404
+    assert ada.get("/v1/me").status_code == 200
+
+
+@pytest.mark.usefixtures("projector")
+def test_of_a_guest_who_played_the_name_and_the_games_stay_and_verify(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    visitor = guest(client)
+    game = started(visitor, ada)
+    play_on([visitor, ada], game)
+    client.get("/v1/games", headers={"Kifu-Wait-For": position(ada, game)})
+    let_pass(database_url, PLAYER_DAYS - 1)
+    assert prune(datastore) == NOBODY
+    let_pass(database_url, 1 + FEW_HOURS)
+    assert prune(datastore) == PrunedGuests(0, 1)
+    assert prune(datastore) == NOBODY
+    with psycopg.connect(database_url) as connection:
+        left = connection.execute("SELECT count(*) FROM kifu.token WHERE player = %s", (visitor.name,)).fetchone()
+    assert left == (0,)
+    page = client.get(f"/v1/players/{visitor.name}").get_json()
+    assert page["guest"] is True
+    assert client.get(game).get_json()["seats"][0]["player"] == visitor.name
+    verdict = client.get(f"{game}/verification").get_json()
+    assert verdict["holds"] is True
+
+
+@pytest.mark.usefixtures("projector")
+def test_whoever_left_a_trace_keeps_the_name(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    opener, awaited = guest(client), guest(client)
+    opener.open()
+    ada.open(reserved=[{"seat": 1, "player": awaited.name}])
+    game = ada.open()
+    client.get("/v1/games", headers={"Kifu-Wait-For": position(ada, game)})
+    let_pass(database_url, STRANGER_DAYS + FEW_HOURS)
+    assert prune(datastore) == NOBODY
+
+
+@pytest.mark.usefixtures("projector")
+def test_players_and_bots_who_are_no_guests_stay(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    hal = bot(client)
+    let_pass(database_url, 1000)
+    assert prune(datastore) == NOBODY
+    assert {person.get("/v1/me").status_code for person in (ada, hal)} == {200}
+
+
+def test_nobody_goes_while_the_list_of_games_is_behind(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    visitor = guest(client)
+    started(visitor, ada)
+    let_pass(database_url, STRANGER_DAYS + FEW_HOURS)
+    assert prune(datastore) == NOBODY
+
+
+@pytest.mark.usefixtures("projector")
+def test_several_instances_remove_each_guest_once(client: FlaskClient, database_url: str, datastore: Datastore) -> None:
+    for _ in range(20):
+        guest(client)
+    let_pass(database_url, STRANGER_DAYS + FEW_HOURS)
+    found: list[PrunedGuests] = []
+    together = Barrier(3)
+
+    def work() -> None:
+        with Datastore(logged_in_as(database_url, ROLE), pool_size=1) as own:
+            together.wait()
+            found.extend(Guests(own).prune(3) for _ in range(8))
+
+    threads = [Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(pruned.gone for pruned in found) == 20
+    assert rows(database_url)["player"] == 0
+
+
+def test_the_role_of_the_service_removes_no_account_otherwise(ada: Person, datastore: Datastore) -> None:
+    guest(ada.client)
+    assert Guests(datastore).prune(2**31 - 1) == NOBODY
+    for statement in ("DELETE FROM kifu.player", "SET kifu.pruning = 'guests'; DELETE FROM kifu.token"):
+        with datastore.get_connection() as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute(statement.encode())
