@@ -43,7 +43,7 @@ from domain.record.reading import hidden_pointers
 from domain.record.seed import LONGEST_ENTROPY, is_entropy
 from domain.record.talk import MessageView
 from domain.record.views import Explanation
-from domain.rows import FirstAnswer
+from domain.rows import LONGEST_REFUSAL, FirstAnswer
 
 
 class AnswerKey(Protocol):
@@ -247,7 +247,9 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
         return game.ruleset.decide(state, seat, move, chance, game.resigned_seats)
     except rules.IllegalMove as refusal:
         text = translate(game.ruleset.rulebook[refusal.clause].text)
-        raise Illegal(refusal.why, clause=refusal.clause, text=text, why=refusal.why) from None
+        # It may quote what was sent, and is kept with the move, or as an explanation under a key.
+        why = refusal.why if len(refusal.why) <= LONGEST_REFUSAL else f"{refusal.why[: LONGEST_REFUSAL - 1]}…"
+        raise Illegal(why, clause=refusal.clause, text=text, why=why) from None
     except rules.NotAsked as refusal:
         raise NotYourTurn(
             f"The game is waiting for seat {join_words([str(asked) for asked in refusal.asked])}, not for seat {seat}."

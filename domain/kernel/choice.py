@@ -27,7 +27,8 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 LONGEST_WORD = 100
-"""The most characters of a text in a move: each is the name of something in the game."""
+"""The most characters of a text in a move, which is the name of something in the game, and digits of a number."""
+BEYOND = 10**LONGEST_WORD
 MOST_WORDS = 100
 """The most items of a list in a move."""
 
@@ -50,6 +51,8 @@ class Move(Record, frozen=True, gc=False, tag_field="type", tag=kebab_case, forb
 def _refuse_size(value: object, place: str) -> str | None:
     if isinstance(value, str):
         return f"Expected `str` of length <= {LONGEST_WORD} - at `{place}`" if len(value) > LONGEST_WORD else None
+    if isinstance(value, int):
+        return None if abs(value) < BEYOND else f"Expected `int` of {LONGEST_WORD} digits - at `{place}`"
     if isinstance(value, msgspec.Struct):
         inside = [(getattr(value, name), f"{place}.{name}") for name in value.__struct_fields__]
     elif isinstance(value, tuple):

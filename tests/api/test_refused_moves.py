@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from threading import Event
 from typing import Any
+from unittest.mock import Mock
 from uuid import UUID
 
 import psycopg
 import pytest
 
+from domain.kernel.errors import IllegalMove
+from domain.kernel.ruleset import Ruleset
 from domain.rows import MOST_REFUSALS, REFUSAL_DAYS
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.role import ROLE
@@ -17,7 +20,7 @@ from eventstore.tables.refusals import Refusals
 from projections.queries import clauses
 from service import metrics
 from service.jobs import pruner
-from tests.api.house import SEED, Person, started
+from tests.api.house import SEED, Person, bearer, started
 from tests.api.test_read_models import position
 from tests.support.databases import logged_in_as
 
@@ -56,12 +59,17 @@ def test_a_move_with_a_longer_name_than_any_is_malformed_and_not_kept(
     assert kept(database_url) == 0
 
 
+@pytest.mark.usefixtures("projector")
 def test_the_audit_says_what_was_cut_and_how_much_is_not_kept(
     ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clauses, "FRESH_SECONDS", 0.0)
     game = started(ada, bob, seed=SEED)
-    clause = refuse(ada, game, to=int("9" * 3000))["clause"]
+    padded = f'{{"seat": 0, "move": {{"type": "move-meeple", "meeple": "sumo", {" " * 3000} "to": 99}}}}'
+    answer = ada.client.post(
+        f"{game}/moves", data=padded, content_type="application/json", headers=bearer(ada.token)
+    ).get_json()
+    clause = answer["clause"]
     for _ in range(MOST_REFUSALS + 1):
         refuse(ada, game)
     ada.post(f"{game}/resignation", {"seat": 0})
@@ -69,9 +77,24 @@ def test_the_audit_says_what_was_cut_and_how_much_is_not_kept(
     assert len(found["refused"]) == MOST_REFUSALS
     assert found["forgotten"] == 2
     first, second = found["refused"][:2]
-    assert (len(first["move"]), len(first["why"]) <= 1000, first["bytes"] > 3000) == (1000, True, True)
+    assert (len(first["move"]), first["bytes"] > 3000) == (1000, True)
     assert second["bytes"] is None
+    ada.get("/v1/games", Kifu_Wait_For=position(ada, game))
     assert refused_counts(ada) == {clause: MOST_REFUSALS + 2}
+
+
+def test_of_a_reason_that_quotes_much_the_beginning_is_told_and_kept(
+    ada: Person, bob: Person, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = started(ada, bob, seed=SEED)
+    monkeypatch.setattr(Ruleset, "decide", Mock(side_effect=IllegalMove("micro-dojo.setup.board", "w" * 50_000)))
+    assert refuse(ada, game)["why"] == "w" * 999 + "…"
+    move = {"type": "move-meeple", "meeple": "sumo", "to": 99}
+    answer = ada.post(f"{game}/explanations", {"seat": 0, "move": move}, Idempotency_Key="one")
+    assert answer.get_json()["why"] == "w" * 999 + "…"
+    with psycopg.connect(database_url) as connection:
+        (longest,) = connection.execute("SELECT max(octet_length(body)) FROM kifu.idempotency").fetchone()  # type: ignore[misc]
+    assert 1000 < longest < 2000
 
 
 def test_what_was_forgotten_of_a_running_game_is_told_to_its_player_alone(ada: Person, bob: Person) -> None:
@@ -102,7 +125,7 @@ def test_refused_moves_go_some_time_after_the_end_of_their_game_and_are_counted_
     assert metrics.PRUNED_REFUSALS._value.get() - before == 1
     found = ada.get(f"{over}/audit/2").get_json()
     assert (found["refused"], found["forgotten"]) == ([], 1)
-    assert refused_counts(ada) == {clause: 2}
+    assert refused_counts(ada) == {clause: 1}
 
 
 def test_the_role_of_the_service_prunes_no_refusal_that_is_young(

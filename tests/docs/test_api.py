@@ -99,7 +99,7 @@ def test_the_limits_are_those_of_the_service() -> None:
     assert WRONG_SECONDS == 3600
     assert HEAD_SECONDS == BODY_SECONDS
     assert limits_told() == {
-        "text in a move": f"{LONGEST_WORD} characters",
+        "text and number in a move": f"{LONGEST_WORD} characters",
         "list in a move": f"{MOST_WORDS} items",
         "refused moves of a seat in a game that the audit shows": (
             f"{MOST_REFUSALS}, of each {LONGEST_REFUSAL:,} bytes, until {REFUSAL_DAYS} days after the end"

@@ -229,6 +229,8 @@ def too_large(kind: inspect.Type) -> list[Any]:
     match kind:
         case inspect.StrType():
             return ["x" * (LONGEST_WORD + 1)]
+        case inspect.IntType():
+            return [10**LONGEST_WORD, -(10**LONGEST_WORD)]
         case inspect.UnionType():
             return [value for part in kind.types for value in too_large(part)]
         case inspect.VarTupleType():
@@ -250,7 +252,7 @@ def test_no_text_and_no_list_of_any_move_is_longer_than_a_name_or_a_hand(ruleset
         tag = {"type": described.tag}
         ruleset.decode_move(msgspec.json.encode(tag | sample(described)))
         for value in too_large(described):
-            with pytest.raises(MalformedMove, match=r"of length <= \d+ - at `\$\.\w+"):
+            with pytest.raises(MalformedMove, match=r"(of length <=|`int` of) \d+.* - at `\$\.\w+"):
                 ruleset.decode_move(msgspec.json.encode(tag | value))
             bounded += 1
     assert bounded > 0
