@@ -31,31 +31,22 @@ daimyo() {
 }
 
 yedo() {
-  VERSION=1
-  rm -f "tests/games/yedo-v$VERSION-"[^c]*.kifu "tests/games/yedo-v$VERSION-clan-"*.kifu
-  for seats in 2 3 4 5; do
-    record "$seats-first" "$seats" 1 greedy
-    record "$seats-classic" "$seats" 1 greedy -o rounds=8 -o sets=classic
-    record "$seats-random" "$seats" 1 random -o rounds=8 -o sets=crossroads -o black=in
-    record "$seats-long" "$seats" 1 random -o rounds=11 -o sets=blades -o gifts=true
-  done
-  record teahouse 3 1 greedy -o rounds=8 -o teahouse=true
-  record specialists 4 1 greedy -o rounds=8 -o specialists=true
-  record clan-powers 5 1 random -o rounds=8 -o clan_powers=true
+  VERSION=2
+  rm -f "tests/games/yedo-v$VERSION-"[^c]*.kifu
+  record 2-classic 2 1 greedy -o rounds=8 -o sets=classic
+  record 3-random 3 1 random -o rounds=8 -o sets=crossroads -o black=in
+  record 4-modules 4 1 greedy -o rounds=8 -o sets=blades -o teahouse=true -o specialists=true -o clan_powers=true -o jesuits=true
+  record 5-long 5 1 random -o rounds=11 -o sets=blades -o gifts=true
   record jesuits 2 1 random -o rounds=11 -o jesuits=true -o sets=classic
-  record modules 4 1 greedy -o rounds=8 -o sets=blades -o teahouse=true -o specialists=true -o clan_powers=true -o jesuits=true
 }
 
 yedo_coop() {
-  VERSION=1
+  VERSION=2
   rm -f "tests/games/yedo-v$VERSION-coop-"*.kifu
-  for seats in 1 2 3 4; do
-    for mood in gentle demanding insatiable; do
-      record "coop-$seats-$mood" "$seats" 1 greedy -o shogun_must_die=true -o sets=classic -o "mood=$mood"
-    done
-  done
-  record coop-modules 3 1 greedy -o shogun_must_die=true -o teahouse=true -o specialists=true -o clan_powers=true -o open_hands=true
-  record coop-random 2 1 random -o shogun_must_die=true -o master_daimyo=true -o goals=easy
+  record coop-1-demanding 1 1 greedy -o shogun_must_die=true -o sets=classic -o mood=demanding
+  record coop-2-random 2 1 random -o shogun_must_die=true -o master_daimyo=true -o goals=easy
+  record coop-3-modules 3 1 greedy -o shogun_must_die=true -o teahouse=true -o specialists=true -o clan_powers=true -o open_hands=true
+  record coop-4-insatiable 4 1 greedy -o shogun_must_die=true -o sets=classic -o mood=insatiable
 }
 
 "$GAME"

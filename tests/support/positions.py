@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
@@ -20,7 +20,7 @@ M = TypeVar("M", bound=Move)
 class Reached(Generic[S]):
     """A state of a game, with the facts that led to it or the refusal that left it as it was."""
 
-    rules: ClassVar[Ruleset]
+    rules: Ruleset
 
     def __init__(self, state: S, facts: tuple[Fact, ...] = (), refusal: IllegalMove | None = None) -> None:
         self.state = state

@@ -158,7 +158,9 @@ def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield what is in the middle of happening: cards played or looked at, a Mission, an offer."""
     for played in seen.in_play:
         negated = " (negated)" if played.negated else ""
-        yield from labelled("Played", f"{played.card.title}{negated} by {names[played.seat]}. {played.card.text}")
+        aimed = f", aimed at {names[played.target]}" if played.target is not None else ""
+        by = f"by {names[played.seat]}{aimed}"
+        yield from labelled("Played", f"{played.card.title}{negated} {by}. {played.card.text}")
     if (shown := seen.shown) is not None:
         yield from labelled("Mission", f"{shown.mission.title} of {names[shown.seat]}. {shown.mission.text}")
         for role, other in (("Partner", shown.partner), ("Target", shown.target)):

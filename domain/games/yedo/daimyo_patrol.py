@@ -18,10 +18,10 @@ from domain.games.yedo.patrol import (
     SaveStep,
     number_at_risk,
 )
-from domain.games.yedo.playing import PlayCard, play
+from domain.games.yedo.playing import PlayCard, has_moment, play
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.windows import is_in_use, may_play, next_asked
+from domain.games.yedo.windows import is_in_use, next_asked
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.moves import DECLINE
@@ -55,7 +55,7 @@ class AskBefore(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         state = table.state
         asked = is_in_use(state, "patrol-move")
-        found = next_asked(self.left, lambda seat: may_play(state, seat)) if asked else None
+        found = next_asked(self.left, lambda seat: has_moment(state, seat, "patrol-move")) if asked else None
         if found is not None:
             seat, left = found
             table.then(InfluenceBefore(seat=seat, left=left, played=self.played))

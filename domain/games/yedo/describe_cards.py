@@ -91,9 +91,15 @@ def action_card_text(card: ActionCard) -> str:
     return f"{moment}{needs}: {tell(card.effects)}."
 
 
-def event_text(event: EventCard) -> str:
-    """Say what an Event does."""
-    return sentence(tell(event.effects, ALL_PLAYERS))
+def event_text(event: EventCard, jesuits: bool = False) -> str:
+    """Say what an Event does; `jesuits` says whether the module is in play, which an Event can end."""
+    return sentence(tell_event(event, jesuits))
+
+
+def tell_event(event: EventCard, jesuits: bool) -> str:
+    """Say what an Event does, as the end of a sentence."""
+    ends = ". The Missions of the Jesuits leave the game, uncompleted ones in hands too"
+    return f"{tell(event.effects, ALL_PLAYERS)}{ends if jesuits and event.ends_jesuits else ''}"
 
 
 def bonus_card_text(card: BonusCard) -> str:

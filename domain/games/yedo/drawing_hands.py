@@ -105,6 +105,8 @@ def draw_going_on(scene: Scene) -> Panel:
     seen, sheet, names = scene.seen, Sheet("now"), scene.names
     for number, played in enumerate(seen.in_play):
         by = say("played by {name}", name=names[played.seat])
+        if played.target is not None:
+            by = say("{by}, aimed at {name}", by=by, name=names[played.target])
         heading = say("{by}, negated", by=by) if played.negated else by
         key = f"in-play/{number}/{played.card.card}"
         lay_out_cards(sheet, [show_card(key, played.card, heading)], columns=1)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from domain.games.yedo import versions
 from domain.games.yedo.asking import Question, Step, deed_of, do
 from domain.games.yedo.describe import describe
 from domain.games.yedo.errand_needs import Seats, Shares, errand_of, lacking_district
@@ -22,10 +24,18 @@ ORDER = "yedo.ruling.reward-order"
 def contributed(state: YedoState, seat: int, card: Card, shares: Shares) -> Seats:
     """Return the contributors to an Errand that a seat resolves, in Player Order (yedo.ruling.who-contributed).
 
-    They are that seat, those who give something, and those without whose Disciples a District would be missing.
+    They are that seat, those who give something, and everyone whose Disciples are in a District in which these have too
+    few.
     """
     given = {seat, *(share.seat for share in shares)}
-    return tuple(each for each in state.order if each in given or lacking_district(state, card, each) is not None)
+    if state.rules < versions.ALL_IN_A_DISTRICT_CONTRIBUTE:
+        return tuple(each for each in state.order if each in given or lacking_district(state, card, each) is not None)
+    helpers: set[int] = set()
+    for district, asked in Counter(errand_of(state, card).districts).items():
+        there = [placed.seat for placed in state.placed if state.district_of(placed.space) == district]
+        if sum(each in given for each in there) < asked:
+            helpers.update(there)
+    return tuple(each for each in state.order if each in given or each in helpers)
 
 
 class Reward(Step, frozen=True, gc=False):

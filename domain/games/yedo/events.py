@@ -5,10 +5,12 @@ How long an Event lasts, its own text says (yedo.event.duration): what it closes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from domain.games.yedo import versions
 from domain.games.yedo.asking import Deed, Question, Step, do
 from domain.games.yedo.describe import describe
+from domain.games.yedo.describe_cards import tell_event
 from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventRevealed
 from domain.games.yedo.facts.jesuits import EventVoided
 from domain.games.yedo.jesuits import EndJesuits, is_void
@@ -67,8 +69,10 @@ class Reveal(Step, frozen=True, gc=False):
             with table.citing("yedo.jesuits.sakoku-before"):
                 table.emit(EventVoided(table.clause, event))
             [event] = table.state.pile("events").pick(table.chance, "event-deck")
-        effects = table.state.content.events[event].effects
-        table.emit(EventRevealed(table.clause, event, describe(effects)))
+        entry, jesuits = table.state.content.events[event], table.state.jesuits is not None
+        told = table.state.rules >= versions.SAKOKU_CAN_BE_IGNORED
+        text = tell_event(entry, jesuits) if told else describe(entry.effects)
+        table.emit(EventRevealed(table.clause, event, text))
         table.then(OfferToIgnore(left=table.state.order), TakeEffect(event=event))
 
 
@@ -103,6 +107,12 @@ class IgnoreEvent(Question, frozen=True, gc=False):
     clause = "yedo.event.blessing-ignore"
     prompt = "Return your Blessing to ignore the Event?"
     interruptible = True
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, Endure) or state.event is None:
+            return move.label()
+        what = tell_event(state.content.events[state.event], state.jesuits is not None)
+        return f"keep the Blessing and endure the Event: {what}"
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         if state.blessings[self.seat]:

@@ -16,11 +16,12 @@ from domain.games.yedo.modifiers import modifiers, wins_ties
 from domain.games.yedo.need_words import MostOf
 from domain.games.yedo.needs import meets
 from domain.games.yedo.parts import Points
+from domain.games.yedo.playing import has_moment
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.teahouse import before_scoring, character_points
 from domain.games.yedo.vocabulary import AtEnd
-from domain.games.yedo.windows import is_in_use, may_play, next_asked
+from domain.games.yedo.windows import is_in_use, next_asked
 from domain.kernel.choice import Move
 from domain.kernel.moves import DECLINE
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
@@ -51,7 +52,7 @@ class LastCalls(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         state = table.state
-        found = next_asked(self.left, lambda seat: may_play(state, seat))
+        found = next_asked(self.left, lambda seat: has_moment(state, seat, "any"))
         if found is not None:
             seat, left = found
             table.then(LastCall(seat=seat), LastCalls(left=left))
@@ -76,7 +77,7 @@ class ScoreAndEnd(Step, frozen=True, gc=False):
     """Score what counts at the end, and end the game.
 
     What the points are worth is read from the state before any of them is scored, so that no Bonus Card for Prestige
-    Points depends on the order in which cards are scored.
+    Points depends on the order in which cards are scored (yedo.ruling.bonus-for-points).
     """
 
     clause = "yedo.end.when"

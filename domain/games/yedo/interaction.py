@@ -7,6 +7,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from domain.games.yedo import versions
 from domain.games.yedo.asking import Deed, Question, can, can_any, do, perform
 from domain.games.yedo.card_checks import parts
 from domain.games.yedo.effect_words import Lose, LoseMon, LosePrestige, MoveDisciple, ReturnDisciple, Swap
@@ -15,6 +16,7 @@ from domain.games.yedo.facts.base import card_name, card_noun
 from domain.games.yedo.facts.cards import CardAimed, CardHandedOver
 from domain.games.yedo.facts.missions import PartnerChosen, TargetChosen
 from domain.games.yedo.facts.turns import OptionChosen
+from domain.games.yedo.losing import HARD_GEISHA
 from domain.games.yedo.modifiers import price
 from domain.games.yedo.moves import ChooseDeck, GiveUpCard
 from domain.games.yedo.need_words import PayMon
@@ -63,7 +65,7 @@ class ChoosePartner(_ChooseOther, frozen=True, gc=False):
         partner = table.state.content.missions[self.mission].partner
         assert partner is not None
         with table.citing(PAYMENT):
-            table.hand_over_mon(self.seat, move.seat, partner.mon)
+            table.hand_over_mon(self.seat, move.seat, payment(table.state, self.seat, partner))
 
 
 class ChooseTarget(_ChooseOther, frozen=True, gc=False):
@@ -104,7 +106,11 @@ class Aim(_ChooseOther, frozen=True, gc=False):
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ChooseSeat)
         table.emit(CardAimed(table.clause, self.seat, self.deed.source, move.seat))
-        do(table, replace(self.deed, target=move.seat), self.effects)
+        self.follow(table, move.seat)
+
+    def follow(self, table: YedoTable, target: int) -> None:
+        """Go on once the card is aimed."""
+        do(table, replace(self.deed, target=target), self.effects)
 
 
 class ChooseSwap(Question, frozen=True, gc=False):
@@ -184,9 +190,15 @@ def why_no_partner(state: YedoState, seat: int, partner: Partner, mission: Missi
     if not partners(state, seat, mission):
         return IllegalMove(SOFT, f"No other player meets what {name} asks of a partner.")
     own = sum(price(state, seat, "mission", need.amount) for need in mission.needs if isinstance(need, PayMon))
-    if state.mon[seat] < own + partner.mon:
-        return IllegalMove(PAYMENT, f"For {name} you pay {partner.mon} Mon to a partner.")
+    theirs = payment(state, seat, partner)
+    if state.mon[seat] < own + theirs:
+        return IllegalMove(PAYMENT, f"For {name} you pay {theirs} Mon to a partner.")
     return None
+
+
+def payment(state: YedoState, seat: int, partner: Partner) -> int:
+    """Return the Mon that a seat pays to the partner of a Mission, which is a cost (yedo.ruling.tenacious-partner)."""
+    return partner.mon if state.rules < versions.PARTNER_PAID_LESS else price(state, seat, "mission", partner.mon)
 
 
 def targets(state: YedoState, seat: int, mission: Mission, space: str) -> list[int]:
@@ -229,7 +241,7 @@ def _clause_of(effect: AnyEffect) -> str:
         case Lose(what="annex"):
             return "yedo.icon.reward-hard-annex"
         case Lose(what="geisha"):
-            return "yedo.icon.reward-hard-geisha"
+            return HARD_GEISHA
         case LoseMon():
             return "yedo.icon.reward-hard-mon"
         case _:

@@ -7,6 +7,7 @@ but a completed one stays where it is (yedo.jesuits.completed-safe).
 
 from __future__ import annotations
 
+from domain.games.yedo import versions
 from domain.games.yedo.asking import Deed, Step, can, perform
 from domain.games.yedo.effect_words import OpenJesuits
 from domain.games.yedo.facts.jesuits import EventShuffledIn, JesuitsDiscarded, JesuitsGone, JesuitsOpened
@@ -34,14 +35,18 @@ def is_void(state: YedoState, event: Card) -> bool:
 
 
 class EndJesuits(Step, frozen=True, gc=False):
-    """The Missions of the Jesuits leave the game, uncompleted ones in hands too."""
+    """The Missions of the Jesuits leave the game, with uncompleted ones in hands.
+
+    Who ignored the Event keeps theirs (yedo.ruling.spared-missions).
+    """
 
     clause = "yedo.jesuits.sakoku-after"
 
     def run(self, table: YedoTable) -> None:
         state = table.state
         with table.citing("yedo.jesuits.sakoku-before" if state.jesuits == "aside" else self.clause):
-            for seat in state.order:
+            spared = state.ignored if state.rules >= versions.SAKOKU_CAN_BE_IGNORED else ()
+            for seat in (seat for seat in state.order if seat not in spared):
                 held = tuple(card for card in state.missions[seat] if state.content.stack_of(card) in JESUITS_DECKS)
                 if held:
                     decks = tuple(sorted(map(state.content.stack_of, held)))

@@ -73,12 +73,18 @@ def _shown(state: YedoState) -> tuple[Card, ...]:
 
 
 def _jesuits_are_conserved(state: YedoState) -> bool:
-    """Return whether each Mission of the Jesuits is in one place; once they are gone, completed ones are left."""
+    """Return whether each Mission of the Jesuits is in one place.
+
+    Once they are gone, they lie in no deck: those that are left are completed, or with who ignored the Event that ended
+    them (yedo.ruling.spared-missions).
+    """
     given = state.parameters.jesuits
     found = [card for deck in state.decks if deck in JESUITS_DECKS for card in _cards_of(state, deck)]
     found += [card for card in _shown(state) if card in given]
     if state.jesuits == "gone":
-        given = tuple(card for done in state.done for card in done if card in given)
+        return len(found) == len({*found} & {*given}) and not any(
+            card in given for deck in state.decks for card in state.pile(deck).cards
+        )
     return sorted(found) == sorted(given)
 
 
@@ -94,8 +100,13 @@ def _empty_bag_has_taken_the_discarded_weapons_back(state: YedoState) -> bool:
 
 
 def _geishas_are_conserved(state: YedoState) -> bool:
-    gone = () if state.coop is None else state.coop.geishas_gone
-    found = [*gone, *state.geisha_supply, *(value for held in state.geishas for value in held)]
+    taken_by_the_daimyo = () if state.coop is None else state.coop.geishas_gone
+    found = [
+        *state.geishas_gone,
+        *taken_by_the_daimyo,
+        *state.geisha_supply,
+        *(value for held in state.geishas for value in held),
+    ]
     return sorted(found) == sorted(state.parameters.geishas)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
+from domain.games.yedo import versions
 from domain.games.yedo.asking import Deed, Question, can, leave_out, perform
 from domain.games.yedo.effect_words import Lose
 from domain.games.yedo.facts.base import card_name, figure_name, space_name
@@ -26,6 +27,8 @@ from domain.kernel.words import title
 
 Losable: TypeAlias = Asset | Literal["disciple"]
 CARDS: tuple[Losable, ...] = ("action-card", "bonus-card", "mission")
+HARD_GEISHA = "yedo.icon.reward-hard-geisha"
+"""The clause by which a Geisha that is lost leaves the game."""
 NOUNS: dict[Losable, str] = {
     "action-card": "an Action Card",
     "bonus-card": "a Bonus Card",
@@ -203,7 +206,8 @@ def _give_up(table: YedoTable, deed: Deed, thing: Move, to: int | None) -> None:
             else:
                 table.emit(WeaponHandedOver(table.clause, owner, to, weapon))
         case GiveUpGeisha(value):
-            table.emit(GeishaLost(table.clause, owner, value))
+            leaves = deed.clause == HARD_GEISHA and table.state.rules >= versions.GEISHA_LEAVES_THE_GAME
+            table.emit(GeishaLost(table.clause, owner, value, "box" if leaves else "supply"))
         case ChooseAnnex(annex):
             if (placed := table.state.on(annex_space(owner, annex))) is not None:
                 leave(table, placed)

@@ -67,11 +67,15 @@ class Looking(msgspec.Struct, frozen=True, gc=False):
 
 
 class InPlay(msgspec.Struct, frozen=True, gc=False):
-    """An Action Card that a seat has played and that is not resolved yet; a negated one will do nothing."""
+    """An Action Card that a seat has played and that is not resolved yet; a negated one will do nothing.
+
+    `target` is the seat at which it is aimed, None before that and for a card that is aimed at nobody.
+    """
 
     seat: int
     card: Card
     negated: bool = False
+    target: int | None = None
 
 
 class Saved(msgspec.Struct, frozen=True, gc=False):

@@ -14,11 +14,11 @@ from domain.games.yedo.modifiers import modifiers, of_figure
 from domain.games.yedo.moves import ChooseSpace
 from domain.games.yedo.needs import give, lacking
 from domain.games.yedo.parts import UNCOUNTED, Placed
-from domain.games.yedo.playing import PlayCard, play, plays
+from domain.games.yedo.playing import PlayCard, has_moment, play, plays
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import LAST_TWO, YedoTable
 from domain.games.yedo.vocabulary import Safe
-from domain.games.yedo.windows import is_in_use, may_play, next_asked
+from domain.games.yedo.windows import is_in_use, next_asked
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.moves import DECLINE
@@ -78,7 +78,7 @@ class AskForInfluence(Step, frozen=True, gc=False):
     clause = "yedo.patrol.card-order"
 
     def run(self, table: YedoTable) -> None:
-        found = next_asked(self.left, lambda seat: may_play(table.state, seat))
+        found = next_asked(self.left, lambda seat: has_moment(table.state, seat, "patrol-move"))
         if found is not None:
             seat, left = found
             table.then(Influence(seat=seat), AskForInfluence(left=left))
@@ -135,7 +135,8 @@ class AskForSaving(Step, frozen=True, gc=False):
         found = next_asked(
             self.left,
             lambda seat: (
-                number_at_risk(state, seat) > 0 and (state.blackmail[seat] > 0 or (cards and may_play(state, seat)))
+                number_at_risk(state, seat) > 0
+                and (state.blackmail[seat] > 0 or (cards and has_moment(state, seat, "patrol-save")))
             ),
         )
         if found is not None:

@@ -7,7 +7,11 @@ in turn, so a card waits until all answers to it are settled. Then it does what 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
+from msgspec.structs import replace
+
+from domain.games.yedo import versions
 from domain.games.yedo.asking import Question, Step, deed_of, do, explain
 from domain.games.yedo.characters import UseCharacter, use, uses
 from domain.games.yedo.describe import describe
@@ -22,7 +26,7 @@ from domain.games.yedo.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import When
-from domain.games.yedo.windows import PassForRound, answerers, may_answer, next_asked
+from domain.games.yedo.windows import PassForRound, answerers, may_answer, may_play, next_asked
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -63,6 +67,18 @@ def plays(state: YedoState, seat: int, when: When) -> Iterator[PlayCard]:
             yield PlayCard(card)
 
 
+def has_moment(state: YedoState, seat: int, when: When) -> bool:
+    """Return whether a seat is asked for a card of a moment: if it holds Action Cards, whichever they are.
+
+    A player alone has nobody to hide a hand from, and is asked if there is a card to play (yedo.ruling.solo-moments).
+    """
+    if not may_play(state, seat):
+        return False
+    if state.seats > 1 or state.rules < versions.NOBODY_TO_HIDE_FROM:
+        return True
+    return any(chain(plays(state, seat, when), plays(state, seat, "any"), uses(state, seat, "any")))
+
+
 def play(table: YedoTable, seat: int, card: Card) -> None:
     """Play a card: the others may answer it, then it does what it says; the caller has checked `plays`.
 
@@ -73,7 +89,39 @@ def play(table: YedoTable, seat: int, card: Card) -> None:
     if table.state.waived[seat]:
         with table.citing("yedo.ruling.waiving"):
             table.emit(Waived(table.clause, seat, False))
-    table.then(AskForAnswers(left=answerers(table.state, seat)), Resolve(seat_of_card=seat, card=card))
+    effects = table.state.content.action_cards[card].effects
+    if aims(effects) and table.state.rules >= versions.AIMED_BEFORE_ANSWERS:
+        deed = deed_of(seat, Resolve.clause, card)
+        table.then(AimPlayed(seat=seat, deed=deed, effects=effects))
+    else:
+        await_answers(table, seat, card)
+
+
+def await_answers(table: YedoTable, seat: int, card: Card) -> None:
+    """Let the others answer a card that a seat has played, which then takes effect."""
+    state = table.state
+    may = answerers(state, seat)
+    left = tuple(other for other in state.order if other in may or is_ahead(state, other, seat, card))
+    table.then(AskForAnswers(left=left), Resolve(seat_of_card=seat, card=card))
+
+
+def is_ahead(state: YedoState, other: int, seat: int, card: Card) -> bool:
+    """Return whether a seat may play a card of any time before one that another seat plays takes effect.
+
+    At the same moment it is Player Order that counts (yedo.ruling.any-time-order).
+    """
+    if state.rules < versions.ANY_TIME_IN_PLAYER_ORDER or state.content.action_cards[card].when != "any":
+        return False
+    return state.order.index(other) < state.order.index(seat)
+
+
+class AimPlayed(Aim, frozen=True, gc=False):
+    """Aim a card that was just played, before the others may answer it."""
+
+    clause = "yedo.ruling.aim-before-answers"
+
+    def follow(self, table: YedoTable, target: int) -> None:
+        await_answers(table, self.seat, self.deed.source)
 
 
 class AskForAnswers(Step, frozen=True, gc=False):
@@ -92,7 +140,8 @@ class AskForAnswers(Step, frozen=True, gc=False):
         found = next_asked(self.left, lambda seat: may_answer(state, seat))
         if found is not None:
             seat, left = found
-            table.then(React(seat=seat, card=played.card, by=played.seat), AskForAnswers(left=left))
+            react = React(seat=seat, card=played.card, by=played.seat, at=played.target)
+            table.then(react, AskForAnswers(left=left))
 
 
 class React(Question, frozen=True, gc=False):
@@ -100,6 +149,7 @@ class React(Question, frozen=True, gc=False):
 
     card: Card
     by: int
+    at: int | None = None
 
     clause = "yedo.ruling.reaction-order"
     prompt = "Answer the card, or let it pass."
@@ -107,19 +157,28 @@ class React(Question, frozen=True, gc=False):
     automatic = False
 
     def question(self, names: Sequence[str]) -> str:
-        return f"{names[self.by]} plays {card_name(self.card)}. {self.prompt}" if names else self.prompt
+        if not names:
+            return self.prompt
+        aimed = f" and aims it at {names[self.at]}" if self.at is not None else ""
+        return f"{names[self.by]} plays {card_name(self.card)}{aimed}. {self.prompt}"
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield from plays(state, self.seat, "answer")
+        if is_ahead(state, self.seat, self.by, self.card):
+            yield from plays(state, self.seat, "any")
         yield DECLINE
         yield PassForRound()
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, PlayCard) and state.content.action_cards[move.card].when == "any":
+            return f"{move.label()} first"
         return "let it pass" if move == DECLINE else move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
             play(table, self.seat, move.card)
+            if table.state.content.action_cards[move.card].when == "any":
+                table.then(AskForAnswers(left=(self.seat,)))
             return
         with table.citing("yedo.ruling.waiving"):
             if isinstance(move, PassForRound):
@@ -137,12 +196,12 @@ class Resolve(Step, frozen=True, gc=False):
     clause = "yedo.components.action-anatomy"
 
     def run(self, table: YedoTable) -> None:
-        negated = table.state.in_play[-1].negated
+        played = table.state.in_play[-1]
         table.emit(CardSettled(table.clause, self.seat_of_card, self.card))
-        if not negated:
+        if not played.negated:
             effects = table.state.content.action_cards[self.card].effects
-            deed = deed_of(self.seat_of_card, self.clause, self.card)
-            if aims(effects):
+            deed = replace(deed_of(self.seat_of_card, self.clause, self.card), target=played.target)
+            if aims(effects) and played.target is None:
                 table.then(Aim(seat=self.seat_of_card, deed=deed, effects=effects))
             else:
                 do(table, deed, effects)

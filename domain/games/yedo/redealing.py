@@ -50,7 +50,7 @@ def _deal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
         dealt.coop = deal_stakes(state, state.coop, viewer, chance)
     for deck in state.decks:
         _deal_deck(dealt, deck, viewer, chance)
-    if state.jesuits == "open":
+    if state.jesuits in ("open", "gone"):
         _mix_hands(dealt, viewer, chance)
     if (offer := dealt.offer) is not None:
         if not viewer.shares((offer.giver,)):

@@ -65,7 +65,10 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 
 
 def with_bonus(mission: Mission, bonus: Part) -> Asked:
-    """Return what must be there when the bonus part is shown; what the standard part asked to be paid is paid."""
+    """Return what must be there when the bonus part is shown; what the standard part asked to be paid is paid.
+
+    Both parts add up (yedo.ruling.bonus-part-adds).
+    """
     shown = tuple(need for need in mission.needs if _is_kept(need))
     return Asked((*mission.districts, *bonus.districts), (*shown, *bonus.needs))
 

@@ -146,6 +146,7 @@ class Yedo(Ruleset[YedoState]):
 
     id = "yedo"
     title = "Yedo"
+    versions = range(1, 3)
     options_type = YedoOptions
     move_types = tuple(move for room in ROOMS for move in room.MOVES)
     fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))

@@ -8,24 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from domain.games.yedo import versions
 from domain.games.yedo.asking import Question, Step
 from domain.games.yedo.auction_rewards import give_reward
 from domain.games.yedo.bidding import ChooseLot
 from domain.games.yedo.emperor import draw_emperor
 from domain.games.yedo.facts.base import mon
 from domain.games.yedo.facts.bidding import lot_name
+from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
 from domain.games.yedo.modifiers import discount, is_forbidden, price
 from domain.games.yedo.parts import Card
-from domain.games.yedo.playing import PlayCard, play, plays
+from domain.games.yedo.playing import PlayCard, has_moment, play, plays
 from domain.games.yedo.specialists import why_not_for
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import LOTS, Lot
 from domain.games.yedo.vocabulary import CostLess
+from domain.games.yedo.windows import is_in_use
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE
 from domain.kernel.words import join_words
 
 NEXT_STAKES = 8
@@ -118,11 +122,15 @@ class OpenStakes(Step, frozen=True, gc=False):
         with table.citing("yedo.coop.bid-reveal-prices"):
             card = draw_emperor(table, state.coop_board.stack[0])
             table.emit(EmperorRevealed(table.clause, card, _prices_text(state, card)))
-        table.then(TakeAssets(left=tuple(seat for seat in state.order if opened[seat])))
+        everyone = state.rules >= versions.CARDS_ONCE_PRICES_ARE_UP
+        table.then(TakeAssets(left=tuple(seat for seat in state.order if opened[seat] or everyone)))
 
 
 class TakeAssets(Step, frozen=True, gc=False):
-    """These seats have still to take an asset for their stakes, in Player Order; who can take none keeps the stake."""
+    """These seats have still to take an asset for their stakes, in Player Order; who can take none keeps the stake.
+
+    Who takes none may play cards all the same (yedo.ruling.cards-at-prices).
+    """
 
     left: tuple[int, ...]
 
@@ -131,9 +139,11 @@ class TakeAssets(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         if not self.left:
             return
-        seat = self.left[0]
-        if any(assets(table.state, seat)):
+        seat, state = self.left[0], table.state
+        if state.coop_board.stakes[seat] and any(assets(state, seat)):
             table.then(ChooseAsset(seat=seat))
+        elif state.rules >= versions.CARDS_ONCE_PRICES_ARE_UP and _may_play_without_asset(state, seat):
+            table.then(PlayWithoutAsset(seat=seat))
         else:
             keep_stake(table, seat)
         table.then(TakeAssets(left=self.left[1:]))
@@ -186,6 +196,40 @@ class ChooseAsset(Question, frozen=True, gc=False):
             why = f"Your stake is {mon(stake)}; {lot_name(move.lot)} cost {mon(cost)}{_dearer_by(state, move.lot)}."
             return IllegalMove(_price_clause(state, move.lot), why)
         return why_not_for(state, self.seat, move.lot)
+
+
+class PlayWithoutAsset(Question, frozen=True, gc=False):
+    """Play cards of the Bidding Phase once the prices are up, though you take no asset."""
+
+    clause = "yedo.ruling.cards-at-prices"
+    prompt = "The prices are known, and you take no asset. Play a card of the Bidding Phase?"
+    public = False
+    automatic = False
+    interruptible = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield DECLINE
+        yield from plays(state, self.seat, "own-bidding")
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return "play no card" if move == DECLINE else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            play(table, self.seat, move.card)
+            table.then(TakeAssets(left=(self.seat,)))
+        else:
+            table.emit(NothingPlayed(table.clause, self.seat))
+            keep_stake(table, self.seat)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseLot):
+            return None
+        return IllegalMove(ChooseAsset.clause, "You have no stake that covers an asset; play a card or none.")
+
+
+def _may_play_without_asset(state: YedoState, seat: int) -> bool:
+    return is_in_use(state, "own-bidding") and has_moment(state, seat, "own-bidding")
 
 
 def stakes(state: YedoState, seat: int) -> range:
@@ -243,7 +287,9 @@ def take_asset(table: YedoTable, seat: int, lot: Lot) -> None:
 
 
 def keep_stake(table: YedoTable, seat: int) -> None:
-    """Let a seat that can take nothing keep its stake; it gets no Mon for staying out."""
+    """Let a seat that can take nothing keep its stake, if it has one; it gets no Mon for staying out."""
+    if not table.state.coop_board.stakes[seat]:
+        return
     with table.citing("yedo.coop.bid-no-asset"):
         table.emit(StakeKept(table.clause, seat, stake_of(table.state, seat)))
 

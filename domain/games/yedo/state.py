@@ -60,17 +60,17 @@ class YedoState(State):
     lie open and count for no limit (yedo.blackmail.open, yedo.blackmail.no-limit). `house` and `reserve` are the
     figures in the Clan House and in the Reserve by side, and the Daimyo's house is its pool; `placed` are those on
     spaces in the order of their placing. `market` are the Weapons on sale from left to right, `weapon_discard` the
-    discarded ones, the last on top. `church_burnt` says that the Church is gone for good. `patrol` is None before the
-    patrol has a place and in the last round. `ignored` are the seats that gave a Blessing to ignore the Event, `saved`
-    the figures that the patrol does not arrest in this round. `in_play` are Action Cards being resolved, in the order
-    in which they were played. `waived` says which seats let all windows pass until the next Preparation. `floor` is the
-    seat that may offer a trade, `passed_floor` are the seats that had the floor in this phase, and `refused` counts the
-    offers refused in a row. `favors` are the Favor Cards taken. `acting` is the seat that activates a figure,
-    `activated` the space of that figure until it leaves it, and `act_again` says whether the seat activates another
-    one. `last_round` says that Kill the Shogun was completed. `teahouse` are the Characters, None without the module.
-    `powers` are the Clan Powers that lie open, by seat, and `draft` is the draft in which players choose them; without
-    the module there are none. `jesuits` says whether the Missions of that module lie aside, at the Harbor, or are gone;
-    None without the module.
+    discarded ones, the last on top. `geishas_gone` are those that Missions took out of the game. `church_burnt` says
+    that the Church is gone for good. `patrol` is None before the patrol has a place and in the last round. `ignored`
+    are the seats that gave a Blessing to ignore the Event, `saved` the figures that the patrol does not arrest in this
+    round. `in_play` are Action Cards being resolved, in the order in which they were played. `waived` says which seats
+    let all windows pass until the next Preparation. `floor` is the seat that may offer a trade, `passed_floor` are the
+    seats that had the floor in this phase, and `refused` counts the offers refused in a row. `favors` are the Favor
+    Cards taken. `acting` is the seat that activates a figure, `activated` the space of that figure until it leaves it,
+    and `act_again` says whether the seat activates another one. `last_round` says that Kill the Shogun was completed.
+    `teahouse` are the Characters, None without the module. `powers` are the Clan Powers that lie open, by seat, and
+    `draft` is the draft in which players choose them; without the module there are none. `jesuits` says whether the
+    Missions of that module lie aside, at the Harbor, or are gone; None without the module.
 
     With the module Specialists, `specialists` are by seat the figures that have not come into play, `tokens` those in
     the bag, `token` the one on the Reserve and `token_gates` those at the Gates from left to right. `earned` are the
@@ -108,6 +108,7 @@ class YedoState(State):
     annexes: tuple[tuple[AnnexKind, ...], ...] = ()
     geishas: tuple[tuple[int, ...], ...] = ()
     geisha_supply: tuple[int, ...] = ()
+    geishas_gone: tuple[int, ...] = ()
     blessings: tuple[bool, ...] = ()
     house: tuple[tuple[Figure, ...], ...] = ()
     reserve: tuple[tuple[Figure, ...], ...] = ()

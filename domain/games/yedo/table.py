@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
 from domain.games.yedo.facts.daimyo import InterferenceMoved
+from domain.games.yedo.facts.jesuits import JesuitsDiscarded
 from domain.games.yedo.modifiers import income, price
 from domain.games.yedo.parts import Figure, Placed
 from domain.games.yedo.state import YedoState, annex_space
-from domain.games.yedo.terms import AnnexKind, Cost, Deck, IncomeSource, WeaponKind
+from domain.games.yedo.terms import JESUITS_DECKS, AnnexKind, Cost, Deck, IncomeSource, WeaponKind
 from domain.games.yedo.vocabulary import CostLess, Income, Modifier
 from domain.kernel.table import Table
 
@@ -148,8 +149,14 @@ class YedoTable(Table[YedoState]):
         self.emit(weapons.WeaponDiscarded(self.clause, seat, weapon))
 
     def discard(self, seat: int, deck: Deck, card: str) -> None:
-        """Lay a card of the hand under its deck (yedo.discard.action-bottom, yedo.discard.bonus-bottom)."""
-        self.emit(cards.CardDiscarded(self.clause, seat, deck, card))
+        """Lay a card of the hand under its deck (yedo.discard.action-bottom, yedo.discard.bonus-bottom).
+
+        If the decks of the Jesuits are gone, a Mission of theirs leaves the game (yedo.ruling.spared-missions).
+        """
+        if self.state.jesuits == "gone" and deck in JESUITS_DECKS:
+            self.emit(JesuitsDiscarded(self.clause, seat, (deck,), (card,)))
+        else:
+            self.emit(cards.CardDiscarded(self.clause, seat, deck, card))
 
     def send_home(self, placed: Placed) -> None:
         """Return a placed Disciple to its Clan House."""

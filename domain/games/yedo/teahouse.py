@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domain.games.yedo import versions
 from domain.games.yedo.asking import Step, deed_of
 from domain.games.yedo.cards import draw_from
 from domain.games.yedo.facts.base import card_name
@@ -101,6 +102,18 @@ class DiscardLast(DiscardUnused, frozen=True, gc=False):
     clause = "yedo.teahouse.end-unused"
 
 
+class DiscardUnscored(Step, frozen=True, gc=False):
+    """Against the Daimyo the Characters from earlier rounds go at the end without their points, and bring no card."""
+
+    clause = "yedo.ruling.coop-scoring"
+
+    def run(self, table: YedoTable) -> None:
+        for seat in table.state.order:
+            character = _held(table).active[seat]
+            if character is not None:
+                table.emit(CharacterDiscarded(table.clause, seat, character))
+
+
 class FlipRecruited(Step, frozen=True, gc=False):
     """The Characters recruited in the former round are turned up, and are active.
 
@@ -161,7 +174,11 @@ def after_event(state: YedoState) -> tuple[Step, ...]:
 
 def before_scoring(state: YedoState) -> tuple[Step, ...]:
     """Return what the Teahouse does after the last round."""
-    return () if state.teahouse is None else (*_without_coop(state, DiscardLast()), FlipLast())
+    if state.teahouse is None:
+        return ()
+    if state.coop is not None and state.rules >= versions.UNUSED_CHARACTERS_DO_NOT_SCORE:
+        return (DiscardUnscored(), FlipLast())
+    return (*_without_coop(state, DiscardLast()), FlipLast())
 
 
 def _without_coop(state: YedoState, step: Step) -> tuple[Step, ...]:

@@ -105,11 +105,15 @@ class LastingView(msgspec.Struct, frozen=True):
 
 
 class InPlayView(msgspec.Struct, frozen=True):
-    """An Action Card that was played and has not been carried out yet; a negated one will do nothing."""
+    """An Action Card that was played and has not been carried out yet; a negated one will do nothing.
+
+    `target` is the seat at which it is aimed, null for a card that is aimed at nobody or not yet.
+    """
 
     seat: int
     card: CardView
     negated: bool
+    target: int | None
 
 
 class ShownMissionView(msgspec.Struct, frozen=True):
@@ -231,12 +235,12 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         patrol_colour=state.patrol_colour,
         saved=tuple(SavedView(saved.seat, saved.count) for saved in state.saved),
         districts=tuple(_district(state, district) for district in state.content.districts),
-        event=None if state.event is None else view_card(state.content, "events", state.event),
+        event=None if state.event is None else view_card(state, "events", state.event),
         past_events=state.past_events,
         ignored=state.ignored,
         lasting=tuple(map(_lasting, state.lasting)),
         in_play=tuple(
-            InPlayView(played.seat, view_card(state.content, "action", played.card), played.negated)
+            InPlayView(played.seat, view_card(state, "action", played.card), played.negated, played.target)
             for played in state.in_play
         ),
         shown=None if state.shown is None else _shown(state, *state.shown),
@@ -311,7 +315,7 @@ def _looking(state: YedoState, viewer: Viewer) -> LookingView | None:
     if looking is None:
         return None
     sees = looking.open or viewer.shares((looking.seat,))
-    cards = tuple(view_card(state.content, looking.deck, card) for card in looking.cards) if sees else None
+    cards = tuple(view_card(state, looking.deck, card) for card in looking.cards) if sees else None
     return LookingView(looking.seat, looking.deck, len(looking.cards), cards)
 
 
@@ -346,8 +350,6 @@ def _decks(state: YedoState, viewer: Viewer) -> Iterator[DeckView]:
         below = pile.size - len(pile.under)
         placed = (*enumerate(pile.over, 1), *enumerate(pile.under, below + 1))
         known = tuple(
-            KnownCardView(place, view_card(state.content, deck, known.card))
-            for place, known in placed
-            if known.to(viewer)
+            KnownCardView(place, view_card(state, deck, known.card)) for place, known in placed if known.to(viewer)
         )
         yield DeckView(deck, pile.size, known, pile.cards if viewer.sees_all else None)

@@ -145,9 +145,9 @@ def view_seat(state: YedoState, seat: int, viewer: Viewer) -> YedoSeatView:
     )
 
 
-def view_card(content: YedoContent, deck: Deck, card: str) -> CardView:
+def view_card(state: YedoState, deck: Deck, card: str) -> CardView:
     """Build the view of a card of a deck, or of a Weapon of the bag."""
-    return CardView(card, card_name(card), _text(content, deck, card))
+    return CardView(card, card_name(card), _text(state, deck, card))
 
 
 def view_favor(content: YedoContent, favor: str) -> CardView:
@@ -185,14 +185,15 @@ def view_mission(state: YedoState, card: str) -> MissionView:
     return MissionView(card, card_name(card), entry.colour, entry.category, entry.districts, text)
 
 
-def _text(content: YedoContent, deck: Deck, card: str) -> str:
+def _text(state: YedoState, deck: Deck, card: str) -> str:
+    content = state.content
     match deck:
         case "action":
             return action_card_text(content.action_cards[card])
         case "bonus":
             return bonus_card_text(content.bonus_cards[card])
         case "events":
-            return event_text(content.events[card])
+            return event_text(content.events[card], state.jesuits is not None)
         case "weapons":
             return ""
         case _:
@@ -200,10 +201,9 @@ def _text(content: YedoContent, deck: Deck, card: str) -> str:
 
 
 def _hand(state: YedoState, seat: int) -> HandView:
-    content = state.content
     return HandView(
-        actions=tuple(view_card(content, "action", card) for card in state.actions[seat]),
-        bonus=tuple(view_card(content, "bonus", card) for card in state.bonus[seat]),
+        actions=tuple(view_card(state, "action", card) for card in state.actions[seat]),
+        bonus=tuple(view_card(state, "bonus", card) for card in state.bonus[seat]),
         missions=tuple(view_mission(state, card) for card in state.missions[seat]),
     )
 

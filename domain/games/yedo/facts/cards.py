@@ -182,7 +182,9 @@ class CardAimed(YedoFact, frozen=True, gc=False):
     target: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        """Change nothing: what the card does are facts of their own."""
+        """Aim the card while it is in play; by version 1 of the rules it is aimed after that, and nothing changes."""
+        if state.in_play and (aimed := state.in_play[-1]).card == self.card:
+            state.in_play = (*state.in_play[:-1], replace(aimed, target=self.target))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return f"{names[self.seat]} aims {card_name(self.card)} at {names[self.target]}."

@@ -207,9 +207,12 @@ class GeishaLost(YedoFact, frozen=True, gc=False):
         state.geishas = replace_at(state.geishas, self.seat, without(state.geishas[self.seat], self.value))
         if self.to == "supply":
             state.geisha_supply = tuple(sorted((*state.geisha_supply, self.value)))
+        else:
+            state.geishas_gone = tuple(sorted((*state.geishas_gone, self.value)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} loses a Geisha of value {self.value}."
+        out = ", who leaves the game" if self.to == "box" else ""
+        return f"{names[self.seat]} loses a Geisha of value {self.value}{out}."
 
 
 class BlackmailTaken(YedoFact, frozen=True, gc=False):

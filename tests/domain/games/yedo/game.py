@@ -29,7 +29,8 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.terms import PHASES
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item
-from domain.kernel.fact import replace_at
+from domain.kernel.errors import IllegalMove
+from domain.kernel.fact import Fact, replace_at
 from domain.kernel.pile import Known, Pile
 from domain.kernel.table import Outcome, check_no_dead_end
 from kifu.fuzzing.laws import check_step
@@ -123,10 +124,18 @@ def given(
     return Position(replace(state, phase=phase, round=round, **fields)).asking()
 
 
+@cache
+def rules_of(version: int) -> Yedo:
+    """Return the ruleset under a version of its rules."""
+    return RULES.with_version(str(version))
+
+
 class Position(Reached[YedoState]):
     """A state of a game, with the facts that led to it or the refusal that left it as it was."""
 
-    rules = RULES
+    def __init__(self, state: YedoState, facts: tuple[Fact, ...] = (), refusal: IllegalMove | None = None) -> None:
+        super().__init__(state, facts, refusal)
+        self.rules = rules_of(state.rules)
 
     def check(self, outcome: Outcome[YedoState]) -> None:
         check_no_dead_end(outcome.state)

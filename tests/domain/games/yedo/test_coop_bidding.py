@@ -8,6 +8,7 @@ import pytest
 
 from domain.games.yedo.bidding import ChooseLot
 from domain.games.yedo.facts.bidding import MarkersReturned
+from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.goods import MonGained, MonPaid
 from domain.games.yedo.facts.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
 from domain.games.yedo.facts.turns import LastingOver
@@ -21,12 +22,14 @@ from domain.games.yedo.terms import LOTS
 from domain.games.yedo.vocabulary import CostLess, Forbids
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.fact import show_record
+from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.coop import board, coop
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
 
 DEATH, ROADS = "death-in-the-market", "closed-roads"
 NAMES = ("Anna", "Bela", "Cora", "Dora", "the Daimyo")
+OPTIONS = {"sets": "own", "action_sets": ("resources", "watch-patrol"), "mission_sets": ("neutral", "money")}
 OVER = LastCall(seat=0)
 """A question that follows, so that the game stands still at the end of the Bidding Phase."""
 
@@ -135,6 +138,39 @@ def test_no_card_is_played_while_stakes_are_put_aside_but_before_an_asset_is_tak
     assert set(game.offered(0, PlayCard)) == set(map(PlayCard, hand))
     game = game.when(0, PlayCard("good-harvest")).until("ChooseAsset").asked((0, "ChooseAsset")).then(0, mon=16)
     assert lots(game, 0) == [lot for lot in LOTS if CONTENT.emperor_cards[DEATH].prices[lot] <= 4]
+
+
+@pytest.mark.clause("yedo.ruling.cards-at-prices")
+def test_who_stays_out_or_can_take_nothing_may_play_cards_once_the_prices_are_known() -> None:
+    game = bidding(3).having(1, actions=("good-harvest",)).having(2, actions=("good-harvest",))
+    game = staked(game, DEATH, 7, 0, 0).asked((0, "ChooseAsset")).when(0, ChooseLot("bonus")).until("PlayWithoutAsset")
+    game = game.asked((1, "PlayWithoutAsset"))
+    game.when(1, ChooseLot("action")).refused("yedo.coop.bid-spend-all")
+    played = game.when(1, PlayCard("good-harvest")).then(1, mon=12 + 3 + 4, actions=())
+    played.asked((2, "PlayWithoutAsset")).when(2, DECLINE).asked((0, "LastCall"))
+    declined = game.when(1, DECLINE).citing("yedo.ruling.cards-at-prices", NothingPlayed)
+    declined.asked((2, "PlayWithoutAsset")).then(1, mon=15, actions=("good-harvest",))
+
+
+@pytest.mark.clause("yedo.ruling.cards-at-prices", "yedo.coop.bid-no-asset")
+def test_who_can_take_nothing_keeps_the_stake_after_that_moment() -> None:
+    game = staked(bidding(track=(2, 0, 1)).having(0, actions=("good-harvest",)), DEATH, 3, 0)
+    game = game.asked((0, "PlayWithoutAsset")).without(StakeKept)
+    game.when(0, DECLINE).citing("yedo.coop.bid-no-asset", StakeKept).asked((0, "LastCall"))
+    played = game.when(0, PlayCard("good-harvest")).citing("yedo.coop.bid-no-asset", StakeKept)
+    played.asked((0, "LastCall")).then(0, mon=16)
+
+
+@pytest.mark.clause("yedo.ruling.solo-moments")
+def test_a_player_alone_is_asked_for_cards_only_if_one_can_be_played() -> None:
+    assert CONTENT.action_cards["double-time"].when == "patrol-move"
+    alone = bidding(1, options=OPTIONS).having(0, actions=("double-time",))
+    alone.when(0, Stake(0)).asked((0, "LastCall"))
+    for card in ("good-harvest", "arm-yourselves"):
+        alone.having(0, actions=(card,)).when(0, Stake(0)).asked((0, "PlayWithoutAsset"))
+    patrol = coop(1, phase="patrol", options=OPTIONS).asking(COOP_STEPS["patrol"](), OVER)
+    patrol.having(0, actions=("good-harvest",)).running().asked((0, "LastCall"))
+    patrol.having(0, actions=("double-time",)).running().asked((0, "InfluenceBefore"))
 
 
 # The prices

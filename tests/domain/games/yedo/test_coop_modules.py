@@ -9,7 +9,7 @@ import pytest
 from domain.games.yedo.clan_powers import KeepPower
 from domain.games.yedo.facts.clan_powers import PowersRevealed
 from domain.games.yedo.facts.goods import MonGained
-from domain.games.yedo.facts.teahouse import CharacterTaken
+from domain.games.yedo.facts.teahouse import CharacterDiscarded, CharacterTaken
 from domain.games.yedo.final_scoring import FinalScoring
 from domain.games.yedo.parts import Teahouse
 from domain.games.yedo.terms import COLOURS
@@ -91,13 +91,14 @@ def test_a_favor_brings_its_character_if_that_stays_in_the_game(seats: int) -> N
 
 
 @pytest.mark.clause("yedo.ruling.coop-scoring")
-def test_characters_give_their_points_at_the_end() -> None:
+def test_only_characters_recruited_in_the_last_round_give_their_points_at_the_end() -> None:
     names = [name for name in CONTENT.characters if CONTENT.characters[name].coop][:2]
     game = coop(2, round=7, patrol=None, shogun=None, points=(5, 5), mon=(0, 0), options={"teahouse": True})
     game = in_teahouse(game, active=(names[0], None), recruited=(None, names[1]))
     game = game.asking(FinalScoring()).running()
-    first, second = (CONTENT.characters[name].points for name in names)
-    game.then(points=(5 + first, 5 + second))
+    assert all(CONTENT.characters[name].points for name in names)
+    game.then(points=(5, 5 + CONTENT.characters[names[1]].points)).then(0, bonus=())
+    game.citing("yedo.ruling.coop-scoring", CharacterDiscarded)
 
 
 @pytest.mark.clause("yedo.coop.teahouse-no-bonus-card")
@@ -105,7 +106,7 @@ def test_at_the_end_an_unused_character_is_not_exchanged_for_a_bonus_card() -> N
     name = next(name for name in CONTENT.characters if CONTENT.characters[name].coop)
     game = coop(2, round=7, patrol=None, shogun=None, points=(5, 5), mon=(0, 0), options={"teahouse": True})
     game = in_teahouse(game, active=(name, None)).asking(FinalScoring()).running()
-    game.then(0, bonus=(), points=5 + CONTENT.characters[name].points)
+    game.then(0, bonus=(), points=5)
 
 
 # Clan Powers

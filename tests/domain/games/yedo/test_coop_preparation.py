@@ -299,4 +299,5 @@ def test_at_the_end_too_no_character_is_exchanged_and_the_last_ones_are_turned_u
     game = teahouse(("abbot", "bodyguard"), ("magistrate", None))
     game = game.asking(*before_scoring(game.state), OVER).running().without(CardDrawn)
     assert game.state.teahouse is not None
-    assert game.state.teahouse.active == ("magistrate", "bodyguard")
+    assert game.state.teahouse.active == ("magistrate", None)
+    assert game.state.teahouse.discard == ("abbot", "bodyguard")

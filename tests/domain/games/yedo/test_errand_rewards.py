@@ -59,6 +59,20 @@ def test_who_meets_a_district_that_would_be_missing_has_contributed(where: str, 
     assert [fact.seat for fact in game.of_type(ErrandRewarded)] == rewarded
 
 
+@pytest.mark.clause("yedo.ruling.who-contributed")
+@pytest.mark.parametrize("helpers", [(1,), (1, 2)])
+def test_all_who_share_a_district_that_is_needed_have_contributed(helpers: tuple[int, ...]) -> None:
+    game = together(3, current=FRIENDS).having(0, weapons=("yumi",), annexes=("karesansui",), house=3)
+    there = [(space, seat) for space, seat in zip(("shogun", "bakufu"), helpers, strict=False)]
+    game = acting(game.placed(("tavern-1", 0), *there)).when(0, ResolveErrand("tavern-1", FRIENDS))
+    rewarded = []
+    while "PickReward" in [kind for _, kind in game.asks()]:
+        game = game.when(game.asked_seat(), game.any_move())
+        rewarded += [fact.seat for fact in game.of_type(ErrandRewarded)]
+    assert rewarded == [0, *helpers][: len(rewarded)]
+    assert len(rewarded) + len(game.of_type(RewardsRanOut)) == 1 + len(helpers)
+
+
 @pytest.mark.clause("yedo.coop.errand-green-reward", "yedo.ruling.reward-order")
 def test_the_reward_of_a_green_errand_goes_to_the_contributor_who_is_named() -> None:
     game = together(3, current=TEA).having(0, mon=1).having(1, mon=2)

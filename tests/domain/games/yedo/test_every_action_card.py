@@ -296,7 +296,7 @@ def test_under_the_floor_mats_saves_all_own_disciples() -> None:
 
 def aimed(game: Position, target: int) -> Position:
     """Aim the card that was played at a seat."""
-    return game.asked((0, "Aim")).when(0, ChooseSeat(target))
+    return game.asked((0, "AimPlayed")).when(0, ChooseSeat(target))
 
 
 def test_light_fingers_takes_3_mon_from_a_target() -> None:
@@ -327,8 +327,7 @@ def test_called_away_sends_a_placed_disciple_of_a_target_home() -> None:
 
 def test_hush_money_takes_4_mon_or_an_action_card_as_the_target_chooses() -> None:
     game = holding("hush-money").having(1, actions=("feint", "turncoat")).when(0, PlayCard("hush-money"))
-    game = game.when(1, DECLINE)  # an answer is possible
-    game = aimed(game, 1).asked((1, "ChooseOne"))
+    game = aimed(game, 1).asked((1, "React")).when(1, DECLINE).asked((1, "ChooseOne"))
     asked_again(game.when(1, ChooseOption(1)).then(0, mon=16).then(1, mon=8), "hush-money")
     game = game.when(1, ChooseOption(2)).asked((1, "GiveUpHidden")).when(1, GiveUpCard("action", "feint"))
     game.then(0, actions=("feint",), mon=12).then(1, actions=("turncoat",), mon=12)

@@ -62,6 +62,18 @@ def total(game: Position, card: str) -> tuple[int, ...]:
     return tuple(new - old for new, old in zip(after.state.points, before.state.points, strict=True))
 
 
+# Which points Bonus Cards count
+
+
+@pytest.mark.clause("yedo.ruling.bonus-for-points")
+def test_a_bonus_card_for_points_looks_at_those_before_the_final_scoring() -> None:
+    (asked,) = {need.count for need in CONTENT.bonus_cards["a-great-name"].needs if isinstance(need, AtLeast)}
+    short = last_round(points=(asked - 2, 0, 0), mon=(25, 0, 0), blackmail=(1, 0, 0))
+    assert scored(ended(short.having(0, bonus=("a-great-name",))), "yedo.end.bonus") == (0, 0, 0)
+    enough = last_round(points=(asked, 0, 0))
+    assert scored(ended(enough.having(0, bonus=("a-great-name",))), "yedo.end.bonus")[0] > 0
+
+
 # When the game ends
 
 

@@ -10,6 +10,7 @@ from domain.games.yedo.facts.goods import AnnexLost, GeishaLost, MonPaid, MonTak
 from domain.games.yedo.facts.missions import PartnerChosen, TargetChosen
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.weapons import WeaponHandedOver
+from domain.games.yedo.losing import GiveUpGeisha
 from domain.games.yedo.missions import TakeBonus
 from domain.games.yedo.moves import ChooseDeck, GiveUpCard, GiveUpWeapon
 from domain.kernel.audience import SPECTATOR, seat_viewer
@@ -206,9 +207,20 @@ def test_the_target_loses_a_geisha_who_leaves_the_game_but_no_points() -> None:
     card = "a-guest-taken-along"
     game = position(2).having(0, missions=(card,), weapons=("nawa",)).having(1, annexes=("yashiki",), points=20)
     game = game.placed((YASHIKI, 0), ("red-light-1", 0))
-    hit = done(game.having(1, geishas=(1,)), YASHIKI, card).then(1, geishas=(), points=20)
+    with_one = game.having(1, geishas=(1,))
+    hit = done(with_one, YASHIKI, card).then(1, geishas=(), points=20)
     hit.citing("yedo.icon.reward-hard-geisha", GeishaLost)
+    hit.then(geisha_supply=with_one.state.geisha_supply, geishas_gone=(1,))
     done(game, YASHIKI, card).then(1, geishas=(), points=20).without(GeishaLost)
+
+
+@pytest.mark.clause("yedo.icon.reward-hard-geisha")
+def test_a_target_with_several_geishas_says_which_one_leaves_the_game() -> None:
+    card = "a-guest-taken-along"
+    game = position(2).having(0, missions=(card,), weapons=("nawa",))
+    game = game.having(1, annexes=("yashiki",), geishas=(1, 3)).placed((YASHIKI, 0), ("red-light-1", 0))
+    game = done(game, YASHIKI, card).asked((1, "GiveUp")).when(1, GiveUpGeisha(3))
+    game.then(1, geishas=(1,)).then(geishas_gone=(3,))
 
 
 @pytest.mark.clause("yedo.icon.reward-hard-mon")
@@ -217,6 +229,16 @@ def test_the_target_loses_mon_as_much_as_possible() -> None:
     game = position(2).having(0, missions=(card,), weapons=("doku",)).having(1, annexes=("yashiki",), mon=2)
     game = done(game.placed((YASHIKI, 0), ("harbor-1", 0)), "harbor-1", card)
     game.then(1, mon=0).then(0, mon=12 + pays(card)[1]).citing("yedo.icon.reward-hard-mon", MonPaid)
+
+
+# What The Tenacious pays
+
+
+@pytest.mark.clause("yedo.ruling.tenacious-partner")
+def test_the_tenacious_pays_a_partner_one_less_who_gets_that_much_less() -> None:
+    game = litter(1, mon=2).with_state(powers=("tenacious", "wise", "generous"))
+    done(game, "red-light-1", LITTER).then(0, mon=pays(LITTER)[1]).then(1, mon=14)
+    done(game.having(0, mon=1), "red-light-1", LITTER).refused("yedo.icon.requirement-soft-payment")
 
 
 # The swap

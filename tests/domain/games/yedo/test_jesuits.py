@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from domain.games.yedo import pack
 from domain.games.yedo.acting import CompleteMission, Perform
 from domain.games.yedo.describe_cards import event_text
-from domain.games.yedo.effect_words import Draw, Foresight
+from domain.games.yedo.effect_words import Draw, Foresight, Lose
+from domain.games.yedo.events import Endure, GiveBlessing
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardsLookedAt
 from domain.games.yedo.facts.events import EventRevealed
 from domain.games.yedo.facts.jesuits import (
@@ -219,6 +220,56 @@ def test_sakoku_after_the_jesuits_takes_uncompleted_missions_and_leaves_complete
     there = acting(game.with_state(phase="actions").placed(("harbor-1", 2)))
     there.when(2, Perform("harbor-1", "church")).refused("yedo.harbor.church-unavailable")
     there.when(2, Perform("harbor-1", "jesuits/red")).refused("yedo.jesuits.new-action")
+
+
+def spared(seat: int = 0) -> Position:
+    """Return a game in which Sakoku came and this seat ignored it, each seat with a Mission of the Jesuits in hand."""
+    game = holding(holding(jesuits(3), seat, BELL), (seat + 1) % 3, KEY).having(seat, blessings=True)
+    return revealed(game.on_top("events", SAKOKU)).asked((seat, "IgnoreEvent")).when(seat, GiveBlessing())
+
+
+@pytest.mark.clause("yedo.ruling.spared-missions", "yedo.ruling.ignored-event")
+def test_who_ignores_sakoku_keeps_the_missions_in_hand_and_can_complete_them() -> None:
+    game = spared().citing("yedo.jesuits.sakoku-after", JesuitsGone)
+    assert [fact.seat for fact in game.of_type(JesuitsDiscarded)] == [1]
+    game.then(0, missions=(BELL,)).then(1, missions=()).then(jesuits="gone", church_burnt=True)
+    check_conserved(game.state)
+    game = acting(game.with_state(phase="actions").having(0, mon=9).placed(("harbor-1", 0), ("gates-1", 1)))
+    game = game.when(0, CompleteMission("harbor-1", BELL)).then(0, missions=(), done=(BELL,))
+    check_conserved(game.state)
+
+
+@pytest.mark.clause("yedo.ruling.spared-missions")
+def test_a_spared_mission_that_is_discarded_leaves_the_game() -> None:
+    game = spared().effects(0, Lose(what="mission"), then=(LastCall(seat=0),))
+    assert game.of_type(JesuitsDiscarded) == [
+        JesuitsDiscarded("yedo.components.action-anatomy", 0, ("jesuits-yellow",), (BELL,))
+    ]
+    game.then(0, missions=())
+    assert not any(game.state.pile(deck).size for deck in JESUITS_DECKS)
+    check_conserved(game.state)
+
+
+@pytest.mark.clause("yedo.ruling.spared-missions", "yedo.ruling.jesuits-backs")
+def test_a_branch_keeps_the_colours_of_hands_where_a_mission_was_spared() -> None:
+    game = spared()
+    for viewer in (seat_viewer(1), seat_viewer(2)):
+        for seed in range(5):
+            dealt = RULES.redeal(game.state, viewer, Chance(seed.to_bytes(32, "big"), 2))
+            assert [dealt.mission_colours(seat) for seat in range(3)] == [("yellow",), (), ()]
+            check_conserved(dealt)
+
+
+@pytest.mark.clause("yedo.jesuits.sakoku-after", "yedo.event.blessing-ignore")
+def test_sakoku_says_that_missions_are_at_stake_where_the_module_is_in_play() -> None:
+    game = revealed(holding(jesuits(3), 0, BELL).having(0, blessings=True).on_top("events", SAKOKU))
+    (fact,) = game.of_type(EventRevealed)
+    at_stake = "The Missions of the Jesuits leave the game, uncompleted ones in hands too"
+    assert at_stake in fact.text
+    (question,) = [choice for choice in RULES.choices(game.state) if not choice.standing]
+    assert at_stake in question.label(game.state, Endure(), ())
+    assert at_stake in RULES.view(game.state, seat_viewer(1)).event.text
+    assert at_stake not in event_text(CONTENT.events[SAKOKU])
 
 
 def test_sakoku_without_the_module_only_burns_the_church() -> None:

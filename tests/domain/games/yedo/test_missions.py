@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.yedo.acting import CompleteMission, Idle, NextToAct
+from domain.games.yedo.describe_cards import mission_text
+from domain.games.yedo.entries import Part
 from domain.games.yedo.facts.cards import CardDrawn
 from domain.games.yedo.facts.goods import BlessingGiven, MonGained, MonPaid, PrestigeGained
 from domain.games.yedo.facts.missions import (
@@ -18,12 +21,12 @@ from domain.games.yedo.facts.pieces import DiscipleHome, DiscipleToReserve
 from domain.games.yedo.facts.turns import Activated, LastingOver
 from domain.games.yedo.missions import SkipBonus, TakeBonus
 from domain.games.yedo.moves import TakeWeaponFrom
-from domain.games.yedo.need_words import HasAnnex, HasWeapon
+from domain.games.yedo.need_words import HasAnnex, HasGeisha, HasWeapon
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.requirements import missing_need
+from domain.games.yedo.requirements import missing_need, with_bonus
 from domain.games.yedo.vocabulary import CostLess, CountsAs
-from tests.domain.games.yedo.game import Position, given, pays
+from tests.domain.games.yedo.game import CONTENT, Position, given, pays
 
 SAMPLE = "the-smoking-garden"
 STEPS = (MissionShown, RequirementsMet, Activated, PrestigeGained, MonGained, MissionCompleted)
@@ -223,6 +226,31 @@ def test_a_mission_may_be_completed_without_its_bonus_part_which_is_then_lost() 
 def test_who_does_not_meet_the_bonus_part_is_not_asked_about_it() -> None:
     game = sample().when(0, CompleteMission("market-1", SAMPLE)).asked((1, "Activate"))
     assert [fact.part for fact in game.of_type(RequirementsMet)] == ["standard"]
+
+
+@pytest.mark.clause("yedo.ruling.bonus-part-adds")
+def test_a_district_shown_in_both_parts_needs_two_disciples() -> None:
+    card = "a-school-challenged"
+    assets = {"weapons": ("katana",), "annexes": ("dojo",)}
+    assert "Bonus: Another Disciple in the Gates." in mission_text(CONTENT.missions[card])
+    one = mission(card, "gates-1", **assets).when(0, CompleteMission("gates-1", card))
+    one.then(0, done=(card,)).asked((1, "Activate"))
+    two = mission(card, "gates-1", "gates-2", **assets).when(0, CompleteMission("gates-1", card))
+    two.asked((0, "BonusPart"))
+
+
+@pytest.mark.clause("yedo.ruling.bonus-part-adds")
+def test_a_weapon_or_a_geisha_shown_in_both_parts_is_needed_twice() -> None:
+    katana, geisha = HasWeapon(kind="katana"), HasGeisha(count=1)
+    for need, one, two in (
+        (katana, {"weapons": ("katana",)}, {"weapons": ("katana", "katana")}),
+        (geisha, {"geishas": (1,)}, {"geishas": (1, 2)}),
+    ):
+        printed = CONTENT.missions["a-school-challenged"]
+        bonus = Part(districts=(), needs=(need,), reward=printed.reward)
+        asked = with_bonus(replace(printed, needs=(need,), bonus=bonus), bonus)
+        assert missing_need(given(2).having(0, **one).state, 0, asked.needs) == need
+        assert missing_need(given(2).having(0, **two).state, 0, asked.needs) is None
 
 
 @pytest.mark.clause("yedo.mission.bonus-never-alone")

@@ -9,19 +9,20 @@ from domain.games.yedo.asking import Question
 from domain.games.yedo.assigning import Assign
 from domain.games.yedo.bidding import OpenAuction, StayOrDrop
 from domain.games.yedo.combining import TakeOffer
-from domain.games.yedo.facts.cards import CardPlayed
+from domain.games.yedo.facts.cards import CardAimed, CardPlayed
 from domain.games.yedo.facts.goods import MonGained
 from domain.games.yedo.moves import ACCEPT
 from domain.games.yedo.parts import Lasting
 from domain.games.yedo.patrol import Influence, SaveOwn
 from domain.games.yedo.playing import AnyTime, PlayCard, plays
 from domain.games.yedo.vocabulary import Forbids
+from domain.games.yedo.windows import PassForRound
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.choice import Item, find_kinds
 from domain.kernel.fact import show_record
-from domain.kernel.moves import DECLINE, ChooseOption
+from domain.kernel.moves import DECLINE, ChooseOption, ChooseSeat
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards, interruptible
-from tests.domain.games.yedo.game import CONTENT, RULES, opened
+from tests.domain.games.yedo.game import CONTENT, RULES, given, opened
 
 GIFT = "gifts-for-the-council"
 HARVEST = PlayCard("good-harvest")
@@ -119,10 +120,50 @@ def test_no_card_comes_in_the_middle_of_something_else() -> None:
 @pytest.mark.clause("yedo.ruling.any-phase-cards")
 def test_the_questions_that_can_be_interrupted_are_those_of_the_ruling() -> None:
     named = {"StayOrDrop", "OpenAuction", "RaiseOrPass", "IgnoreEvent", "Assign", "Influence", "SaveOwn"}
-    named |= {"TradeMenu", "Activate", "LastCall", "ChooseAsset", "InfluenceBefore"}
+    named |= {"TradeMenu", "Activate", "LastCall", "ChooseAsset", "PlayWithoutAsset", "InfluenceBefore"}
     kinds = [kind for kind in find_kinds(Question) if kind.interruptible]
     assert {kind.__name__ for kind in kinds} <= named
     assert not TakeOffer.interruptible
+
+
+@pytest.mark.clause("yedo.ruling.any-time-order", "yedo.actions-cards.tie")
+def test_a_player_ahead_in_player_order_may_play_a_card_of_any_time_first() -> None:
+    game = interruptible(seat_1=(GIFT, "feint"), seat_2=(GIFT,), seat_3=("feint",)).with_state(track=(3, 1, 2, 0))
+    game = game.when(2, GIFTS).asked((3, "React")).when(3, DECLINE).asked((1, "React"))
+    assert game.offered(1) == [GIFTS, DECLINE, PassForRound()]
+    (question,) = [choice for choice in RULES.choices(game.state) if not choice.standing]
+    assert question.label(game.state, GIFTS, NAMES) == "play Gifts for the Council first"
+    first = game.when(1, GIFTS).asked((3, "React")).when(3, DECLINE).asked((1, "TakeOffer")).when(1, ACCEPT)
+    first.asked((1, "React")).then(1, points=3).then(2, points=1)
+    first.when(1, DECLINE).asked((2, "TakeOffer")).when(2, ACCEPT).then(2, points=3).asked((0, "Influence"))
+    game.when(1, DECLINE).asked((2, "TakeOffer"))
+
+
+@pytest.mark.clause("yedo.ruling.any-time-order")
+def test_who_is_behind_or_has_passed_for_the_round_is_not_asked_to_play_first() -> None:
+    options = {"rounds": 8, "sets": "own", "action_sets": ("resources", "disciple")}
+    options |= {"event_sets": ("neutral", "resources"), "mission_sets": ("neutral", "money")}
+    game = given(3, phase="patrol", options=options).having(0, actions=(GIFT,)).having(1, actions=("feint",))
+    game = game.asking(Influence(seat=2))
+    game.when(0, GIFTS).asked((0, "TakeOffer"))
+    ahead = game.with_state(track=(1, 0, 2))
+    ahead.when(0, GIFTS).asked((1, "React")).when(1, PassForRound()).asked((0, "TakeOffer"))
+    ahead.with_state(waived=(False, True, False)).when(0, GIFTS).asked((0, "TakeOffer"))
+
+
+@pytest.mark.clause("yedo.ruling.aim-before-answers")
+def test_a_card_is_aimed_before_it_is_answered_and_the_others_are_told_at_whom() -> None:
+    game = interruptible(seat_0=("light-fingers",), seat_1=("walls-have-ears",), seat_2=("walls-have-ears",))
+    game = game.when(0, PlayCard("light-fingers")).asked((0, "AimPlayed")).when(0, ChooseSeat(2))
+    assert [fact.target for fact in game.of_type(CardAimed)] == [2]
+    game = game.asked((1, "React"))
+    (question,) = [choice for choice in RULES.choices(game.state) if not choice.standing]
+    assert question.question(NAMES).startswith("Anna plays Light Fingers and aims it at Cora.")
+    assert RULES.view(game.state, SPECTATOR).in_play[0].target == 2
+    hit = game.when(1, DECLINE).when(2, DECLINE)
+    hit.asked((0, "Influence")).then(0, mon=15).then(2, mon=9).then(1, mon=12)
+    spared = game.when(1, WALLS).when(2, DECLINE)
+    spared.asked((0, "Influence")).then(0, mon=12).then(2, mon=12)
 
 
 @pytest.mark.clause("yedo.ruling.any-phase-cards")
