@@ -54,7 +54,9 @@ SETTINGS = {
 }
 # The log of changes may take an eighth of the room that is left for it at the start: on a disk of 1 GB, some 100 MB, so
 # that the games have the rest. Three segments of 16 MB are the least with which PostgreSQL does not checkpoint all the
-# time, and beyond 4 GB nothing gets faster.
+# time, and beyond 4 GB nothing gets faster. On a disk of its own it may take a third: it grows beyond its limit while a
+# checkpoint lasts.
+WAL_SHARE_ALONE = 3
 WAL_SHARE, LEAST_WAL, MOST_WAL = 8, 48 << 20, 4 << 30
 LONGEST_LOG = 4 << 20
 """Bytes of the server's own log above which a start begins a new one, and keeps this one as `log.old`."""
@@ -184,9 +186,11 @@ def _launch(data: Path) -> None:
 
 
 def _sizes_of_wal(cluster: Path) -> dict[str, str]:
-    """Between which sizes the log of changes is kept, by the room that it and the rest of the disk have."""
-    there = sum(segment.stat().st_size for segment in (cluster / "pg_wal").glob("?" * 24))
-    room = (shutil.disk_usage(cluster).free + there) // WAL_SHARE
+    """Between which sizes the log of changes is kept, by the room that its disk has for it."""
+    changes = cluster / "pg_wal"
+    there = sum(segment.stat().st_size for segment in changes.glob("?" * 24))
+    alone = changes.stat().st_dev != cluster.stat().st_dev
+    room = (shutil.disk_usage(changes).free + there) // (WAL_SHARE_ALONE if alone else WAL_SHARE)
     most = min(max(room, LEAST_WAL), MOST_WAL) >> 20
     return {"max_wal_size": f"{most}MB", "min_wal_size": f"{min(most, 80)}MB"}
 

@@ -1,9 +1,11 @@
 import os
+import pwd
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 from uuid import uuid4
 
 import psycopg
@@ -24,6 +26,13 @@ from eventstore.postgres import embedded
 print(embedded.start(Path(sys.argv[1])).url, flush=True)
 time.sleep(60)
 """
+
+
+class Entry(NamedTuple):
+    """A user of the system."""
+
+    pw_uid: int
+    pw_gid: int
 
 
 def setting(url: str, name: str) -> str:
@@ -124,3 +133,19 @@ def test_a_path_too_long_for_a_socket_gets_one_elsewhere(tmp_path: Path) -> None
 
 def postmaster(server: Server) -> int:
     return int((server.data / "postgres" / "postmaster.pid").read_text().split("\n", 1)[0])
+
+
+def test_postgresql_runs_as_whoever_starts_it_but_never_as_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "getegid", lambda: 4322)
+    monkeypatch.setattr(os, "geteuid", lambda: 4321)
+    assert embedded._account() == (4321, 4322)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(embedded, "ensure_user_exists", lambda _: None)
+    monkeypatch.setattr(pwd, "getpwnam", {embedded.SYSTEM_USER: Entry(71, 72), "nobody": Entry(81, 82)}.__getitem__)
+    assert embedded._account() == (71, 72)
+
+    def refuse(_: str) -> None:
+        raise PermissionError("a system without useradd")
+
+    monkeypatch.setattr(embedded, "ensure_user_exists", refuse)
+    assert embedded._account() == (81, 82)

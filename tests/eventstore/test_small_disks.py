@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +11,7 @@ import psycopg
 import pytest
 
 from eventstore.postgres import embedded
+from tests.support import disks
 from tests.support.databases import Server
 
 MEGABYTE = 1 << 20
@@ -35,8 +35,21 @@ def test_the_log_of_changes_takes_its_share_of_the_room(
     free: int, most: int, least: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(1 << 50, 0, free * MEGABYTE))
+    (tmp_path / "pg_wal").mkdir()
     found = embedded._sizes_of_wal(tmp_path)
     assert found == {"max_wal_size": f"{most}MB", "min_wal_size": f"{least}MB"}
+
+
+def test_what_the_log_of_changes_has_taken_already_is_room_for_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(1 << 50, 0, 900 * MEGABYTE))
+    (tmp_path / "pg_wal").mkdir()
+    for number in range(2):
+        with (tmp_path / "pg_wal" / f"{number:024X}").open("wb") as segment:
+            segment.truncate(400 * MEGABYTE)
+    (tmp_path / "pg_wal" / "archive_status").mkdir()
+    assert embedded._sizes_of_wal(tmp_path)["max_wal_size"] == "212MB"
 
 
 def test_a_running_server_has_these_bounds(own_server: Server) -> None:
@@ -47,14 +60,9 @@ def test_a_running_server_has_these_bounds(own_server: Server) -> None:
 
 @pytest.fixture
 def small_disk(server_data: Path) -> Iterator[Path]:
-    """A disk of 400 MB, where this user may mount one."""
-    folder = server_data / "disk"
-    folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400m", "tmpfs", str(folder)], capture_output=True)
-    if mounted.returncode:
-        pytest.skip("mounting a small disk takes root")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
+    """A disk of 400 MB."""
+    with disks.small_disk(server_data / "disk", 400) as folder:
+        yield folder
 
 
 @pytest.mark.slow

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,24 +12,14 @@ from service import metrics, metrics_files, supervisor
 from service.keys import signing, tokens
 from service.settings import BadSettings, Settings
 from service.verify_all import Verified
+from tests.support import disks
 
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of two megabytes, where this user may mount one."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)], capture_output=True)
-    if mounted.returncode:
-        pytest.skip("mounting a small disk takes root")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
-
-
-def fill(folder: Path) -> None:
-    with (folder / "filling").open("wb", buffering=0) as file, suppress(OSError):
-        while True:
-            file.write(b"x" * 4096)
+    """A disk of two megabytes."""
+    with disks.small_disk(tmp_path / "disk", 2) as folder:
+        yield folder
 
 
 def test_metrics_lie_in_memory_and_beside_the_data_where_memory_has_no_room(monkeypatch, tmp_path, small_disk):
@@ -59,7 +47,7 @@ def test_metrics_that_find_no_room_later_stay_as_they_were_and_nobody_is_killed(
     metrics.share_now()
     (file,) = small_disk.iterdir()
     before = file.read_bytes()
-    fill(small_disk)
+    disks.fill(small_disk)
     metrics.PRUNED_KEYS.inc()
     with capture_logs() as told:
         metrics.share_now()
@@ -75,7 +63,7 @@ def test_a_service_does_not_start_on_a_full_disk_and_says_so(small_disk):
 
 
 def test_no_stray_file_stays_of_secrets_for_which_there_was_no_room(small_disk):
-    fill(small_disk)
+    disks.fill(small_disk)
     (small_disk / "keys").mkdir()
     for make in (
         lambda: tokens.operator_token(small_disk),
