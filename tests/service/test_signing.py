@@ -103,7 +103,7 @@ def test_files_that_hold_no_keys_are_named(tmp_path: Path, name: str) -> None:
 
 
 def test_a_command_beside_a_service_whose_key_is_elsewhere_says_that_it_needs_it(tmp_path: Path) -> None:
-    with pytest.raises(BadSettings, match="KIFU_DATA: .* has no keys; the service makes them at its first start"):
+    with pytest.raises(BadSettings, match=r"KIFU_DATA: .* has no keys; the service makes them at its first start"):
         signing.load_used(Settings(data=tmp_path))
     signer, _ = signing.load_or_make(Settings(data=tmp_path))
     (tmp_path / "keys" / "signing.key").unlink()
