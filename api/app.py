@@ -37,6 +37,7 @@ from api.requests.budgets import CpuBudgets
 from api.requests.identity import Identity
 from api.requests.inputs import LARGEST_BODY
 from api.requests.openings import Openings
+from api.requests.recent import Recent
 from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
 from api.requests.turns import CHANCE_LISTS_WAITING, OUTLOOKS_WAITING, Turns
@@ -111,6 +112,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         recovery_codes=parts.recovery_codes,
         identity=identity,
         budgets=CpuBudgets(None if settings.unlimited else settings.cpu_budget, identity),
+        metrics=Recent(),
         streams=Streams(settings.max_streams, settings.streams_per_address, parts.games.caches),
         hub=Hub(parts.feed, parts.games.describe),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),

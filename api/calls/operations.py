@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 from flask import Response
 
 from api.requests.blueprint import Answer, Blueprint, Text
-from api.requests.services import services
+from api.requests.services import Services, asker, services
 from api.schemas.answers import Health, Readiness
 from api.server.lanes import Lane
+from domain.errors import NotOperator
 from eventstore.postgres.datastore import AWAY, NoSuchTable
 from service import metrics
 from service.verify_all import read_verified
@@ -49,18 +52,26 @@ def get_readiness() -> Response:
     "/metrics",
     "GET",
     {200: Answer(types={EXPOSITION.partition(";")[0]: Text("The text format of Prometheus.")})},
-    token=None,
+    problems=["not-operator"],
 )
 def get_metrics() -> Response:
     """Get the metrics
 
-    Counts and times for Prometheus, over all processes. While the database is away, they lack how far read models are.
+    Counts and times for Prometheus, over all processes, as they were up to a second ago. While the database is away,
+    they lack how far read models are. They are for the operator, unless a setting of the service opens them to all.
     """
+    here = services()
+    if not here.settings.metrics_open and not asker().operator:
+        raise NotOperator("The metrics need the operator's token; KIFU_METRICS_OPEN=1 opens them to everybody.")
+    return Response(here.metrics.get(partial(_write_metrics, here)), content_type=EXPOSITION)
+
+
+def _write_metrics(here: Services) -> bytes:
     try:
-        behind = {projection.name: projection.behind for projection in services().readiness.projections()}
+        behind = {projection.name: projection.behind for projection in here.readiness.projections()}
     except (*AWAY, NoSuchTable):
         behind = {}
-    return Response(metrics.exposition(behind, read_verified(services().settings.data)), content_type=EXPOSITION)
+    return metrics.exposition(behind, read_verified(here.settings.data))
 
 
 def _send(value: object) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from base64 import b64encode
@@ -9,11 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 import msgspec
-from flask import Blueprint, Flask, Response, render_template_string
+from flask import Blueprint, Flask, Response, render_template_string, request
 
 from api.documentation.openapi import METHODS, Document, operations
 from api.documentation.page import PAGE, SCRIPT
 from api.problems import PROBLEMS
+from api.responses.compression import LEVEL, prefers_gzip
 from api.server.lanes import Lane, use_lane
 
 
@@ -35,6 +37,10 @@ def install(app: Flask, build: Callable[[], Document]) -> None:
         return msgspec.json.encode(document())
 
     @cache
+    def packed() -> bytes:
+        return gzip.compress(encoded(), LEVEL, mtime=0)
+
+    @cache
     def rendered() -> str:
         return render_template_string(
             PAGE,
@@ -51,7 +57,10 @@ def install(app: Flask, build: Callable[[], Document]) -> None:
     @blueprint.get("/openapi.json")
     @use_lane(Lane.READERS)
     def openapi() -> Response:
-        return Response(encoded(), content_type="application/json", headers={"Cache-Control": "no-cache"})
+        headers = {"Cache-Control": "no-cache"}
+        if prefers_gzip(request.environ):
+            return Response(packed(), content_type="application/json", headers={**headers, "Content-Encoding": "gzip"})
+        return Response(encoded(), content_type="application/json", headers=headers)
 
     @blueprint.get("/docs")
     @use_lane(Lane.READERS)

@@ -15,6 +15,7 @@ from api.requests.etags import demanded_version
 from api.requests.idempotency import request_key, send_again
 from api.requests.identity import SPECTATOR, Asker, Identity
 from api.requests.openings import Openings
+from api.requests.recent import Recent
 from api.requests.signatures import sent_signature
 from api.requests.streams import Streams
 from api.requests.turns import Turns
@@ -56,6 +57,7 @@ class Services:
     readiness: Readiness
     identity: Identity
     budgets: CpuBudgets
+    metrics: Recent
     streams: Streams
     hub: Hub
     audit: Audit

@@ -61,6 +61,12 @@ def compress(response: Response, environ: WSGIEnvironment) -> None:
         headers["ETag"] = f'{tag[:-1]}{TAG_SUFFIX}"'
 
 
+def prefers_gzip(environ: WSGIEnvironment) -> bool:
+    """Return whether the client of a request wants gzip, for answers that are kept compressed."""
+    accepted = environ.get("HTTP_ACCEPT_ENCODING")
+    return accepted is not None and _wishes(accepted)[0]
+
+
 @keep_short(256, LONGEST_HEADER)
 def _wishes(accepted: str) -> tuple[bool, bool]:
     """Whether a client that sends this Accept-Encoding wants gzip, and whether it refuses the plain bytes."""

@@ -205,6 +205,7 @@ class Settings:
         "`1` lifts `KIFU_CPU_BUDGET` and all `KIFU_RATE_LIMIT...`: for load tests and benchmarks, never where "
         "strangers can ask",
     )
+    metrics_open: bool = setting(False, "`1`: show `/metrics` to everybody, and not to the operator alone")
     trusted_proxies: int = setting(
         0,
         "how many reverse proxies stand in front: the caller's address is that many places from the end of "

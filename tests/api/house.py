@@ -34,6 +34,7 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
 
     Its threads and connections end with it.
     """
+    settings = {"metrics_open": True, **settings}
     chosen = Settings(data=data, database_url=url_for_service(url), operator_token=OPERATOR, **settings)
     parts = build_parts(chosen, rulesets or (build_rulesets(chosen) if chosen.content else product_rulesets()))
     try:

@@ -110,6 +110,25 @@ def test_readiness_tells_of_every_read_model(client: FlaskClient) -> None:
     }
 
 
+def test_metrics_are_for_the_operator_unless_they_are_opened(database_url: str, tmp_path: Path) -> None:
+    with app_on(database_url, tmp_path, metrics_open=False) as app:
+        client, ada = app.test_client(), Person(app.test_client(), "Ada")
+        for answer in (client.get("/metrics"), ada.get("/metrics")):
+            assert (answer.status_code, answer.get_json()["code"]) == (403, "not-operator")
+        assert client.get("/metrics", headers=bearer("wrong")).status_code == 401
+        assert client.get("/metrics", headers=bearer(OPERATOR)).status_code == 200
+
+
+def test_metrics_are_made_at_most_once_a_second(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000_000.0
+    monkeypatch.setattr("api.requests.recent.time.monotonic", lambda: now)
+    first = client.get("/metrics").text
+    client.get("/v1/rulesets")
+    assert client.get("/metrics").text == first
+    now += 1.1
+    assert client.get("/metrics").text != first
+
+
 def test_metrics_count_requests_moves_and_refusals_by_clause(ada: Person, bob: Person, game: str) -> None:
     seat, move = some_move([ada, bob], game)  # type: ignore[misc]
     here = ada.get(f"{game}/state").get_json()["state"]["meeples"][move["meeple"]]

@@ -86,6 +86,7 @@ def chosen(folder: Path, url: str) -> dict[str, str]:
         "KIFU_RATE_LIMIT_CHANGES": "504/minute",
         "KIFU_UNLIMITED": "1",
         "KIFU_TRUSTED_PROXIES": "1",
+        "KIFU_METRICS_OPEN": "1",
         "KIFU_PACK_MOVES": "1",
         "KIFU_ARCHIVE": str(folder / "archive"),
         "KIFU_DEMO": "1",

@@ -52,11 +52,11 @@ def processes_of(module: str, data: Path) -> list[psutil.Process]:
 def running_service(data: Path, *, folder: Path | None = None, **settings: str) -> Iterator[str]:
     """Run `kifu serve` on a free port, give its address, and end it with SIGTERM; fail if it does not end then.
 
-    It has one worker, which starts sooner than two, and no demo games, unless `settings` say otherwise. It is called in
-    `folder`.
+    It has one worker, which starts sooner than two, no demo games, and metrics for all, unless `settings` say
+    otherwise. It is called in `folder`.
     """
     port = free_port()
-    settings = {"KIFU_WORKERS": "1", "KIFU_DEMO": "0", **settings}
+    settings = {"KIFU_WORKERS": "1", "KIFU_DEMO": "0", "KIFU_METRICS_OPEN": "1", **settings}
     log = (data / "service.log").open("w+")
     service = subprocess.Popen(
         [*KIFU, "serve"],

@@ -1,0 +1,26 @@
+"""What is made at most once a second, however often it is asked for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from threading import Lock
+
+SECONDS = 1.0
+
+
+class Recent:
+    """The bytes that were made last. Threads share it: one makes them, and the others wait for that."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._until = 0.0
+        self._made = b""
+
+    def get(self, make: Callable[[], bytes]) -> bytes:
+        """Return what `make` returned up to a second ago, or what it returns now."""
+        with self._lock:
+            if time.monotonic() >= self._until:
+                self._made = make()
+                self._until = time.monotonic() + SECONDS
+            return self._made
