@@ -24,9 +24,9 @@ from eventstore.tables.names import Names
 from projections.running.make_tables import check_tables
 from service import metrics_files, open_files, structured_logging
 from service.children import Child, Database, Errand, MetricsFolder, Watched
-from service.data_folder import make_data_folder
 from service.greeting import greeting
 from service.keys import signing, tokens
+from service.keys.data_folder import make_data_folder
 from service.keys.house_bots import prepare_bots
 from service.keys.introduce import introduce_keys
 from service.metrics_files import FOLDER

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import graphlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -58,6 +59,12 @@ def test_no_folder_holds_more_modules_than_can_be_taken_in_at_a_glance() -> None
 def test_no_module_is_longer_than_can_be_read_at_once() -> None:
     lengths = {str(path): len((ROOT / path).read_text("utf-8").splitlines()) for path in modules()}
     assert {path: length for path, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_a_thread_that_must_not_end_is_run_in_one_way() -> None:
+    """Besides, a command asks witnesses in threads that end, and the bots, who see no event store, catch all faults."""
+    started = {str(path) for path in modules(*PACKAGES) if re.search(r"\bThread\(", (ROOT / path).read_text("utf-8"))}
+    assert started == {"eventstore/threads.py", "service/witnesses/keeper.py", "bots/app.py"}
 
 
 def house_with_toy(folder: Path) -> Path:

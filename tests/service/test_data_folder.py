@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from service.data_folder import make_data_folder
+from service.keys.data_folder import make_data_folder
 from service.keys.signing import load_or_make, snapshot_key
 from service.keys.tokens import operator_token
 from service.settings import Settings
