@@ -32,6 +32,7 @@ from service.keys.introduce import introduce_keys
 from service.metrics_files import FOLDER
 from service.rulesets import build_rulesets
 from service.settings import PREFIX, BadSettings, Settings
+from service.version import VERSION
 
 log = structlog.get_logger("kifu.server")
 
@@ -121,6 +122,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         _watch(watched, lambda: bool(stopped) or _accepts_connections(settings))
         if stopped:
             return
+        log.info("started", version=VERSION, pid=os.getpid(), workers=settings.workers, address=settings.address)
         out(greeting(settings, token if new else None, on_terminal=sys.stdout.isatty()))
         if accounts is not None:
             # They are clients: before the service listens they would only find nobody there.
@@ -128,6 +130,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             stack.callback(bots.stop)
             watched.append(bots)
         _watch(watched, stopped.__bool__)
+    log.info("stopped", version=VERSION, pid=os.getpid(), workers=settings.workers)
 
 
 def _watch(watched: Sequence[Watched], ended: Callable[[], bool]) -> None:

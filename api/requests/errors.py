@@ -52,7 +52,7 @@ def _answer_refusal(error: KifuError) -> Response:
     clause = error.extra.get("clause")
     REFUSALS.labels(error.code, clause if isinstance(clause, str) else "").inc()
     if error.code == "unavailable":
-        log.warning("unavailable", why=error.detail)
+        log.warning("unavailable", why=error.detail, often=True)
     headers = {"Retry-After": str(error.seconds)} if isinstance(error, TooManyRequests) else None
     return send_problem(error.code, error.detail, error.extra, headers)
 
@@ -81,7 +81,7 @@ def _answer_damage(error: DamagedRecord) -> Response:
 
 def _answer_file_away(error: FileAway) -> Response:
     REFUSALS.labels("game-archived", "").inc()
-    log.error("file of a moved game away", path=request.path, why=str(error), cause=error.cause)
+    log.error("file of a moved game away", path=request.path, why=str(error), cause=error.cause, often=True)
     return send_problem("game-archived", f"{error} Nothing is lost; the operator knows where it should be.")
 
 
@@ -109,17 +109,17 @@ def _answer_absence(error: Exception) -> Response:
     REFUSALS.labels("unavailable", "").inc()
     if isinstance(error, DiskFull):
         DISK_FULL.set(1)
-        log.error("disk of the database full", says=str(error))
+        log.error("disk of the database full", says=str(error), often=True)
         return send_problem(
             "unavailable", "The disk of the database is full, so nothing was recorded; try again later."
         )
     if isinstance(error, Unconfirmed):
-        log.error("not confirmed by the standby", says=str(error))
+        log.error("not confirmed by the standby", says=str(error), often=True)
         return send_problem(
             "unavailable", "The standby of the database has not confirmed it; send it again soon, with the same key."
         )
     # What the server itself says, such as that it has too many clients or shuts down.
-    log.warning("database away", why=type(error).__name__, says=str(error)[:LONGEST_SAYING])
+    log.warning("database away", why=type(error).__name__, says=str(error)[:LONGEST_SAYING], often=True)
     return send_problem("unavailable", "The database is away; try again soon.")
 
 
@@ -127,7 +127,7 @@ def _answer_missing_table(error: NoSuchTable) -> Response:
     if "kifu_read." not in str(error):
         return _answer_defect(error)
     REFUSALS.labels("unavailable", "").inc()
-    log.error("read models gone", says=str(error), what="kifu rebuild makes them again")
+    log.error("read models gone", says=str(error), what="kifu rebuild makes them again", often=True)
     return send_problem(
         "unavailable", "The database has no read models. The operator makes them again with the command kifu rebuild."
     )
