@@ -26,6 +26,7 @@ from eventstore.tables.accounts.kinds import PlayerKinds
 from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
 from eventstore.tables.recovery import RecoveryCodes
+from eventstore.tables.token_seals import TokenSeals
 from eventstore.tables.tokens import Tokens
 from projections.contract import Projection
 from projections.queries.read import ReadModels
@@ -148,6 +149,14 @@ def _watch_pool(name: str, size: int, count: Callable[[], int]) -> None:
     metrics.POOL_IN_USE.labels(name).set_function(count)
 
 
+def believe_sealed(games: Games, seals: TokenSeals) -> None:
+    """Let links and keys of players count only where the service wrote them, once it has sealed what was there."""
+    recorder = games.recorder
+    assert isinstance(recorder, FeedRecorder)
+    if seals.accounts.has_sealed(recorder.datastore):
+        recorder.links.seals = recorder.player_keys.seals = seals.accounts
+
+
 def build_projections(rulesets: Rulesets) -> list[Projection]:
     """Build every projection, reading stored events with these rulesets."""
     return all_projections(StoredReader(rulesets))
@@ -181,6 +190,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         settings.pack_moves,
     )
     _count_commits(games)
+    believe_sealed(games, seals)
     read_models = ReadModels(url, StoredReader(rulesets), READ_CONNECTIONS, pooled)
     _watch_pool("games", GAME_CONNECTIONS, _recorder(games).datastore.count_in_use)
     _watch_pool("reads", READ_CONNECTIONS, read_models.count_in_use)
@@ -191,7 +201,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     return Parts(
         games=games,
         players=Players(datastore, seals),
-        player_kinds=PlayerKinds(datastore),
+        player_kinds=PlayerKinds(datastore, seals.accounts),
         arbiters=Arbiters(datastore),
         tokens=Tokens(datastore, seals),
         recovery_codes=RecoveryCodes(datastore, seals),

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from domain.rows import LinkRow
 from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.tables.account_seals import UNSEALED, SealedRow
 
 INSERT = (
     "INSERT INTO kifu.game_link (game_id, number, digest, at) "
@@ -11,26 +12,33 @@ INSERT = (
 )
 LATEST = (
     "SELECT game_id, number, encode(digest, 'hex'), at FROM kifu.game_link "
-    "WHERE game_id = %b::uuid ORDER BY number DESC LIMIT 1"
+    "WHERE game_id = %b::uuid ORDER BY number DESC, digest LIMIT 1000"
 )
 
 
 class Links:
-    """The table of links."""
+    """The table of links; with `seals`, only those that the service made count."""
 
     def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore
+        self.seals = UNSEALED
 
     def add(self, link: LinkRow) -> None:
         """Keep a link. Raises IntegrityError if the game has one with this number; also if a reply is lost."""
 
         def attempt(left: float, _: bool) -> None:
-            with self._datastore.get_connection(left) as connection:
+            with self._datastore.get_connection(left) as connection, connection.transaction():
                 connection.execute(INSERT, (link.game_id, link.number, link.digest, link.at), prepare=True)
+                self.seals.add(connection.execute, _sealed(link))
 
         persevere(attempt)
 
     def latest(self, game_id: UUID) -> LinkRow | None:
-        """Return the link of a game that was made last."""
-        rows = self._datastore.read(LATEST, (game_id,))
-        return LinkRow(*rows[0]) if rows else None
+        """Return the link of a game that the service made last."""
+        links = [LinkRow(*row) for row in self._datastore.read(LATEST, (game_id,))]
+        genuine = self.seals.genuine(self._datastore.read, [_sealed(link) for link in links])
+        return next((link for link in links if _sealed(link) in genuine), None)
+
+
+def _sealed(link: LinkRow) -> SealedRow:
+    return SealedRow("game-link", (str(link.game_id), link.number, link.digest))

@@ -82,7 +82,7 @@ def _insert(connection: Connection[DictRow], seals: TokenSeals, new: Newcomer, a
             if holder is not None:
                 raise NameTaken(holder)
             if new.kind is not None:
-                kinds.insert(cursor, name, new.kind)
+                kinds.insert(cursor, seals.accounts, name, new.kind)
             return
         known = tokens.find(cursor, new.token_digest)
     if not (again and known and known.player == name):

@@ -66,7 +66,7 @@ class RecoveryCodes:
             with lock_account(self._datastore, player, left) as cursor:
                 if again and cursor.execute(VALID, (sealed[0], player), prepare=True).fetchone():
                     return
-                demand_valid(cursor, player, using)
+                demand_valid(cursor, self._seals, player, using)
                 made = record(cursor, player, "codes-made", "player")
                 for digest in sealed:
                     cursor.execute(INSERT, (digest, player, made), prepare=True)

@@ -11,6 +11,7 @@ from psycopg import Cursor
 from psycopg.rows import TupleRow
 
 from eventstore.postgres.datastore import Datastore
+from eventstore.tables.account_seals import AccountSeals
 
 INSERT = "INSERT INTO kifu.token_seal (token, seal) VALUES (%b::uuid, %b::bytea) ON CONFLICT DO NOTHING"
 ALL = """
@@ -26,6 +27,11 @@ class TokenSeals:
     """Seals tokens with a key of 32 bytes, HMAC-SHA256; without a key, it seals none and takes each for genuine."""
 
     key: bytes | None = field(default=None, repr=False)
+
+    @property
+    def accounts(self) -> AccountSeals:
+        """The seals of other rows about accounts, under the same key."""
+        return AccountSeals(self.key)
 
     def insert(self, cursor: Cursor[TupleRow], token: UUID, player: str, digest: bytes) -> None:
         """Seal a token in the transaction of a cursor."""

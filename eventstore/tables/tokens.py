@@ -6,7 +6,7 @@ in its transaction (`Revocations`), since each remembers the tokens that it has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Annotated, Literal, TypeAlias
@@ -17,8 +17,9 @@ from msgspec import Meta
 from psycopg import Cursor
 from psycopg.rows import TupleRow, tuple_row
 
-from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.postgres.datastore import Datastore, Read, persevere
 from eventstore.revocations import CHANNEL
+from eventstore.tables.account_seals import SealedRow
 from eventstore.tables.token_seals import TokenSeals
 
 FIRST_LABEL = "first token"
@@ -43,20 +44,20 @@ RECORD = (
 )
 FIND = """
 SELECT t.id, t.player, t.label, t.made_at, coalesce(u.used_at < now() - make_interval(hours => %b::int), true),
-       ARRAY(SELECT s.seal FROM kifu.token_seal AS s WHERE s.token = t.id)
+       ARRAY(SELECT s.seal FROM kifu.token_seal AS s WHERE s.token = t.id),
+       EXISTS (SELECT FROM kifu.account_event AS e WHERE e.token = t.id AND e.kind = 'token-revoked')
   FROM kifu.token AS t LEFT JOIN kifu.token_use AS u ON u.token = t.id
  WHERE t.digest = %b::bytea
-   AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.token = t.id AND e.kind = 'token-revoked')
 """
 USE = (
     "INSERT INTO kifu.token_use (token) VALUES (%b::uuid) "
     "ON CONFLICT (token) DO UPDATE SET used_at = greatest(kifu.token_use.used_at, excluded.used_at)"
 )
 LIST = """
-SELECT t.id, t.label, t.made_at, u.used_at
+SELECT t.id, t.label, t.made_at, u.used_at,
+       EXISTS (SELECT FROM kifu.account_event AS e WHERE e.token = t.id AND e.kind = 'token-revoked')
   FROM kifu.token AS t LEFT JOIN kifu.token_use AS u ON u.token = t.id
  WHERE t.player = %b::text
-   AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.token = t.id AND e.kind = 'token-revoked')
  ORDER BY t.made_at, t.id
 """
 EVENTS = (
@@ -144,6 +145,8 @@ class Tokens:
                 row = cursor.execute(FIND, (USE_HOURS, digest), prepare=True).fetchone()
                 if row is None or not self._seals.is_genuine(row[0], row[1], digest, row[5]):
                     return None
+                if row[6] and _is_revoked(cursor, self._seals, row[0], row[1]):
+                    return None
                 if row[4]:
                     cursor.execute(USE, (row[0],), prepare=True)
                 return KnownToken(row[0], row[1])
@@ -152,7 +155,9 @@ class Tokens:
 
     def list_valid(self, player: str) -> list[TokenItem]:
         """Return the valid tokens of a player, the oldest first."""
-        return [TokenItem(*row) for row in self._datastore.read(LIST, (player,))]
+        rows = self._datastore.read(LIST, (player,))
+        revoked = _find_revoked(self._datastore.read, self._seals, player, rows)
+        return [TokenItem(*row[:4]) for row in rows if row[0] not in revoked]
 
     def events(self, player: str, before: int | None, limit: int) -> list[AccountEvent]:
         """Return the latest events of a player, or the latest with lower numbers than `before`."""
@@ -178,7 +183,7 @@ class Tokens:
             with lock_account(self._datastore, player, left) as cursor:
                 if again and (made := find_made(cursor, digest)):
                     return made
-                demand_valid(cursor, player, using)
+                demand_valid(cursor, self._seals, player, using)
                 return make(cursor, self._seals, player, digest, label, by, revoke_others)
 
         return persevere(attempt)
@@ -190,12 +195,12 @@ class Tokens:
             with lock_account(self._datastore, player, left) as cursor:
                 if again and (made := find_made(cursor, digest)):
                     return made
-                demand_valid(cursor, player, using)
-                label = _labels(cursor, player).get(token)
+                demand_valid(cursor, self._seals, player, using)
+                label = _labels(cursor, self._seals, player).get(token)
                 if label is None:
                     raise UnknownToken(token)
                 made = insert(cursor, self._seals, player, digest, label, "player")
-                _revoke(cursor, player, [token], "player")
+                _revoke(cursor, self._seals, player, [token], "player")
                 return made
 
         return persevere(attempt)
@@ -205,15 +210,15 @@ class Tokens:
 
         def attempt(left: float, again: bool) -> None:
             with lock_account(self._datastore, player, left) as cursor:
-                valid = _labels(cursor, player)
+                valid = _labels(cursor, self._seals, player)
                 if token not in valid:
                     if again:
                         return
                     raise UnknownToken(token)
-                demand_valid(cursor, player, using)
+                demand_valid(cursor, self._seals, player, using)
                 if len(valid) == 1 and count_codes(cursor, player) == 0:
                     raise LastToken(token)
-                _revoke(cursor, player, [token], "player")
+                _revoke(cursor, self._seals, player, [token], "player")
 
         persevere(attempt)
 
@@ -233,13 +238,13 @@ def lock_account(datastore: Datastore, player: str, timeout: float) -> Iterator[
 def find(cursor: Rows, digest: bytes) -> KnownToken | None:
     """Return the valid token of this digest, or None."""
     row = cursor.execute(FIND, (USE_HOURS, digest), prepare=True).fetchone()
-    return KnownToken(row[0], row[1]) if row else None
+    return KnownToken(row[0], row[1]) if row and not row[6] else None
 
 
 def find_made(cursor: Rows, digest: bytes) -> MadeToken | None:
     """Return the valid token of this digest as it was made: by an attempt whose reply was lost."""
     row = cursor.execute(FIND, (USE_HOURS, digest), prepare=True).fetchone()
-    return MadeToken(row[0], row[2], row[3]) if row else None
+    return MadeToken(row[0], row[2], row[3]) if row and not row[6] else None
 
 
 def insert(cursor: Rows, seals: TokenSeals, player: str, digest: bytes, label: str, by: By) -> MadeToken:
@@ -255,9 +260,9 @@ def make(
     cursor: Rows, seals: TokenSeals, player: str, digest: bytes, label: str, by: By, revoke_others: bool
 ) -> MadeToken:
     """As `Tokens.make`, in a transaction that has locked the player."""
-    valid = _labels(cursor, player)
+    valid = _labels(cursor, seals, player)
     if revoke_others:
-        _revoke(cursor, player, list(valid), by)
+        _revoke(cursor, seals, player, list(valid), by)
         if count_codes(cursor, player):
             # Whoever had one of these tokens may have made the codes.
             record(cursor, player, "codes-revoked", by)
@@ -281,20 +286,41 @@ def count_codes(cursor: Rows, player: str) -> int:
     return int(row[0]) if row else 0
 
 
-def demand_valid(cursor: Rows, player: str, token: UUID | None) -> None:
+def demand_valid(cursor: Rows, seals: TokenSeals, player: str, token: UUID | None) -> None:
     """Raise RevokedToken if a token of a player, if one is given, is valid no more.
 
     A worker hears of a revocation a moment after it: what is asked for meanwhile must not outlive it.
     """
-    if token is not None and token not in _labels(cursor, player):
+    if token is not None and token not in _labels(cursor, seals, player):
         raise RevokedToken(token)
 
 
-def _labels(cursor: Rows, player: str) -> dict[UUID, str]:
-    return {row[0]: row[1] for row in cursor.execute(LIST, (player,), prepare=True).fetchall()}
+def _labels(cursor: Rows, seals: TokenSeals, player: str) -> dict[UUID, str]:
+    rows = cursor.execute(LIST, (player,), prepare=True).fetchall()
+    revoked = _find_revoked(_reading(cursor), seals, player, rows)
+    return {row[0]: row[1] for row in rows if row[0] not in revoked}
 
 
-def _revoke(cursor: Rows, player: str, tokens: list[UUID], by: By) -> None:
+def _find_revoked(read: Read, seals: TokenSeals, player: str, rows: Sequence[TupleRow]) -> frozenset[UUID]:
+    """Find the tokens among rows of LIST that the service revoked."""
+    claimed = [_revocation(row[0], player) for row in rows if row[4]]
+    return frozenset(UUID(str(row.values[0])) for row in seals.accounts.genuine(read, claimed))
+
+
+def _is_revoked(cursor: Rows, seals: TokenSeals, token: UUID, player: str) -> bool:
+    return bool(seals.accounts.genuine(_reading(cursor), [_revocation(token, player)]))
+
+
+def _revocation(token: UUID, player: str) -> SealedRow:
+    return SealedRow("token-revoked", (str(token), player))
+
+
+def _reading(cursor: Rows) -> Read:
+    return lambda statement, values: cursor.execute(statement, values, prepare=True).fetchall()
+
+
+def _revoke(cursor: Rows, seals: TokenSeals, player: str, tokens: list[UUID], by: By) -> None:
     for token in tokens:
         record(cursor, player, "token-revoked", by, token=token)
+    seals.accounts.add(cursor.execute, *(_revocation(token, player) for token in tokens))
     cursor.execute(ANNOUNCE, (CHANNEL,), prepare=True)

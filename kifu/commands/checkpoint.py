@@ -129,6 +129,7 @@ def _are_definitions_held(url: str) -> bool:
 
 def _are_seals_ours(url: str) -> bool:
     from eventstore.postgres.datastore import Datastore
+    from eventstore.tables.account_seals import describe
     from service.keys.recorded_keys import find_false_rows
     from service.keys.token_seals import load_token_seals
     from service.settings import read_settings
@@ -139,6 +140,7 @@ def _are_seals_ours(url: str) -> bool:
     with Datastore(url, pool_size=1) as datastore:
         false = list(seals.find_false(datastore))
         rows = find_false_rows(datastore.read, seals)
+        accounts = seals.accounts.find_false(datastore)
     for row in rows:
         note(
             f"Fault: the row of {row.time:%Y-%m-%d} for the key {row.key} is not as the service made it; "
@@ -146,7 +148,9 @@ def _are_seals_ours(url: str) -> bool:
         )
     for token, player in false:
         note(f"Fault: token {token} of {player} is not as the service made it; it is refused.")
-    return not false and not rows
+    for account in accounts:
+        note(f"Fault: {describe(account)} is not as the service made it; it does not count.")
+    return not false and not rows and not accounts
 
 
 def _sign(json_wanted: bool, new_file: bool) -> bool:

@@ -21,7 +21,7 @@ from service.keys.introduce import check_signing_key, introduce_keys
 from service.keys.recorded_keys import RecordedKeyring
 from service.keys.seed_keys import load_seed_keys
 from service.keys.token_seals import load_token_seals
-from service.parts import build_games
+from service.parts import believe_sealed, build_games
 from service.settings import Settings, read_settings
 
 
@@ -82,6 +82,9 @@ def open_games(as_owner: bool = False) -> Iterator[Games]:
             snapshot_key=signing.snapshot_key(settings, make=False),
             seed_keys=load_seed_keys(settings),
         )
+        seals = load_token_seals(settings)
+        if seals is not None:
+            believe_sealed(games, seals)
         try:
             yield games
         finally:

@@ -64,7 +64,7 @@ class _Registrar:
     def __init__(self, settings: Settings, datastore: Datastore) -> None:
         seals = load_or_make_token_seals(settings, datastore)
         self._players, self._tokens = Players(datastore, seals), Tokens(datastore, seals)
-        self._kinds = PlayerKinds(datastore)
+        self._kinds = PlayerKinds(datastore, seals.accounts)
 
     def find_or_make(self, kind: HouseKind, kept: HouseBot | None) -> HouseBot:
         """Return a bot with a token that is valid: the one that was kept, or a new one."""

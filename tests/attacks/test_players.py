@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import psycopg
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from domain.rows import PlayerKeyRow
 from service.keys.tokens import digest_code, digest_token, new_codes
-from tests.api.house import OPERATOR, bearer
+from tests.api.house import OPERATOR, Person, bearer
 from tests.attacks.site import Site, check
 
 pytestmark = pytest.mark.slow
@@ -123,3 +127,78 @@ def test_a_look_into_a_running_game_that_the_owner_deleted_is_found_by_nothing(s
         site.sql(f"{UNCHECKED}DELETE FROM kifu.look")
         assert anna.get(f"{path}/looks").get_json()["items"] == []
     check(site)
+
+
+REVOKE = (
+    "INSERT INTO kifu.account_event (player, kind, by, token) "
+    "SELECT player, 'token-revoked', 'player', id FROM kifu.token WHERE player = %s"
+)
+FALSE = "is not as the service made it; it does not count"
+
+
+def test_35_a_revocation_that_the_role_of_the_service_writes_does_not_count_and_is_named(site: Site) -> None:
+    site.sql_as_service(REVOKE, "anna")
+    assert who(site, site.played.tokens["anna"]) == (200, "anna")
+    check(site, c=f"of anna {FALSE}")
+    with site.client() as client:
+        anna = site.person(client, "anna")
+        (token,) = anna.get(f"{ME}/tokens").get_json()["items"]
+        assert anna.post(f"{ME}/recovery-codes").status_code == 201
+        # The true one counts beside the false one.
+        assert anna.delete(f"{ME}/tokens/{token['id']}").status_code == 204
+    assert who(site, site.played.tokens["anna"]) == (401, None)
+    assert not any(FALSE in line for line in site.kifu("checkpoint", "--check")[1].splitlines())
+
+
+def test_36_a_mark_of_a_bot_that_the_role_of_the_service_writes_does_not_count_and_is_named(site: Site) -> None:
+    site.sql_as_service("INSERT INTO kifu.player_kind VALUES ('anna', 'bot')")
+    with site.client() as client:
+        anna = site.person(client, "anna")
+        body = {"seat": 0, "moves": [{"type": "pass"}]}
+        assert anna.post(f"/v1/games/{site.game}/outlooks", body).status_code == 403
+        assert anna.get("/v1/players/anna").get_json()["bot"] is False
+    check(site, c=f"the mark of anna as bot {FALSE}")
+
+
+def test_37_a_link_that_the_role_of_the_service_writes_opens_nothing_and_is_named(site: Site) -> None:
+    with site.client() as client:
+        cora = Person(client, "cora")
+        path = cora.open(unlisted=True)
+        game = path.rpartition("/")[2]
+        made = cora.post(f"{path}/link").get_json()["link"]
+        site.sql_as_service("INSERT INTO kifu.game_link VALUES (%s, 2, sha256(%s), now())", game, ("A" * 43).encode())
+        assert client.get(path, headers={"Kifu-Link": "A" * 43}).status_code == 404
+        assert client.get(path, headers={"Kifu-Link": made}).status_code == 200
+        again = cora.post(f"{path}/link").get_json()["link"]
+        assert client.get(path, headers={"Kifu-Link": again}).status_code == 200
+        assert client.get(path, headers={"Kifu-Link": "A" * 43}).status_code == 404
+    assert any(f"link 2 of game {game} {FALSE}" in line for line in site.c())
+
+
+def test_38_keys_and_revocations_that_the_role_of_the_service_writes_do_not_count_and_are_named(site: Site) -> None:
+    key = Ed25519PrivateKey.from_private_bytes(bytes(32))
+    public = key.public_key().public_bytes_raw()
+    proof = key.sign(f"kifu key 1\nplayer anna\nkey {public.hex()}\n".encode())
+    site.sql_as_service(
+        "INSERT INTO kifu.player_key (public, player, since, proof) VALUES (%s, 'anna', now(), %s)", public, proof
+    )
+    with site.games() as games:
+        mine = PlayerKeyRow(bytes(range(32)), datetime.now(UTC), None, bytes(64))
+        games.store.player_keys.add("bela", mine)
+        site.sql_as_service("INSERT INTO kifu.revoked_player_key VALUES (%s, now())", mine.public)
+        assert games.store.player_keys.of_player("anna") == []
+        assert games.store.player_keys.of_player("bela") == [mine]
+    check(site, c=f"the key {public.hex()[:16]} of anna {FALSE}")
+    assert any(f"the revocation of the key {mine.public.hex()[:16]} {FALSE}" in line for line in site.c())
+
+
+def test_rows_of_before_there_were_seals_are_sealed_once(site: Site) -> None:
+    site.sql_as_service("INSERT INTO kifu.player_kind VALUES ('anna', 'bot')")
+    site.sql(f"{UNCHECKED}DELETE FROM kifu.account_seal")
+    assert site.c() == []
+    with site.client() as client:
+        assert client.get("/v1/players/anna").get_json()["bot"] is True
+    site.sql_as_service("INSERT INTO kifu.player_kind VALUES ('bela', 'bot')")
+    with site.client() as client:
+        assert client.get("/v1/players/bela").get_json()["bot"] is False
+    assert site.c() == [f"Fault: the mark of bela as bot {FALSE}."]

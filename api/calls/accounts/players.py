@@ -27,7 +27,7 @@ from domain.application.kept_answers import check_answer
 from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
 from domain.record import names
 from domain.rows import FirstAnswer, RequestKey
-from eventstore.tables.accounts.kinds import Kind
+from eventstore.tables.accounts.kinds import BOTS, Kind
 from eventstore.tables.answers import DuplicateKey
 from eventstore.tables.names import Look
 from eventstore.tables.players import NameTaken as Taken
@@ -102,7 +102,8 @@ def get_player(name: str) -> Response:
     page = read_models("players").player(name) if is_name(name) else None
     if page is None:
         raise UnknownPlayer(f"Nobody is called {name!r}.")
-    return send_revalidated(page)
+    kind = services().player_kinds.find(name)
+    return send_revalidated(msgspec.structs.replace(page, guest=kind == "guest", bot=kind in BOTS))
 
 
 @blueprint.call(

@@ -9,6 +9,7 @@ from psycopg import Cursor
 from psycopg.rows import TupleRow
 
 from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.tables.account_seals import UNSEALED, AccountSeals, SealedRow
 
 Kind: TypeAlias = Literal["guest", "bot", "random", "greedy"]
 """A guest, a bot of a player, or one of the service's own bots by how it chooses its moves."""
@@ -21,7 +22,7 @@ KINDS = (
     "WHERE p.name = ANY (%b::text[])"
 )
 
-OF_KIND = "SELECT player FROM kifu.player_kind WHERE kind = %b::text ORDER BY player LIMIT 1"
+OF_KIND = "SELECT player FROM kifu.player_kind WHERE kind = %b::text ORDER BY player LIMIT 1000"
 LISTEN = (
     "INSERT INTO kifu.bot_presence (player, rulesets) VALUES (%b::text, %b::text[]) "
     "ON CONFLICT (player) DO UPDATE SET seen_at = clock_timestamp(), rulesets = excluded.rulesets"
@@ -44,8 +45,9 @@ class ListeningBot(NamedTuple):
 class PlayerKinds:
     """The table of kinds. Every call raises OperationalError while PostgreSQL is away."""
 
-    def __init__(self, datastore: Datastore) -> None:
+    def __init__(self, datastore: Datastore, seals: AccountSeals = UNSEALED) -> None:
         self._datastore = datastore
+        self._seals = seals
         self._known: dict[str, Kind | None] = {}
 
     def find(self, player: str) -> Kind | None:
@@ -65,7 +67,7 @@ class PlayerKinds:
         found = {player: known[player] for player in wanted if player in known}
         unknown = sorted(wanted - found.keys())
         if unknown:
-            rows: dict[str, Kind | None] = dict(self._datastore.read(KINDS, (unknown,)))
+            rows = self._believe(dict(self._datastore.read(KINDS, (unknown,))))
             found |= rows
             if len(self._known) + len(rows) > MOST_REMEMBERED:
                 self._known = {}
@@ -75,8 +77,18 @@ class PlayerKinds:
 
     def find_of_kind(self, kind: Kind) -> str | None:
         """Return the player of this kind whose name comes first, or None."""
-        rows = self._datastore.read(OF_KIND, (kind,))
-        return rows[0][0] if rows else None
+        players = [player for (player,) in self._datastore.read(OF_KIND, (kind,))]
+        found = self._believe(dict.fromkeys(players, kind))
+        return next((player for player in players if found[player] == kind), None)
+
+    def _believe(self, rows: dict[str, Kind | None]) -> dict[str, Kind | None]:
+        """Take the kind from those whom the service did not give it to."""
+        marked = [SealedRow("player-kind", one) for one in rows.items() if one[1] is not None]
+        genuine = self._seals.genuine(self._datastore.read, marked)
+        return {
+            player: kind if kind is not None and SealedRow("player-kind", (player, kind)) in genuine else None
+            for player, kind in rows.items()
+        }
 
     def note_listening(self, bot: str, rulesets: Sequence[str]) -> None:
         """Note that a bot listens for its turns now, and which rulesets it plays."""
@@ -90,9 +102,11 @@ class PlayerKinds:
     def list_listening(self, seconds: float, limit: int) -> list[ListeningBot]:
         """List bots that have listened within the last `seconds`, those of the service first."""
         found = self._datastore.read(LISTENING, (seconds, limit))
-        return [ListeningBot(player, kind, tuple(rulesets)) for player, kind, rulesets in found]
+        bots = self.find_bots(player for player, _, _ in found)
+        return [ListeningBot(player, kind, tuple(rulesets)) for player, kind, rulesets in found if player in bots]
 
 
-def insert(cursor: Cursor[TupleRow], player: str, kind: Kind) -> None:
+def insert(cursor: Cursor[TupleRow], seals: AccountSeals, player: str, kind: Kind) -> None:
     """Give a new player a kind, in the transaction of the registration."""
     cursor.execute(INSERT, (player, kind), prepare=True)
+    seals.add(cursor.execute, SealedRow("player-kind", (player, kind)))

@@ -1,0 +1,129 @@
+"""Seals of rows about accounts, which show that the service wrote them, and not somebody with the rights of its role.
+
+A seal is HMAC-SHA256 over what a row says, under the key of tokens. Seals lie apart from the rows, in one table of
+nothing else, so that whatever reads a row asks for its seal only where the row matters.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+from eventstore.postgres.datastore import Datastore, Params, Read
+
+Kind: TypeAlias = Literal["token-revoked", "player-kind", "player-key", "player-key-revoked", "game-link"]
+
+ADD = "INSERT INTO kifu.account_seal (seal) SELECT unnest(%b::bytea[]) ON CONFLICT DO NOTHING"
+KNOWN = "SELECT seal FROM kifu.account_seal WHERE seal = ANY (%b::bytea[])"
+# Times as they are sealed do not depend on the time zone of a session.
+ROWS: dict[Kind, str] = {
+    "token-revoked": "SELECT token::text, player FROM kifu.account_event WHERE kind = 'token-revoked' ORDER BY n",
+    "player-kind": "SELECT player, kind FROM kifu.player_kind ORDER BY player",
+    "player-key": "SELECT encode(public, 'hex'), player, since FROM kifu.player_key ORDER BY number",
+    "player-key-revoked": "SELECT encode(public, 'hex'), until FROM kifu.revoked_player_key ORDER BY 1, 2",
+    "game-link": "SELECT game_id::text, number, encode(digest, 'hex') FROM kifu.game_link ORDER BY 1, number, 3",
+}
+"""What the seals of the rows of each kind are over."""
+AT_ONCE = 1000
+
+
+class Execute(Protocol):
+    """Carries out a statement in a transaction."""
+
+    def __call__(self, statement: str, params: Params, /) -> object: ...
+
+
+class SealedRow(NamedTuple):
+    """What a row says: its kind and values, in the order of `ROWS`."""
+
+    kind: Kind
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class AccountSeals:
+    """Seals rows with a key of 32 bytes; without a key, it seals none and takes each for genuine."""
+
+    key: bytes | None = field(default=None, repr=False)
+
+    def sign(self, kind: Kind, *values: object) -> bytes:
+        """Return the seal of a row."""
+        lines = (value.astimezone(UTC).isoformat() if isinstance(value, datetime) else str(value) for value in values)
+        text = "".join(f"{line}\n" for line in ("kifu account seal 1", kind, *lines))
+        return hmac.digest(self.key or b"", text.encode(), "sha256")
+
+    def add(self, execute: Execute, *rows: SealedRow) -> None:
+        """Seal rows in the transaction in which they are written."""
+        if self.key is not None and rows:
+            execute(ADD, ([self.sign(row.kind, *row.values) for row in rows],))
+
+    def genuine(self, read: Read, rows: Collection[SealedRow]) -> frozenset[SealedRow]:
+        """Return those of the rows that have a seal of ours."""
+        if self.key is None or not rows:
+            return frozenset(rows)
+        seals = {self.sign(row.kind, *row.values): row for row in rows}
+        return frozenset(seals[bytes(seal)] for (seal,) in read(KNOWN, (list(seals),)))
+
+    def is_genuine(self, read: Read, kind: Kind, *values: object) -> bool:
+        """Whether a row has a seal of ours."""
+        return bool(self.genuine(read, [SealedRow(kind, values)]))
+
+    def has_sealed(self, datastore: Datastore) -> bool:
+        """Whether the rows from before there were seals have got theirs."""
+        return self.key is not None and bool(datastore.read(KNOWN, ([self._mark()],)))
+
+    def seal_what_is_there(self, datastore: Datastore) -> None:
+        """Seal every row that is there, once for a key: before that, no row can be told from another."""
+        if self.key is None or self.has_sealed(datastore):
+            return
+        rows = [row for kind in ROWS for row in _rows(datastore, kind)]
+        for first in range(0, len(rows), AT_ONCE):
+            _write(datastore, [self.sign(row.kind, *row.values) for row in rows[first : first + AT_ONCE]])
+        _write(datastore, [self._mark()])
+
+    def find_false(self, datastore: Datastore) -> list[SealedRow]:
+        """Find the rows that have no seal of ours; none before the first start that seals what is there."""
+        false: list[SealedRow] = []
+        known = self.has_sealed(datastore)
+        for kind in ROWS:
+            rows = _rows(datastore, kind)
+            for first in range(0, len(rows), AT_ONCE):
+                piece = rows[first : first + AT_ONCE]
+                genuine = self.genuine(datastore.read, piece)
+                known = known or bool(genuine)
+                false += [row for row in piece if row not in genuine]
+        return false if known else []
+
+    def _mark(self) -> bytes:
+        return self.sign("player-kind", "every row that was there before")
+
+
+UNSEALED = AccountSeals()
+
+
+def describe(row: SealedRow) -> str:
+    """Name a row in words."""
+    name, *more = map(str, row.values)
+    match row.kind:
+        case "token-revoked":
+            return f"the revocation of token {name} of {more[0]}"
+        case "player-kind":
+            return f"the mark of {name} as {more[0]}"
+        case "player-key":
+            return f"the key {name[:16]} of {more[0]}"
+        case "player-key-revoked":
+            return f"the revocation of the key {name[:16]}"
+        case "game-link":
+            return f"link {more[0]} of game {name}"
+
+
+def _rows(datastore: Datastore, kind: Kind) -> list[SealedRow]:
+    return [SealedRow(kind, tuple(row)) for row in datastore.read(ROWS[kind], ())]
+
+
+def _write(datastore: Datastore, seals: list[bytes]) -> None:
+    with datastore.get_connection() as connection:
+        connection.execute(ADD, (seals,))
