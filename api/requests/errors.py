@@ -10,7 +10,8 @@ from api.problems import ApiError, send_problem
 from domain.errors import DamagedRecord, KifuError, TooManyRequests, Unauthenticated
 from domain.record.damage import UNREADABLE, damaged_record_error
 from eventstore.archive_files import FileAway
-from eventstore.postgres.datastore import AWAY, DiskFull, NoSuchTable, Unconfirmed
+from eventstore.postgres.datastore import AWAY, ConstraintError, DiskFull, NoSuchTable, Unconfirmed
+from eventstore.postgres.definitions import is_made_by_migrations
 from eventstore.tables.tokens import RevokedToken
 from projections.queries.cursor import BadCursor
 from service.metrics import DISK_FULL, REFUSALS
@@ -74,9 +75,22 @@ def _answer_revoked_token(_: RevokedToken) -> Response:
 def _answer_damage(error: DamagedRecord) -> Response:
     # The kind of the cause only: what it says may quote what is secret in the game.
     cause = error.__cause__
+    table, constraint = (cause.table, cause.constraint) if isinstance(cause, ConstraintError) else (None, None)
+    if table and constraint and not is_made_by_migrations(table, constraint):
+        return _answer_added_constraint(table, constraint)
     why = type(cause).__name__ if cause is not None else error.detail
     log.error("record changed", path=request.path, why=why)
     return _answer_refusal(error)
+
+
+def _answer_added_constraint(table: str, constraint: str) -> Response:
+    REFUSALS.labels("unavailable", "").inc()
+    log.error("constraint that no migration made", table=table, constraint=constraint)
+    return send_problem(
+        "unavailable",
+        "The database refuses to record anything in this game, by a constraint that somebody added to it. The record "
+        "is as it was; `kifu checkpoint --check` names the constraint to the operator.",
+    )
 
 
 def _answer_file_away(error: FileAway) -> Response:

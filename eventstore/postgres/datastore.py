@@ -58,11 +58,12 @@ class Read(Protocol):
 
 
 class ConstraintError(IntegrityError):
-    """A constraint of the schema was violated; `constraint` is its name."""
+    """A constraint was violated; `constraint` is its name, `table` that of its table if a table has it."""
 
-    def __init__(self, message: str, constraint: str | None) -> None:
+    def __init__(self, message: str, constraint: str | None, table: str | None = None) -> None:
         super().__init__(message)
         self.constraint = constraint
+        self.table = table
 
 
 class DiskFull(OperationalError):
@@ -98,7 +99,9 @@ def translate_error(error: psycopg.Error) -> PersistenceError:
     """Return the library's exception for one of the driver's, without the details, which quote values of rows."""
     message = error.diag.message_primary or str(error)
     if isinstance(error, psycopg.IntegrityError):
-        return ConstraintError(message, _constraint(error, message))
+        shard = SHARD.fullmatch(error.diag.table_name or "")
+        table = shard[1] if shard is not None else error.diag.table_name
+        return ConstraintError(message, _constraint(error, message), table)
     if isinstance(error, psycopg.errors.DiskFull):
         return DiskFull(message)
     if isinstance(error, psycopg.errors.UndefinedTable):

@@ -49,6 +49,12 @@ def is_ahead(read: Read) -> bool:
     return any(name not in known for name, _ in read(APPLIED, ()))
 
 
+def is_made_by_migrations(table: str, constraint: str) -> bool:
+    """Whether the migrations gave a table of the record this constraint or index."""
+    facts, whole = migrated_facts(), f"kifu.{table}"
+    return Subject(whole, "constraint", constraint) in facts or Subject(whole, "index", constraint) in facts
+
+
 @cache
 def _migrations(source: Path) -> list[Migration]:
     return read_migrations(source)

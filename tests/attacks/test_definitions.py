@@ -174,6 +174,16 @@ def test_a_change_of_what_the_database_does_is_named_by_the_commands(site: Site,
     assert any(named in line for line in site.c())
 
 
+def test_30_players_of_a_game_that_a_constraint_stops_are_not_told_that_the_record_was_changed(site: Site) -> None:
+    site.sql(f"ALTER TABLE kifu.event ADD CONSTRAINT mine CHECK (game_id <> '{site.game}') NOT VALID")
+    with site.client() as client:
+        anna = site.person(client, "anna")
+        answer = anna.post(f"/v1/games/{site.game}/resignation", {"seat": 0})
+        assert answer.status_code == 503, answer.data
+        assert "a constraint that somebody added" in answer.get_json()["detail"]
+    check(site, c="the constraint mine of kifu.event", s="the constraint mine of kifu.event")
+
+
 def test_20_rights_that_are_granted_while_the_service_runs_are_an_alarm_at_the_next_run(site: Site) -> None:
     with Datastore(site.settings.database_url or "", pool_size=1) as datastore:
         job = Job(site.settings, datastore)
