@@ -171,6 +171,10 @@ class Choice(Item[S, T], frozen=True, gc=False):
         """Say what a legal move does here, in a few words for a button; `names` are those of seats and sides."""
         return move.label()
 
+    def amount(self, move: Move) -> int | None:
+        """Return the number that is the answer, where this choice asks for one; None for other moves."""
+        return None
+
     def question(self, names: Sequence[str]) -> str:
         """Return the prompt with the details of this choice, which must be public too; `names` as for `label`."""
         return translate(self.prompt)

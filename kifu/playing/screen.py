@@ -45,10 +45,13 @@ class Screen:
         show_text(self._out, mark_changed_lines(board, before))
         self.say("(b shows the whole board)", style="dim")
 
-    def ask(self, prompt: str, labels: Sequence[str], first: int) -> None:
-        """Print a question with its answers, numbered from `first`; many short ones in columns on a terminal."""
+    def ask(self, prompt: str, answers: Sequence[tuple[str, str]]) -> None:
+        """Print a question with its answers, each after what is typed for it.
+
+        On a terminal many short answers stand in columns.
+        """
         self.say(prompt, style="bold")
-        lines = [f"{number:>3}  {label}" for number, label in enumerate(labels, first)]
+        lines = [f"{key:>3}  {label}" for key, label in answers]
         width = max(map(len, lines), default=0) + GAP
         columns = min(-(-len(lines) // LEAST_ROWS), max(self._out.width // width, 1)) if self._out.is_terminal else 1
         rows = -(-len(lines) // max(columns, 1))

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain, count
 from random import Random, SystemRandom
 from typing import NamedTuple
 
@@ -46,6 +47,10 @@ WORDS = {
 """What can be typed, with what it does."""
 
 HOW_TO_FILL_IN = f"(- for the least or nothing, {filling.REST} for that with all that follow, m to do something else)"
+
+
+LETTERS = "acdefgijklnorstvwxyz"
+"""What answers are called beside those that are numbers; without the letters of `WORDS` and that of passing."""
 
 
 class Offer(NamedTuple):
@@ -129,19 +134,31 @@ class Session:
                 self._show_help()
             case _ if typed.startswith("?"):
                 self._explain(typed[1:].strip())
-            case _ if (offer := self._find(offers, word)) is not None and not rest:
-                return self._play(offer)
+            case key if not rest and key in (keys := self._keys(offers)):
+                return self._play(offers[keys.index(key)])
             case _:
                 range_ = f"a number from 1 to {len(offers)}" if len(offers) > 1 else "1"
+                range_ = "one of the answers listed" if _asks_for_amount(offers) else range_
                 self._screen.say(f"{typed!r} cannot be played. Type {range_}, or help.")
         return False
 
-    @staticmethod
-    def _find(offers: Sequence[Offer], word: str) -> Offer | None:
-        """The move with this number; None if nothing has this number."""
-        if word.isascii() and word.isdecimal() and len(word) < 6 and 1 <= int(word) <= len(offers):
-            return offers[int(word) - 1]
-        return None
+    def _keys(self, offers: Sequence[Offer]) -> list[str]:
+        """What is typed for each offer: its place in the list, or where a number is asked for that number itself.
+
+        Beside numbers, passing is p, and other moves have letters.
+        """
+        if not _asks_for_amount(offers):
+            return [str(number) for number in range(1, len(offers) + 1)]
+        letters = chain(LETTERS, (f"a{number}" for number in count(1)))
+        passing = self.game.ruleset.passing_moves
+        return [
+            str(amount)
+            if (amount := _amount(offer)) is not None
+            else "p"
+            if isinstance(offer.move, passing)
+            else next(letters)
+            for offer in offers
+        ]
 
     def _play(self, offer: Offer) -> bool:
         """Play a move, which is filled in first if it is one of a family; returns whether it was played."""
@@ -209,13 +226,15 @@ class Session:
     def _show_offers(self, offers: Sequence[Offer]) -> None:
         """Print the questions with their numbered answers; standing offers without an answer are left out."""
         state, names = self._state(), self.game.names
-        number = 1
+        keyed = list(zip(self._keys(offers), offers, strict=True))
         for choice in self._questions():
-            labels = [_label(offer, state, names) for offer in offers if offer.choice is choice]
-            if choice.standing and not labels:
+            answers = [(key, _label(offer, state, names)) for key, offer in keyed if offer.choice is choice]
+            if choice.standing and not answers:
                 continue
-            self._screen.ask(choice.question(names), labels, number)
-            number += len(labels)
+            hint = ""
+            if any(_amount(offer) is not None for offer in offers if offer.choice is choice):
+                hint = " Type the number itself, or p to pass." if "p" in dict(keyed) else " Type the number itself."
+            self._screen.ask(f"{choice.question(names)}{hint}", answers)
 
     def _read(self) -> str:
         """The next line that is not empty; raises Leave at the end of the input."""
@@ -291,6 +310,15 @@ class Session:
     def _viewer(self) -> Viewer:
         """What the person may see: everything once the game is over."""
         return ARBITER if self.game.is_over else seat_viewer(self.own)
+
+
+def _amount(offer: Offer) -> int | None:
+    """The number that an offer stands for, where a number is asked for."""
+    return None if offer.move is None else offer.choice.amount(offer.move)
+
+
+def _asks_for_amount(offers: Sequence[Offer]) -> bool:
+    return any(_amount(offer) is not None for offer in offers)
 
 
 def _label(offer: Offer, state: State, names: Sequence[str]) -> str:

@@ -81,6 +81,19 @@ def test_a_question_mark_explains_the_clause_of_the_prompt_or_the_one_named() ->
     assert "has no clause 'nonsense'" in out
 
 
+def test_a_question_for_an_amount_takes_the_number_itself_and_p_passes() -> None:
+    asked = "Bid higher, or pass? Type the number itself, or p to pass."
+    yedo = ("yedo", "--seats", "3", "--name", "Ada", "--bots", "random")
+    out = play("1\n" * 100, *yedo)
+    before = "1\n" * out[: out.index(asked)].count("\n> ")
+    lowest = re.findall(r"^ *(\d+)  bid \1 Mon$", out, re.MULTILINE)[0]
+    assert re.search(r"^  p  pass$", out, re.MULTILINE)
+    bid = play(f"{before}1\n{lowest}\nq\n", *yedo)
+    assert "'1' cannot be played. Type one of the answers listed, or help." in bid
+    assert f"Ada bids {lowest} Mon." in bid
+    assert "Ada passes." in play(f"{before}p\nq\n", *yedo)
+
+
 def test_anything_else_is_answered_with_what_can_be_typed_and_plays_nothing() -> None:
     out = play("0\n99\nhello\n-1\n١\n1 2\n\nq\n")
     assert out.count("cannot be played. Type a number from 1 to ") == 6

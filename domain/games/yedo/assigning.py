@@ -10,7 +10,7 @@ from domain.games.yedo.characters import UseCharacter
 from domain.games.yedo.daimyo_assigning import assign_next, next_on_display
 from domain.games.yedo.facts.base import figure_name, space_name
 from domain.games.yedo.facts.pieces import DisciplePlaced, NowhereToGo
-from domain.games.yedo.parts import Figure
+from domain.games.yedo.parts import FIGURES, Figure
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.rival_annexes import free_rival_annexes, may_have_rival_annex
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, errand_on
@@ -78,6 +78,12 @@ class NextToAssign(Step, frozen=True, gc=False):
             out = (*out, seat)
 
 
+def kinds_at_home(state: YedoState, seat: int) -> list[Figure]:
+    """Return the kinds of figures in a Clan House in a fixed order, whatever was placed and came home before."""
+    kinds = set(state.house[seat])
+    return [figure for figure in FIGURES if figure in kinds] if len(kinds) > 1 else [*kinds]
+
+
 class Assign(Question, frozen=True, gc=False):
     """Place one Disciple, and before that play cards of this moment.
 
@@ -96,13 +102,13 @@ class Assign(Question, frozen=True, gc=False):
     def moves(self, state: YedoState) -> Iterator[Move]:
         seat = self.seat
         if not self._is_stuck(state):
-            for figure in dict.fromkeys(state.house[seat]):
+            for figure in kinds_at_home(state, seat):
                 yield from (Place(space, figure) for space in spaces.free_spaces(state, seat))
                 yield from (Place(space, figure) for space in spaces.free_annexes(state, seat))
                 yield from (Place(space, figure) for space in spaces.free_errands(state))
         else:
             yield DECLINE
-        for figure in dict.fromkeys(state.house[seat]):
+        for figure in kinds_at_home(state, seat):
             yield from (Place(space, figure) for space in free_rival_annexes(state, seat))
         yield from playing.plays(state, seat, "own-assignment")
         yield from characters.uses(state, seat, "own-assignment")

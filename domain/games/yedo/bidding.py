@@ -21,6 +21,7 @@ from domain.games.yedo.facts.bidding import (
     StayedIn,
     TypeChosen,
     lot_name,
+    one_of,
 )
 from domain.games.yedo.modifiers import discount, is_forbidden, price
 from domain.games.yedo.parts import Auction
@@ -89,7 +90,7 @@ class ChooseLot(Move, frozen=True, gc=False):
     lot: Public[Lot]
 
     def label(self) -> str:
-        return f"take {lot_name(self.lot)}"
+        return f"take {one_of(self.lot)}"
 
 
 def open_lots(state: YedoState) -> Iterator[Lot | LotGroup]:
@@ -278,6 +279,9 @@ class RaiseOrPass(Question, frozen=True, gc=False):
         for move in self.moves(state):
             if not isinstance(move, Bid) or move.mon <= bid + NEXT_BIDS or move.mon == most:
                 yield move
+
+    def amount(self, move: Move) -> int | None:
+        return move.mon if isinstance(move, Bid) else None
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):

@@ -66,7 +66,17 @@ def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     safe = "".join(
         f"; {'all' if saved.count is None else saved.count} of {names[saved.seat]} safe" for saved in seen.saved
     )
-    yield from labelled("Patrol", f"{where} ({seen.patrol_colour}, {way}){safe}")
+    yield from labelled("Patrol", f"{where} ({seen.patrol_colour}, {way}{_next_districts(seen)}){safe}")
+
+
+def _next_districts(seen: YedoView) -> str:
+    """Name the Districts that the Watch Patrol comes to, the next one first; nothing if it is not on the board."""
+    if seen.patrol is None:
+        return ""
+    circuit = [district.district for district in seen.districts]
+    at, step = circuit.index(seen.patrol), 1 if seen.patrol_colour == "gold" else -1
+    following = [title(circuit[(at + step * steps) % len(circuit)]) for steps in range(1, len(circuit))]
+    return f": next {following[0]}, then {', '.join(following[1:])}"
 
 
 def _for_sale(seen: YedoView) -> Iterator[str]:
@@ -93,8 +103,16 @@ def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
 def _lot(lot: LotView, seen: YedoView, names: Sequence[str]) -> str:
     group = f" {lot.group}" if seen.groups else ""
     won = f" [{names[lot.won_by]}]" if lot.won_by is not None else ""
-    price = "?" if lot.price is None else lot.price
-    return f"{lot.title}{group} {price}{won}"
+    return f"{lot.title}{group} {_price(lot)}{won}"
+
+
+def _price(lot: LotView) -> str:
+    """Say what a lot costs, or between what its price will be, and what the Daimyo adds to that: "5-7 +1"."""
+    if lot.price is not None:
+        return str(lot.price)
+    if lot.least is None:
+        return "?"
+    return f"{lot.least}-{lot.most}{f' +{lot.surcharge}' if lot.surcharge else ''}"
 
 
 def _supplies(seen: YedoView) -> Iterator[str]:
@@ -190,7 +208,11 @@ def _place(space: str, seat: int, names: Sequence[str]) -> str:
 
 def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     arrow = ">" if seat.seat in (seen.acting, seen.floor) else " "
-    figures = f"{seat.house} at home, {seat.reserve} in the Reserve"
+    boy = seen.coop.errand_boy if seen.coop is not None else None
+    home = f"{seat.house} at home"
+    if boy is not None and boy.space is None:
+        home = f"{seat.house - 1} and the Errand Boy at home"
+    figures = f"{home}, {seat.reserve} in the Reserve"
     if seat.placed:
         figures += f", on {join_words(_place(space, seat.seat, names) for space in seat.placed)}"
     yield f"{arrow}{names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"

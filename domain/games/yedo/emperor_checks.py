@@ -8,15 +8,13 @@ from domain.games.yedo.card_checks import check_effects, check_needs, is_for_the
 from domain.games.yedo.content import YedoContent
 from domain.games.yedo.coop_content import EMPEROR
 from domain.games.yedo.effect_words import BringRonin, Recruit
-from domain.games.yedo.emperor_entries import EmperorColour, EmperorEntry
+from domain.games.yedo.emperor_entries import RISE, EmperorEntry
 from domain.games.yedo.interaction_checks import check_others
 from domain.games.yedo.need_words import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, Needs, PayMon
 from domain.games.yedo.terms import LOTS
 from domain.games.yedo.vocabulary import Effects
 from domain.kernel.content_checks import require
 
-RISE: dict[EmperorColour, int] = {"green": 2, "yellow": 3, "red": 3}
-"""By how much a price may exceed that of the board (yedo.coop.bid-price-range)."""
 ASKED = (HasWeapon, HasAnnex, HasGeisha, GiveBlessing, PayMon)
 """What an Errand may ask for: each is met by things that players contribute."""
 FEWEST = 2

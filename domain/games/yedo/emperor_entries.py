@@ -13,6 +13,8 @@ from domain.games.yedo.vocabulary import Effects
 from domain.kernel.content import Entry
 
 EmperorColour: TypeAlias = Literal["green", "yellow", "red"]
+RISE: dict[EmperorColour, int] = {"green": 2, "yellow": 3, "red": 3}
+"""By how much a price may exceed that of the board (yedo.coop.bid-price-range)."""
 EMPEROR_COLOURS: tuple[EmperorColour, ...] = ("green", "yellow", "red")
 """The colours of the Emperor Cards, from the easiest."""
 Mood: TypeAlias = Literal["gentle", "demanding", "insatiable"]

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.games.yedo.emperor_entries import EmperorColour
-from domain.games.yedo.terms import Colour, Deck, Lot, LotGroup, SpecialistKind, Until, WeaponKind
+from domain.games.yedo.terms import SPECIALISTS, Colour, Deck, Lot, LotGroup, SpecialistKind, Until, WeaponKind
 from domain.games.yedo.vocabulary import Modifiers
 
 Card: TypeAlias = str
@@ -15,6 +15,8 @@ Card: TypeAlias = str
 Figure: TypeAlias = Literal["disciple", "ronin", "errand-boy"] | SpecialistKind
 """A figure that is assigned to spaces: a regular Disciple, a Specialist, the Ronin whom a Character brings, or the
 Errand Boy of a player who plays alone."""
+FIGURES: tuple[Figure, ...] = ("disciple", *SPECIALISTS, "ronin", "errand-boy")
+"""All kinds of figures, in the order in which they are listed."""
 UNCOUNTED: tuple[Figure, ...] = ("ronin", "errand-boy")
 """The figures that count towards no limit and are not among the last two (yedo.ruling.errand-boy-spaces)."""
 JesuitsState: TypeAlias = Literal["aside", "open", "gone"]

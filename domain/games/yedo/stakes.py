@@ -82,6 +82,9 @@ class SetStake(Question, frozen=True, gc=False):
         yield from map(Stake, listed[:NEXT_STAKES])
         yield from map(Stake, listed[NEXT_STAKES:][-1:])
 
+    def amount(self, move: Move) -> int | None:
+        return move.mon if isinstance(move, Stake) else None
+
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if move != Stake(0):
             return move.label()

@@ -12,7 +12,7 @@ from domain.games.yedo.modifiers import is_closed, own_spaces
 from domain.games.yedo.parts import Auction, Figure, Goods, JesuitsState, Lasting, PatrolColour
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.terms import ANNEXES, WEAPONS, AnnexKind, Deck, District, Lot, LotGroup, Phase, Until, WeaponKind
-from domain.games.yedo.view_coop import CoopView, price_now, view_coop
+from domain.games.yedo.view_coop import CoopView, price_now, prices_to_come, view_coop
 from domain.games.yedo.view_seats import (
     CardView,
     MissionView,
@@ -56,6 +56,7 @@ class LotView(msgspec.Struct, frozen=True):
     """A type of assets for auction: its category, its opening price in Mon, and the seat that won it in this round.
 
     With Shogun Must Die the price is what the open Emperor Card says and the Daimyo adds, and null while none is open.
+    Then `least` and `most` are what the next card can say, and `surcharge` is what the Daimyo adds to it now, in Mon.
     """
 
     lot: Lot
@@ -63,6 +64,9 @@ class LotView(msgspec.Struct, frozen=True):
     group: LotGroup
     price: int | None
     won_by: int | None
+    least: int | None = None
+    most: int | None = None
+    surcharge: int = 0
 
 
 class KnownCardView(msgspec.Struct, frozen=True):
@@ -263,7 +267,8 @@ def _lots(state: YedoState) -> Iterator[LotView]:
     winners = {won.lot: won.seat for won in state.won}
     for lot in state.content.lots.values():
         price = price_now(state, lot.id)
-        yield LotView(lot.id, lot.title, lot.group, price, winners.get(lot.id, winners.get(lot.group)))
+        won_by = winners.get(lot.id, winners.get(lot.group))
+        yield LotView(lot.id, lot.title, lot.group, price, won_by, *prices_to_come(state, lot.id))
 
 
 def _district(state: YedoState, district: District) -> DistrictView:

@@ -9,11 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from domain.games.yedo.describe_coop import daimyo_card_text, emperor_event_text, errand_text, penalty_text
-from domain.games.yedo.emperor_entries import EmperorColour
+from domain.games.yedo.emperor_entries import RISE, EmperorColour
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.goals import goals
 from domain.games.yedo.parts import Card, Figure, Refusal
-from domain.games.yedo.stakes import asset_price
+from domain.games.yedo.stakes import asset_price, surcharge
 from domain.games.yedo.state import YedoState, errand_space
 from domain.games.yedo.terms import LOTS, District, Lot
 from domain.games.yedo.view_seats import CardView, MissionView, view_mission
@@ -148,6 +148,18 @@ def price_now(state: YedoState, lot: Lot) -> int | None:
     if state.coop is None:
         return state.content.lots[lot].price
     return None if state.coop.upcoming is None else asset_price(state, lot)
+
+
+def prices_to_come(state: YedoState, lot: Lot) -> tuple[int | None, int | None, int]:
+    """Return the least and the most that the next Emperor Card can say, and what the Daimyo adds to it.
+
+    Both are None where a price is known already or no card is left (yedo.coop.bid-price-range).
+    """
+    board = state.coop
+    if board is None or board.upcoming is not None or not board.stack:
+        return None, None, 0
+    base = state.content.lots[lot].price
+    return base, base + RISE[board.stack[0]], surcharge(state, lot)
 
 
 def _emperor(state: YedoState, card: Card | None) -> EmperorView | None:

@@ -30,6 +30,23 @@ def lot_name(lot: Lot | LotGroup) -> str:
     return LOT_NAMES.get(lot) or title(lot)
 
 
+ONE_OF: dict[Lot, str] = {
+    "action": "an Action Card",
+    "bonus": "a Bonus Card",
+    "weapons": "a Weapon",
+    "annexes": "an Annex",
+    "geishas": "a Geisha",
+    "disciples": "a Disciple",
+    "missions": "a Mission Card",
+}
+"""What the winner of a lot takes."""
+
+
+def one_of(lot: Lot) -> str:
+    """Name what is taken for a bid or a stake: "a Geisha"."""
+    return ONE_OF[lot]
+
+
 def _leave_track(state: YedoState, seat: int) -> None:
     state.bidding = without(state.bidding, seat)
 

@@ -80,7 +80,8 @@ class DiscipleHome(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         who = figure_name(self.figure, "the", capital=True)
         where = "goes home" if self.seat < len(players_among(names)) else "returns to its pool"
-        return f"{who} of {inside(names[self.seat])} on {space_name(self.space, names)} {where}."
+        why = ": nobody's last two are arrested" if self.clause == "yedo.patrol.arrest-last-two" else ""
+        return f"{who} of {inside(names[self.seat])} on {space_name(self.space, names)} {where}{why}."
 
 
 class DiscipleArrested(YedoFact, frozen=True, gc=False):

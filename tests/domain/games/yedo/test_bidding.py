@@ -13,6 +13,7 @@ from domain.games.yedo.bidding import (
     DropOut,
     LeaveBidding,
     Pass,
+    RaiseOrPass,
     StayIn,
 )
 from domain.games.yedo.facts.bidding import (
@@ -192,6 +193,11 @@ def test_an_auction_goes_around_once_so_who_passed_cannot_bid_when_another_raise
     game = not_asked(game.when(2, Bid(4)).asked((3, "RaiseOrPass")), 1, Bid(5))
     game = not_asked(game.when(3, Pass()).asked((0, "RaiseOrPass")), 1, Bid(5))
     game.when(0, Bid(5)).asked((0, "KeepDrawn")).then(0, mon=7)
+
+
+def test_a_bid_is_an_amount_and_to_pass_is_not() -> None:
+    question = RaiseOrPass(seat=0)
+    assert [question.amount(move) for move in (Bid(4), Bid(12), Pass())] == [4, 12, None]
 
 
 @pytest.mark.clause("yedo.bidding.auctioneer-last-chance")

@@ -61,7 +61,8 @@ def test_the_board_shows_the_table() -> None:
         "Last Event  Sale of Old Iron.",
         "Ignored by Bela.",
         "Holds       No Beds Tonight, for all, until the next Event is revealed: no",
-        "Patrol      in the Castle (gold, clockwise); all of Bela safe; 1 of Anna safe",
+        "Patrol      in the Castle (gold, clockwise: next Gates, then Tavern, Harbor, Red\n"
+        "            Light, Market, Temple); all of Bela safe; 1 of Anna safe",
         "Market      1 empty 8, 2 empty 8, 3 Doku 6, 4 Fukiya 6 (Mon)",
         "Discarded   Nawa and Doku (from the top)",
         "Church      3 Mon",

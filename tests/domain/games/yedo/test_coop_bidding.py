@@ -328,7 +328,7 @@ def test_in_the_next_preparation_no_stake_is_fixed_and_all_markers_return() -> N
 def test_what_is_taken_is_told_with_its_price() -> None:
     game = staked(bidding(), DEATH, 7, 0)
     labels = {move: RULES.choices(game.state)[0].label(game.state, move, NAMES) for move in game.offered(0)}
-    assert labels[ChooseLot("geishas")] == "take Geishas, at a price of 6 Mon, for your stake of 7 Mon"
+    assert labels[ChooseLot("geishas")] == "take a Geisha, at a price of 6 Mon, for your stake of 7 Mon"
     (fact,) = game.when(0, ChooseLot("geishas")).of_type(AssetTaken)
     assert fact.words(NAMES, SPECTATOR) == "Anna takes Geishas, at a price of 6 Mon."
 

@@ -30,6 +30,16 @@ def arrests(game: Position, district: str) -> Position:
 
 
 @pytest.mark.clause("yedo.coop.assign-errand-boy")
+def test_he_is_listed_after_the_disciples_whatever_stands_first_in_the_clan_house() -> None:
+    for house in (("disciple", BOY), (BOY, "disciple")):
+        game = together(1).having(0, house=house, reserve=3).with_state(phase="assign")
+        offered = game.asking(AssignPhase()).running().offered(0, Place)
+        figures = [move.figure for move in offered]
+        assert figures == ["disciple"] * figures.count("disciple") + [BOY] * figures.count(BOY)
+        assert offered[0].figure == "disciple"
+
+
+@pytest.mark.clause("yedo.coop.assign-errand-boy")
 @pytest.mark.parametrize("first", ["disciple", BOY])
 def test_he_is_assigned_like_any_disciple_in_any_order(first: Figure) -> None:
     game = alone().with_state(phase="assign").asking(AssignPhase()).running()

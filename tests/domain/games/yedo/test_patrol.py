@@ -15,6 +15,7 @@ from domain.games.yedo.parts import Lasting, Saved
 from domain.games.yedo.patrol import Influence, PatrolPhase, SaveOwn, UseBlackmail
 from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.vocabulary import Safe
+from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards
 from tests.domain.games.yedo.game import CONTENT, Position, given
@@ -219,6 +220,9 @@ def test_all_unsaved_disciples_in_the_district_go_to_the_reserve() -> None:
 def test_one_of_the_last_two_disciples_goes_home_and_acts_no_more() -> None:
     game = begun(harbor().placed(("red-light-1", 0), ("market-1", 0)))
     game.without(DiscipleArrested).citing("yedo.patrol.arrest-last-two", DiscipleHome)
+    (fact,) = game.of_type(DiscipleHome)
+    names = ("Anna", "Bela", "Cora", "Dora")
+    assert fact.words(names, SPECTATOR).endswith(" goes home: nobody's last two are arrested.")
     game.then(0, on=("market-1",), house=1, reserve=2)
 
 
