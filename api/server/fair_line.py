@@ -53,7 +53,7 @@ class FairLine:
             timer.cancel()
 
     def leave(self, address: str) -> None:
-        """Give the place of a request to whoever is next."""
+        """Give the place of a request to the next one."""
         self._inside -= 1
         left = self._by_address[address] - 1
         if left:

@@ -2,7 +2,7 @@
 
 Both sides send frames: four bytes with the length, then msgpack. A connection carries one request and the pieces of
 its answer. The socket lies in a private folder and is made before the fork, so it is there while a reader is started
-again, and whoever connects meanwhile waits.
+again, and those who connect meanwhile wait.
 """
 
 from __future__ import annotations

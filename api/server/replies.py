@@ -14,7 +14,7 @@ PIECES_AHEAD = 8
 class Piece(NamedTuple):
     """Some bytes of an answer; the first piece has status and headers, and the last the CPU seconds that it took.
 
-    One that `failed` ends an answer that is not whole. One that `waits_for` a position of a read model is no answer:
+    One that `failed` ends an answer that is not whole. One that `waits_for` a position of a read model is not an answer:
     the request is to be carried out again when that has been reached.
     """
 
@@ -38,7 +38,7 @@ DEFER, WAITED = "defer", "waited"
 class Deferred(BaseException):
     """Ends a request that is carried out again when a read model has reached a position.
 
-    It is none of the exceptions that an app answers.
+    Apps answer other exceptions, and not this one.
     """
 
     def __init__(self, read_model: str, position: str) -> None:
@@ -54,7 +54,7 @@ class Reply(Protocol):
         """Take the next piece, on the loop."""
 
     def hang_up(self) -> None:
-        """Let whoever makes the pieces end, on the loop: nobody reads them."""
+        """Tell the maker of the pieces to end, on the loop: nobody reads them."""
 
 
 class ThreadReply:

@@ -57,7 +57,7 @@ class Waiters:
             try:
                 found = await loop.run_in_executor(self._thread, self._find_reached, list(self._reached))
             except Exception:
-                # The database is away: whoever waits finds that out by themselves.
+                # The database is away: those who wait find that out by themselves.
                 found = set()
             for place in found & self._reached.keys():
                 self._reached[place].set()

@@ -23,7 +23,7 @@ SECONDS = 2.0
 LONGEST_LAG = 3600.0
 """A read model that is further behind is said to be so far behind."""
 SIGN_OF_LIFE = 60.0
-"""A bot of the service listens again and again; one that has not for so many seconds is gone."""
+"""A bot of the service listens again and again; one that has not done so for this many seconds is gone."""
 
 FEED = "SELECT coalesce(sum(position), 0)::bigint FROM kifu.feed_head"
 SEEN = (
@@ -49,7 +49,7 @@ class Lags:
         self._known: deque[tuple[float, int]] = deque()
 
     def note(self, now: float, events: int) -> None:
-        """Note that there were so many events at this moment."""
+        """Note how many events there were at this moment."""
         self._known.append((now, events))
         while len(self._known) > 1 and self._known[1][0] <= now - self._longest:
             self._known.popleft()

@@ -1,4 +1,4 @@
-"""A thread of a worker that failed goes on, and the operator sees it."""
+"""A thread of a worker that failed works again, and the operator sees it."""
 
 from __future__ import annotations
 

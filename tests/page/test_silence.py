@@ -1,4 +1,4 @@
-"""Connections that fall silent without closing, as after a laptop has slept: the page notices, says so and goes on."""
+"""Connections that fall silent without closing, as after a laptop has slept: the page notices, says so and connects again."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def visitor(browser: Browser, proxy: Proxy) -> Iterator[Visitor]:
 
 
 def pass_time(page: Page, jump: int, holds: Callable[[], bool]) -> None:
-    """Put the clock of the browser forward by so many milliseconds, twice a second, until something holds."""
+    """Put the clock of the browser forward by this many milliseconds, twice a second, until something holds."""
     deadline = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < deadline, page.locator("body").inner_text()

@@ -1,4 +1,4 @@
-"""The embedded database has ended, and cannot be started for now: the service goes on, and tries again."""
+"""The embedded database has ended, and cannot be started for now: the service stays, and tries again."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 class Counting:
-    """A process that has counted `number` moves and goes on until it is killed."""
+    """A process that has counted `number` moves and lives until it is killed."""
 
     def __init__(self, folder: Path, number: int) -> None:
         environment = {**os.environ, metrics_files.FOLDER: str(folder)}

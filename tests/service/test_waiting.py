@@ -26,7 +26,7 @@ def test_while_many_wait_for_a_read_model_others_are_answered(tmp_path: Path, da
             began = time.monotonic()
             while time.monotonic() - began < 0.5:
                 assert requests.get(f"{base}/v1/rulesets", timeout=60).status_code == 200
-            # A thread for each would take ten seconds to answer so many.
+            # A thread for each would take ten seconds to answer all of them.
             assert set(answers) == {503}
 
 

@@ -146,7 +146,7 @@ def recover_player(name: str) -> Response:
     """Recover a player
 
     A new token for a player by one of the recovery codes, which is used up. With `revoke_others` all other tokens and
-    the codes that are left are revoked, since whoever had a token may know them: make new codes then. Wrong codes are
+    the codes that are left are revoked, since those who had a token may know them: make new codes then. Wrong codes are
     counted, for the address and for the player, who sees them among the events; many of them keep no right one out.
     """
     wanted = read_body(RECOVERY)

@@ -40,7 +40,7 @@ class Voice(msgspec.Struct, frozen=True):
 
     @property
     def later(self) -> Voice:
-        """The voice in which a sentence goes on about the same player."""
+        """The voice of later clauses about the same player."""
         return replace(self, subject=self.they, single=False) if self.subject else self
 
     @property
