@@ -11,7 +11,18 @@ SECTIONS = {
     "Play": ("play", "selfplay", "fuzz"),
     "Look": ("rulesets", "clauses", "replay"),
     "Prove": ("verify", "chance", "receipt", "proof", "key"),
-    "Operate": ("serve", "migrate", "arbiter", "token", "archive", "import", "checkpoint", "rebuild", "witness"),
+    "Operate": (
+        "serve",
+        "doctor",
+        "migrate",
+        "arbiter",
+        "token",
+        "archive",
+        "import",
+        "checkpoint",
+        "rebuild",
+        "witness",
+    ),
 }
 """The commands, as `kifu --help` lists them. Each is a module of `kifu.commands`."""
 

@@ -53,6 +53,12 @@ def check_signing_key(settings: Settings, url: str) -> None:
         _refuse(found.token_fault(), found.signing_fault())
 
 
+def find_key_faults(settings: Settings, datastore: Datastore) -> dict[str, str]:
+    """Return why this instance could not start beside the others, by the setting that is missing; changes nothing."""
+    found = _Introduction(settings, datastore)
+    return _name_faults(found.token_fault(), found.signing_fault(), found.seed_fault())
+
+
 def load_seals_in_use(settings: Settings, datastore: Datastore) -> TokenSeals:
     """Load the seals of tokens for a command beside the service; make a key only if no instance has one.
 
@@ -220,11 +226,15 @@ class _Introduction:
 
 def _refuse(tokens: str | None, signing_key: str | None, seeds: str | None = None) -> None:
     """Raise BadSettings if one of these faults is given."""
+    faults = _name_faults(tokens, signing_key, seeds)
+    if faults:
+        raise BadSettings({name: [why] for name, why in faults.items()})
+
+
+def _name_faults(tokens: str | None, signing_key: str | None, seeds: str | None) -> dict[str, str]:
     # Without the key of tokens nobody can tell which of the other keys are genuine.
     found = {"KIFU_TOKEN_KEY": tokens} if tokens else {"KIFU_SIGNING_KEY": signing_key, "KIFU_SEED_KEYS": seeds}
-    faults = {name: [why] for name, why in found.items() if why is not None}
-    if faults:
-        raise BadSettings(faults)
+    return {name: why for name, why in found.items() if why is not None}
 
 
 def _has_seals(datastore: Datastore) -> bool:
