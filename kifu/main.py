@@ -24,7 +24,7 @@ SECTIONS = {
         "witness",
     ),
 }
-"""The commands, as `kifu --help` lists them. Each is a module of `kifu.commands`."""
+"""The commands, as `kifu --help` lists them. Each is a module of its section in `kifu.commands`."""
 
 
 @click.group(

@@ -15,13 +15,13 @@ from service import metrics, structured_logging
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.checkpoints.log_heads import HeadsRun
 from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints, Notice, join_pieces
+from service.jobs.definitions_watch import DefinitionsWatch
 from service.keys import signing
 from service.keys.recorded_keys import RecordedKeyring
 from service.keys.token_seals import load_token_seals
 from service.prepared_types import prepare_types
 from service.settings import Settings
 from service.settings.handing import take_settings
-from service.watch_definitions import DefinitionsWatch
 from service.witnesses.keeper import Keeper
 
 log = structlog.get_logger("kifu.checkpointer")

@@ -1,1 +1,1 @@
-"""The subcommands of kifu, a module each."""
+"""The subcommands of kifu, a module each, in a package for each section of `kifu --help`."""

@@ -37,7 +37,8 @@ class CommandGroup(Command, click.Group):
 class Group(click.Group):
     """A group whose commands are the modules of `package`, listed under the headings of `sections`.
 
-    A command `x` is the attribute `x` of the module `x`; where `x` is a keyword of Python, both are called `x_`.
+    Each section is a package in it, named as its heading in small letters. A command `x` is the attribute `x` of the
+    module `x`; where `x` is a keyword of Python, both are called `x_`.
     Only the command that is called is imported, so that it does not wait for what the others need.
     """
 
@@ -52,10 +53,12 @@ class Group(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of this name; None if it does not exist."""
-        if cmd_name not in self.list_commands(ctx):
+        section = next((title for title, names in self.sections.items() if cmd_name in names), None)
+        if section is None:
             return None
         name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
-        command: click.Command = getattr(importlib.import_module(f"{self.package}.{name}"), name)
+        module = importlib.import_module(f"{self.package}.{section.lower()}.{name}")
+        command: click.Command = getattr(module, name)
         return command
 
     def resolve_command(

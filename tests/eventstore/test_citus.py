@@ -10,7 +10,7 @@ from eventstore.postgres.citus import NotDistributable, distribute, is_spread
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import DuplicateKey
-from kifu.commands.migrate import MOST_SHARDS
+from kifu.commands.operate.migrate import MOST_SHARDS
 from tests.eventstore.test_recorder import event
 
 

@@ -40,7 +40,7 @@ def test_every_command_stands_in_one_section_with_its_whole_summary() -> None:
 
 
 def test_every_module_of_the_commands_is_listed() -> None:
-    modules = {path.stem.rstrip("_") for path in Path(kifu.commands.__path__[0]).glob("[a-z]*.py")}
+    modules = {path.stem.rstrip("_") for path in Path(kifu.commands.__path__[0]).glob("*/[a-z]*.py")}
     assert modules == set(NAMES)
     assert len(NAMES) == len(modules)
 

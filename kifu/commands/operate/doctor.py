@@ -12,7 +12,7 @@ from kifu.shared.options import as_json
 from kifu.shared.terminal import show_json
 
 if TYPE_CHECKING:
-    from service.doctor import Finding
+    from service.examination.findings import Finding
 
 WARNED, FAULTY = 1, 2
 
@@ -44,7 +44,9 @@ def doctor(quick: bool, json_wanted: bool) -> None:
 def _examine(quick: bool) -> Iterator[Finding]:
     from kifu.shared.database import database
     from kifu.shared.faults import Fault, explain
-    from service.doctor import Finding, examine_database, examine_machine, examine_service
+    from service.examination.database import examine_database
+    from service.examination.findings import Finding
+    from service.examination.machine import examine_machine, examine_service
     from service.settings import BadSettings, read_settings
 
     try:

@@ -1,0 +1,1 @@
+"""Commands that check records without trust in the service."""
