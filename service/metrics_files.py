@@ -1,7 +1,7 @@
 """The files through which the processes of a service share their metrics.
 
-Each process writes what it has counted into a file of its own, anew every second, and the process that answers `/metrics` adds
-the files up. A file is renamed into its place, so a reader finds it whole; where there is no room for it, the one
+Each process writes what it has counted into a file of its own, anew every second, and the one that answers `/metrics`
+adds the files up. A file is renamed into its place, so a reader finds it whole; where there is no room for it, the one
 before stays. Files of processes that have ended are folded into one.
 """
 

@@ -14,8 +14,8 @@ PIECES_AHEAD = 8
 class Piece(NamedTuple):
     """Some bytes of an answer; the first piece has status and headers, and the last the CPU seconds that it took.
 
-    One that `failed` ends an answer that is not whole. One that `waits_for` a position of a read model is not an answer:
-    the request is to be carried out again when that has been reached.
+    One that `failed` ends an answer that is not whole. One that `waits_for` a position of a read model asks for the
+    request to be carried out again when that has been reached.
     """
 
     body: bytes
