@@ -115,6 +115,8 @@ def test_a_mission_gained_is_the_top_one_of_a_chosen_deck() -> None:
     game = game.when(0, ChooseDeck("yellow")).asked((2, "SendPatrol"))
     assert game.citing("yedo.icon.reward-mission", CardDrawn).state.mission_colours(0).count("yellow") == 1
     assert len(game.state.missions[0]) == 4
+    four = doing(game, "yedo.icon.reward-mission", Draw(deck="mission")).when(0, ChooseDeck("red")).asked((0, "Spare"))
+    assert len(four.when(0, four.any_move()).state.missions[0]) == 4
 
 
 @pytest.mark.clause("yedo.ruling.decks-run-out")

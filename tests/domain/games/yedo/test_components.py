@@ -77,6 +77,9 @@ def test_the_box_holds_141_missions_of_which_the_base_game_has_its_sets() -> Non
 @pytest.mark.clause("yedo.components.basic-missions-green")
 def test_basic_missions_are_green() -> None:
     assert {CONTENT.missions[mission].colour for mission in CONTENT.missions_of["basic"]} == {"green"}
+    for name in {mission.set for mission in CONTENT.missions.values()} - {"basic"}:
+        colours = [mission.colour for mission in CONTENT.missions.values() if mission.set == name]
+        assert colours.count("green") < len(colours) / 2, name
 
 
 @pytest.mark.clause("yedo.components.kill-the-shogun-black")
@@ -119,6 +122,11 @@ def test_each_set_of_events_has_ten() -> None:
     assert sets.pop("jesuits") == 1
     assert sorted(sets.values()) == [10] * 6
     assert BOX["event-card"] == 61
+    names = ("resources", "cruel-fate", "neutral", "closed-districts", "watch-patrol", "closed-locations", "jesuits")
+    for place, name in enumerate(names):
+        numbers = sorted(event.number for event in CONTENT.events.values() if event.set == name)
+        last = 61 if name == "jesuits" else place * 10 + 10
+        assert numbers == [f"E{number:02}" for number in range(place * 10 + 1, last + 1)]
     assert opened(3).state.pile("events").size == 20
 
 

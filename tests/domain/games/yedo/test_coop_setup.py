@@ -319,3 +319,8 @@ def test_a_player_alone_has_no_goal_of_highest_prestige() -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_first_round_begins_with_the_bidding_phase(seats: int) -> None:
     ready(seats).then(round=1, phase="bidding", church=3)
+
+
+@pytest.mark.clause("yedo.ruling.black-deck")
+def test_the_black_deck_is_always_in_the_game_against_the_daimyo() -> None:
+    assert all(new(seats).state.pile("black").size for seats in (1, 2, 3, 4))

@@ -295,6 +295,13 @@ def test_a_bonus_card_sold_goes_under_its_deck_for_2_mon() -> None:
     game.citing("yedo.market.sell-card", CardDiscarded)
 
 
+@pytest.mark.clause("yedo.ruling.blackmail-is-no-action-card")
+def test_a_blackmail_card_is_never_sold() -> None:
+    game = at("market-1", mon=0, blackmail=2)
+    assert not [move for move in game.offered(0, Perform) if move.action.startswith("sell/")]
+    assert act(game, "sell/action").refusal is not None
+
+
 @pytest.mark.clause("yedo.market.sell-card", "yedo.discard.action-bottom")
 def test_the_player_chooses_which_action_card_is_sold_and_nobody_sees_it() -> None:
     game = act(at("market-1", mon=0, actions=("double-time", "turncoat")), "sell/action").asked((0, "SellCard"))

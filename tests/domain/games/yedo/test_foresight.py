@@ -132,6 +132,17 @@ def _outcomes() -> list:
 
 
 @pytest.mark.clause("yedo.ruling.foresight-remembered")
+def test_the_player_knows_stacked_weapons_as_long_as_they_lie_there() -> None:
+    game = foresight("weapons", "doku", "nawa", "yumi", space="tavern-1").when(
+        0, ArrangeCards(("yumi", "doku", "nawa"))
+    )
+    assert game.state.pile("weapons").known_to(seat_viewer(0)) == ("yumi", "doku", "nawa")
+    assert game.state.pile("weapons").known_to(seat_viewer(1)) == ()
+    game = game.effects(1, TakeWeapon(source="bag"), then=(LATER,)).then(1, weapons=("yumi",))
+    assert game.state.pile("weapons").known_to(seat_viewer(0)) == ("doku", "nawa")
+
+
+@pytest.mark.clause("yedo.ruling.foresight-remembered")
 def test_the_player_knows_the_cards_as_long_as_their_place_is_known() -> None:
     game = foresight("action", "double-time", "turncoat", "fortune-teller", space="gates-1")
     game = game.when(0, ArrangeCards(("fortune-teller", "double-time", "turncoat")))

@@ -151,6 +151,14 @@ def test_who_is_behind_or_has_passed_for_the_round_is_not_asked_to_play_first() 
     ahead.with_state(waived=(False, True, False)).when(0, GIFTS).asked((0, "TakeOffer"))
 
 
+@pytest.mark.clause("yedo.ruling.aim-before-answers", "yedo.ruling.any-time-order")
+def test_an_aimed_card_takes_nothing_from_who_has_lost_it_meanwhile() -> None:
+    game = interruptible(seat_0=("light-fingers",), seat_2=(GIFT,)).with_state(track=(2, 0, 1, 3)).having(2, mon=3)
+    game = game.when(0, PlayCard("light-fingers")).when(0, ChooseSeat(2)).asked((2, "React"))
+    game = game.when(2, GIFTS).asked((2, "TakeOffer")).when(2, ACCEPT).asked((0, "Influence"))
+    game.then(0, mon=12).then(2, mon=0).then(1, mon=12).then(3, mon=12)
+
+
 @pytest.mark.clause("yedo.ruling.aim-before-answers")
 def test_a_card_is_aimed_before_it_is_answered_and_the_others_are_told_at_whom() -> None:
     game = interruptible(seat_0=("light-fingers",), seat_1=("walls-have-ears",), seat_2=("walls-have-ears",))

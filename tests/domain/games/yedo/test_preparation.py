@@ -69,7 +69,7 @@ def test_owners_of_a_dojo_receive_a_mon() -> None:
     game.then(mon=(13, 12)).citing("yedo.preparation.dojo-income", MonGained)
 
 
-@pytest.mark.clause("yedo.preparation.final-round-patrol")
+@pytest.mark.clause("yedo.preparation.final-round-patrol", "yedo.setup.no-patrol-marker", "yedo.advanced.game-length")
 def test_the_patrol_leaves_in_the_last_round() -> None:
     prepared(given(3, phase="preparation", round=7)).then(round=8, patrol=None)
     prepared(given(3, phase="preparation", round=6)).then(round=7, patrol="castle").without(PatrolRemoved)

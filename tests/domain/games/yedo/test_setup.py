@@ -81,6 +81,7 @@ def test_the_event_deck_holds_the_chosen_sets() -> None:
 
 
 @pytest.mark.clause("yedo.setup.event-set-restrictions", "yedo.ruling.closing-events-apart")
+@pytest.mark.clause("yedo.ruling.number-of-sets")
 def test_some_event_sets_cannot_be_combined() -> None:
     own = {"sets": "own", "action_sets": ["neutrals"], "mission_sets": ["neutral", "money"]}
     both = ["closed-districts", "closed-locations"]
@@ -92,6 +93,7 @@ def test_some_event_sets_cannot_be_combined() -> None:
 
 
 @pytest.mark.clause("yedo.setup.mission-sets", "yedo.advanced.mission-sets")
+@pytest.mark.clause("yedo.ruling.number-of-sets")
 def test_two_sets_of_missions_are_needed_besides_the_basic_one() -> None:
     own = {"sets": "own", "action_sets": ["neutrals"], "event_sets": ["neutral", "resources"], "rounds": 8}
     refused({**own, "mission_sets": ["neutral"]}, "/options/mission_sets", "yedo.setup.mission-sets")
@@ -213,6 +215,27 @@ def test_spaces_are_covered_by_the_number_of_players(seats: int, closed: int) ->
     assert len(covered) == closed
     if seats > 2:
         assert covered <= on_the_board - {*opened(2).state.parameters.spaces}
+    assert covered == {space for space in on_the_board if CONTENT.spaces[space].seats > seats}
+
+
+@pytest.mark.clause("yedo.ruling.action-spaces")
+@pytest.mark.parametrize(
+    ("seats", "open_spaces"),
+    [
+        (2, (4, 2, 1, 2, 1, 2, 1)),
+        (3, (5, 2, 2, 2, 2, 2, 2)),
+        (4, (5, 3, 3, 3, 3, 3, 2)),
+        (5, (5, 3, 3, 3, 3, 3, 3)),
+    ],
+)
+def test_each_district_has_its_spaces_for_a_number_of_players(seats: int, open_spaces: tuple[int, ...]) -> None:
+    spaces = opened(seats).state.parameters.spaces
+    found = Counter(CONTENT.spaces[space].district for space in spaces if space not in CONTENT.own_spaces)
+    assert tuple(found[district] for district in CONTENT.districts) == open_spaces
+    assert sum(open_spaces) == 23 - {2: 10, 3: 6, 4: 1, 5: 0}[seats]
+    bower = [CONTENT.spaces[space].bower for space in spaces if CONTENT.spaces[space].bower is not None]
+    assert sorted(bower) == ([1, 2] if seats == 2 else [1, 2, 3])
+    assert {"shogun", "bakufu"} <= {*spaces}
 
 
 @pytest.mark.clause("yedo.setup.player-disciples")
