@@ -34,8 +34,8 @@ SPREAD = """
 WITH head AS (
     UPDATE kifu.feed_head SET position = position + %(count)s WHERE partition = %(partition)s RETURNING position
 )
-INSERT INTO kifu.event (partition, position, game_id, version, topic, payload)
-SELECT %(partition)s, head.position - %(count)s + n, %(game)s, n, 'benchmark',
+INSERT INTO kifu.event (partition, position, game_id, version, topic, receipt, payload)
+SELECT %(partition)s, head.position - %(count)s + n, %(game)s, n, 'benchmark', %(receipt)s,
        '{"n":' || n || ',"digest":"' || encode(sha256(convert_to(%(game)s::text || n, 'UTF8')), 'hex') || '"}'
   FROM head, generate_series(1, %(count)s) AS n
 """
@@ -89,7 +89,7 @@ def _signed(checkpoints: Checkpoints, url: str, events: int) -> float:
     with psycopg.connect(url) as connection:
         for partition in range(PARTITIONS):
             game = next(game for game in iter(uuid4, None) if partition_of(game) == partition)
-            connection.execute(SPREAD, {"count": share, "partition": partition, "game": game})
+            connection.execute(SPREAD, {"count": share, "partition": partition, "game": game, "receipt": bytes(72)})
     began = time.perf_counter()
     made = checkpoints.make()
     spent = (time.perf_counter() - began) * 1000

@@ -16,17 +16,19 @@ from domain.application.log_of_heads import Evidence
 from domain.application.memory.verified import Verdicts
 from domain.application.player_keys import list_keys
 from domain.application.snapshot_check import check_stored_snapshots, digest_snapshots
+from domain.application.stream_check import FollowedChain, check_stream, read_game_of_talk
 from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
 from domain.kernel.language import translate
-from domain.proof.chain import Fault, Unchainable, check_chain, count_before_steps, split_digest
+from domain.proof.chain import Fault, Unchainable, count_before_steps, split_digest
 from domain.proof.checkpoints import Inclusion, TreeHead
-from domain.proof.envelope import Unreadable, decode_json, read_envelope
+from domain.proof.envelope import Unreadable, read_envelope
 from domain.proof.import_note import ForeignEvents, ImportCheck, Imported, check_note, describe_import
 from domain.proof.log_check import LogCheck, check_log
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
+from domain.proof.receipts_due import count_before_signing, find_first_due
 from domain.record import views
 from domain.record.damage import damaged_record_error, reading_record
 from domain.record.events import AnyEvent, MessageSent, Step
@@ -34,12 +36,11 @@ from domain.record.game import Game, fold
 from domain.record.talk import talk_id
 from domain.record.views import ChoiceView, SignatureView, StepSummary
 from domain.record.words import decode_event
-from domain.rows import STUB, EventRow, RefusedMove, Row
+from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
 from domain.verification.record import (
     Verification,
     check_history,
-    describe_fault,
     feed_gap_fault,
     public_part_by_opening,
     verify,
@@ -48,12 +49,6 @@ from domain.verification.signatures import read_players
 from domain.verification.talk import TalkCheck, check_talk
 
 STREAMS_AT_ONCE = 500
-
-
-class TalkOf(msgspec.Struct, frozen=True):
-    """The game that a message says it belongs to."""
-
-    game: UUID
 
 
 class CitedClause(msgspec.Struct, frozen=True):
@@ -110,14 +105,6 @@ class StepAudit(StepSummary, frozen=True, kw_only=True):
     signed: SignatureView | None
     receipt: Receipt | None
     imported: Imported | None
-
-
-class FollowedChain(msgspec.Struct, frozen=True):
-    """How many events a chain has, why it is broken if it is, and how many events lie in a file that was not read."""
-
-    events: int
-    why: str | None
-    unread: int
 
 
 class Witness(Protocol):
@@ -203,7 +190,8 @@ class Audit:
         rows = self._rows(game_id)
         imported, foreign = self._checked_import(game_id, rows, talk)
         cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows)
-        said = check_talk(talk, rows, game_id, self.keyring, foreign, self._faults_around_talk(game_id, talk))
+        around, spoken = self._faults_around_talk(game_id, talk), self._receipts_due(talk_id(game_id), talk)
+        said = check_talk(talk, rows, game_id, self.keyring, foreign, around, spoken)
         found = self._verify(game_id, rows, cut, foreign, logged, said)
         if imported is not None:
             found = msgspec.structs.replace(found, imported=imported, holds=found.holds and imported.fault is None)
@@ -225,9 +213,10 @@ class Audit:
         # The players of a file are those of another service.
         keys = self._games.store.player_keys
         known = {name: list_keys(keys, name) for name in read_players(rows)} if foreign is None else None
+        due = self._receipts_due(game_id, rows)
 
         def work() -> Verification:
-            found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said, known)
+            found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said, known, due)
             snapshots = check_stored_snapshots(stored, rows, game_id, self._games.rulesets)
             holds = found.holds and (snapshots is None or snapshots.fault is None)
             return msgspec.structs.replace(found, snapshots=snapshots, holds=holds)
@@ -235,7 +224,7 @@ class Audit:
         # Which keys a file came with is not in its events.
         if foreign is not None:
             return work()
-        others = game_id, cut, logged, said, digest_snapshots(stored), msgspec.json.encode(known)
+        others = game_id, cut, logged, said, digest_snapshots(stored), msgspec.json.encode(known), due
         return self._verdicts.find(rows, others, work)
 
     def _import_of(self, game_id: UUID, version: int) -> Imported | None:
@@ -247,6 +236,12 @@ class Audit:
     ) -> tuple[ImportCheck | None, ForeignEvents | None]:
         note = self._games.store.imports.of_game(game_id)
         return check_note(note, rows, talk, self.keyring) if note is not None else (None, None)
+
+    def _receipts_due(self, game_id: UUID, rows: Sequence[EventRow]) -> int | None:
+        """Return the first version of a game or a talk that needs a receipt by its place in the log."""
+        store = self._games.store
+        partition = store.partition_of(game_id)
+        return find_first_due(rows, count_before_signing(store.log, self.keyring, partition)) if rows else None
 
     def _faults_around_talk(self, game_id: UUID, talk: Sequence[EventRow]) -> tuple[Fault | None, ...]:
         """Find what is wrong where the messages of a game are stored, and how they differ from the log."""
@@ -277,27 +272,18 @@ class Audit:
     def _kept_head(self, partition: int) -> TreeHead | None:
         return self._witness.last(partition) if self._witness is not None else None
 
-    def follow_chain(self, stream: UUID, is_moved: Callable[[UUID], bool] | None = None) -> FollowedChain:
-        """Follow the chain of a game or a talk.
+    def count_before_signing(self, partition: int) -> int | None:
+        """Return how many events a partition had when the service first signed it; None if it never did."""
+        return count_before_signing(self._games.store.log, self.keyring, partition)
+
+    def check_stream(
+        self, stream: UUID, before: int | None, is_moved: Callable[[UUID], bool] | None = None
+    ) -> FollowedChain:
+        """Check the chain and the receipts of a game or a talk; `before` is that of `count_before_signing`.
 
         With `is_moved`, which says whether a game was moved to its file, no file is read.
         """
-        store = self._games.store
-        rows, game = store.stream_rows(stream, files=is_moved is None), store.game_of(stream)
-
-        def belongs(stub: bytes) -> bool:
-            named = _game_of_stub(stub)
-            return (
-                named is not None
-                and stream in (named, talk_id(named), store.stream_of(named))
-                and (is_moved is not None and is_moved(named))
-            )
-
-        moved = belongs if is_moved is not None else None
-        fault = check_chain(rows, str(game), public_part_by_opening(rows), moved).fault
-        why = f"game {stream}: {describe_fault(fault)}" if fault is not None else None
-        unread = sum(row.payload.startswith(STUB) for row in rows) if is_moved is not None else 0
-        return FollowedChain(len(rows), why, unread)
+        return check_stream(self._games.store, self.keyring, stream, before, is_moved)
 
     def streams(self, partition: int, after: UUID | None = None) -> Iterator[UUID]:
         """Return the ids of the games of a partition, and of the talks beside them, in order."""
@@ -316,14 +302,8 @@ class Audit:
                     yield at, stream
 
     def _is_talk_of_game(self, stream: UUID) -> bool:
-        first = self._games.store.stream_rows(stream, 1)
-        if not first or first[0].topic != MessageSent.TOPIC:
-            return False
-        try:
-            game = decode_json(first[0].payload, TalkOf).game
-        except Unreadable:
-            return False
-        return talk_id(game) == stream and bool(self._games.store.rows(game, 1))
+        game = read_game_of_talk(self._games.store.stream_rows(stream, 1))
+        return game is not None and talk_id(game) == stream and bool(self._games.store.rows(game, 1))
 
     def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
         """Prove that a step is in the log, at the checkpoint of this size or at the latest one.
@@ -406,10 +386,3 @@ def _without_values(difference: Difference) -> Difference:
     if difference.superseded:
         why = f"{difference.now} gives another step than {difference.rules}; the values are shown when the game is over"
     return msgspec.structs.replace(difference, why=why, expected=None, recorded=None)
-
-
-def _game_of_stub(stub: bytes) -> UUID | None:
-    try:
-        return UUID(stub[len(STUB) :].partition(b":")[0].decode())
-    except ValueError:
-        return None

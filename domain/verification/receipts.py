@@ -20,6 +20,18 @@ from domain.rows import Row
 EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
+class _Needed(msgspec.Struct, frozen=True):
+    """The time from which on an event needs a receipt, and why it does."""
+
+    since: datetime
+    why: str
+
+
+NOT_NEEDED = _Needed(LATEST, "")
+FOLLOWS_ONE = _Needed(EARLIEST, "the file has one for an earlier event")
+BY_PLACE = _Needed(EARLIEST, "the log places it behind what a key of the service had signed")
+
+
 class ReceiptsCheck(msgspec.Struct, frozen=True):
     """The result of checking the receipts of a game: how many are genuine, and the first fault.
 
@@ -34,23 +46,31 @@ class ReceiptsCheck(msgspec.Struct, frozen=True):
 
 
 def check_receipts(
-    rows: Sequence[Row], game_id: UUID, keyring: Keyring, foreign: ForeignEvents | None = None
+    rows: Sequence[Row],
+    game_id: UUID,
+    keyring: Keyring,
+    foreign: ForeignEvents | None = None,
+    due: int | None = None,
 ) -> ReceiptsCheck:
     """Check the stored receipts of a game. Every event recorded since the service has keys must have one.
 
-    Events that came with a file may lack receipts, but not after one that has one, and may have receipts by other keys.
+    From version `due` on, the place of the events in the log shows that the service had keys. Only for earlier events,
+    and for those outside the log, does their own time decide. Events that came with a file may lack receipts, but not
+    after one that has one, and may have receipts by other keys.
     """
     if keyring.since is None:
         return ReceiptsCheck(False, 0, None)
     genuine = unknown = 0
     for row in rows:
-        keys, since = keyring, keyring.since
+        keys, needed = keyring, _Needed(keyring.since, "the service gave receipts then")
         if foreign is not None and row.version <= foreign.version:
-            keys, since = foreign.keyring, (EARLIEST if genuine + unknown else LATEST)
+            keys, needed = foreign.keyring, FOLLOWS_ONE if genuine + unknown else NOT_NEEDED
             if _by_unknown_key(row, keys):
                 unknown += 1
                 continue
-        why = _receipt_fault(row, game_id, keys, since)
+        elif due is not None and row.version >= due:
+            needed = BY_PLACE
+        why = _receipt_fault(row, game_id, keys, needed)
         if why is not None:
             return ReceiptsCheck(True, genuine, Fault(row.version, _read_step(row), why), unknown)
         genuine += row.receipt is not None
@@ -62,13 +82,12 @@ def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
     return signed is not None and not keyring.has_key(signed[0])
 
 
-def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, since: datetime) -> str | None:
+def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, needed: _Needed) -> str | None:
     envelope, digest = _read_envelope(row), chain.split_digest(row.payload)[1]
     if envelope is None or envelope.time is None:
         return "the event cannot be read"
     if row.receipt is None:
-        early = envelope.time < since
-        return None if early else "the event has no receipt, though the service gave receipts then"
+        return None if envelope.time < needed.since else f"the event has no receipt, though {needed.why}"
     signed = unpack_signature(row.receipt)
     if signed is None or digest is None:
         return "the stored receipt of the event is malformed"

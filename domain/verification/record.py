@@ -86,17 +86,18 @@ def verify(
     checkpoints: LogCheck | None = None,
     talk: TalkCheck | None = None,
     known: KnownKeys | None = None,
+    due: int | None = None,
 ) -> Verification:
     """Verify all stored events of a game.
 
     `feed` is the fault that was found in the store around them, `checkpoints` the comparison with the log, and
     `foreign` tells which events came with a file. `talk` is what came of checking the messages, `known` are the keys of
-    players.
+    players. From version `due` on, each event needs a receipt by its place in the log.
 
     Raises ContentMissing and UnknownRuleset if the rules of the game are missing here.
     """
     checked = chain.check_chain(rows, str(game_id), public_part_by_opening(rows))
-    receipts = check_receipts(rows, game_id, keyring, foreign)
+    receipts = check_receipts(rows, game_id, keyring, foreign, due)
     commitment = chain.is_commitment_kept(rows)
     try:
         # Without the seed nothing can be drawn again; the chain says why.

@@ -41,11 +41,12 @@ def check_talk(
     keyring: Keyring,
     foreign: ForeignEvents | None = None,
     around: Iterable[Fault | None] = (),
+    due: int | None = None,
 ) -> TalkCheck | None:
     """Check the messages of a game with these events; None if nobody said anything.
 
     `around` are faults that were found where the messages are stored. `foreign` is given for a game that was imported:
-    all of its messages came with the file.
+    all of its messages came with the file. From message `due` on, each needs a receipt by its place in the log.
     """
     if not talk:
         return None
@@ -53,7 +54,7 @@ def check_talk(
     # Nothing in a message is hidden, so it is the same in a redacted file.
     followed = chain.check_chain(talk, str(stream), chain.redacted_public_part)
     came = ForeignEvents(len(talk), foreign.keyring) if foreign is not None else None
-    receipts = check_receipts(talk, stream, keyring, came)
+    receipts = check_receipts(talk, stream, keyring, came, due)
     found = (followed.fault, receipts.fault, _content_fault(talk, rows, game_id), *around)
     fault = min((fault for fault in found if fault is not None), key=lambda fault: fault.version, default=None)
     return TalkCheck(len(talk), receipts.genuine, fault, receipts.unknown)

@@ -13,6 +13,7 @@ from domain.rows import PARTITIONS, HeadRow, LeafRow, LoggedHeadsRow, TileSegmen
 from eventstore.postgres.datastore import CONNECTION_OPTIONS, Read
 from eventstore.tables.cosignatures import Cosignatures
 from eventstore.tables.heads import LoggedHeads, add_logged_heads
+from eventstore.tables.receipts import MissingReceipts
 
 # Any number will do, as long as every process that makes checkpoints takes the same one.
 ADVISORY_LOCK = 0x6B696C6F
@@ -82,6 +83,7 @@ class LogTables:
         self._read = read
         self.heads = LoggedHeads(read)
         self.cosignatures = Cosignatures(read)
+        self.receipts = MissingReceipts(read)
 
     def latest(self) -> list[HeadRow]:
         """Return the row of the largest size of each partition that has one; nothing says that it is genuine."""

@@ -1,4 +1,4 @@
-"""The check of the whole log: every event is what was signed, and every game follows from its own digests.
+"""The check of the whole log: every event is what was signed, and every game follows from its digests and has receipts.
 
 It goes partition by partition, in short statements and with little memory, while games are played and checkpoints made.
 `checked.json` in KIFU_DATA says how far it is and with which heads it compares, so that a check that was interrupted is
@@ -18,7 +18,8 @@ from uuid import UUID
 
 import msgspec
 
-from domain.application.audit import Audit, FollowedChain
+from domain.application.audit import Audit
+from domain.application.stream_check import FollowedChain
 from domain.proof.heads_check import HeadsCheck, check_heads_log
 from domain.proof.heads_log import HeadsLog
 from domain.proof.log_check import PartitionCheck, PartitionComparison, begin_comparison, continue_comparison
@@ -120,8 +121,9 @@ class LogChecker:
             comparison = continue_comparison(comparison, self.log, self.audit.keyring)
             run = msgspec.structs.replace(run, comparison=comparison)
             yield run
+        before = self.audit.count_before_signing(run.partition)
         for stream in self.audit.streams(run.partition, run.after):
-            chain = self._follow(stream)
+            chain = self._follow(stream, before)
             run = msgspec.structs.replace(
                 run,
                 comparison=comparison,
@@ -136,11 +138,11 @@ class LogChecker:
         whole = (*run.found, found) if found.events or found.fault or found.chains else run.found
         yield CheckRun(run.began, found=whole, partition=run.partition + 1)
 
-    def _follow(self, stream: UUID) -> FollowedChain:
+    def _follow(self, stream: UUID, before: int | None) -> FollowedChain:
         try:
-            return self.audit.follow_chain(stream)
+            return self.audit.check_stream(stream, before)
         except NoArchive:
-            return self.audit.follow_chain(stream, self.is_moved)
+            return self.audit.check_stream(stream, before, self.is_moved)
         except FileAway as error:
             return FollowedChain(0, f"game {stream}: {error}", 0)
 

@@ -28,6 +28,7 @@ from service.checkpoints.checkpoint_file import CheckpointFile
 from service.checkpoints.contradiction import Contradiction
 from service.checkpoints.growth import check_count, check_extended, check_whole, grow_tiles
 from service.checkpoints.log_heads import HeadsRun, HeadsSigner
+from service.checkpoints.missing_receipts import find_missing_receipt
 from service.witnesses.asking import Outcome, State
 
 MOST_EVENTS = 4096
@@ -158,6 +159,10 @@ class Checkpoints:
         origin = self.origin or default_origin(self.keyring, self.signer)
         return HeadsSigner(self.signer, self.keyring, origin, PARTITIONS)
 
+    def now(self) -> datetime:
+        """Return the time of what is signed now, which is never before the key came into use."""
+        return self.clock()
+
     def sign_partition(
         self, log: LogWriter, partition: int, table: TreeHead | None, kept: TreeHead | None, size: int
     ) -> TreeHead:
@@ -170,7 +175,7 @@ class Checkpoints:
         if kept is not None and kept.size == size:
             head = kept  # Signed by a process that ended before it wrote the head into the table.
         else:
-            head = sign_head(self.signer, partition, size, root, self.clock())
+            head = sign_head(self.signer, partition, size, root, self.now())
         values = HeadRow(partition, size, root, head.time, head.key, bytes.fromhex(head.signature))
         log.add(partition, segments, values)
         return head
@@ -216,7 +221,7 @@ class _Run:
             made = HeadsRun(refused=missing)
         else:
             thorough = self._thorough and self.is_over
-            made = self._by.heads_signer.add(log, look.current, file.root(), self._by.clock(), thorough)
+            made = self._by.heads_signer.add(log, look.current, file.root(), self._by.now(), thorough)
         new: list[TreeHead | SignedRoot] = [*look.new]
         new += [root for root in (made.root, made.lacking) if root is not None]
         if new:
@@ -302,6 +307,9 @@ class _Look:
         size = min(sizes.position, signed + max(self._by.most_events - self.events, 1))
         if kept is not None:
             size = max(size, kept.size)
+        missing = find_missing_receipt(self.log, self._by.keyring, sizes.partition, signed, size)
+        if missing is not None:
+            self.noticed.append(Notice(sizes.partition, missing))
         head = self._by.sign_partition(self.log, sizes.partition, table, kept, size)
         self.events += size - signed
         self.heads.append(head)

@@ -41,7 +41,7 @@ CHANGED, LAST = 6, 12
 SNAPSHOT = 100
 """The version of the snapshot of the long game."""
 HERE = "WHERE game_id = %s AND version = %s"
-FAULTS = ("Fault", "First difference", "REFUSED", "is passed over", "lacked the head", "Error: ")
+FAULTS = ("Fault", "First difference", "REFUSED", "is passed over", "lacked the head", "has no receipt", "Error: ")
 """What the commands say in lines that name a fault."""
 
 

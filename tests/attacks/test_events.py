@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -10,6 +11,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from domain.proof import chain
+from domain.rows import partition_of
 from tests.attacks.site import CHANGED, HERE, LAST, Site, check, version_of
 
 pytestmark = pytest.mark.slow
@@ -219,15 +221,25 @@ def test_the_call_of_the_api_says_what_the_command_says(site: Site, deed: Callab
     assert all(any(why in line for line in site.v()) for why in faults)
 
 
-def duplicate(site: Site, game: UUID) -> UUID:
-    """Append the events of a game once more under another id, with digests and receipts by the stolen key."""
-    twin, rows, previous = uuid4(), site.rows(game), None
+def duplicate(
+    site: Site, game: UUID, day: str | None = None, *, signed: bool = True, partition: int | None = None
+) -> UUID:
+    """Append the events of a game once more under another id, with digests, and receipts by the stolen key.
+
+    With a `day`, that is when they say they were recorded; unless they are `signed`, they have no receipts.
+    The twin lies in the `partition`, if one is named.
+    """
+    twin = next(one for one in iter(uuid4, None) if partition in (None, partition_of(one)))
+    rows, previous = site.rows(game), None
     seed = bytes.fromhex(json.loads(rows[0].payload)["seed"])
     for row in rows:
         body = chain.split_digest(row.payload)[0].replace(str(game).encode(), str(twin).encode())
+        if day is not None:
+            body = re.sub(rb'"timestamp":"[0-9-]+T', b'"timestamp":"%sT' % day.encode(), body)
         previous = chain.link_digest(body, row.topic, row.version, previous, seed)
         payload = f'{body[:-1].decode()},"digest":"{previous}"}}'
-        site.append(twin, row.version, row.topic, payload, site.forge_receipt(twin, row.version, body, previous))
+        receipt = site.forge_receipt(twin, row.version, body, previous) if signed else None
+        site.append(twin, row.version, row.topic, payload, receipt)
     return twin
 
 
@@ -236,6 +248,29 @@ def test_17_a_game_that_the_owner_invents_with_the_stolen_key_is_found_by_nothin
 ) -> None:
     twin = duplicate(site, site.played.finished)
     check(site, game=twin)
+
+
+def test_40_a_game_that_the_owner_invents_without_any_key_lacks_receipts_by_its_place(site: Site) -> None:
+    twin = duplicate(site, site.played.finished, "2020-01-01", signed=False)
+    check(
+        site,
+        game=twin,
+        v="Fault (receipts): version 1: the event has no receipt, though the log places it behind",
+        c=f"game {twin}: version 1: the event has no receipt",
+        s=f"of game {twin}, has no receipt, and no import brought it",
+    )
+    with site.client() as client:
+        found = client.get(f"/v1/games/{twin}/verification").get_json()
+    assert (found["holds"], found["receipts"]["genuine"]) == (False, 0)
+
+
+def test_40_the_game_is_named_also_in_a_partition_of_which_nothing_was_signed(site: Site) -> None:
+    ((empty,),) = site.sql(
+        "SELECT partition FROM kifu.feed_head WHERE partition NOT IN (SELECT partition FROM kifu.tree_head) LIMIT 1"
+    )
+    twin = duplicate(site, site.played.finished, "2020-01-01", signed=False, partition=empty)
+    assert any("Fault (receipts): version 1" in line for line in site.v(twin))
+    assert any(f"of game {twin}, has no receipt" in line for line in site.s())
 
 
 def append_as_the_service(site: Site, change: Callable[[bytes], bytes]) -> None:
@@ -259,7 +294,8 @@ def append_as_the_service(site: Site, change: Callable[[bytes], bytes]) -> None:
 
 def test_an_event_that_the_role_of_the_service_appends_by_itself_is_found(site: Site) -> None:
     append_as_the_service(site, lambda body: body)
-    check(site, v="Fault (receipts): step 13 (version 16)")
+    named = "step 13 (version 16)"
+    check(site, v=f"Fault (receipts): {named}", c=named, s=f"of game {site.game}, has no receipt")
 
 
 STUB = "UPDATE kifu.event SET payload = 'a1:' || %s::text || ':0:10:' || repeat('0', 32) || right(payload, 77) "

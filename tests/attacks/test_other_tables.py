@@ -257,3 +257,4 @@ def test_a_change_of_an_import_is_named(site: Site, statement: str, named: str) 
     site.sql(statement)
     found = site.v(GAME)
     assert any(named in line for line in found), found
+    assert any(f"game {GAME}: " in line for line in site.c())

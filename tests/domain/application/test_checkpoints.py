@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from domain.application.audit import Audit
 from domain.proof import merkle
 from domain.proof.checkpoints import TreeHead, head_fault, leaf_hash, sign_head
-from domain.proof.receipts import Keyring, Signer
+from domain.proof.receipts import Keyring, Signer, pack_signature
 from eventstore.partition import partition_of
 from kifu.main import main
 from service.checkpoints.checkpoint_file import CheckpointFile
@@ -76,15 +76,18 @@ def test_a_checkpoint_signs_the_tree_over_the_events_of_each_partition_that_grew
 
 
 def events(home: House, partition: int, count: int) -> UUID:
-    """Put this many events of one id into a partition, as fast as SQL can; they do not add up to a game."""
+    """Put this many events of one id into a partition, as fast as SQL can; they do not add up to a game.
+
+    Their receipts are there and not genuine.
+    """
     game_id = next(game for game in iter(uuid4, None) if partition_of(game) == partition)
     home.sql(
         """WITH head AS (UPDATE kifu.feed_head SET position = position + %s WHERE partition = %s RETURNING position)
-        INSERT INTO kifu.event (partition, position, game_id, version, topic, payload)
-        SELECT %s, head.position - %s + n, %s, n, 'test',
+        INSERT INTO kifu.event (partition, position, game_id, version, topic, receipt, payload)
+        SELECT %s, head.position - %s + n, %s, n, 'test', %s,
                '{"n":' || n || ',"digest":"' || encode(sha256(convert_to(%s || n, 'UTF8')), 'hex') || '"}'
           FROM head, generate_series(1, %s) AS n""",
-        *(count, partition, partition, count, game_id, str(game_id), count),
+        *(count, partition, partition, count, game_id, pack_signature(home.signer.key, "00" * 64), str(game_id), count),
     )
     return game_id
 

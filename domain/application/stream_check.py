@@ -1,0 +1,115 @@
+"""Whether a stream of stored events follows from its own digests and has the receipts that it must have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+import msgspec
+
+from domain.application.store import GameStore
+from domain.proof.chain import check_chain
+from domain.proof.envelope import Unreadable, decode_json
+from domain.proof.import_note import ForeignEvents, check_note, named_keys
+from domain.proof.receipts import Keyring
+from domain.proof.receipts_due import find_first_due
+from domain.record.events import MessageSent
+from domain.record.talk import talk_id
+from domain.rows import STUB, EventRow
+from domain.verification.receipts import BY_PLACE, check_receipts
+from domain.verification.record import describe_fault, public_part_by_opening
+
+
+class TalkOf(msgspec.Struct, frozen=True):
+    """The game that a message says it belongs to."""
+
+    game: UUID
+
+
+def read_game_of_talk(rows: Sequence[EventRow]) -> UUID | None:
+    """Return the game whose messages a stream says it has; None if its first event is not a message of one."""
+    if not rows or rows[0].topic != MessageSent.TOPIC:
+        return None
+    try:
+        return decode_json(rows[0].payload, TalkOf).game
+    except Unreadable:
+        return None
+
+
+class FollowedChain(msgspec.Struct, frozen=True):
+    """How many events a chain has, what is wrong with it, and how many events lie in a file that was not read."""
+
+    events: int
+    why: str | None
+    unread: int
+
+
+def check_stream(
+    store: GameStore,
+    keyring: Keyring,
+    stream: UUID,
+    before: int | None,
+    is_moved: Callable[[UUID], bool] | None = None,
+) -> FollowedChain:
+    """Check the chain and the receipts of a game or a talk.
+
+    `before` is how many events its partition had when the service first signed it; None if it never did. With
+    `is_moved`, which says whether a game was moved to its file, no file is read, and receipts only have to be there.
+    """
+    rows, game = store.stream_rows(stream, files=is_moved is None), store.game_of(stream)
+
+    def belongs(stub: bytes) -> bool:
+        named = _game_of_stub(stub)
+        return (
+            named is not None
+            and stream in (named, talk_id(named), store.stream_of(named))
+            and (is_moved is not None and is_moved(named))
+        )
+
+    moved = belongs if is_moved is not None else None
+    fault = check_chain(rows, str(game), public_part_by_opening(rows), moved).fault
+    unread = sum(row.payload.startswith(STUB) for row in rows) if is_moved is not None else 0
+    if fault is not None:
+        why: str | None = describe_fault(fault)
+    elif unread:
+        why = _missing_receipt(store, stream, rows, before)
+    else:
+        why = _receipts_fault(store, keyring, stream, rows, before)
+    return FollowedChain(len(rows), f"game {stream}: {why}" if why is not None else None, unread)
+
+
+def _game_of(store: GameStore, stream: UUID, rows: Sequence[EventRow]) -> UUID:
+    """Return the game that a stream belongs to, itself or by its talk."""
+    owner = store.game_of(stream)
+    spoken_in = _game_of_stub(rows[0].payload) if rows and rows[0].payload.startswith(STUB) else read_game_of_talk(rows)
+    return spoken_in if spoken_in is not None and talk_id(spoken_in) == owner else owner
+
+
+def _game_of_stub(stub: bytes) -> UUID | None:
+    try:
+        return UUID(stub[len(STUB) :].partition(b":")[0].decode())
+    except ValueError:
+        return None
+
+
+def _missing_receipt(store: GameStore, stream: UUID, rows: Sequence[EventRow], before: int | None) -> str | None:
+    due = find_first_due((row for row in rows if row.receipt is None), before)
+    if due is None or store.imports.of_game(_game_of(store, stream, rows)) is not None:
+        return None
+    return f"version {due}: the event has no receipt, though {BY_PLACE.why}"
+
+
+def _receipts_fault(
+    store: GameStore, keyring: Keyring, stream: UUID, rows: Sequence[EventRow], before: int | None
+) -> str | None:
+    game = _game_of(store, stream, rows)
+    note = store.imports.of_game(game)
+    foreign = None
+    if note is not None:
+        foreign = ForeignEvents(len(rows), keyring.with_keys(named_keys(note)))
+        if stream == store.stream_of(game):
+            checked, foreign = check_note(note, rows, store.rows(talk_id(game)), keyring)
+            if checked.fault is not None:
+                return checked.fault
+    receipts = check_receipts(rows, store.game_of(stream), keyring, foreign, find_first_due(rows, before))
+    return describe_fault(receipts.fault) if receipts.fault is not None else None

@@ -1,0 +1,42 @@
+"""Events that lie in the feed without a receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from uuid import UUID
+
+from domain.rows import EventRow
+from eventstore.postgres.datastore import Read
+
+MOST = 1000
+"""How many streams are looked at, at most: the first of them is named."""
+WITHOUT = (
+    "SELECT game_id, min(position) FROM kifu.event WHERE partition = %b::smallint AND position > %b::bigint "
+    "AND position <= %b::bigint AND receipt IS NULL GROUP BY game_id ORDER BY 2 LIMIT %b::bigint"
+)
+FIRST = (
+    "SELECT position, version, topic, convert_to(payload, 'UTF8'), receipt FROM kifu.event "
+    "WHERE partition = %b::smallint AND game_id = %b::uuid AND version = 1"
+)
+IMPORTED = "SELECT game_id FROM kifu.imported WHERE game_id = ANY(%b::uuid[])"
+REPLACING = "SELECT by FROM kifu.replaced_stream WHERE by = ANY(%b::uuid[])"
+
+
+class MissingReceipts:
+    """Finds what lies in the feed without receipts, and which games may lack them."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+
+    def streams(self, partition: int, after: int, until: int) -> dict[UUID, int]:
+        """Return the streams with events without a receipt at these positions, and the first position of each."""
+        return dict(self._read(WITHOUT, (partition, after, until, MOST)))
+
+    def first_event(self, partition: int, stream: UUID) -> list[EventRow]:
+        """Return the first event of a stream as it is stored; none if it is gone."""
+        return [EventRow(*row) for row in self._read(FIRST, (partition, stream))]
+
+    def imported(self, games: Collection[UUID]) -> set[UUID]:
+        """Return those of these games that were imported, and those of these streams that an import brought."""
+        wanted = list(games)
+        return {row[0] for query in (IMPORTED, REPLACING) for row in self._read(query, (wanted,))}

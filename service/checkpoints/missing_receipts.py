@@ -1,0 +1,30 @@
+"""What is about to be signed into the log without a receipt, though no import brought it."""
+
+from __future__ import annotations
+
+from domain.application.stream_check import read_game_of_talk
+from domain.proof.receipts import Keyring
+from domain.proof.receipts_due import count_before_signing
+from eventstore.tables.log import LogWriter
+
+
+def find_missing_receipt(log: LogWriter, keyring: Keyring, partition: int, after: int, until: int) -> str | None:
+    """Return which event behind position `after`, up to `until`, lacks the receipt that it must have, if one does.
+
+    Nothing is missing before the service has signed the size of the partition for the first time.
+    """
+    before = count_before_signing(log, keyring, partition)
+    if before is None:
+        return None
+    without = log.receipts.streams(partition, max(before, after), until)
+    if not without:
+        return None
+    games = {}
+    for stream in without:
+        spoken_in = read_game_of_talk(log.receipts.first_event(partition, stream))
+        games[stream] = spoken_in if spoken_in is not None else stream
+    came = log.receipts.imported({*games, *games.values()})
+    for stream, position in without.items():
+        if not {stream, games[stream]} & came:
+            return f"the event at position {position}, of game {stream}, has no receipt, and no import brought it"
+    return None
