@@ -92,6 +92,7 @@ def build_games(
     pooled_url: str | None = None,
     caches: Caches | None = None,
     pack_moves: bool = False,
+    keyring: Keyring | None = None,
 ) -> Games:
     """Build the games of a database, with the clock and the randomness of this machine and at most `connections`.
 
@@ -106,9 +107,14 @@ def build_games(
         "KIFU_POOLED_DATABASE_URL": pooled_url or "",
         "KIFU_PACK_MOVES": str(int(pack_moves)),
     }
+
+    def clock() -> datetime:
+        now = datetime.now(UTC)
+        return keyring.date(signer.key, now) if keyring is not None and signer is not None else now
+
     return Games(
         rulesets,
-        clock=lambda: datetime.now(UTC),
+        clock=clock,
         entropy=secrets.token_bytes,
         env=env,
         signer=signer,
@@ -177,6 +183,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     datastore = Datastore(url, pool_size=OTHER_CONNECTIONS, pooled=pooled)
     rulesets = rulesets or build_rulesets(settings)
     seals = load_or_make_token_seals(settings, datastore)
+    keyring = RecordedKeyring(own_keys, datastore.read, seals)
     games = build_games(
         rulesets,
         url,
@@ -188,6 +195,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         pooled,
         Caches.divide(settings.cache_mib * MEBIBYTE, lambda name, held: metrics.CACHE_BYTES.labels(name).set(held)),
         settings.pack_moves,
+        keyring,
     )
     _count_commits(games)
     believe_sealed(games, seals)
@@ -209,7 +217,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         read_models=read_models,
         feed=feed,
         signer=signer,
-        keyring=RecordedKeyring(own_keys, datastore.read, seals),
+        keyring=keyring,
         datastore=datastore,
         readiness=Readiness(read_models.lag, standby.is_confirming, settings.data),
         standby=standby,

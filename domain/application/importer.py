@@ -87,7 +87,8 @@ class Importer:
         first = key.first_answer(views.view_game(game)) if key is not None else None
         rows, talk = archive.rows, archive.talk
         vouched = is_vouched_for(rows, keyring)
-        note = sign_note(game.id, rows, talk, file, keys, req.request_id, now, self._signer, vouched)
+        dated = self._keyring.date(self._signer.key, now)
+        note = sign_note(game.id, rows, talk, file, keys, req.request_id, dated, self._signer, vouched)
         streams = ((game.id, rows), (talk_id(game.id), talk)) if talk else ((game.id, rows),)
         try:
             position = self._games.store.imports.restore(note, streams, make_pack(game.ruleset), first)
@@ -125,7 +126,8 @@ class Importer:
                 f"genuine by the known keys, and {before} of those here."
             )
         vouched = is_vouched_for(archive.rows, keyring)
-        new = sign_note(game.id, archive.rows, archive.talk, file, keys, req.request_id, now, self._signer, vouched)
+        dated = self._keyring.date(self._signer.key, now)
+        new = sign_note(game.id, archive.rows, archive.talk, file, keys, req.request_id, dated, self._signer, vouched)
         streams = []
         if not _are_same(here, archive.rows):
             streams.append((game.id, archive.rows))

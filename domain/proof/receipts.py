@@ -122,9 +122,15 @@ def unpack_signature(stored: bytes) -> tuple[str, str] | None:
 
 
 class Keyring:
-    """The public keys of a service, present and past."""
+    """The public keys of a service, present and past.
 
-    def __init__(self, keys: Iterable[PublicKey]) -> None:
+    A signature counts if its key was in use at its time. The first key of a service was in use before `from` too: no
+    other key can have signed then, and the clock by which it was made may have been ahead. `others` are the keys of
+    other services, each document by itself.
+    """
+
+    def __init__(self, keys: Iterable[PublicKey], *others: Iterable[PublicKey]) -> None:
+        self._others = tuple(tuple(document) for document in others)
         self._take(tuple(keys))
 
     @property
@@ -151,9 +157,16 @@ class Keyring:
 
     def with_keys(self, keys: Iterable[PublicKey]) -> Keyring:
         """Return these keys and others; if two have the same name, ours wins."""
-        ours = self.keys
-        names = {key.key for key in ours}
-        return Keyring((*ours, *(key for key in keys if key.key not in names)))
+        return Keyring(self.keys, *self._others, keys)
+
+    def date(self, key: str, now: datetime) -> datetime:
+        """Return the time of a signature by a key: now, or its `from` if the clock has stepped back behind that."""
+        known = self._by_id.get(key)
+        if known is None or now >= known[0].since:
+            return now
+        self._refresh()
+        since = self._by_id[key][0].since if key in self._by_id else now
+        return now if key in self._firsts else max(now, since)
 
     def document(self) -> KeyDocument:
         """Return the keys as they are published."""
@@ -181,16 +194,26 @@ class Keyring:
         # A time without its zone cannot be compared.
         if at.tzinfo is None:
             return "Not a valid timestamp with a time zone."
-        if at < key.since or (key.until is not None and at > key.until):
+        too_early = at < key.since and key_id not in self._firsts
+        if too_early or (key.until is not None and at > key.until):
             return f"The key {key_id} was not in use at {time}."
         return None
 
     def _take(self, keys: tuple[PublicKey, ...]) -> None:
-        self._keys = keys
-        self._by_id = {key.key: (key, _load_public(key)) for key in keys}
+        found: dict[str, PublicKey] = {}
+        for document in (keys, *self._others):
+            # Of two keys with the same name, the first counts.
+            found = {key.key: key for key in document} | found
+        self._keys = (*keys, *(key for name, key in found.items() if name not in {key.key for key in keys}))
+        self._by_id = {name: (key, _load_public(key)) for name, key in found.items()}
+        self._firsts = {min(document, key=_birth).key for document in (keys, *self._others) if document}
 
     def _refresh(self) -> None:
         """Look for keys that have become known since; called before any is asked for."""
+
+
+def _birth(key: PublicKey) -> tuple[datetime, str]:
+    return key.since, key.key
 
 
 def _load_public(key: PublicKey) -> Ed25519PublicKey | None:

@@ -161,7 +161,7 @@ class Checkpoints:
 
     def now(self) -> datetime:
         """Return the time of what is signed now, which is never before the key came into use."""
-        return self.clock()
+        return self.keyring.date(self.signer.key, self.clock())
 
     def sign_partition(
         self, log: LogWriter, partition: int, table: TreeHead | None, kept: TreeHead | None, size: int

@@ -15,7 +15,7 @@ import pytest
 from prometheus_client import REGISTRY
 from structlog.testing import CapturingLogger
 
-from domain.proof.receipts import Receipt, Signer
+from domain.proof.receipts import Keyring, Receipt, Signer
 from domain.proof.snapshot_seal import FalseSeal, NoSeal
 from service import parts
 from service.keys import signing
@@ -70,6 +70,39 @@ def test_receipts_of_before_a_rotation_stay_genuine_and_later_ones_by_the_old_ke
     assert before.receipt_fault(late) is None
     assert "not in use" in str(keyring.receipt_fault(late))
     assert "not in use" in str(keyring.receipt_fault(receipt(new, datetime.now(UTC) - timedelta(days=1))))
+
+
+def test_the_first_key_was_in_use_also_before_the_time_at_which_it_was_made(tmp_path: Path) -> None:
+    """The clock was ahead at the first start, and was set right by forty days."""
+    first, _ = signing.load_or_make(Settings(data=tmp_path))
+    early = receipt(first, datetime.now(UTC) - timedelta(days=40))
+    (tmp_path / "keys" / "signing.key").unlink()
+    second, keyring = signing.load_or_make(Settings(data=tmp_path))
+    assert keyring.receipt_fault(early) is None
+    assert Keyring(keyring.keys[::-1]).receipt_fault(early) is None
+    assert "not in use" in str(keyring.receipt_fault(receipt(second, datetime.now(UTC) - timedelta(days=40))))
+
+
+def test_nothing_is_dated_before_the_key_that_signs_it_but_by_the_first_key(tmp_path: Path) -> None:
+    first, keyring = signing.load_or_make(Settings(data=tmp_path))
+    now = datetime.now(UTC)
+    before = now - timedelta(hours=1)
+    assert keyring.date(first.key, before) == before
+    (tmp_path / "keys" / "signing.key").unlink()
+    second, keyring = signing.load_or_make(Settings(data=tmp_path))
+    assert keyring.date(second.key, before) == keyring.keys[-1].since > now
+    assert keyring.receipt_fault(receipt(second, keyring.date(second.key, before))) is None
+    later = now + timedelta(hours=1)
+    assert keyring.date(second.key, later) == later
+
+
+def test_each_document_of_keys_has_a_first_key_of_its_own(tmp_path: Path) -> None:
+    ours, keyring = signing.load_or_make(Settings(data=tmp_path / "ours"))
+    theirs, others = signing.load_or_make(Settings(data=tmp_path / "theirs"))
+    both = keyring.with_keys(others.keys)
+    assert [key.key for key in both.keys] == [ours.key, theirs.key]
+    for signer in (ours, theirs):
+        assert both.receipt_fault(receipt(signer, datetime.now(UTC) - timedelta(days=40))) is None
 
 
 def test_a_given_key_is_used_and_may_come_back(tmp_path: Path) -> None:

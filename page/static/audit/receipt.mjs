@@ -24,7 +24,7 @@ async function checkReceipt({ game, step, version, digest, time, key: name, sign
   const key = keys.find((one) => one.key === name);
   if (!key) return say("audit.receipt-unknown");
   const text = `kifu receipt 1\ngame ${game}\nstep ${step}\nversion ${version}\ndigest ${digest}\ntime ${time}\n`;
-  const genuine = isHex(signature, 128) && (await isSigned(key.public, fromHex(signature), utf8(text))) && isInUse(key, time);
+  const genuine = isHex(signature, 128) && (await isSigned(key.public, fromHex(signature), utf8(text))) && isInUse(key, time, keys);
   return say(genuine ? "audit.receipt-genuine" : "audit.receipt-false");
 }
 

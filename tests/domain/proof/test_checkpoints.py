@@ -39,7 +39,14 @@ def subtree(height: int, index: int) -> bytes:
 
 
 def keyring(since: datetime = AT, until: datetime | None = None) -> Keyring:
-    return Keyring([PublicKey(SIGNER.key, "Ed25519", SIGNER.public.hex(), since, until)])
+    """The second key of a service, so that its time counts."""
+    first = Signer(bytes(32))
+    return Keyring(
+        [
+            PublicKey(first.key, "Ed25519", first.public.hex(), datetime(2000, 1, 1, tzinfo=UTC), since),
+            PublicKey(SIGNER.key, "Ed25519", SIGNER.public.hex(), since, until),
+        ]
+    )
 
 
 @pytest.fixture

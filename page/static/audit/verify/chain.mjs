@@ -84,15 +84,17 @@ export async function checkReceipts(streams, keys, progress) {
     const text = `kifu receipt 1\ngame ${id}\nstep ${step}\nversion ${version}\ndigest ${event.digest}\ntime ${event.timestamp}\n`;
     const genuine = isHex(receipt.signature, 128) && (await isSigned(key.public, fromHex(receipt.signature), utf8(text)));
     if (!genuine) throw new Fault("audit.fault.receipt", where);
-    if (!isInUse(key, event.timestamp)) throw new Fault("audit.fault.key-time", where);
+    if (!isInUse(key, event.timestamp, keys)) throw new Fault("audit.fault.key-time", where);
     n += 1;
   }
   return { n, unknown, missing };
 }
 
-export function isInUse(key, at) {
+// No other key can have signed before the first one, whatever the clock said when it was made.
+export function isInUse(key, at, keys) {
   const time = timeOf(at);
-  return time >= timeOf(key.from) && (!key.until || time <= timeOf(key.until));
+  const first = keys.every((one) => timeOf(key.from) <= timeOf(one.from));
+  return (first || time >= timeOf(key.from)) && (!key.until || time <= timeOf(key.until));
 }
 
 export async function nameOfKey(publicHex) {

@@ -29,7 +29,7 @@ async function checkHead({ partition, size, root, time, key: name, signature }, 
   const text = `kifu tree head 1\npartition ${partition}\nsize ${size}\nroot ${root}\ntime ${time}\n`;
   const key = keys.find((one) => one.key === name);
   const signed = key && isHex(signature, 128) && (await isSigned(key.public, fromHex(signature), utf8(text)));
-  if (!signed || !isInUse(key, time)) throw new Fault("audit.fault.head", where);
+  if (!signed || !isInUse(key, time, keys)) throw new Fault("audit.fault.head", where);
 }
 
 // A signed note: its text, and who signed it. Without `keys`, nothing is checked.
