@@ -16,7 +16,9 @@ from eventstore.postgres.datastore import Datastore, Params, Read
 
 Kind: TypeAlias = Literal["token-revoked", "player-kind", "player-key", "player-key-revoked", "game-link"]
 
-ADD = "INSERT INTO kifu.account_seal (seal) SELECT unnest(%b::bytea[]) ON CONFLICT DO NOTHING"
+ADD = (
+    "INSERT INTO kifu.account_seal (seal, player) SELECT * FROM unnest(%b::bytea[], %b::text[]) ON CONFLICT DO NOTHING"
+)
 KNOWN = "SELECT seal FROM kifu.account_seal WHERE seal = ANY (%b::bytea[])"
 # Times as they are sealed do not depend on the time zone of a session.
 ROWS: dict[Kind, str] = {
@@ -58,7 +60,7 @@ class AccountSeals:
     def add(self, execute: Execute, *rows: SealedRow) -> None:
         """Seal rows in the transaction in which they are written."""
         if self.key is not None and rows:
-            execute(ADD, ([self.sign(row.kind, *row.values) for row in rows],))
+            execute(ADD, ([self.sign(row.kind, *row.values) for row in rows], [_guest(row) for row in rows]))
 
     def genuine(self, read: Read, rows: Collection[SealedRow]) -> frozenset[SealedRow]:
         """Return those of the rows that have a seal of ours."""
@@ -81,8 +83,10 @@ class AccountSeals:
             return
         rows = [row for kind in ROWS for row in _rows(datastore, kind)]
         for first in range(0, len(rows), AT_ONCE):
-            _write(datastore, [self.sign(row.kind, *row.values) for row in rows[first : first + AT_ONCE]])
-        _write(datastore, [self._mark()])
+            with datastore.get_connection() as connection:
+                self.add(connection.execute, *rows[first : first + AT_ONCE])
+        with datastore.get_connection() as connection:
+            connection.execute(ADD, ([self._mark()], [None]))
 
     def find_false(self, datastore: Datastore) -> list[SealedRow]:
         """Find the rows that have no seal of ours; none before the first start that seals what is there."""
@@ -124,6 +128,12 @@ def _rows(datastore: Datastore, kind: Kind) -> list[SealedRow]:
     return [SealedRow(kind, tuple(row)) for row in datastore.read(ROWS[kind], ())]
 
 
-def _write(datastore: Datastore, seals: list[bytes]) -> None:
-    with datastore.get_connection() as connection:
-        connection.execute(ADD, (seals,))
+def _guest(row: SealedRow) -> str | None:
+    """Return the player with whom the seal of a row may go."""
+    match row.kind:
+        case "token-revoked":
+            return str(row.values[1])
+        case "player-kind":
+            return str(row.values[0])
+        case _:
+            return None

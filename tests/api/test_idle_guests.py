@@ -19,7 +19,10 @@ from tests.api.test_guests import bot, guest
 from tests.api.test_read_models import position
 from tests.support.databases import logged_in_as
 
-ACCOUNT = ("token", "token_seal", "token_use", "account_event", "recovery_code", "name_claim", "player_kind", "player")
+ACCOUNT = (
+    *("token", "token_seal", "token_use", "account_event", "account_seal"),
+    *("recovery_code", "name_claim", "player_kind", "player"),
+)
 NOBODY, FEW_HOURS = PrunedGuests(0, 0), 0.2
 
 
