@@ -21,7 +21,8 @@ from domain.games.yedo.measures import measure
 from domain.games.yedo.parts import Lasting, Placed
 from domain.games.yedo.patrol import ArrestStep
 from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.vocabulary import CountsAs
+from domain.games.yedo.terms import DISTRICTS
+from domain.games.yedo.vocabulary import Closed, CountsAs
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import ChooseOption
 from tests.domain.games.yedo.errands import (
@@ -72,6 +73,13 @@ def test_the_space_of_an_errand_takes_one_disciple_of_one_player() -> None:
 @pytest.mark.parametrize("card", [ROADS, MUSIC])
 def test_no_disciple_is_assigned_to_an_errand_without_a_space_or_one_that_is_not_open(card: str) -> None:
     assigning(together(upcoming=ROADS)).when(0, Place(f"errand/{card}")).refused("yedo.coop.errand-space")
+
+
+@pytest.mark.clause("yedo.coop.errand-space-safe")
+def test_the_space_of_an_errand_is_never_closed() -> None:
+    closed = Lasting("an-event", (0, 1), "round", (Closed(districts=DISTRICTS),))
+    game = assigning(together(upcoming=MARKET).with_state(lasting=(closed,)))
+    assert game.offered(0, Place) == [Place(errand(MARKET))]
 
 
 @pytest.mark.clause("yedo.coop.errand-space-safe")
