@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from domain.games.yedo import castle, characters, daimyo_acting, market_district, missions, own_space, playing
+from domain.games.yedo.action_costs import priced
 from domain.games.yedo.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
 from domain.games.yedo.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.district_actions import actions_of
@@ -182,8 +183,10 @@ class Activate(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, OfDisciple) and names:
-            bought = market_district.purchase(state, self.seat, move.action) if isinstance(move, Perform) else None
-            what = bought or move.label().partition(": ")[2]
+            what = move.label().partition(": ")[2]
+            if isinstance(move, Perform):
+                bought = market_district.purchase(state, self.seat, move.action)
+                what = bought or priced(state, self.seat, move.action) or what
             return f"{space_name(move.space, names)}: {what}"
         return move.label()
 

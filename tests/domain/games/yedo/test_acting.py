@@ -8,10 +8,12 @@ from domain.games.yedo.acting import Activate, CompleteMission, Idle, NextToAct,
 from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import Activated, ActsAgain
 from domain.games.yedo.moves import ACCEPT, ChooseSpace
+from domain.games.yedo.parts import Lasting
 from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.vocabulary import CostLess
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.action_cards import all_cards
-from tests.domain.games.yedo.game import Position, given
+from tests.domain.games.yedo.game import RULES, Position, given
 
 NO_NEEDS = ("the-missing-cook", "lighter-purses")
 """Two Missions of the Market without needs."""
@@ -188,3 +190,18 @@ def test_a_seat_whose_disciples_left_the_board_meanwhile_passes_its_turn_on() ->
     game = given(2).placed(("gates-1", 1)).asking(Activate(seat=0), NextToAct())
     assert game.offered(0) == [DECLINE]
     game.when(0, DECLINE).asked((1, "Activate"))
+
+
+def test_what_an_action_costs_stands_in_its_label() -> None:
+    def labels(space: str, **fields: object) -> set[str]:
+        game = given(2, **fields).having(0, mon=20, points=9).placed((space, 0), ("shogun", 1))
+        (question,) = [choice for choice in RULES.choices(acting(game).state) if not choice.standing]
+        moves = question.moves(acting(game).state)
+        return {question.label(acting(game).state, move, ("Anna", "Bela")) for move in moves}
+
+    assert "Gates 1: recruit a Disciple for 7 Mon" in labels("gates-1")
+    geishas = {"Red Light 1: recruit a Geisha for 8 Mon", "Red Light 1: recruit a Geisha for 2 Prestige Points"}
+    assert geishas <= labels("red-light-1")
+    assert any(label.endswith("(Dojo) for 11 Mon") for label in labels("tavern-1"))
+    cheaper = Lasting("a-card", (0,), "round", (CostLess(of="recruit", by=2),))
+    assert "Gates 1: recruit a Disciple for 5 Mon" in labels("gates-1", lasting=(cheaper,))
