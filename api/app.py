@@ -37,10 +37,11 @@ from api.requests.budgets import CpuBudgets
 from api.requests.identity import Identity
 from api.requests.inputs import LARGEST_BODY
 from api.requests.openings import Openings
-from api.requests.recent import Recent
 from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
 from api.requests.turns import CHANCE_LISTS_WAITING, OUTLOOKS_WAITING, Turns
+from api.responses.kept_answers import KeptAnswers
+from api.responses.recent import Recent
 from api.server.addresses import ClientFinder
 from api.streaming.hub import Hub
 from domain.application.audit import Audit
@@ -113,6 +114,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         identity=identity,
         budgets=CpuBudgets(None if settings.unlimited else settings.cpu_budget, identity),
         metrics=Recent(),
+        kept_answers=KeptAnswers(),
         streams=Streams(settings.max_streams, settings.streams_per_address, parts.games.caches),
         hub=Hub(parts.feed, parts.games.describe),
         audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),

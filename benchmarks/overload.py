@@ -1,4 +1,4 @@
-"""Moves of others under attack: idle connections, stalled requests, live streams.
+"""Moves of others under attack: idle connections, stalled requests, live streams, and floods of calls.
 
 What the service closes is opened again as long as the attack lasts. python -m benchmarks.overload [MOVES]
 """
@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
+from benchmarks.floods import DEFAULT_LIMITS, Flood, flooded, make_floods
 from benchmarks.games_over_http import prepare
 from benchmarks.load import Load, drive
 from benchmarks.service import Service, service
@@ -163,7 +164,26 @@ def run(moves: int = MOVES) -> list[Row]:
         rows += [_row(name, openings, measure(kifu, openings, moves)) for name, openings in found.items()]
         everything = found["of all these"]
         load = measure(kifu, everything, moves, spread=True)
-        return [*rows, _row("of all these, each from another address", everything, load)]
+        rows.append(_row("of all these, each from another address", everything, load))
+    return [*rows, *run_floods(moves)]
+
+
+def run_floods(moves: int = MOVES) -> list[Row]:
+    """Measure floods of calls against a service with its default limits: each alone, and all from one and from eight.
+
+    Before each there is a row without it, since a machine is not always equally quick.
+    """
+    rows: list[Row] = []
+    with service(settings=DEFAULT_LIMITS) as kifu:
+        floods = make_floods(kifu)
+        kinds: list[tuple[str, list[Flood], int]] = [(one.name, [one], 1) for one in floods]
+        kinds += [("all floods at once", floods, 1), ("all floods at once, from eight addresses", floods, 8)]
+        for name, flooding, addresses in kinds:
+            rows.append(_row("without a flood", [], measure(kifu, [], moves // 4)))
+            with flooded(kifu.address, flooding, addresses):
+                load = measure(kifu, [], moves // 4)
+            rows.append(_row(name, [b""] * sum(one.connections for one in flooding), load))
+    return rows
 
 
 def _row(attack: str, openings: Sequence[bytes], load: Load) -> Row:

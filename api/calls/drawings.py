@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from itertools import chain
 
@@ -29,6 +30,7 @@ from api.schemas.requests import As
 from api.server.lanes import Lane
 from domain.application.drawings import DrawnStep, Picture, draw_game, draw_steps, picture_step
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.language import current_language
 
 blueprint = Blueprint("drawings", url_prefix="/v1/games/<game_id>", description="Look at a game as a picture")
 
@@ -95,8 +97,7 @@ def get_preview(game_id: str, n: str) -> Response:
     The same picture for link previews and for chats, which show no SVG.
     """
     svg, over = _write_picture(game_id, n)
-    with services().pictures.take():
-        return _send(draw_png(svg), PNG, over)
+    return _send(_draw(svg), PNG, over)
 
 
 @blueprint.call(
@@ -120,8 +121,7 @@ def get_picture_of_game(game_id: str) -> Response:
     if (unchanged := answer_held(game.version)) is not None:
         return unchanged
     svg = write_svg(draw_game(game, SPECTATOR), (), PREVIEW_COLUMNS)
-    with services().pictures.take():
-        return send_tagged_bytes(draw_png(svg), PNG, game.version)
+    return send_tagged_bytes(_draw(svg), PNG, game.version)
 
 
 @blueprint.call(
@@ -151,15 +151,19 @@ def list_drawings(game_id: str) -> Response:
         raise malformed(f"No steps are from {first} to {last}.", parameter="to")
     games().check_step(at, max(first, last))
     drawn = draw_steps(games(), at, first, last, viewer)
-    # Before the answer begins: what is wrong with the game can still be said.
-    beginning = next(drawn)
     encoder = msgspec.json.Encoder()
 
     def lines() -> Iterator[bytes]:
-        for step in chain((beginning,), drawn):
+        for step in drawn:
             yield encoder.encode(step) + b"\n"
 
-    response = Response(keep_speaking(lines()), content_type=NDJSON)
+    written = lines()
+    if info.is_over:
+        key = at, info.version, first, last, viewer, current_language()
+        written = services().kept_answers.find_lines(key, written)
+    # Before the answer begins: what is wrong with the game can still be said.
+    beginning = next(written)
+    response = Response(keep_speaking(chain((beginning,), written)), content_type=NDJSON)
     return _add_cache_headers(response, info.is_over and wanted["to"] is not None)
 
 
@@ -170,6 +174,16 @@ def _write_picture(game_id: str, n: str) -> tuple[str, bool]:
     over = games().describe(at).is_over
     picture: Picture = picture_step(games(), at, parse_step_number(n), find_viewer(by, at, wanted["as_"]))
     return write_svg(picture.drawing, picture.marked, wanted["columns"]), over
+
+
+def _draw(svg: str) -> bytes:
+    """Draw a picture, unless it was drawn before: whoever sees the same gets the same bytes."""
+
+    def make() -> bytes:
+        with services().pictures.take():
+            return draw_png(svg)
+
+    return services().kept_answers.find(hashlib.sha256(svg.encode()).digest(), make)
 
 
 def _send(body: bytes, media_type: str, over: bool) -> Response:

@@ -17,8 +17,8 @@ from api.requests.limits import BUDGET_LEFT, BUDGET_POLICY, Policy, Windows
 from api.server.gateway import Refusal, Standing
 from service.metrics import REFUSALS
 
-MUCH = 0.1
-"""The share of a budget from which on readers answer all that its owner reads."""
+MUCH = 1 / 30
+"""The share of a budget from which on its owner's reads go to the readers, and little of what it writes is in hand."""
 LITTLE, PLENTY = Standing(False), Standing(True)
 
 
@@ -57,7 +57,8 @@ class CpuBudgets:
             "RateLimit": environ[BUDGET_LEFT],
             "Retry-After": str(max(1, math.ceil(ends - now))),
         }
-        return Standing(True, Refusal(f"The limit is {policy.words}, and your requests have taken more.", headers))
+        limit = policy.words.replace(policy.things, "seconds of CPU")
+        return Standing(True, Refusal(f"The limit is {limit}, and your requests have taken more.", headers))
 
     def charge(self, environ: dict[str, Any], network: str, seconds: float) -> None:
         """Take what a request has used from the budget of who sent it."""

@@ -15,10 +15,11 @@ from api.requests.etags import demanded_version
 from api.requests.idempotency import request_key, send_again
 from api.requests.identity import SPECTATOR, Asker, Identity
 from api.requests.openings import Openings
-from api.requests.recent import Recent
 from api.requests.signatures import sent_signature
 from api.requests.streams import Streams
 from api.requests.turns import Turns
+from api.responses.kept_answers import KeptAnswers
+from api.responses.recent import Recent
 from api.streaming.hub import Hub
 from domain.application.audit import Audit
 from domain.application.commands import AnyAnswer, Recorded, Request
@@ -58,6 +59,7 @@ class Services:
     identity: Identity
     budgets: CpuBudgets
     metrics: Recent
+    kept_answers: KeptAnswers
     streams: Streams
     hub: Hub
     audit: Audit

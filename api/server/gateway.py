@@ -32,6 +32,8 @@ READS_IN_HAND, READS_PER_ADDRESS = 8, 2
 """Calls that only read, of which more at a time would answer no sooner: they share one core."""
 CHANGES_IN_HAND, CHANGES_PER_ADDRESS = 64, 32
 """Calls that write wait for the database most of the time, and one commit takes what many have written."""
+SLOW_IN_HAND, SLOW_PER_ADDRESS = 4, 2
+"""Changes of those who have used much of their budget."""
 PASSED_ON, PASSED_ON_PER_ADDRESS = 8, 2
 WAITING_PER_ADDRESS = 128
 REFUSAL_PAUSE = 0.25
@@ -97,6 +99,7 @@ class Gateway:
         self._find_client = find_client
         self._reads = FairLine(READS_IN_HAND, READS_PER_ADDRESS, WAITING_PER_ADDRESS)
         self._changes = FairLine(CHANGES_IN_HAND, CHANGES_PER_ADDRESS, WAITING_PER_ADDRESS)
+        self._slow = FairLine(SLOW_IN_HAND, SLOW_PER_ADDRESS, WAITING_PER_ADDRESS)
         self._passed_on = FairLine(PASSED_ON, PASSED_ON_PER_ADDRESS, WAITING_PER_ADDRESS)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -120,7 +123,10 @@ class Gateway:
             environ[WAITING] = DEFER
         place = await self._take_turn(environ, body, network, line, receive, send)
         if place is not None and self._waiters is not None:
-            await self._waiters.wait(network, place)
+            if not await self._waiters.wait(network, place):
+                why = f"The read model {place[0]} has not got that far yet."
+                await _send_problem(send, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
+                return
             environ[WAITING] = WAITED
             await self._take_turn(environ, body, network, line, receive, send)
 
@@ -148,11 +154,13 @@ class Gateway:
         return None
 
     def _line_of(self, environ: dict[str, Any], lane: Lane, used_much: bool) -> FairLine:
-        """Return where a request waits: before the readers also if it reads, and its sender has used much CPU."""
+        """Return where a request waits: those who have used much CPU read through the readers, and change slowly."""
         reads = environ["REQUEST_METHOD"] in ("GET", "HEAD")
         if self._readers is not None and (lane is Lane.READERS or (reads and used_much)):
             return self._passed_on
-        return self._reads if reads else self._changes
+        if reads:
+            return self._reads
+        return self._slow if used_much else self._changes
 
     async def _carry_out(
         self,

@@ -30,20 +30,20 @@ class Waiters:
         self._by_address: Counter[str] = Counter()
         self._looking: asyncio.Task[None] | None = None
 
-    async def wait(self, address: str, place: Place) -> None:
-        """Return when a position has been reached, and after SECONDS in any case."""
+    async def wait(self, address: str, place: Place) -> bool:
+        """Return when a position has been reached; False if that took longer than SECONDS."""
         if self._by_address[address] >= LOOKED_FOR_PER_ADDRESS:
             await asyncio.sleep(SECONDS)
-            return
+            return False
         reached = self._reached.setdefault(place, asyncio.Event())
         self._waiting[place] += 1
         self._by_address[address] += 1
         if self._looking is None or self._looking.done():
             self._looking = asyncio.ensure_future(self._look())
         try:
-            await asyncio.wait_for(reached.wait(), SECONDS)
+            return await asyncio.wait_for(reached.wait(), SECONDS)
         except TimeoutError:
-            pass
+            return False
         finally:
             _take_one(self._by_address, address)
             _take_one(self._waiting, place)

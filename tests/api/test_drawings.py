@@ -106,6 +106,21 @@ def test_drawings_are_kept_for_good_once_the_game_is_over(ada: Person, bob: Pers
     assert len(drawings(ada, game, "?as=seat:1")) == 2
 
 
+def test_what_was_drawn_is_not_drawn_again(
+    ada: Person, bob: Person, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert bob.post(f"{game}/resignation", {"seat": 1}).status_code == 201
+    paths = (f"{game}/picture.png", f"{game}/states/1.png", f"{game}/drawings", f"{game}/drawings?as=seat:0")
+    first = [ada.get(path).data for path in paths]
+    monkeypatch.setattr("api.calls.drawings.draw_png", lambda _: pytest.fail("a picture was drawn twice"))
+    monkeypatch.setattr("api.calls.drawings.draw_steps", lambda *_: iter(()))
+    assert [ada.get(path).data for path in paths] == first
+    # In another language it is another answer, which nobody asked for yet.
+    monkeypatch.undo()
+    french = ada.client.get(f"{game}/drawings", headers={"Accept-Language": "fr"}).data
+    assert french not in first
+
+
 def test_what_others_hold_is_in_no_drawing(ada: Person, bob: Person) -> None:
     game = started(ada, bob, ruleset="daimyo")
     hands: list[list[str]] = []

@@ -121,7 +121,7 @@ def test_metrics_are_for_the_operator_unless_they_are_opened(database_url: str, 
 
 def test_metrics_are_made_at_most_once_a_second(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_000_000.0
-    monkeypatch.setattr("api.requests.recent.time.monotonic", lambda: now)
+    monkeypatch.setattr("api.responses.recent.time.monotonic", lambda: now)
     first = client.get("/metrics").text
     client.get("/v1/rulesets")
     assert client.get("/metrics").text == first

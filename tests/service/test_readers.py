@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import http.client
-import json
 import os
 import signal
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -71,28 +68,3 @@ def test_a_reader_that_dies_over_a_request_does_not_take_the_worker_with_it(kifu
     # It is asked of the next reader, once.
     assert answer.status == 200
     assert answer.read().startswith(b"\x89PNG")
-
-
-def test_an_address_that_has_used_up_its_cpu_is_told_when_to_come_again(tmp_path: Path, database_url: str) -> None:
-    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CPU_BUDGET="1/minute") as base:
-        kifu = Service(int(base.rpartition(":")[2]), psutil.Process().pid, tmp_path)
-        game, token = open_game(kifu)
-        refused: list[urllib.error.HTTPError] = []
-
-        def ask() -> bool:
-            try:
-                urllib.request.urlopen(f"{base}/v1/games/{game}/picture.png", timeout=30).read()
-            except urllib.error.HTTPError as error:
-                refused.extend([error] if error.code == 429 else [])
-            urllib.request.urlopen(f"{base}/healthz", timeout=30).read()
-            return bool(refused)
-
-        eventually(ask)
-        problem = json.loads(refused[0].read())
-        assert problem["code"] == "too-many-requests"
-        assert problem["detail"].startswith("The limit is 1 cpu-seconds a minute")
-        assert refused[0].headers["RateLimit-Policy"] == '"cpu-seconds-60s";q=1;w=60'
-        assert refused[0].headers["RateLimit"].startswith('"cpu-seconds-60s";r=0;t=')
-        assert 1 <= int(refused[0].headers["Retry-After"]) <= 60
-        # A player has a budget of their own, once the worker knows them.
-        assert kifu.call("GET", f"/v1/games/{game}", None, token)["id"] == game

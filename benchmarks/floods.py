@@ -1,0 +1,115 @@
+"""Floods of calls that cost a service much: connections that ask, take the answer and ask again, without end."""
+
+from __future__ import annotations
+
+import multiprocessing
+import socket
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import cycle
+
+from benchmarks.service import Service
+
+PAUSE = 0.05
+"""Seconds before a connection that was closed is opened again."""
+TIMEOUT = 60.0
+DEFAULT_LIMITS = {"KIFU_UNLIMITED": "0", "KIFU_RATE_LIMIT_PLAYERS": "100000/day", "KIFU_RATE_LIMIT_GAMES": "100000/day"}
+"""The settings of a newcomer, but that those who play may register and open games as often as they need to."""
+
+
+@dataclass(frozen=True)
+class Flood:
+    """What so many connections of an attacker ask for, in turn."""
+
+    name: str
+    connections: int
+    paths: Sequence[str]
+    headers: str = ""
+
+    def requests(self) -> list[bytes]:
+        """The requests, as they are sent."""
+        return [f"GET {path} HTTP/1.1\r\nHost: kifu\r\n{self.headers}\r\n".encode() for path in self.paths]
+
+
+def make_floods(kifu: Service) -> list[Flood]:
+    """The floods against the demo games of a service, which it has finished to record."""
+    longest = {name: _longest_game(kifu, name) for name in ("yedo", "daimyo")}
+    (yedo, steps), (daimyo, others) = longest["yedo"], longest["daimyo"]
+    french = "Accept-Language: fr\r\n"
+    return [
+        Flood("picture", 1, [f"/v1/games/{yedo}/picture.png"]),
+        Flood("pictures", 20, [f"/v1/games/{yedo}/states/{n}.png" for n in range(1, steps)]),
+        Flood("drawings", 20, [f"/v1/games/{game}/drawings" for game in (yedo, daimyo)]),
+        Flood("verifications", 10, [f"/v1/games/{daimyo}/verification"]),
+        Flood("steps in French", 30, [f"/v1/games/{daimyo}/steps?limit=1000"], french),
+        Flood("history", 20, ["/v1/history?limit=1000"]),
+        Flood("Kifu-Wait-For", 90, ["/v1/games?limit=1"], "Kifu-Wait-For: 3:999999999\r\n"),
+        Flood("metrics", 10, ["/metrics"]),
+        Flood("OpenAPI", 20, ["/openapi.json"]),
+        Flood("clauses in French", 30, ["/v1/rulesets/daimyo/clauses"], french),
+        Flood("archives", 30, [f"/v1/games/{daimyo}/archive"]),
+        Flood("states", 50, [f"/v1/games/{daimyo}/states/{n}" for n in range(1, others)]),
+        Flood("audits", 30, [f"/v1/games/{yedo}/audit/{n}" for n in range(2, steps)]),
+        Flood("lists of games", 50, ["/v1/games"]),
+    ]
+
+
+@contextmanager
+def flooded(address: tuple[str, int], floods: Sequence[Flood], addresses: int = 1) -> Iterator[None]:
+    """Flood a service from a process of its own, each flood from so many addresses."""
+    context = multiprocessing.get_context("spawn")
+    process = context.Process(target=_flood, args=(address, floods, addresses), daemon=True)
+    process.start()
+    try:
+        yield
+    finally:
+        process.kill()
+        process.join()
+
+
+def _longest_game(kifu: Service, ruleset: str) -> tuple[str, int]:
+    games = kifu.call("GET", f"/v1/games?ruleset={ruleset}&status=finished")["items"]
+    longest = max(games, key=lambda game: int(game["step"]))
+    return str(longest["id"]), int(longest["step"])
+
+
+def _flood(address: tuple[str, int], floods: Sequence[Flood], addresses: int) -> None:
+    threads = [
+        threading.Thread(target=_ask_on, args=(address, f"127.0.8.{number % addresses + 1}", flood.requests(), number))
+        for flood in floods
+        for number in range(max(flood.connections, addresses))
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _ask_on(address: tuple[str, int], source: str, requests: Sequence[bytes], number: int) -> None:
+    asked = cycle([*requests[number % len(requests) :], *requests[: number % len(requests)]])
+    pause = threading.Event()
+    while True:
+        with suppress(OSError, ValueError), socket.create_connection(address, TIMEOUT, (source, 0)) as connection:
+            answers = connection.makefile("rb")
+            while True:
+                connection.sendall(next(asked))
+                _take_answer(answers)
+        pause.wait(PAUSE)
+
+
+def _take_answer(answers: socket.SocketIO) -> None:
+    """Take an answer; raises ValueError where the connection ended."""
+    length: int | None = None
+    while (line := answers.readline()) != b"\r\n":
+        if not line:
+            raise ValueError("closed")
+        if line.lower().startswith(b"content-length:"):
+            length = int(line.partition(b":")[2])
+    if length is not None:
+        answers.read(length)
+        return
+    while size := int(answers.readline(), 16):
+        answers.read(size + 2)
+    answers.readline()
