@@ -23,12 +23,12 @@ from eventstore.packing import pack, unpack
 from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.standby import CONFIRM
+from eventstore.tables.accounts.player_keys import PlayerKeyTables
 from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
 from eventstore.tables.links import Links
 from eventstore.tables.log import LogTables
 from eventstore.tables.looks import Looks
-from eventstore.tables.player_keys import PlayerKeyTables
 from eventstore.tables.refusals import Refusals
 from eventstore.tables.replaced import ReplacedStreams
 from eventstore.tables.seeds import Seeds

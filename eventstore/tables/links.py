@@ -4,7 +4,7 @@ from uuid import UUID
 
 from domain.rows import LinkRow
 from eventstore.postgres.datastore import Datastore, persevere
-from eventstore.tables.account_seals import UNSEALED, SealedRow
+from eventstore.tables.accounts.seals import UNSEALED, SealedRow
 
 INSERT = (
     "INSERT INTO kifu.game_link (game_id, number, digest, at) "

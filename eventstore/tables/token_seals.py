@@ -11,7 +11,7 @@ from psycopg import Cursor
 from psycopg.rows import TupleRow
 
 from eventstore.postgres.datastore import Datastore
-from eventstore.tables.account_seals import AccountSeals
+from eventstore.tables.accounts.seals import AccountSeals
 
 INSERT = "INSERT INTO kifu.token_seal (token, seal) VALUES (%b::uuid, %b::bytea) ON CONFLICT DO NOTHING"
 ALL = """

@@ -19,7 +19,7 @@ from psycopg.rows import TupleRow, tuple_row
 
 from eventstore.postgres.datastore import Datastore, Read, persevere
 from eventstore.revocations import CHANNEL
-from eventstore.tables.account_seals import SealedRow
+from eventstore.tables.accounts.seals import SealedRow
 from eventstore.tables.token_seals import TokenSeals
 
 FIRST_LABEL = "first token"

@@ -9,7 +9,7 @@ from psycopg import Cursor
 from psycopg.rows import TupleRow
 
 from eventstore.postgres.datastore import Datastore, persevere
-from eventstore.tables.account_seals import UNSEALED, AccountSeals, SealedRow
+from eventstore.tables.accounts.seals import UNSEALED, AccountSeals, SealedRow
 
 Kind: TypeAlias = Literal["guest", "bot", "random", "greedy"]
 """A guest, a bot of a player, or one of the service's own bots by how it chooses its moves."""

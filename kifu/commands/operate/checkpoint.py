@@ -129,7 +129,7 @@ def _are_definitions_held(url: str) -> bool:
 
 def _are_seals_ours(url: str) -> bool:
     from eventstore.postgres.datastore import Datastore
-    from eventstore.tables.account_seals import describe
+    from eventstore.tables.accounts.seals import describe
     from service.keys.recorded_keys import find_false_rows
     from service.keys.token_seals import load_token_seals
     from service.settings import read_settings

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from domain.rows import PlayerKeyRow
 from eventstore.postgres.datastore import Datastore, persevere
-from eventstore.tables.account_seals import UNSEALED, SealedRow
+from eventstore.tables.accounts.seals import UNSEALED, SealedRow
 
 ADD = (
     "INSERT INTO kifu.player_key (public, player, since, proof) "
