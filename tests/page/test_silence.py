@@ -1,4 +1,4 @@
-"""Connections that fall silent without closing, as after a laptop slept: the page sees it, says so and connects again."""
+"""Connections that fall silent without closing, as after a laptop slept: the page sees it and connects again."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ import pytest
 
 from domain.games.yedo.bidding import (
     Announce,
-    Auctions,
     Bid,
     BiddingPhase,
     ChooseLot,
@@ -28,57 +27,12 @@ from domain.games.yedo.facts.bidding import (
     TypeChosen,
 )
 from domain.games.yedo.facts.goods import GeishaTaken, MonGained, MonPaid, PrestigeGained
-from domain.games.yedo.final_scoring import LastCall
 from domain.games.yedo.parts import Auction, Lasting, Won
-from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.terms import LOTS
 from domain.games.yedo.vocabulary import CostLess, Forbids
 from domain.kernel.audience import SPECTATOR, seat_viewer
-from domain.kernel.choice import Move
-from tests.domain.games.yedo.game import RULES, Position, given
-
-OVER = LastCall(seat=0)
-"""A question that follows, so that the game stands still at the end of the Bidding Phase."""
-FIRST_GAME = {"rounds": 8, "sets": "first-game"}
-
-
-def phase(seats: int = 4, **fields: object) -> Position:
-    """Return the first question of a Bidding Phase."""
-    return given(seats, phase="bidding", **fields).asking(BiddingPhase(), OVER).running()
-
-
-def auctions(seats: int = 4, **fields: object) -> Position:
-    """Return a Bidding Phase in which everybody has said whether they take part; nobody has won anything."""
-    return given(seats, phase="bidding", **fields).asking(Auctions(), OVER).running()
-
-
-def again(game: Position) -> Position:
-    """Ask the Auctioneer anew, after `having` changed what seats own."""
-    return game.asking(Auctions(), OVER).running()
-
-
-def lots(game: Position, seat: int) -> list[str]:
-    return [move.lot for move in game.offered(seat, Announce)]
-
-
-def bids(game: Position, seat: int) -> list[int]:
-    return [move.mon for move in game.offered(seat, Bid)]
-
-
-def passing(game: Position, *seats: int) -> Position:
-    for seat in seats:
-        game = game.when(seat, Pass())
-    return game
-
-
-def not_asked(game: Position, seat: int, move: Move) -> Position:
-    """Check that a seat is not asked: it may play cards of any time, and nothing else."""
-    assert seat not in [asked for asked, _ in game.asks()]
-    assert move not in game.offered(seat)
-    return game
-
-
-# Dropping out
+from tests.domain.games.yedo.auctions import OVER, again, auctions, bids, lots, not_asked, passing, phase
+from tests.domain.games.yedo.game import RULES, given
 
 
 @pytest.mark.clause("yedo.bidding.drop-out")
@@ -370,34 +324,3 @@ def test_a_discount_lets_a_player_bid_more_than_the_purse_and_is_used_up_by_payi
     assert bids(game, 1)[-1] == 14
     game = passing(game.when(1, Bid(14)), 2, 3, 0)
     game.then(1, mon=0, geishas=(3,)).then(lasting=())
-
-
-@pytest.mark.parametrize(
-    ("moves", "question"),
-    [((), "StayOrDrop"), ((StayIn(),) * 4, "OpenAuction")],
-)
-def test_a_card_for_the_own_bidding_is_played_when_its_owner_is_asked(moves: tuple, question: str) -> None:
-    game = given(4, phase="bidding", options=FIRST_GAME).having(0, actions=("good-harvest",))
-    game = game.asking(BiddingPhase(), OVER).running()
-    for seat, move in enumerate(moves):
-        game = game.when(seat, move)
-    game = game.asked((0, question)).when(0, PlayCard("good-harvest")).then(0, mon=16, actions=())
-    game.asked((0, question))
-
-
-def test_a_card_for_the_own_bidding_pays_for_a_higher_bid() -> None:
-    game = given(4, phase="bidding", options=FIRST_GAME).having(1, actions=("good-harvest",), mon=4)
-    game = again(game).when(0, Announce("annexes")).asked((1, "RaiseOrPass"))
-    assert bids(game, 1) == []
-    game = game.when(1, PlayCard("good-harvest")).asked((1, "RaiseOrPass"))
-    assert bids(game, 1) == [6, 7, 8]
-    not_asked(game, 0, PlayCard("good-harvest"))
-
-
-def test_what_a_hand_holds_changes_nothing_that_others_see_of_the_bidding_phase() -> None:
-    seen = []
-    for card in ("good-harvest", "before-the-altar"):
-        game = given(4, phase="bidding", options=FIRST_GAME).having(1, actions=(card,), mon=2)
-        game = again(game).when(0, Announce("weapons"))
-        seen.append((len(game.state.agenda), game.asks(), game.offered(0), [type(fact) for fact in game.facts]))
-    assert seen[0] == seen[1]
