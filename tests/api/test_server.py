@@ -395,13 +395,3 @@ def test_an_answer_ends_when_the_client_goes(monkeypatch: pytest.MonkeyPatch) ->
 )
 def test_an_ipv6_address_counts_with_its_network(address: str, network: str) -> None:
     assert network_of(address) == network
-
-
-def test_an_address_that_closed_its_connections_may_hold_as_many_as_before() -> None:
-    door = Door(5, 2)
-    for _ in range(3):
-        assert door.enter("a") is None
-        assert door.enter("a") is None
-        assert door.enter("a") is not None
-        door.leave("a")
-        door.leave("a")
