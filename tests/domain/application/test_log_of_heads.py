@@ -12,10 +12,13 @@ import psycopg
 import pytest
 
 from domain.application.log_of_heads import LogOfHeads
+from domain.errors import DamagedRecord
 from domain.proof import merkle
+from domain.proof.checkpoints import tree_head
 from domain.proof.heads_leaf import HeadsLeaf, parse_leaf
 from domain.proof.heads_log import HeadsLog, SignedRoot, default_origin, root_fault
-from domain.proof.notes import LOG_KEY, NoteKey, verify_note
+from domain.proof.heads_proof import HeadsProof
+from domain.proof.notes import LOG_KEY, Checkpoint, NoteKey, verify_note
 from domain.proof.receipts import Keyring, Signer
 from domain.rows import LoggedHeadsRow
 from eventstore.partition import partition_of
@@ -328,3 +331,35 @@ def test_a_checkpoint_of_an_earlier_name_is_signed_under_the_new_one_alone(home:
     assert [one.name for one in note.signatures] == ["kifu.example"]
     key = NoteKey("kifu.example", LOG_KEY, home.signer.public)
     assert [one.key for one in verify_note(note, [key])] == [key]
+
+
+def test_a_root_that_the_own_key_signed_in_another_history_is_proved_to_continue_nothing(
+    home: House, game: UUID
+) -> None:
+    """As where an old backup was restored, played on, and the rows of both were brought together."""
+    with Datastore(home.url, pool_size=1) as store:
+        log = LogOfHeads(LogTables(store.read), home.keyring, home.signer, None)
+        assert log.consistency(2, 3).path
+        other = bytes(32)
+        signature = home.signer.sign(Checkpoint(log.origin, 2, other).text.encode())
+        statement = (
+            "UPDATE kifu.logged_heads SET root = decode(%s, 'hex'), signature = decode(%s, 'hex') WHERE size = 2"
+        )
+        home.sql(statement, other.hex(), signature)
+        assert log.note(2).text == Checkpoint(log.origin, 2, other).text
+        with pytest.raises(DamagedRecord, match="do not lead to the root of 2 leaves that was signed"):
+            log.consistency(2, 3)
+
+
+def test_a_head_is_proved_under_the_latest_checkpoint_and_under_none_before_there_is_one(
+    home: House, game: UUID
+) -> None:
+    with Datastore(home.url, pool_size=1) as store:
+        tables = LogTables(store.read)
+        log = LogOfHeads(tables, home.keyring, home.signer, None)
+        (head,) = (tree_head(row) for row in tables.heads_below(partition_of(game), None, 1))
+        proof = log.proof(head)
+        assert isinstance(proof, HeadsProof)
+        assert proof.index == 2
+        home.sql("TRUNCATE kifu.logged_heads")
+        assert log.proof(head) is msgspec.UNSET
