@@ -79,11 +79,8 @@ def work(settings: Settings, readers_at: Path, beat: Callable[[], None]) -> None
     serve(app, settings, app.extensions[EXTENSION], beat, readers_at)
 
 
-def read(settings: Settings, taken: socket.socket, _: Callable[[], None]) -> None:
-    """Answer in this process what workers pass on over a socket.
-
-    It shows no signs of life: at its low priority it may get no time for a while, and workers do not wait for ever.
-    """
+def read(settings: Settings, taken: socket.socket, beat: Callable[[], None]) -> None:
+    """Answer in this process what workers pass on over a socket; `beat` shows a sign of life to its parent."""
     app, settings = _build(settings)
     here: Services = app.extensions[EXTENSION]
 
@@ -91,7 +88,7 @@ def read(settings: Settings, taken: socket.socket, _: Callable[[], None]) -> Non
         here.streams.close()
         here.feed.close()
 
-    readers.ReaderServer(Threads(app.wsgi_app, READER_THREADS), taken, GRACE_SECONDS).run(stop)
+    readers.ReaderServer(Threads(app.wsgi_app, READER_THREADS), taken, GRACE_SECONDS).run(stop, beat)
     metrics.share_now()
 
 

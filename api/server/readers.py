@@ -25,6 +25,7 @@ from api.server.environs import complete_environ
 from api.server.replies import FAILED, Piece, ThreadReply
 
 BACKLOG = 256
+BEAT_SECONDS = 0.2
 NICENESS = 19
 ANSWER_SECONDS = 30.0
 """How long a reader may take until an answer begins."""
@@ -100,18 +101,24 @@ class ReaderServer:
         self._grace = grace
         self._in_hand: set[asyncio.Task[None]] = set()
 
-    def run(self, stopping: Callable[[], object]) -> None:
-        """Serve in the main thread; `stopping` is called before it waits for the answers in hand."""
+    def run(self, stopping: Callable[[], object], beat: Callable[[], None]) -> None:
+        """Serve in the main thread; `stopping` is called before it waits for the answers in hand.
+
+        The event loop calls `beat` several times a second.
+        """
         os.nice(NICENESS)
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(self._serve(stopping))
+            runner.run(self._serve(stopping, beat))
 
-    async def _serve(self, stopping: Callable[[], object]) -> None:
+    async def _serve(self, stopping: Callable[[], object], beat: Callable[[], None]) -> None:
         stopped = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
         server = await asyncio.start_unix_server(self._take, sock=self._listener)
-        await stopped.wait()
+        while not stopped.is_set():
+            beat()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stopped.wait(), BEAT_SECONDS)
         server.close()
         stopping()
         if self._in_hand:
