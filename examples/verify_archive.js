@@ -63,6 +63,8 @@ async function main(file, witnesses, quorum) {
   if (signatures.fault !== null) throw new Fault(signatures.fault);
   console.log(`Format ${header.kifu}, ${game.events} events, ${game.digests} digests that follow from one another.`);
   if (game.previous !== null) console.log(`The last is ${game.previous.toString("hex")}.`);
+  const unsigned = events.filter(({ receipt }) => !receipt).length;
+  if (unsigned > 0) console.log(`Unproven: ${unsigned} of ${game.events} events have no receipt of a service.`);
   if (evidence !== undefined) console.log(checkEvidence(evidence, header, leaves));
   if (witnesses !== undefined) console.log(await checkWitnesses(evidence, leaves, witnesses, quorum));
   if (talk.events > 0) console.log(`${talk.events} messages, ${talk.digests} digests that follow from one another.`);

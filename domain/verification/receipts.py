@@ -36,13 +36,15 @@ class ReceiptsCheck(msgspec.Struct, frozen=True):
     """The result of checking the receipts of a game: how many are genuine, and the first fault.
 
     `checked` is false where no key is known to check them with. `unknown` counts those of an imported game that are by
-    keys of other services, which nobody has named.
+    keys of other services, which nobody has named. `missing` counts the events without a receipt, whether or not they
+    need one: no service has signed that they happened.
     """
 
     checked: Annotated[bool, Meta(description="False where no key is known.")]
     genuine: Annotated[int, Meta(description="How many receipts are genuine.")]
     fault: Fault | None
     unknown: Annotated[int, Meta(description="How many receipts are by unknown keys.")] = 0
+    missing: Annotated[int, Meta(description="How many events have no receipt.")] = 0
 
 
 def check_receipts(
@@ -58,8 +60,9 @@ def check_receipts(
     and for those outside the log, does their own time decide. Events that came with a file may lack receipts, but not
     after one that has one, and may have receipts by other keys.
     """
+    missing = sum(row.receipt is None for row in rows)
     if keyring.since is None:
-        return ReceiptsCheck(False, 0, None)
+        return ReceiptsCheck(False, 0, None, 0, missing)
     genuine = unknown = 0
     for row in rows:
         keys, needed = keyring, _Needed(keyring.since, "the service gave receipts then")
@@ -72,9 +75,9 @@ def check_receipts(
             needed = BY_PLACE
         why = _receipt_fault(row, game_id, keys, needed)
         if why is not None:
-            return ReceiptsCheck(True, genuine, Fault(row.version, _read_step(row), why), unknown)
+            return ReceiptsCheck(True, genuine, Fault(row.version, _read_step(row), why), unknown, missing)
         genuine += row.receipt is not None
-    return ReceiptsCheck(True, genuine, None, unknown)
+    return ReceiptsCheck(True, genuine, None, unknown, missing)
 
 
 def _by_unknown_key(row: Row, keyring: Keyring) -> bool:

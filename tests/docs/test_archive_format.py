@@ -44,6 +44,8 @@ def test_the_second_verifier_finds_the_same_last_digest(path: Path) -> None:
     found = verify_archive(reading.parse_archive(split_lines(path.read_bytes())), product_rulesets(), Keyring(()))
     assert f"{found.chain.events} events" in done.stdout.decode()
     assert (found.chain.digest is None) == (b"The last is" not in done.stdout)
+    unproven = f"Unproven: {found.receipts.missing} of {found.chain.events} events have no receipt of a service."
+    assert (found.receipts.missing > 0) == (unproven in done.stdout.decode())
     assert (found.chain.digest or "").encode() in done.stdout
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +17,7 @@ from domain.application.games import Games
 from service.keys import signing
 from service.settings import Settings
 from tests.kifu.command import kifu
+from tests.support.archives import FORMATS
 from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
 
@@ -30,7 +32,7 @@ def test_recorded_games_are_the_same_for_the_same_seed_and_verify(tmp_path: Path
     assert [file.name for file in files] == ["micro-dojo-7-1.kifu", "micro-dojo-7-2.kifu"]
     for file in files:
         assert file.read_bytes() == (tmp_path / "two" / file.name).read_bytes()
-        ran = kifu("verify", str(file), data=tmp_path)
+        ran = kifu("verify", str(file), "--unsigned", data=tmp_path)
         assert (ran.exit_code, ran.err) == (0, "")
         assert "0 changed, 0 illegal" in ran.out
 
@@ -61,8 +63,24 @@ def test_verify_says_in_one_line_why_a_file_is_no_archive(tmp_path: Path) -> Non
     assert "A game is a .kifu file, or an id" in kifu("verify", "nothing", data=tmp_path).err
 
 
+def test_a_file_without_receipts_is_not_called_whole_unless_that_is_accepted(tmp_path: Path) -> None:
+    genuine, keys = FORMATS / "micro-dojo-2.kifu", ("--keys", str(FORMATS / "keys.json"))
+    assert kifu("verify", str(genuine), *keys, data=tmp_path).exit_code == 0
+    robbed = tmp_path / "robbed.kifu"
+    robbed.write_bytes(re.sub(rb',"receipt":\{[^}]*\}\}$', b"}", genuine.read_bytes(), flags=re.MULTILINE))
+    ran = kifu("verify", str(robbed), data=tmp_path)
+    assert (ran.exit_code, "whole" in ran.out) == (3, False)
+    assert "events without a receipt." in ran.out
+    assert "Unproven: no service has signed all of these events." in ran.out
+    found = json.loads(kifu("verify", str(robbed), "--json", data=tmp_path).out)
+    assert (found["receipts"]["genuine"], found["receipts"]["missing"]) == (0, found["chain"]["events"])
+    assert kifu("verify", str(robbed), "--unsigned", data=tmp_path).exit_code == 0
+    ran = kifu("verify", str(robbed), "--unsigned", *keys, data=tmp_path)
+    assert (ran.exit_code, "Fault (receipts): version 1: the event has no receipt" in ran.out) == (1, True)
+
+
 def test_verify_says_of_a_file_of_before_digests_that_it_has_none(tmp_path: Path) -> None:
-    ran = kifu("verify", str(ROOT / "tests/games/formats/micro-dojo-1.kifu"), data=tmp_path)
+    ran = kifu("verify", str(ROOT / "tests/games/formats/micro-dojo-1.kifu"), "--unsigned", data=tmp_path)
     assert ran.exit_code == 0, ran.err
     assert "No digests" in ran.out
 

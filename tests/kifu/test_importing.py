@@ -22,7 +22,7 @@ def house(tmp_path: Path) -> Path:
 
 @pytest.mark.long
 def test_a_file_has_all_that_its_game_needs(house: Path, tmp_path: Path) -> None:
-    verified = kifu("verify", str(house), data=tmp_path)
+    verified = kifu("verify", str(house), "--unsigned", data=tmp_path)
     assert (verified.exit_code, verified.err) == (0, "")
     assert "0 changed, 0 illegal" in verified.out
     told = kifu("replay", str(house), data=tmp_path).out

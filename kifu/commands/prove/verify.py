@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from domain.verification.signatures import SignaturesCheck
 
 
+UNPROVEN = 3
+"""The exit code for a file that holds, but whose events no service has signed."""
+
+
 @click.command(
     cls=Command,
     examples=(
@@ -54,6 +58,7 @@ if TYPE_CHECKING:
     type=FILE,
     help="A file of signed heads that was kept elsewhere; checkpoints.ndjson in KIFU_DATA by default.",
 )
+@click.option("--unsigned", is_flag=True, help="Accept a file whose events have no receipts of a service.")
 @witness_options
 @as_json
 def verify(
@@ -63,6 +68,7 @@ def verify(
     keys: Path | None,
     player_keys: tuple[Path, ...],
     checkpoints: Path | None,
+    unsigned: bool,
     named: tuple[str, ...],
     quorum: int | None,
     json_wanted: bool,
@@ -81,12 +87,16 @@ def verify(
     With --all, every game is verified and those at fault are named. verified.json in KIFU_DATA says how far it is, and
     /metrics shows what it found.
 
+    A file proves nothing where its events have no receipts: anyone can make one that follows from the rules. Without
+    --unsigned, which accepts that, the exit code is then 3.
+
     The exit code is 1 if the record has a fault, and 2 if the file cannot be read as an archive or contradicts itself.
     Only 0 means that everything holds.
     """
     if (game is None) != everything or (resume and not everything):
         raise click.UsageError("Name a GAME, or verify --all of them; only that can be resumed.")
     witnesses = read_witnesses(named, quorum)
+    is_unproven = False
     if game is None:
         if witnesses is not None:
             raise click.UsageError("--witnesses are for one game; name it.")
@@ -100,6 +110,7 @@ def verify(
                 " Leave out --checkpoints, or name a game of the database by its id."
             )
         found, redacted = _verify_file(path, keys, player_keys, witnesses)
+        is_unproven = bool(found.receipts.missing) and not unsigned
     elif player_keys:
         raise Fault("The database has the keys of players. Leave out --player-keys, or name a file.")
     else:
@@ -109,9 +120,11 @@ def verify(
     if json_wanted:
         show_json(found)
     else:
-        _show(found, redacted)
+        _show(found, redacted, is_unproven)
     if not found.holds:
         raise SystemExit(1)
+    if is_unproven:
+        raise SystemExit(UNPROVEN)
 
 
 def _verify_file(
@@ -191,7 +204,7 @@ def _verify_all(keys: Path | None, checkpoints: Path | None, resume: bool, json_
         raise SystemExit(1)
 
 
-def _show(found: Verification, redacted: bool) -> None:
+def _show(found: Verification, redacted: bool, is_unproven: bool) -> None:
     from domain.kernel.words import count_noun
     from domain.verification.evidence import FileVerification
 
@@ -208,6 +221,8 @@ def _show(found: Verification, redacted: bool) -> None:
         click.echo(f"Digests from version {chain.since} on, {chain.events} events; the last is {chain.digest}.")
     receipts, imported = found.receipts, found.imported
     click.echo(f"{receipts.genuine} genuine receipts." if receipts.checked else "Receipts not checked: no keys known.")
+    if receipts.missing:
+        click.echo(f"{count_noun(receipts.missing, 'event')} without a receipt.")
     if receipts.unknown:
         click.echo(f"{receipts.unknown} receipts by keys of other services, not checked.")
     if imported is not None:
@@ -229,6 +244,11 @@ def _show(found: Verification, redacted: bool) -> None:
     if found.talk is not None:
         click.echo(f"{count_noun(found.talk.messages, 'message')} of the players.")
     _show_faults(found)
+    if found.holds and is_unproven:
+        click.echo("Unproven: no service has signed all of these events. Use --unsigned to accept that.")
+    elif found.holds:
+        follows = rules is not None and not rules.superseded
+        click.echo("The record is whole, and follows from the rules." if follows else "The record is whole.")
 
 
 def _show_signatures(found: SignaturesCheck) -> None:
@@ -254,9 +274,6 @@ def _show_faults(found: Verification) -> None:
     first = found.rules.first if found.rules is not None else None
     if first is not None:
         _show_values(first)
-    if found.holds:
-        follows = found.rules is not None and not found.rules.superseded
-        click.echo("The record is whole, and follows from the rules." if follows else "The record is whole.")
 
 
 def _show_values(first: Difference) -> None:
