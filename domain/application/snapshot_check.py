@@ -12,6 +12,7 @@ from eventsourcing.persistence import StoredEvent
 
 from domain.application.stored_games import restore_snapshot
 from domain.proof.chain import Fault, step_of_version
+from domain.proof.envelope import Unreadable, read_envelope
 from domain.proof.snapshot_seal import strip_seal
 from domain.record.damage import FOLD_ERRORS
 from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, GameStarted
@@ -69,9 +70,29 @@ def check_snapshots(
                 same.add(reached)
     except FOLD_ERRORS:
         whole = False
-    false = [version for version in taken if version not in same and (whole or version <= reached)]
-    fault = _fault(min(false), events) if false else None
+    false = {
+        version: f"the snapshot of version {version} is not what the events up to there add up to"
+        for version in taken
+        if version not in same and (whole or version <= reached)
+    }
+    false |= {one.originator_version: why for one in found if (why := _misplaced(one)) is not None}
+    fault = _fault(min(false), false[min(false)], events) if false else None
     return SnapshotsCheck(len(same), len(found) - len(same) - len(false), fault)
+
+
+def _misplaced(stored: StoredEvent) -> str | None:
+    """Return of which game or version a snapshot was taken, if it was of another than the one it is stored under."""
+    try:
+        taken = read_envelope(strip_seal(stored.state))
+    except Unreadable:
+        return None
+    if not taken.originator_id or (taken.originator_id, taken.originator_version) == (
+        str(stored.originator_id),
+        stored.originator_version,
+    ):
+        return None
+    place = f"version {taken.originator_version} of game {taken.originator_id}"
+    return f"the snapshot that is stored for version {stored.originator_version} was taken of {place}"
 
 
 def _restored(stored: StoredEvent, opened: GameOpened | None, rulesets: Rulesets) -> Game | None:
@@ -94,7 +115,6 @@ def _kept(game: Game) -> tuple[object, ...]:
     return msgspec.json.encode(game.opened), bytes(state), *(getattr(game, name) for name in KEPT)
 
 
-def _fault(version: int, events: Sequence[AnyEvent]) -> Fault:
+def _fault(version: int, why: str, events: Sequence[AnyEvent]) -> Fault:
     before = next((event.originator_version - 1 for event in events if isinstance(event, GameStarted)), None)
-    why = f"the snapshot of version {version} is not what the events up to there add up to"
     return Fault(version, step_of_version(version, before), why)

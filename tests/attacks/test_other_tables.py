@@ -145,6 +145,34 @@ def test_18_a_false_snapshot_is_not_played_on_and_is_named(
     check(site, game=site.played.long, v=f"the snapshot of version {version} is not what the events")
 
 
+def copy_to_another_version(site: Site) -> UUID:
+    site.sql_as_service(
+        "INSERT INTO kifu.snapshot SELECT partition, game_id, 50, topic, state FROM kifu.snapshot WHERE game_id = %s",
+        site.played.long,
+    )
+    return site.played.long
+
+
+def copy_to_another_game(site: Site) -> UUID:
+    site.sql_as_service(
+        "INSERT INTO kifu.snapshot SELECT e.partition, e.game_id, 50, s.topic, s.state FROM kifu.snapshot AS s, "
+        "kifu.event AS e WHERE s.game_id = %s AND e.game_id = %s AND e.version = 1",
+        site.played.long, site.played.finished,
+    )  # fmt: skip
+    return site.played.finished
+
+
+@pytest.mark.parametrize(
+    "deed", [pytest.param(copy_to_another_version, id="18c-version"), pytest.param(copy_to_another_game, id="18c-game")]
+)
+def test_18_a_genuine_snapshot_in_another_place_is_not_played_on_and_is_named(
+    site: Site, deed: Callable[[Site], UUID]
+) -> None:
+    game = deed(site)
+    was_taken = f"for version 50 was taken of version {SNAPSHOT} of game {site.played.long}"
+    check(site, game=game, v=was_taken)
+
+
 def test_an_answer_that_the_role_of_the_service_puts_in_the_place_of_one_to_come_has_no_genuine_receipt(
     site: Site,
 ) -> None:
