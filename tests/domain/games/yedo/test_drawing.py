@@ -31,7 +31,7 @@ TABLES: list[tuple[int, dict[str, object]]] = [
     (1, {"shogun_must_die": True}),
     (4, {"shogun_must_die": True, "teahouse": True, "specialists": True, "clan_powers": True}),
 ]
-WITHOUT_PLACE = {"accept", "choose-option", "decline", "pass-for-round", "pass-trade", "wait-for-others"}
+WITHOUT_PLACE = {"accept", "choose-loss", "choose-option", "decline", "pass-for-round", "pass-trade", "wait-for-others"}
 """Moves that mean nothing on the table: they take what is offered, continue, pass, or pick an option of a card."""
 
 
