@@ -21,7 +21,7 @@ DEFAULT_LIMITS = {"KIFU_UNLIMITED": "0", "KIFU_RATE_LIMIT_PLAYERS": "100000/day"
 
 @dataclass(frozen=True)
 class Flood:
-    """What so many connections of an attacker ask for, in turn."""
+    """What the connections of an attacker ask for, in turn, and how many they are."""
 
     name: str
     connections: int
@@ -58,7 +58,7 @@ def make_floods(kifu: Service) -> list[Flood]:
 
 @contextmanager
 def flooded(address: tuple[str, int], floods: Sequence[Flood], addresses: int = 1) -> Iterator[None]:
-    """Flood a service from a process of its own, each flood from so many addresses."""
+    """Flood a service from a process of its own, each flood from a number of addresses."""
     context = multiprocessing.get_context("spawn")
     process = context.Process(target=_flood, args=(address, floods, addresses), daemon=True)
     process.start()

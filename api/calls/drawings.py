@@ -177,7 +177,7 @@ def _write_picture(game_id: str, n: str) -> tuple[str, bool]:
 
 
 def _draw(svg: str) -> bytes:
-    """Draw a picture, unless it was drawn before: whoever sees the same gets the same bytes."""
+    """Draw a picture, unless it was drawn before: those who see the same get the same bytes."""
 
     def make() -> bytes:
         with services().pictures.take():

@@ -10,13 +10,14 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.application.checks.receipts_due import count_before_signing, find_first_due
+from domain.application.checks.snapshots import check_stored_snapshots, digest_snapshots
+from domain.application.checks.streams import FollowedChain, check_stream, read_game_of_talk
 from domain.application.games import Games
 from domain.application.log import Log
 from domain.application.log_of_heads import Evidence
 from domain.application.memory.verified import Verdicts
 from domain.application.player_keys import list_keys
-from domain.application.snapshot_check import check_stored_snapshots, digest_snapshots
-from domain.application.stream_check import FollowedChain, check_stream, read_game_of_talk
 from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
@@ -28,7 +29,6 @@ from domain.proof.envelope import Unreadable, read_envelope
 from domain.proof.import_note import ForeignEvents, ImportCheck, Imported, check_note, describe_import
 from domain.proof.log_check import LogCheck, check_log
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
-from domain.proof.receipts_due import count_before_signing, find_first_due
 from domain.record import views
 from domain.record.damage import damaged_record_error, reading_record
 from domain.record.events import AnyEvent, MessageSent, Step

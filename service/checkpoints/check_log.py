@@ -19,7 +19,7 @@ from uuid import UUID
 import msgspec
 
 from domain.application.audit import Audit
-from domain.application.stream_check import FollowedChain
+from domain.application.checks.streams import FollowedChain
 from domain.proof.heads_check import HeadsCheck, check_heads_log
 from domain.proof.heads_log import HeadsLog
 from domain.proof.log_check import PartitionCheck, PartitionComparison, begin_comparison, continue_comparison

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.application.stream_check import read_game_of_talk
+from domain.application.checks.receipts_due import count_before_signing
+from domain.application.checks.streams import read_game_of_talk
 from domain.proof.receipts import Keyring
-from domain.proof.receipts_due import count_before_signing
 from eventstore.tables.log import LogWriter
 
 

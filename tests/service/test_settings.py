@@ -45,6 +45,14 @@ if module == "bots.app":
     (told / module).write_bytes(msgspec.json.encode(known))
 """
 """A `sitecustomize` that lets each process of a service write down which settings it was handed."""
+PROCESSES = {
+    "api.web",
+    "bots.app",
+    "service.checkpointer",
+    "service.jobs.demo",
+    "service.jobs.expirer",
+    "service.projector",
+}
 
 
 def chosen(folder: Path, url: str) -> dict[str, str]:
@@ -110,6 +118,8 @@ def test_every_process_is_handed_every_setting(
             f"{address}/v1/me", headers={"Authorization": f"Bearer {variables['KIFU_OPERATOR_TOKEN']}"}, timeout=10
         )
         assert me.status_code == 200
+        # The bots are started when the service listens.
+        eventually(lambda: {path.name for path in told.iterdir() if path.stat().st_size} == PROCESSES, 60)
     for name in [name for name in os.environ if name.startswith(PREFIX)]:
         monkeypatch.delenv(name)
     for name, value in {**variables, "KIFU_PORT": str(port), "KIFU_DATA": str(tmp_path)}.items():
@@ -128,7 +138,6 @@ def test_every_process_is_handed_every_setting(
     assert not {name for name in bots if "KEY" in name or "URL" in name or "TOKEN" in name}
     web = decode_settings(seen.pop("api.web"))
     assert web == replace(expected, operator_token=variables["KIFU_OPERATOR_TOKEN"])
-    assert seen.keys() == {"service.projector", "service.checkpointer", "service.jobs.expirer", "service.jobs.demo"}
     assert {name: decode_settings(handed) for name, handed in seen.items()} == dict.fromkeys(seen, expected)
 
 

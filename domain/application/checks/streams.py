@@ -7,12 +7,12 @@ from uuid import UUID
 
 import msgspec
 
+from domain.application.checks.receipts_due import find_first_due
 from domain.application.store import GameStore
 from domain.proof.chain import check_chain
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.import_note import ForeignEvents, check_note, named_keys
 from domain.proof.receipts import Keyring
-from domain.proof.receipts_due import find_first_due
 from domain.record.events import MessageSent
 from domain.record.talk import talk_id
 from domain.rows import STUB, EventRow

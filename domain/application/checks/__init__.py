@@ -1,0 +1,1 @@
+"""Checks of what is stored of games against the log, the keys and the rules."""
