@@ -23,6 +23,7 @@ from eventstore.postgres.migrate import migrate
 from eventstore.tables.names import Names
 from projections.running.make_tables import check_tables
 from service import metrics_files, open_files, structured_logging
+from service.checkpoints.beginning import sign_beginning
 from service.children import Child, Database, Errand, MetricsFolder, Watched
 from service.greeting import greeting
 from service.keys import signing, tokens
@@ -96,6 +97,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         # Before the workers start, so that all of them use the same keys until the service ends.
         introduce_keys(settings, service_url, datetime.now(UTC))
         signing.snapshot_key(settings)
+        sign_beginning(settings, service_url)
         token, new = (None, False) if settings.operator_token else tokens.operator_token(settings.data)
         claim_names(service_url)
         folder = _make_metrics_folder(settings)

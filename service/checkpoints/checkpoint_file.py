@@ -51,6 +51,10 @@ class CheckpointFile:
             self._read_on()
             return self._root
 
+    def is_empty(self) -> bool:
+        """Whether the file has neither a head nor a root, or is not there."""
+        return not self.heads() and self.root() is None
+
     def append(self, signed: Sequence[TreeHead | SignedRoot]) -> None:
         """Add heads and roots, and return when they are on the disk. Raises OSError."""
         lines = b"".join(_encode(one) + b"\n" for one in signed)

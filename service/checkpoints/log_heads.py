@@ -43,7 +43,7 @@ class HeadsSigner:
     def add(
         self, log: LogWriter, heads: Mapping[int, TreeHead], kept: SignedRoot | None, now: datetime, thorough: bool
     ) -> HeadsRun:
-        """Add a leaf with these heads, where some partition has grown, and sign the root.
+        """Add a leaf with these heads, where some partition has grown or there is no leaf yet, and sign the root.
 
         A partition without a head in `heads` stays as it is in the last leaf. `kept` is the last root of the file.
         """
@@ -53,10 +53,8 @@ class HeadsSigner:
             latest = tree.latest()
             self._check_kept(latest, kept)
             sizes = self._grown_sizes(latest, heads)
-            if sizes != (latest.sizes if latest is not None else (0,) * self.partitions):
+            if latest is None or sizes != latest.sizes:
                 return HeadsRun(self._sign(log, tree, latest, kept, sizes, heads, now), noticed=noticed)
-            if latest is None:
-                return HeadsRun(noticed=noticed)
             if thorough or kept != signed_root(latest):
                 _check_last(tree, latest, kept)
             if kept is None or kept.size < latest.size:

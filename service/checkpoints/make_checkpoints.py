@@ -118,7 +118,7 @@ class Checkpoints:
     def is_due(self, log: LogTables) -> bool:
         """Whether some partition has grown, or is not what was signed as far as a quick look tells."""
         kept, newest = self.file.heads(), {row.partition: row for row in log.latest()}
-        if not kept and log.file_since() is not None:
+        if self.file.is_empty() and log.file_since() is not None:
             return True
         if any(self._needs_look(sizes, newest.get(sizes.partition), kept) for sizes in log.sizes()):
             return True
@@ -213,7 +213,7 @@ class _Run:
         file, since = self._by.file, log.file_since()
         kept = file.heads()
         missing = None
-        if not kept and since is not None and not self._new_file:
+        if file.is_empty() and since is not None and not self._new_file:
             missing = f"{file.path.name} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone"
         look = _Look(self._by, log, missing, self._thorough)
         left = self._look_on(look, kept)

@@ -163,7 +163,7 @@ CHANGES = [
     ),
     (
         "UPDATE kifu.logged_heads SET time = '2026-11-22T00:00:00Z' WHERE size = 3",
-        "is not genuine",
+        "time and heads do not give leaf 2 of the log of heads",
     ),
     (
         "UPDATE kifu.logged_heads SET root = sha256(root) WHERE size = 3",
