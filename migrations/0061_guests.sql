@@ -20,11 +20,13 @@ CREATE INDEX game_by_opener ON kifu_read.game (opened_by);
 -- Removes what is due of at most `most` guests. Whether somebody played is read from the list of games: the service asks only if
 -- that is not behind. Several instances at once take different guests.
 CREATE FUNCTION kifu.prune_guests(most integer, OUT gone bigint, OUT emptied bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET kifu.pruning = 'guests' AS $prune$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $prune$
 DECLARE
     strangers text[];
     players text[];
 BEGIN
+    -- Not an option of the function, which only a superuser may give it.
+    PERFORM set_config('kifu.pruning', 'guests', true);
     WITH idle AS (
         SELECT t.player, max(greatest(t.made_at, u.used_at)) AS seen_at
           FROM kifu.token AS t JOIN kifu.player_kind AS k ON k.player = t.player AND k.kind = 'guest'
@@ -57,6 +59,7 @@ BEGIN
     DELETE FROM kifu.player_kind AS k WHERE k.player = ANY (strangers);
     DELETE FROM kifu.idempotency AS i WHERE i.owner = ANY (SELECT 'player:' || name FROM unnest(strangers) AS name);
     DELETE FROM kifu.player AS p WHERE p.name = ANY (strangers);
+    PERFORM set_config('kifu.pruning', '', true);
     gone := cardinality(strangers);
     emptied := cardinality(players);
 END

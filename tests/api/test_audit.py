@@ -165,7 +165,7 @@ def test_the_verification_of_a_whole_game_finds_nothing(client: FlaskClient, ada
     found = client.get(f"{game}/verification").get_json()
     assert found["holds"] is True
     assert found["rules"]["unchanged"] == found["rules"]["steps"] == steps
-    assert found["receipts"] == {"checked": True, "genuine": steps + 3, "fault": None, "unknown": 0}
+    assert found["receipts"] == {"checked": True, "genuine": steps + 3, "fault": None, "unknown": 0, "missing": 0}
     assert (found["chain"]["since"], found["chain"]["events"], found["commitment"]) == (1, steps + 3, True)
 
 

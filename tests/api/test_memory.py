@@ -9,7 +9,7 @@ from api.requests import negotiation
 from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
 from api.responses import compression
-from api.server import gateway
+from api.server import environs
 from domain.application.memory.sized_cache import Caches
 from service import metrics
 from service.settings import BadSettings, read_settings
@@ -67,7 +67,7 @@ def test_long_headers_are_read(header: str, ada: Person) -> None:
 
 def test_what_clients_send_is_kept_by_a_bounded_function_alone() -> None:
     """Each of these reads a text of any length that a client chose."""
-    for reads in (negotiation._preferred, compression._wishes, gateway._environ_key):
+    for reads in (negotiation._preferred, compression._wishes, environs._environ_key):
         assert reads.__module__ == "api.kept"
 
 
