@@ -266,7 +266,7 @@ def test_two_instances_with_keys_of_their_own_verify_the_games_of_each_other(tmp
     }
     one, other = tmp_path / "one", tmp_path / "other"
     for folder in (one, other):
-        folder.mkdir()
+        folder.mkdir(mode=0o700)
     with running_service(one, **shared, KIFU_SIGNING_KEY=ONE) as base:
         player = Player(base, "Ada")
         games, chance = [player.game()], random.Random(1)
