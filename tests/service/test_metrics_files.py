@@ -30,6 +30,9 @@ sys.stdin.read()
 @pytest.fixture
 def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv(metrics_files.FOLDER, str(tmp_path))
+    # Other tests of this process may have made checkpoints or missed files.
+    metrics.CHECKPOINT_TIME.set(0)
+    metrics.ARCHIVE_FAULTS.set(0)
     return tmp_path
 
 

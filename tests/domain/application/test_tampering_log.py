@@ -215,6 +215,7 @@ def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> No
             "events": 0,
             "fault": "position 1 of the feed is gone, of 22 that were signed",
             "chains": 2,
+            "unread": 0,
         }
     ]
     assert "Fault (store)" in home.found(other)
