@@ -121,7 +121,7 @@ class RefusedMove(msgspec.Struct, frozen=True):
     """A move the rules refused, as it was sent.
 
     `player` is None if nobody was signed in, `clause` if no rule was asked. Of a long move only the beginning is kept,
-    and `bytes` says how long it was.
+    and `sent_bytes` says how long it was.
     """
 
     game_id: UUID
@@ -131,7 +131,7 @@ class RefusedMove(msgspec.Struct, frozen=True):
     clause: str | None
     why: str
     at: datetime
-    bytes: int | None = None
+    sent_bytes: int | None = None
 
 
 class ArbiterNote(msgspec.Struct, frozen=True):

@@ -156,11 +156,12 @@ def _watch_pool(name: str, size: int, count: Callable[[], int]) -> None:
 
 
 def believe_sealed(games: Games, seals: TokenSeals) -> None:
-    """Let links and keys of players count only where the service wrote them, once it has sealed what was there."""
-    recorder = games.recorder
-    assert isinstance(recorder, FeedRecorder)
-    if seals.accounts.has_sealed(recorder.datastore):
-        recorder.links.seals = recorder.player_keys.seals = seals.accounts
+    """Let links and keys of players count only where the service wrote them.
+
+    Before the service starts, it has sealed what was there.
+    """
+    recorder = _recorder(games)
+    recorder.links.seals = recorder.player_keys.seals = seals.accounts
 
 
 def build_projections(rulesets: Rulesets) -> list[Projection]:

@@ -377,7 +377,8 @@ def _given_receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt 
 
 def _view_attempt(refused: RefusedMove) -> RefusedAttempt:
     move = refused.move.decode(errors="replace")
-    return RefusedAttempt(refused.seat, refused.player, move, refused.clause, refused.why, refused.at, refused.bytes)
+    sent = refused.sent_bytes
+    return RefusedAttempt(refused.seat, refused.player, move, refused.clause, refused.why, refused.at, sent)
 
 
 def _without_values(difference: Difference) -> Difference:

@@ -83,8 +83,10 @@ def open_games(as_owner: bool = False) -> Iterator[Games]:
             seed_keys=load_seed_keys(settings),
         )
         seals = load_token_seals(settings)
-        if seals is not None:
-            believe_sealed(games, seals)
+        with Datastore(url, pool_size=1) as datastore:
+            # After an upgrade, the first start of the service seals what is there.
+            if seals is not None and seals.accounts.has_sealed(datastore):
+                believe_sealed(games, seals)
         try:
             yield games
         finally:

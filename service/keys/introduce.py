@@ -128,6 +128,8 @@ class _Introduction:
             log.warning("keys taken over", keys=sorted({one.key for one in self._recorded.values()}))
         seals = token_seals.load_or_make_token_seals(self._settings, self._datastore)
         assert seals.key is not None
+        # Once, after an upgrade from a version that sealed nothing but tokens.
+        seals.accounts.seal_what_is_there(self._datastore)
         signer, keyring = signing.load_or_make(self._settings)
         seeds = [key_id(key) for key in seed_keys.load_or_make_seed_keys(self._settings)]
         said = [

@@ -13,8 +13,8 @@ FILE = "tokens.key"
 
 
 def load_or_make_token_seals(settings: Settings, datastore: Datastore) -> TokenSeals:
-    """Load the seals of tokens. With a key that sealed none yet, every token that the database has is sealed,
-    and so is once what it says about accounts.
+    """Load the seals of tokens. With a key that sealed none yet, every token that the database has is sealed, and so is
+    what it says about accounts.
 
     The file has the key that was used last, also one of KIFU_TOKEN_KEY. Raises BadSettings for a file without a key.
     """
@@ -28,8 +28,8 @@ def load_or_make_token_seals(settings: Settings, datastore: Datastore) -> TokenS
             # A folder that is new beside other instances must not vouch for tokens that these did not seal.
             if known is not None or not seals.knows_one(datastore):
                 seals.seal_all(datastore)
+                seals.accounts.seal_what_is_there(datastore)
             write_whole(folder / FILE, key.hex().encode() + b"\n", 0o600)
-        seals.accounts.seal_what_is_there(datastore)
     return seals
 
 

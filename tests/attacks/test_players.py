@@ -9,7 +9,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.rows import PlayerKeyRow
+from service.keys.introduce import introduce_keys
 from service.keys.tokens import digest_code, digest_token, new_codes
+from service.settings import Settings
 from tests.api.house import OPERATOR, Person, bearer
 from tests.attacks.site import Site, check
 
@@ -196,6 +198,7 @@ def test_rows_of_before_there_were_seals_are_sealed_once(site: Site) -> None:
     site.sql_as_service("INSERT INTO kifu.player_kind VALUES ('anna', 'bot')")
     site.sql(f"{UNCHECKED}DELETE FROM kifu.account_seal")
     assert site.c() == []
+    introduce_keys(Settings(data=site.data), site.url, datetime.now(UTC))
     with site.client() as client:
         assert client.get("/v1/players/anna").get_json()["bot"] is True
     site.sql_as_service("INSERT INTO kifu.player_kind VALUES ('bela', 'bot')")

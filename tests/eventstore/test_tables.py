@@ -95,7 +95,7 @@ def test_of_a_long_refused_move_the_beginning_is_kept_and_of_many_the_first_whil
     recorder.record_refusal(other)
     *kept, last = refusals_of(recorder, game_id)
     assert len(kept) == MOST_REFUSALS
-    assert {(one.move, one.why, one.bytes) for one in kept} == {
+    assert {(one.move, one.why, one.sent_bytes) for one in kept} == {
         (b"\xff" * LONGEST_REFUSAL, "w" * LONGEST_REFUSAL, 60_000)
     }
     assert last == other

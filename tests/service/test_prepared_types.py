@@ -79,7 +79,7 @@ def test_every_struct_of_every_module_is_prepared_or_cannot_be_decoded_to():
 @pytest.mark.parametrize("room", sorted(ROOMS))
 def test_no_struct_is_made_and_no_module_of_ours_is_imported_while_threads_run(room):
     for path in sorted((HOUSE / room).rglob("*.py")):
-        if path == HOUSE / "service" / "settings.py":
+        if path.parent == HOUSE / "service" / "settings":
             # Settings are read once, before anything else.
             continue
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -243,7 +243,7 @@ def test_the_checkpointer_asks_after_each_run_and_waits_for_nobody(
 
 
 def test_the_threads_of_the_checkpointer_end_with_it(job: Job, friends: list[Friend]) -> None:
-    names = {one.key.name for one in friends}
+    names = {f"witness {one.key.name}" for one in friends}
     assert names <= {thread.name for thread in threading.enumerate()}
     job.close()
     deadline = time.monotonic() + 5
