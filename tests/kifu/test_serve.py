@@ -12,6 +12,7 @@ import pytest
 import requests
 
 from tests.kifu.command import kifu
+from tests.service.test_service import eventually
 from tests.support.rulesets import product_rulesets
 from tests.support.services import KIFU, ROOT, environment, free_port, processes_of, running_service
 
@@ -49,6 +50,8 @@ def test_the_operators_token_is_in_its_file_and_neither_in_a_log_nor_in_an_envir
                 assert token not in "".join(process.environ().values())
                 looked += 1
         assert looked >= 4
+        # The service greets a moment after its workers answer.
+        eventually(lambda: "The operator's token is in" in (tmp_path / "service.log").read_text("utf-8"), 30)
     log = (tmp_path / "service.log").read_text("utf-8")
     assert token not in log
     assert f"The operator's token is in {tmp_path / 'operator.token'}" in log
