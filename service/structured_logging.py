@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TextIO, cast
 
@@ -19,6 +19,7 @@ import msgspec
 import structlog
 
 SECRET = ("token", "seed", "authorization")
+STANDARD_ERROR = 2
 LONGEST_LINE = 4096
 """Bytes of a line, its end included: what the system writes to a pipe in one piece."""
 REPEAT_SECONDS = 10.0
@@ -58,8 +59,9 @@ class StandardError:
     """Standard error, to which each text is written at once and in one piece."""
 
     def write(self, text: str) -> None:
-        """Write a text."""
-        os.write(sys.stderr.fileno(), text.encode())
+        """Write a text; nothing that is logged fails because nobody reads the log any more."""
+        with suppress(OSError):
+            os.write(STANDARD_ERROR, text.encode())
 
     def flush(self) -> None:
         """Do nothing: nothing waits."""
