@@ -20,7 +20,7 @@ FindReached: TypeAlias = Callable[[Collection[Place]], set[Place]]
 
 
 class Waiters:
-    """Waits for read models, for the requests of one event loop; `find_reached` finds what has been reached."""
+    """Lets requests of one event loop wait for read models; `find_reached` returns the places already reached."""
 
     def __init__(self, find_reached: FindReached) -> None:
         self._find_reached = find_reached

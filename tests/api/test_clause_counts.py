@@ -13,7 +13,7 @@ from tests.api.test_read_models import position
 
 
 def counts_of(person: Person, game: str, kind: str) -> dict[str, int]:
-    """The counts that are not 0, by clause, once all of a game has been read."""
+    """Return the counts above 0 by clause, after the read model has read the whole game."""
     found = person.get("/v1/rulesets/micro-dojo/clause-counts", Kifu_Wait_For=position(person, game)).get_json()[
         "items"
     ]

@@ -27,7 +27,7 @@ from tests.support.rulesets import product_rulesets
 
 KIB = 1024
 NOTHING = 2 * KIB
-"""Bytes that may stay of any number of calls that are not listed below: what notes that a token was used."""
+"""Bytes that any number of calls not listed below may leave: the note that a token was used."""
 A_DAY = {
     "open_game": 400,
     "open_branch": 100,

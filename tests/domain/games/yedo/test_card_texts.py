@@ -75,7 +75,7 @@ def test_the_bonus_part_of_a_mission_asks_for_another_disciple() -> None:
 
 
 def test_no_card_that_concerns_several_players_names_them_by_a_colon() -> None:
-    """So that what comes after them is not taken for theirs as well."""
+    """A colon would make the reader apply everything after it to those players."""
     texts = [*map(action_card_text, CONTENT.action_cards.values()), *map(mission_text, CONTENT.missions.values())]
     texts += map(event_text, CONTENT.events.values())
     for text in texts:

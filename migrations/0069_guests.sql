@@ -1,8 +1,13 @@
 -- Works with code that knows 0060.
+-- A guest who never played goes after a day without a request. Of one who played the name stays, since it stands in games and must
+-- not be given to another, and so do the kind and the keys that sign moves; tokens, codes and what happened to them go after 30
+-- days without a request.
+
 -- A seal says whose it is, so that it goes with a guest who goes. That of the kind of one whose name stays, stays with it.
 ALTER TABLE kifu.account_seal ADD COLUMN player text;
 CREATE INDEX account_seal_player ON kifu.account_seal (player) WHERE player IS NOT NULL;
 
+-- Rows of accounts are removed by kifu.prune_guests alone, whose setting this is; nobody else has the right to delete any.
 CREATE OR REPLACE FUNCTION kifu.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $refuse$
 BEGIN
     IF TG_OP = 'DELETE' AND current_setting('kifu.pruning', true) = 'guests' AND TG_TABLE_NAME IN (
@@ -14,8 +19,11 @@ BEGIN
 END
 $refuse$;
 
--- As before, and the seals.
-CREATE OR REPLACE FUNCTION kifu.prune_guests(most integer, OUT gone bigint, OUT emptied bigint)
+CREATE INDEX game_by_opener ON kifu_read.game (opened_by);
+
+-- Removes what is due of at most `most` guests. Whether somebody played is read from the list of games: the service asks only if
+-- that is not behind. Several instances at once take different guests.
+CREATE FUNCTION kifu.prune_guests(most integer, OUT gone bigint, OUT emptied bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $prune$
 DECLARE
     strangers text[];
@@ -61,3 +69,6 @@ BEGIN
     emptied := cardinality(players);
 END
 $prune$;
+
+REVOKE EXECUTE ON FUNCTION kifu.prune_guests(integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION kifu.prune_guests(integer) TO kifu_service;
