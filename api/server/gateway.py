@@ -171,7 +171,7 @@ class Gateway:
         receive: Receive,
         send: Send,
     ) -> Place | None:
-        """Answer a request whose turn it is, or return what it waits for; its place is given back at once."""
+        """Answer a request whose turn it is, or return what it waits for; its place is free once that is made."""
         left = line is None
 
         def end(cost: float) -> None:
