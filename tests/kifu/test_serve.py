@@ -36,6 +36,23 @@ def test_serve_greets_answers_and_ends_when_asked_to(database_url: str, tmp_path
 
 
 @pytest.mark.slow
+def test_a_limit_of_open_files_that_leaves_no_room_for_clients_is_refused_at_the_start(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'ulimit -n 256 && exec "$@"', "sh", *KIFU, "serve"],
+        cwd=ROOT,
+        env=environment(tmp_path, KIFU_PORT=str(free_port())),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 2, done
+    assert "process may open 256 files (`ulimit -n`)" in done.stderr
+    assert "allow 384 at least, or 10256 for 10000 connections" in done.stderr
+    assert not (tmp_path / "postgres").exists()
+
+
+@pytest.mark.slow
 def test_the_operators_token_is_in_its_file_and_neither_in_a_log_nor_in_an_environment(
     database_url: str, tmp_path: Path
 ) -> None:
