@@ -8,15 +8,21 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import psycopg
 import pytest
+import requests
 
 from eventstore.postgres.datastore import Datastore
 from service import metrics
 from service.jobs.operating_watch import Lags, OperatingWatch
+from tests.support.databases import Server
 from tests.support.services import running_service
 
 pytestmark = pytest.mark.slow
+
+SOON = 10.0
+"""Seconds in which a service that waits for nothing answers, on a busy machine too."""
 
 
 def read(base: str) -> dict[str, float]:
@@ -62,6 +68,30 @@ def test_a_database_that_is_away_is_shown_and_what_was_known_stays(database_url:
     watch.look()
     assert metrics.DATABASE_UP._value.get() == 0
     assert metrics.DATABASE_BYTES._value.get() == known > 0
+
+
+def test_beside_a_frozen_database_metrics_and_readiness_are_answered_soon(
+    own_server: Server, own_database_url: str, tmp_path: Path
+) -> None:
+    with running_service(tmp_path, KIFU_DATABASE_URL=own_database_url) as base:
+        await_metrics(base, lambda now: now.get("kifu_database_up") == 1)
+        postmaster = psutil.Process(int((own_server.data / "postgres" / "postmaster.pid").read_text().split()[0]))
+        # The parent first: it makes no new processes while its children are frozen.
+        postmaster.suspend()
+        frozen = [postmaster, *postmaster.children()]
+        try:
+            for process in frozen[1:]:
+                process.suspend()
+            for _ in range(5):
+                for call, status in (("readyz", 503), ("metrics", 200)):
+                    asked = time.monotonic()
+                    answer = requests.get(f"{base}/{call}", timeout=6 * SOON)
+                    assert (answer.status_code, time.monotonic() - asked < SOON) == (status, True), answer.text
+            await_metrics(base, lambda now: now["kifu_database_up"] == 0)
+        finally:
+            for process in reversed(frozen):
+                process.resume()
+        await_metrics(base, lambda now: now["kifu_database_up"] == 1)
 
 
 def test_the_oldest_dispute_that_waits_is_dated(database_url: str, tmp_path: Path) -> None:
