@@ -8,18 +8,7 @@ from copy import copy
 from functools import partial
 from itertools import chain
 from types import NoneType, UnionType
-from typing import (
-    ClassVar,
-    Generic,
-    Literal,
-    Self,
-    TypeAlias,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import ClassVar, Generic, Literal, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -193,6 +182,10 @@ class Ruleset(Generic[S]):
 
     def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
         """Return the names of the sides that nobody sits at; they are numbered after the seats."""
+        return ()
+
+    def first_order(self, state: S) -> tuple[int, ...]:
+        """Return the seats in the order in which they begin, as the state after `open` says; empty if seat 0 begins."""
         return ()
 
     def every_side(self) -> tuple[str, ...]:

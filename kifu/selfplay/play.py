@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import sqrt
 from random import Random
 from time import perf_counter
 
@@ -18,19 +19,25 @@ from domain.kernel.table import State
 from domain.rulesets import AnyRuleset
 
 RANDOM = "random"
+Z95 = 1.96
+"""Standard deviations to either side that hold 95 % of a normal distribution."""
 Watch = Callable[[Sequence[Fact[State]]], None]
 """A function that is called with the facts of each step."""
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A finished game: its number (from 0), the moves and the bot of each seat, the result, and the seconds it took."""
+    """A finished game: its number (from 0), the moves and the bot of each seat, the result, and the seconds it took.
+
+    `order` are the seats in the order in which they began, empty if the ruleset tells none.
+    """
 
     number: int
     moves: tuple[int, ...]
     bots: tuple[str, ...]
     result: Result
     seconds: float
+    order: tuple[int, ...] = ()
 
 
 @dataclass
@@ -58,6 +65,11 @@ class SideTally:
     def win_rate(self) -> float:
         """The share of games won, alone or with others; 0 before the first game."""
         return (self.wins + self.shared) / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of `win_rate`."""
+        return share_interval(self.wins + self.shared, self.games)
 
     @property
     def mean_points(self) -> float:
@@ -95,6 +107,8 @@ class Tally:
     seats: list[SideTally]
     """By seat; other sides follow once they have scored."""
     bots: dict[str, SideTally] = field(default_factory=dict)
+    places: list[SideTally] = field(default_factory=list)
+    """By place in the order in which the seats began; empty if the ruleset tells none, or if seats win together."""
     games: int = 0
     moves: int = 0
     seconds: float = 0.0
@@ -106,6 +120,11 @@ class Tally:
     """The games that all seats won together."""
     goals: dict[tuple[str, int], GoalTally] = field(default_factory=dict)
     """The goals, by clause and target; empty if the seats play against each other."""
+
+    @property
+    def together_interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share of games that all seats won together."""
+        return share_interval(self.won_together, self.games)
 
     @property
     def moves_per_second(self) -> float:
@@ -143,6 +162,24 @@ class Tally:
             if side < len(played.bots):
                 bot = self.bots.setdefault(played.bots[side], SideTally())
                 bot.add(side, score.points, moves, winners)
+        if not played.result.goals:
+            self._add_places(played)
+
+    def _add_places(self, played: PlayedGame) -> None:
+        points = {score.seat: score.points for score in played.result.scores}
+        self.places.extend(SideTally() for _ in played.order[len(self.places) :])
+        for place, seat in zip(self.places, played.order, strict=False):
+            place.add(seat, points[seat], played.moves[seat], played.result.winners)
+
+
+def share_interval(count: int, games: int) -> tuple[float, float]:
+    """Return the 95 % interval (Wilson) of a share that was seen `count` times in `games`; 0 to 1 without games."""
+    if not games:
+        return 0.0, 1.0
+    share, spread = count / games, Z95**2 / games
+    middle = share + spread / 2
+    half = Z95 * sqrt(share * (1 - share) / games + spread / games / 4)
+    return max(middle - half, 0.0) / (1 + spread), min((middle + half) / (1 + spread), 1.0)
 
 
 def play_games(
@@ -190,6 +227,7 @@ def play_game(
     chance, picks = derive_chance(seed), Random(seed)  # noqa: S311 - picks moves, no secret
     random, choices, decide = picks.random, ruleset.choices, ruleset.decide
     outcome = ruleset.open(options, seats, chance)
+    order = ruleset.first_order(outcome.state)
     step = 1
     while True:
         if watch is not None:
@@ -210,7 +248,7 @@ def play_game(
         move = moves[int(random() * len(moves))] if bot is None else bot.choose(ruleset, state, choice, moves, picks)
         outcome = decide(state, choice.seat, move, chance.begin_step(step))
         moved[choice.seat] += 1
-    return PlayedGame(number, tuple(moved), names, state.result, perf_counter() - began)
+    return PlayedGame(number, tuple(moved), names, state.result, perf_counter() - began, order)
 
 
 def derive_chance(seed: str) -> Chance:

@@ -94,6 +94,9 @@ class OneMove:
     def open(self, *_: object) -> Outcome[State]:
         return Outcome((), State())
 
+    def first_order(self, state: State) -> tuple[int, ...]:
+        return ()
+
     def choices(self, state: State) -> list[AnyChoice]:
         return list(self.asked)
 

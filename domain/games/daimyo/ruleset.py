@@ -126,6 +126,10 @@ class Daimyo(Ruleset[DaimyoState]):
         assert isinstance(options_chosen, DaimyoOptions)
         options.check(self.content, options_chosen, seats)
 
+    def first_order(self, state: DaimyoState) -> tuple[int, ...]:
+        """See `Ruleset.first_order`: the seats clockwise from the owner of the Mighty Helmet."""
+        return tuple(side for side in state.turn_order if side < state.seats)
+
     def side_names(self, options_chosen: msgspec.Struct, seats: int) -> tuple[str, ...]:
         assert isinstance(options_chosen, DaimyoOptions)
         kinds = options.parameters(self.content, options_chosen, seats).sides[seats:]

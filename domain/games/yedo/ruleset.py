@@ -193,6 +193,10 @@ class Yedo(Ruleset[YedoState]):
         assert isinstance(options_chosen, YedoOptions)
         return (DAIMYO,) if options_chosen.shogun_must_die else ()
 
+    def first_order(self, state: YedoState) -> tuple[int, ...]:
+        """See `Ruleset.first_order`: the seats on the Player Order Track."""
+        return state.order
+
     def every_side(self) -> tuple[str, ...]:
         return (DAIMYO,)
 

@@ -64,7 +64,8 @@ def selfplay(
 ) -> None:
     """Let bots play many games, and count who wins.
 
-    RULESET is one of those that `kifu rulesets` lists.
+    RULESET is one of those that `kifu rulesets` lists. If its rules say who begins, wins are also counted by place in
+    that first order.
     """
     import msgspec
 
@@ -140,6 +141,8 @@ def _show(rules: AnyRuleset, tally: Tally, sides: Sequence[str]) -> None:
     who = " and ".join(tally.bots)
     rows = [_row(name, side) for name, side in zip(sides, tally.seats, strict=False)]
     show_table(f"{rules.title}: {games} games, bots {who}", ("Seat", *RESULTS), rows, numbers=RESULTS)
+    if tally.places:
+        _show_places(tally)
     if len(tally.bots) > 1:
         show_table("By bot", ("Bot", *RESULTS), (_row(*bot) for bot in sorted(tally.bots.items())), numbers=RESULTS)
     if tally.goals:
@@ -154,6 +157,27 @@ def _show(rules: AnyRuleset, tally: Tally, sides: Sequence[str]) -> None:
     click.echo(f"{tally.moves_per_second:,.0f} moves a second")
 
 
+def _show_places(tally: Tally) -> None:
+    columns = ("Place", "Games", "Wins", "Shared wins", "Win rate", "95 % interval", "Mean points")
+    rows = [
+        (
+            str(number),
+            str(place.games),
+            str(place.wins),
+            str(place.shared),
+            f"{place.win_rate:.1%}",
+            _interval(place.interval),
+            f"{place.mean_points:.2f}",
+        )
+        for number, place in enumerate(tally.places, start=1)
+    ]
+    show_table("By place in the first order of play", columns, rows, numbers=columns[1:])
+
+
+def _interval(bounds: tuple[float, float]) -> str:
+    return f"{bounds[0]:.1%} to {bounds[1]:.1%}"
+
+
 def _show_goals(tally: Tally) -> None:
     rows = [
         (goal.what, str(goal.target), str(goal.met), f"{goal.met / goal.games:.1%}", f"{goal.reached / goal.games:.2f}")
@@ -161,7 +185,8 @@ def _show_goals(tally: Tally) -> None:
     ]
     columns = ("Goal", "Target", "Met", "Met rate", "Mean reached")
     show_table("Goals of all seats together", columns, rows, numbers=columns[1:])
-    click.echo(f"The seats won {tally.won_together} of {tally.games} games together")
+    within = _interval(tally.together_interval)
+    click.echo(f"The seats won {tally.won_together} of {tally.games} games together (95 % interval {within})")
 
 
 def _row(name: str, side: SideTally) -> tuple[str, ...]:
@@ -209,6 +234,10 @@ def _describe(rules: AnyRuleset, seed: str, tally: Tally, sides: Sequence[str]) 
             {"seat": number, "name": name} | _counts(side)
             for number, (name, side) in enumerate(zip(sides, tally.seats, strict=False))
         ],
+        "places": [
+            {"place": number} | _counts(place) | {"interval": place.interval}
+            for number, place in enumerate(tally.places, start=1)
+        ],
         "bots": [{"bot": name} | _counts(bot) for name, bot in sorted(tally.bots.items())],
     } | (_describe_goals(tally) if tally.goals else {})
 
@@ -225,7 +254,7 @@ def _describe_goals(tally: Tally) -> dict[str, object]:
         }
         for goal in tally.goals.values()
     ]
-    return {"won_together": tally.won_together, "goals": goals}
+    return {"won_together": tally.won_together, "won_together_interval": tally.together_interval, "goals": goals}
 
 
 def _counts(side: SideTally) -> dict[str, object]:
