@@ -175,6 +175,13 @@ class Choice(Item[S, T], frozen=True, gc=False):
         """Return the number that is the answer, where this choice asks for one; None for other moves."""
         return None
 
+    def group_of(self, state: S, move: Move, names: Sequence[str]) -> str | None:
+        """Return what a legal move shares with others, in a few words: who acts, say, where a place is still to follow.
+
+        A long list of moves can then be asked for as two questions. None for a move that stands alone.
+        """
+        return None
+
     def question(self, names: Sequence[str]) -> str:
         """Return the prompt with the details of this choice, which must be public too; `names` as for `label`."""
         return translate(self.prompt)

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, count
 from random import Random, SystemRandom
-from typing import NamedTuple
 
 import msgspec
 from rich.console import Console
@@ -26,6 +25,7 @@ from domain.record.game import Game
 from domain.record.words import Reader
 from domain.rulesets import AnyRuleset, Rulesets
 from kifu.playing import filling
+from kifu.playing.offers import Offer, amount, label, list_offers
 from kifu.playing.screen import Screen
 from kifu.selfplay.bots import parse_bots
 from kifu.selfplay.play import lineup
@@ -51,13 +51,6 @@ HOW_TO_FILL_IN = f"(- for the least or nothing, {filling.REST} for that with all
 
 LETTERS = "acdefgijklnorstvwxyz"
 """What answers are called beside those that are numbers; without the letters of `WORDS` and that of passing."""
-
-
-class Offer(NamedTuple):
-    """A legal move with the question that it answers; None stands for the family of its template."""
-
-    choice: AnyChoice
-    move: Move | None
 
 
 class Leave(Exception):
@@ -152,8 +145,8 @@ class Session:
         letters = chain(LETTERS, (f"a{number}" for number in count(1)))
         passing = self.game.ruleset.passing_moves
         return [
-            str(amount)
-            if (amount := _amount(offer)) is not None
+            str(number)
+            if (number := amount(offer)) is not None
             else "p"
             if isinstance(offer.move, passing)
             else next(letters)
@@ -161,11 +154,23 @@ class Session:
         ]
 
     def _play(self, offer: Offer) -> bool:
-        """Play a move, which is filled in first if it is one of a family; returns whether it was played."""
+        """Play a move, which is picked first if it is one of a group or a family; returns whether it was played."""
+        if offer.inside:
+            return self._pick_inside(offer.inside)
         move = self._fill_in(offer.choice) if offer.move is None else offer.move
         if move is not None:
             self.recording.play(self.own, move)
         return move is not None
+
+    def _pick_inside(self, offers: Sequence[Offer]) -> bool:
+        """Ask which move of a group it is, until something is played or the person goes back to the whole list."""
+        self._show_offers(offers)
+        self._screen.say("(m goes back to all moves)", style="dim")
+        while (typed := self._read()).lower() not in ("m", "moves"):
+            if self._follow(typed, offers):
+                return True
+        self._show_offers(self._offers())
+        return False
 
     def _fill_in(self, choice: AnyChoice) -> Move | None:
         """Ask for the arguments of a move; returns None if the person gives up or the rules refuse the move."""
@@ -213,12 +218,7 @@ class Session:
 
     def _offers(self) -> list[Offer]:
         state = self._state()
-        offers: list[Offer] = []
-        for choice in self._questions():
-            offers += [Offer(choice, move) for move in choice.moves(state)]
-            if choice.template(state) is not None:
-                offers.append(Offer(choice, None))
-        return offers
+        return [offer for choice in self._questions() for offer in list_offers(choice, state, self.game.names)]
 
     def _questions(self) -> list[AnyChoice]:
         return [choice for choice in self.game.ruleset.choices(self._state()) if choice.seat == self.own]
@@ -228,11 +228,11 @@ class Session:
         state, names = self._state(), self.game.names
         keyed = list(zip(self._keys(offers), offers, strict=True))
         for choice in self._questions():
-            answers = [(key, _label(offer, state, names)) for key, offer in keyed if offer.choice is choice]
+            answers = [(key, label(offer, state, names)) for key, offer in keyed if offer.choice is choice]
             if choice.standing and not answers:
                 continue
             hint = ""
-            if any(_amount(offer) is not None for offer in offers if offer.choice is choice):
+            if any(amount(offer) is not None for offer in offers if offer.choice is choice):
                 hint = " Type the number itself, or p to pass." if "p" in dict(keyed) else " Type the number itself."
             self._screen.ask(f"{choice.question(names)}{hint}", answers)
 
@@ -312,21 +312,8 @@ class Session:
         return ARBITER if self.game.is_over else seat_viewer(self.own)
 
 
-def _amount(offer: Offer) -> int | None:
-    """The number that an offer stands for, where a number is asked for."""
-    return None if offer.move is None else offer.choice.amount(offer.move)
-
-
 def _asks_for_amount(offers: Sequence[Offer]) -> bool:
-    return any(_amount(offer) is not None for offer in offers)
-
-
-def _label(offer: Offer, state: State, names: Sequence[str]) -> str:
-    if offer.move is not None:
-        return offer.choice.label(state, offer.move, names)
-    template = offer.choice.template(state)
-    assert template is not None
-    return filling.label(template)
+    return any(amount(offer) is not None for offer in offers)
 
 
 def open_session(

@@ -94,6 +94,24 @@ def test_a_question_for_an_amount_takes_the_number_itself_and_p_passes() -> None
     assert "Ada passes." in play(f"{before}p\nq\n", *yedo)
 
 
+def test_a_long_list_is_asked_for_as_two_questions() -> None:
+    """Numbers of Missions by colour, then who is assigned and where; m goes back to the whole list."""
+    alone = ("yedo", "--seats", "1", "--name", "Ada", "-o", "shogun_must_die=true", "-o", "sets=classic")
+    out = play("2\n1\nm\nm\n2\n1\nq\n", *alone)
+    first = "  1  draw 0 Green Missions ... (15 answers)\n  2  draw 1 Green Mission ... (10 answers)\n"
+    first += "  3  draw 2 Green Missions ... (6 answers)\n  4  draw 3 Green Missions ... (3 answers)\n"
+    first += "  5  draw 4 Green Missions\n"
+    assert first in out
+    assert out.count("  1  draw 1 Green Mission and 3 Black Missions\n") == 1
+    assert "Ada draws 4 Missions" in out
+    back = play("2\nm\n5\nq\n", *alone)
+    assert back.count(first) == 2
+    assert "Ada draws 4 Missions" in back
+    assert "'16' cannot be played. Type a number from 1 to 10, or help." in play("2\n16\nq\n", *alone)
+    long = play("1\n0\n" * 30, *alone)
+    assert re.search(r"^  1  assign a Disciple \.\.\. \(\d+ answers\)\n  2  assign the Errand Boy \.\.\. ", long, re.M)
+
+
 def test_anything_else_is_answered_with_what_can_be_typed_and_plays_nothing() -> None:
     out = play("0\n99\nhello\n-1\n١\n1 2\n\nq\n")
     assert out.count("cannot be played. Type a number from 1 to ") == 6

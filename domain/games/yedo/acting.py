@@ -186,9 +186,12 @@ class Activate(Question, frozen=True, gc=False):
             what = move.label().partition(": ")[2]
             if isinstance(move, Perform):
                 bought = market_district.purchase(state, self.seat, move.action)
-                what = bought or priced(state, self.seat, move.action) or what
+                what = bought or priced(state, self.seat, move.space, move.action) or what
             return f"{space_name(move.space, names)}: {what}"
         return move.label()
+
+    def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:
+        return space_name(move.space, names) if isinstance(move, OfDisciple) and names else None
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):

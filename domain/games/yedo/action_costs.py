@@ -6,13 +6,19 @@ from domain.games.yedo.annexes import annex_price
 from domain.games.yedo.facts.base import mon, points
 from domain.games.yedo.facts.turns import action_name
 from domain.games.yedo.modifiers import price
+from domain.games.yedo.own_space import LUXURY
 from domain.games.yedo.state import YedoState
 
 
-def priced(state: YedoState, seat: int, action: str) -> str | None:
-    """Name an action together with what a seat pays for it; None for one without a price of its own."""
+def priced(state: YedoState, seat: int, space: str, action: str) -> str | None:
+    """Name an action of a space together with what a seat pays for it; None for one without a price of its own.
+
+    Of luxury goods it says what they bring, too.
+    """
     prices = state.content.prices
     match action.partition("/")[0]:
+        case luxury if luxury.startswith(LUXURY):
+            return _luxury(state, seat, space, luxury.removeprefix(LUXURY))
         case "recruit":
             due = price(state, seat, "recruit", prices.recruit)
         case "carpenter":
@@ -26,3 +32,9 @@ def priced(state: YedoState, seat: int, action: str) -> str | None:
         case _:
             return None
     return f"{action_name(action)} for {mon(due)}"
+
+
+def _luxury(state: YedoState, seat: int, space: str, printed: str) -> str:
+    own = state.content.own_spaces.get(space)
+    gain = (state.content.prices if own is None else own).luxury[printed]
+    return f"luxury goods for {mon(price(state, seat, 'luxury', int(printed)))}: gain {points(gain)}"

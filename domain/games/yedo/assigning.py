@@ -134,6 +134,9 @@ class Assign(Question, frozen=True, gc=False):
             return f"assign {figure_name(move.figure)} to {space_name(move.space, names)}"
         return move.label()
 
+    def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:
+        return f"assign {figure_name(move.figure)}" if isinstance(move, Place) else None
+
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
             playing.play(table, self.seat, move.card)

@@ -122,6 +122,10 @@ class ChooseFirstMissions(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         return move.label()
 
+    def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:
+        assert isinstance(move, ChooseColours)
+        return f"draw {count_noun(move.green, 'Green Mission')}"
+
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseColours):
             return None

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.yedo.drawing_pieces import HALF, Scene, chip
+from domain.games.yedo.facts.base import points
 from domain.games.yedo.facts.turns import action_name
+from domain.games.yedo.own_space import LUXURY
 from domain.games.yedo.terms import District
 from domain.games.yedo.view import DistrictView
 from domain.kernel.drawing.lettering import fit
@@ -27,11 +29,16 @@ def draw_actions(scene: Scene, seen: DistrictView) -> Iterator[Group]:
             (6 + place * STEP, CHIPS),
             symbol,
             number,
-            _capitalise(action_name(action)),
+            _capitalise(_name(scene, action)),
             detail=scene.read_clause(clause),
             clause=clause,
             places=tuple(f"action:{action} space:{space.space}" for space in seen.spaces),
         )
+
+
+def _name(scene: Scene, action: str) -> str:
+    gain = scene.content.prices.luxury.get(action.removeprefix(LUXURY))
+    return action_name(action) if gain is None else f"{action_name(action)}: gain {points(gain)}"
 
 
 def _capitalise(text: str) -> str:

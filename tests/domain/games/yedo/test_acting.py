@@ -13,6 +13,7 @@ from domain.games.yedo.playing import PlayCard
 from domain.games.yedo.vocabulary import CostLess
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.action_cards import all_cards
+from tests.domain.games.yedo.clan_powers import powers
 from tests.domain.games.yedo.game import RULES, Position, given
 
 NO_NEEDS = ("the-missing-cook", "lighter-purses")
@@ -205,3 +206,17 @@ def test_what_an_action_costs_stands_in_its_label() -> None:
     assert any(label.endswith("(Dojo) for 11 Mon") for label in labels("tavern-1"))
     cheaper = Lasting("a-card", (0,), "round", (CostLess(of="recruit", by=2),))
     assert "Gates 1: recruit a Disciple for 5 Mon" in labels("gates-1", lasting=(cheaper,))
+
+
+def test_what_luxury_goods_bring_stands_beside_their_price() -> None:
+    def labels(game: Position, space: str) -> list[str]:
+        state = acting(game.having(0, mon=20).placed((space, 0), ("shogun", 1))).state
+        (question,) = [choice for choice in RULES.choices(state) if not choice.standing]
+        moves = [move for move in question.moves(state) if isinstance(move, Perform)]
+        return [question.label(state, move, ("Anna", "Bela")).partition(": ")[2] for move in moves]
+
+    assert "luxury goods for 4 Mon: gain 1 Prestige Point" in labels(given(2), "harbor-1")
+    cheaper = Lasting("a-card", (0,), "round", (CostLess(of="luxury", by=2),))
+    assert "luxury goods for 7 Mon: gain 3 Prestige Points" in labels(given(2, lasting=(cheaper,)), "harbor-1")
+    own = labels(powers("seaworthy", "wise"), "seaworthy")
+    assert "luxury goods for 14 Mon: gain 6 Prestige Points" in own
