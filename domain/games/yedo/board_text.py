@@ -103,16 +103,8 @@ def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
 def _lot(lot: LotView, seen: YedoView, names: Sequence[str]) -> str:
     group = f" {lot.group}" if seen.groups else ""
     won = f" [{names[lot.won_by]}]" if lot.won_by is not None else ""
-    return f"{lot.title}{group} {_price(lot)}{won}"
-
-
-def _price(lot: LotView) -> str:
-    """Say what a lot costs, or between what its price will be, and what the Daimyo adds to that: "5-7 +1"."""
-    if lot.price is not None:
-        return str(lot.price)
-    if lot.least is None:
-        return "?"
-    return f"{lot.least}-{lot.most}{f' +{lot.surcharge}' if lot.surcharge else ''}"
+    price = lot.price_text()
+    return f"{lot.title}{group}{f' {price}' if price else ''}{won}"
 
 
 def _supplies(seen: YedoView) -> Iterator[str]:

@@ -39,9 +39,13 @@ def _emperor(label: str, card: EmperorView | None, names: Sequence[str]) -> Iter
         return
     prices = ", ".join(f"{lot_name(lot)} {price}" for lot, price in card.prices.items())
     yield from labelled(label, _heading(card.errand, names))
-    yield from item(f"Errand: {card.errand.text}")
-    yield from item(f"Penalty: {card.penalty}")
-    if label == "Upcoming":
+    if label == "Current":
+        # In words of their own, so that they are among the lines that changed when the card has moved here.
+        yield from item(f"Needed in this round: {card.errand.text}")
+        yield from item(f"Otherwise the penalty strikes: {card.penalty}")
+    else:
+        yield from item(f"Errand: {card.errand.text}")
+        yield from item(f"Penalty: {card.penalty}")
         yield from item(f"Event: {card.event}")
         yield from item(f"Prices printed: {prices}")
 

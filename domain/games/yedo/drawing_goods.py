@@ -94,10 +94,13 @@ def _draw_higher_bids(bid: int, sheet: Sheet) -> None:
 
 def _draw_lot(scene: Scene, lot: LotView, at: tuple[float, float]) -> Group:
     key = f"lot/{lot.lot}"
-    price = "?" if lot.price is None else str(lot.price)
-    corner = price
+    price = corner = lot.price_text()
     more: list[AnyNode] = []
-    said = say("{lot}: bids from {price} Mon", lot=translate(lot.title), price=price)
+    said = translate(lot.title)
+    if lot.price is not None:
+        said = say("{lot}: bids from {price} Mon", lot=said, price=price)
+    elif price:
+        said = say("{lot}: {price} Mon, by the next Emperor Card", lot=said, price=price)
     if lot.won_by is not None:
         corner = ""
         more.append(seat_mark(f"{key}/winner", lot.won_by, TILE - 22, 4, 18))

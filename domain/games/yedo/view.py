@@ -68,6 +68,17 @@ class LotView(msgspec.Struct, frozen=True):
     most: int | None = None
     surcharge: int = 0
 
+    def price_text(self) -> str:
+        """Say what it costs, or between what its price will be, and what the Daimyo adds to that: "5-7 +1".
+
+        Nothing once its last Emperor Card was completed, as nobody bids any more.
+        """
+        if self.price is not None:
+            return str(self.price)
+        if self.least is None:
+            return ""
+        return f"{self.least}-{self.most}{f' +{self.surcharge}' if self.surcharge else ''}"
+
 
 class KnownCardView(msgspec.Struct, frozen=True):
     """A card of a deck that the viewer knows, and its place from the top, counted from 1."""

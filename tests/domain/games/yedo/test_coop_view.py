@@ -335,21 +335,6 @@ def test_the_board_shows_kill_the_shogun_and_the_errand_boy() -> None:
     assert "Stakes" not in text
 
 
-@pytest.mark.clause("yedo.coop.bid-price-range", "yedo.coop.bid-interference", "yedo.coop.bid-carpenter-coins")
-def test_before_the_stakes_the_board_shows_what_prices_can_become() -> None:
-    for colour, most in (("green", 2), ("yellow", 3), ("red", 3)):
-        game = coop(2, stack=(colour, "red"))
-        text = flat(drawn(game))
-        assert f"Action Cards 3-{3 + most}, " in text
-        assert f"Annexes 5-{5 + most}, " in text
-    game = coop(2, stack=("green", "red"), coins=2)
-    game = game.with_state(track=(2, 0, 1))
-    text = flat(drawn(game))
-    assert "Action Cards 3-5 +1, " in text
-    assert "Annexes 5-7 +3, " in text
-    assert "Annexes ?" in flat(drawn(coop(2, stack=())))
-
-
 # Words
 
 
