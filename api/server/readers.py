@@ -130,7 +130,8 @@ class ReaderServer:
         self._in_hand.add(task)
         try:
             await self._answer(reader, writer)
-        except (OSError, EOFError):
+        except (OSError, EOFError, asyncio.CancelledError):
+            # Cancelled when the process ends, which asyncio would log as an error.
             pass
         finally:
             self._in_hand.discard(task)
@@ -146,6 +147,8 @@ class ReaderServer:
         try:
             while True:
                 piece = await reply.get()
+                if writer.is_closing():
+                    return
                 writer.write(_frame(piece))
                 await writer.drain()
                 if not piece.more:
