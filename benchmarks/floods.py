@@ -10,50 +10,53 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import cycle
 
+from benchmarks.load import get, post
 from benchmarks.service import Service
 
 PAUSE = 0.05
 """Seconds before a connection that was closed is opened again."""
 TIMEOUT = 60.0
-DEFAULT_LIMITS = {"KIFU_UNLIMITED": "0", "KIFU_RATE_LIMIT_PLAYERS": "100000/day", "KIFU_RATE_LIMIT_GAMES": "100000/day"}
-"""The settings of a newcomer, but that those who play may register and open games as often as they need to."""
+FRENCH = "Accept-Language: fr\r\n"
+DEFAULT_LIMITS = {"KIFU_UNLIMITED": "0", "KIFU_RATE_LIMIT_GAMES": "100000/day"}
+"""The settings of a newcomer, but that those who play may open games as often as they need to."""
 
 
 @dataclass(frozen=True)
 class Flood:
-    """What the connections of an attacker ask for, in turn, and how many they are."""
+    """The requests that the connections of an attacker send, in turn, and how many connections there are."""
 
     name: str
     connections: int
-    paths: Sequence[str]
-    headers: str = ""
-
-    def requests(self) -> list[bytes]:
-        """The requests, as they are sent."""
-        return [f"GET {path} HTTP/1.1\r\nHost: kifu\r\n{self.headers}\r\n".encode() for path in self.paths]
+    requests: Sequence[bytes]
 
 
 def make_floods(kifu: Service) -> list[Flood]:
     """The floods against the demo games of a service, which it has finished to record."""
     longest = {name: _longest_game(kifu, name) for name in ("yedo", "daimyo")}
     (yedo, steps), (daimyo, others) = longest["yedo"], longest["daimyo"]
-    french = "Accept-Language: fr\r\n"
     return [
-        Flood("picture", 1, [f"/v1/games/{yedo}/picture.png"]),
-        Flood("pictures", 20, [f"/v1/games/{yedo}/states/{n}.png" for n in range(1, steps)]),
-        Flood("drawings", 20, [f"/v1/games/{game}/drawings" for game in (yedo, daimyo)]),
-        Flood("verifications", 10, [f"/v1/games/{daimyo}/verification"]),
-        Flood("steps in French", 30, [f"/v1/games/{daimyo}/steps?limit=1000"], french),
-        Flood("history", 20, ["/v1/history?limit=1000"]),
-        Flood("Kifu-Wait-For", 90, ["/v1/games?limit=1"], "Kifu-Wait-For: 3:999999999\r\n"),
-        Flood("metrics", 10, ["/metrics"]),
-        Flood("OpenAPI", 20, ["/openapi.json"]),
-        Flood("clauses in French", 30, ["/v1/rulesets/daimyo/clauses"], french),
-        Flood("archives", 30, [f"/v1/games/{daimyo}/archive"]),
-        Flood("states", 50, [f"/v1/games/{daimyo}/states/{n}" for n in range(1, others)]),
-        Flood("audits", 30, [f"/v1/games/{yedo}/audit/{n}" for n in range(2, steps)]),
-        Flood("lists of games", 50, ["/v1/games"]),
+        Flood("picture", 1, _get(f"/v1/games/{yedo}/picture.png")),
+        Flood("pictures", 20, _get(*(f"/v1/games/{yedo}/states/{n}.png" for n in range(1, steps)))),
+        Flood("drawings", 20, _get(*(f"/v1/games/{game}/drawings" for game in (yedo, daimyo)))),
+        Flood("verifications", 10, _get(f"/v1/games/{daimyo}/verification")),
+        Flood("steps in French", 30, _get(f"/v1/games/{daimyo}/steps?limit=1000", headers=FRENCH)),
+        Flood("history", 20, _get("/v1/history?limit=1000")),
+        Flood("Kifu-Wait-For", 90, _get("/v1/games?limit=1", headers="Kifu-Wait-For: 3:999999999\r\n")),
+        Flood("metrics", 10, _get("/metrics")),
+        Flood("OpenAPI", 20, _get("/openapi.json")),
+        Flood("page", 20, _get("/", "/games", "/rulebooks", "/leaderboards")),
+        Flood("clauses in French", 30, _get("/v1/rulesets/daimyo/clauses", headers=FRENCH)),
+        Flood("archives", 30, _get(f"/v1/games/{daimyo}/archive")),
+        Flood("states", 50, _get(*(f"/v1/games/{daimyo}/states/{n}" for n in range(1, others)))),
+        Flood("audits", 30, _get(*(f"/v1/games/{yedo}/audit/{n}" for n in range(2, steps)))),
+        Flood("lists of games", 50, _get("/v1/games")),
+        Flood("guests", 20, [post("/v1/guests", b"{}")]),
+        Flood("wrong tokens", 20, [get("/v1/me", f"{n:064x}") for n in range(1000)]),
     ]
+
+
+def _get(*paths: str, headers: str = "") -> list[bytes]:
+    return [f"GET {path} HTTP/1.1\r\nHost: kifu\r\n{headers}\r\n".encode() for path in paths]
 
 
 @contextmanager
@@ -77,7 +80,7 @@ def _longest_game(kifu: Service, ruleset: str) -> tuple[str, int]:
 
 def _flood(address: tuple[str, int], floods: Sequence[Flood], addresses: int) -> None:
     threads = [
-        threading.Thread(target=_ask_on, args=(address, f"127.0.8.{number % addresses + 1}", flood.requests(), number))
+        threading.Thread(target=_ask_on, args=(address, f"127.0.8.{number % addresses + 1}", flood.requests, number))
         for flood in floods
         for number in range(max(flood.connections, addresses))
     ]

@@ -13,8 +13,10 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 
-from benchmarks.floods import DEFAULT_LIMITS, Flood, flooded, make_floods
+from benchmarks.floods import DEFAULT_LIMITS, flooded, make_floods
 from benchmarks.games_over_http import prepare
 from benchmarks.load import Load, drive
 from benchmarks.service import Service, service
@@ -25,6 +27,9 @@ REOPENED_PER_SECOND = 100
 PAUSE = 0.25
 CLIENTS = 4
 MOVES = 1_200
+FLOOD_SECONDS = 3.0
+"""How long a flood has lasted before moves are counted."""
+SOURCES = {"one address": 1, "eight addresses": 8}
 RULESET = "micro-dojo"
 
 STALLED_HEAD = b"POST /v1/players HTTP/1.1\r\nHost: kifu\r\nContent-Type: application/json\r\nX-Stal"
@@ -128,7 +133,7 @@ def measure(kifu: Service, openings: Sequence[bytes], moves: int, *, spread: boo
     """Play moves from another address meanwhile."""
     ruleset = next(ruleset for ruleset in registry() if ruleset.id == RULESET)
     number = time.time_ns() % 2**60
-    tokens = [kifu.token(f"{name} {number}") for name in ("ann", "bob")]
+    tokens = _tokens(kifu)
     scripts: list[list[bytes]] = [[] for _ in range(CLIENTS)]
     while sum(map(len, scripts)) < moves:
         number += 1
@@ -136,6 +141,12 @@ def measure(kifu: Service, openings: Sequence[bytes], moves: int, *, spread: boo
         shortest += prepare(kifu, ruleset, tokens, number)[1]
     with attacked(kifu.address, openings, spread=spread):
         return drive(kifu.address, scripts)
+
+
+@cache
+def _tokens(kifu: Service) -> list[str]:
+    """The two players, registered once: those of an address are limited."""
+    return [kifu.token(name) for name in ("ann", "bob")]
 
 
 def attacks(game_id: str) -> dict[str, list[bytes]]:
@@ -169,20 +180,22 @@ def run(moves: int = MOVES) -> list[Row]:
 
 
 def run_floods(moves: int = MOVES) -> list[Row]:
-    """Measure floods of calls against a service with its default limits: each alone, and all from one and from eight.
+    """Measure floods of calls against a service with its default limits: each alone and all, from one and from eight.
 
     Before each there is a row without it, since a machine is not always equally quick.
     """
     rows: list[Row] = []
     with service(settings=DEFAULT_LIMITS) as kifu:
         floods = make_floods(kifu)
-        kinds: list[tuple[str, list[Flood], int]] = [(one.name, [one], 1) for one in floods]
-        kinds += [("all floods at once", floods, 1), ("all floods at once, from eight addresses", floods, 8)]
-        for name, flooding, addresses in kinds:
-            rows.append(_row("without a flood", [], measure(kifu, [], moves // 4)))
+        kinds = [(one.name, [one]) for one in floods] + [("all floods at once", floods)]
+        measure(kifu, [], moves // 4)
+        for (name, flooding), (words, addresses) in product(kinds, SOURCES.items()):
+            rows.append(_row("without a flood", [], measure(kifu, [], moves // 2)))
             with flooded(kifu.address, flooding, addresses):
-                load = measure(kifu, [], moves // 4)
-            rows.append(_row(name, [b""] * sum(one.connections for one in flooding), load))
+                time.sleep(FLOOD_SECONDS)
+                load = measure(kifu, [], moves // 2)
+            connections = sum(max(one.connections, addresses) for one in flooding)
+            rows.append(_row(f"{name}, from {words}", [b""] * connections, load))
     return rows
 
 

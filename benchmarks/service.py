@@ -30,7 +30,7 @@ class Service:
     port: int
     pid: int
     data: Path
-    connections: dict[int, tuple[HTTPConnection, float]] = field(default_factory=dict, repr=False)
+    connections: dict[int, tuple[HTTPConnection, float]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def address(self) -> tuple[str, int]:
