@@ -14,12 +14,11 @@ from limits import parse_many
 
 from api.requests.identity import Identity
 from api.requests.limits import BUDGET_LEFT, BUDGET_POLICY, Policy, Windows
-from api.server.gateway import Refusal, Standing
+from api.server.gateway import NO_BUDGET, Refusal, Standing
 from service.metrics import REFUSALS
 
-MUCH = 1 / 30
-"""The share of a budget from which on its owner's reads go to the readers, and little of what it writes is in hand."""
-LITTLE, PLENTY = Standing(False), Standing(True)
+MUCH, MOST = 1 / 300, 1 / 5
+"""The shares of a budget from which on its owner reads through the readers, and has few changes in hand."""
 
 
 class CpuBudgets:
@@ -37,9 +36,10 @@ class CpuBudgets:
         `network` is the address of the client, or the network that counts as one.
         """
         if not self._policies:
-            return LITTLE
+            return NO_BUDGET
         now = time.time()
-        who = self._who(environ, network)
+        player = self._identity.known(environ.get("HTTP_AUTHORIZATION"))
+        who = player or network
         found = [(policy, *self._windows.find(f"{policy.quota} {who}", now)) for policy in self._policies]
         left = [
             policy.say_left(max(0, policy.amount - math.ceil(used)), max(1, math.ceil(ends - now)))
@@ -49,7 +49,9 @@ class CpuBudgets:
         environ[BUDGET_POLICY] = self._quotas
         spent = [(ends, policy) for policy, ends, used in found if used >= policy.amount]
         if not spent:
-            return LITTLE if all(used < MUCH * policy.amount for policy, _, used in found) else PLENTY
+            share = max(used / policy.amount for policy, _, used in found)
+            # Who is not known yet registers, or guesses tokens and codes: a change that costs the database much.
+            return Standing(share >= MUCH, player is None or share >= MOST)
         REFUSALS.labels("too-many-requests", "").inc()
         ends, policy = max(spent, key=lambda one: one[0])
         headers = {
@@ -58,7 +60,7 @@ class CpuBudgets:
             "Retry-After": str(max(1, math.ceil(ends - now))),
         }
         limit = policy.words.replace(policy.things, "seconds of CPU")
-        return Standing(True, Refusal(f"The limit is {limit}, and your requests have taken more.", headers))
+        return Standing(True, True, Refusal(f"The limit is {limit}, and your requests have taken more.", headers))
 
     def charge(self, environ: dict[str, Any], network: str, seconds: float) -> None:
         """Take what a request has used from the budget of who sent it."""

@@ -29,6 +29,10 @@ IDLE_SECONDS = 75
 """Longer than a proxy keeps its connections, so that the proxy closes first."""
 TAKING_SECONDS = 60.0
 """How long a client may leave an answer of more than the buffers hold untouched."""
+REFUSAL_SECONDS = 1.0
+"""How long an address that holds too many connections waits until one more is refused, so that a flood costs little."""
+SHARE_OF_REFUSED = 4
+"""Of the connections of a worker, one in four may be waiting to be refused."""
 LARGEST_HEAD = 64 * 1024
 LONGEST_ADDRESS = 16 * 1024
 UPGRADE = re.compile(rb"\r\nupgrade(?=:)", re.IGNORECASE)
@@ -44,17 +48,18 @@ class Refusal(Exception):
 
 
 class Door:
-    """Counts the open connections of a worker, by address and in all."""
+    """Counts the open connections of a worker, by address and in all, and those that wait to be refused."""
 
     def __init__(self, most: int, most_per_address: int | None) -> None:
         self._most = most
         self._most_per_address = most_per_address
         self._open: dict[str, int] = {}
         self._all = 0
+        self._refused = 0
 
     def enter(self, network: str) -> Refusal | None:
         """Count a connection; return why it is not let in, or None if it is."""
-        if self._all >= self._most:
+        if self._all + self._refused >= self._most:
             return Refusal("unavailable", "The service has as many connections as it can hold; try again soon.")
         count = self._open.get(network, 0)
         if self._most_per_address is not None and count >= self._most_per_address:
@@ -64,6 +69,16 @@ class Door:
         self._open[network] = count + 1
         self._all += 1
         return None
+
+    def wait(self) -> bool:
+        """Count a connection that is to be refused; return whether it may wait for that."""
+        may_wait = (self._refused + 1) * SHARE_OF_REFUSED <= self._most and self._all + self._refused < self._most
+        self._refused += may_wait
+        return may_wait
+
+    def turn_away(self) -> None:
+        """Take a connection that waited to be refused off the count."""
+        self._refused -= 1
 
     def leave(self, network: str) -> None:
         """Take a connection that was let in off the count."""
@@ -105,6 +120,7 @@ class Connection(HttpToolsProtocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
         self._refusal: Refusal | None = None
+        self._turned_away: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let the client in or turn it away."""
@@ -113,17 +129,21 @@ class Connection(HttpToolsProtocol):
         transport.set_write_buffer_limits(high=0)
         network = network_of(self.client[0]) if self.client else ""
         why = self.door.enter(network)
-        if why is not None:
+        if why is None:
+            self._network = network
+            self._watch()
+        elif self.door.wait():
+            self._turned_away = self.loop.call_later(REFUSAL_SECONDS, self._refuse, why)
+        else:
             self._refuse(why)
-            return
-        self._network = network
-        self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place at the door back."""
-        for timer in (self._deadline, self._taking):
+        for timer in (self._deadline, self._taking, self._turned_away):
             if timer is not None:
                 timer.cancel()
+        if self._turned_away is not None:
+            self.door.turn_away()
         if self._network is not None:
             self.door.leave(self._network)
             self._network = None
@@ -131,6 +151,9 @@ class Connection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what the client sends."""
+        if self._turned_away is not None:
+            self.transport.pause_reading()
+            return
         if self.transport.is_closing() or self.parser is None:
             return
         super().data_received(data if self._part is Part.BODY else ignore_upgrade(data))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 from wsgiref.types import WSGIApplication
@@ -28,16 +29,16 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 LaneOf: TypeAlias = Callable[[str, str, str], Lane]
 
-READS_IN_HAND, READS_PER_ADDRESS = 8, 2
+READS_IN_HAND, READS_PER_ADDRESS = 4, 1
 """Calls that only read, of which more at a time would answer no sooner: they share one core."""
 CHANGES_IN_HAND, CHANGES_PER_ADDRESS = 64, 32
 """Calls that write wait for the database most of the time, and one commit takes what many have written."""
-SLOW_IN_HAND, SLOW_PER_ADDRESS = 4, 2
-"""Changes of those who have used much of their budget."""
+SLOW_IN_HAND, SLOW_PER_ADDRESS = 2, 1
+"""Changes of those who have used most of their budget or whom the worker does not know, such as registrations."""
 PASSED_ON, PASSED_ON_PER_ADDRESS = 8, 2
 WAITING_PER_ADDRESS = 128
-REFUSAL_PAUSE = 0.25
-"""Seconds before an address is told that it has used up its budget, so that a flood of such requests costs little."""
+REFUSAL_PAUSE = 1.0
+"""Seconds before an answer 429 goes out, so that who asks again at once costs little."""
 RETRY_SECONDS = 2
 
 
@@ -49,13 +50,14 @@ class Refusal(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Whether who sends a request has used much of their budget, and why it is refused if all of it is used."""
+    """Whether others read or change before who sends a request, and why it is refused if its budget is used up."""
 
-    used_much: bool
+    reads_after: bool
+    changes_after: bool
     refusal: Refusal | None = None
 
 
-NO_BUDGET = Standing(False)
+NO_BUDGET = Standing(False, False)
 
 
 class Budgets(Protocol):
@@ -112,13 +114,12 @@ class Gateway:
         lane = self._lane_of(environ["REQUEST_METHOD"], environ["PATH_INFO"], environ["QUERY_STRING"])
         standing = self._budgets.look(environ, network) if self._budgets is not None else NO_BUDGET
         if standing.refusal is not None and lane is not Lane.OPEN:
-            await asyncio.sleep(REFUSAL_PAUSE)
             await _send_problem(send, "too-many-requests", *standing.refusal)
             return
         body = await self._read_body(environ, receive)
         if body is None:
             return
-        line = None if lane is Lane.OPEN else self._line_of(environ, lane, standing.used_much)
+        line = None if lane is Lane.OPEN else self._line_of(environ, lane, standing)
         if self._waiters is not None and "HTTP_KIFU_WAIT_FOR" in environ:
             environ[WAITING] = DEFER
         place = await self._take_turn(environ, body, network, line, receive, send)
@@ -153,14 +154,14 @@ class Gateway:
             return await self._carry_out(environ, body, network, line, receive, send)
         return None
 
-    def _line_of(self, environ: dict[str, Any], lane: Lane, used_much: bool) -> FairLine:
-        """Return where a request waits: those who have used much CPU read through the readers, and change slowly."""
+    def _line_of(self, environ: dict[str, Any], lane: Lane, standing: Standing) -> FairLine:
+        """Return where a request waits for its turn."""
         reads = environ["REQUEST_METHOD"] in ("GET", "HEAD")
-        if self._readers is not None and (lane is Lane.READERS or (reads and used_much)):
+        if self._readers is not None and (lane is Lane.READERS or (reads and standing.reads_after)):
             return self._passed_on
         if reads:
             return self._reads
-        return self._slow if used_much else self._changes
+        return self._slow if standing.changes_after else self._changes
 
     async def _carry_out(
         self,
@@ -225,6 +226,7 @@ async def _pass_on(reply: Reply, end: Callable[[float], None], receive: Receive,
     if gone is not None:
         gone.add_done_callback(lambda _: reply.hang_up())
     try:
+        await _hold_back(piece.status)
         fields = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in piece.headers]
         await send({"type": "http.response.start", "status": piece.status, "headers": fields})
         while piece.more:
@@ -254,11 +256,18 @@ async def _get(reply: Reply, end: Callable[[float], None]) -> Piece:
 async def _send_problem(send: Send, code: str, detail: str, headers: dict[str, str]) -> None:
     """Answer with a problem that needs no thread."""
     kind = PROBLEMS[code]
+    await _hold_back(kind.status)
     body = encode_problem(kind, detail)
     fields = {"Content-Type": CONTENT_TYPE, "Content-Length": str(len(body)), "Cache-Control": "no-store", **headers}
     encoded = [(name.lower().encode(), value.encode()) for name, value in fields.items()]
     await send({"type": "http.response.start", "status": kind.status, "headers": encoded})
     await send({"type": "http.response.body", "body": body})
+
+
+async def _hold_back(status: int | None) -> None:
+    """Let who asks too much wait for the answer."""
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        await asyncio.sleep(REFUSAL_PAUSE)
 
 
 async def _wait_until_gone(receive: Receive) -> None:

@@ -185,7 +185,7 @@ class Settings:
         checks.check_rate,
     )
     rate_limit_players: str = setting(
-        "500/day", "registrations from one address to a worker, guests included", checks.check_rate
+        "60/minute, 500/day", "registrations from one address to a worker, guests included", checks.check_rate
     )
     rate_limit_games: str = setting(
         "400/day",

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from uvicorn.config import Config
 from uvicorn.server import Server
 
-from api.requests.budgets import LITTLE, CpuBudgets
+from api.requests.budgets import CpuBudgets
 from api.requests.services import EXTENSION, Services
-from api.server.gateway import Gateway
+from api.server.gateway import NO_BUDGET, REFUSAL_PAUSE, Gateway
 from api.server.lanes import Lane
 from tests.api.house import Person, bearer
 from tests.support.services import free_port
@@ -39,6 +39,7 @@ def base(app: Flask) -> Iterator[str]:
     toy = Flask("toy")
     toy.add_url_rule("/burn", "burn", burn)
     toy.add_url_rule("/open", "open", lambda: "open")
+    toy.add_url_rule("/refused", "refused", lambda: ("too much", 429))
     gateway = Gateway(
         toy.wsgi_app,
         4,
@@ -76,4 +77,26 @@ def test_without_limits_nothing_is_refused_or_said(app: Flask, client: FlaskClie
     services: Services = app.extensions[EXTENSION]
     budgets, environ = CpuBudgets(None, services.identity), dict[str, object]()
     budgets.charge(environ, "127.0.0.1", 1000.0)
-    assert (budgets.look(environ, "127.0.0.1"), environ) == (LITTLE, {})
+    assert (budgets.look(environ, "127.0.0.1"), environ) == (NO_BUDGET, {})
+
+
+def test_an_answer_that_says_too_much_is_held_back_whoever_made_it(base: str) -> None:
+    began = time.monotonic()
+    assert requests.get(f"{base}/refused", timeout=60).text == "too much"
+    assert time.monotonic() - began >= REFUSAL_PAUSE
+
+
+def test_who_is_not_known_yet_changes_after_others(app: Flask, ada: Person) -> None:
+    services: Services = app.extensions[EXTENSION]
+    budgets = CpuBudgets("1000/hour", services.identity)
+    assert ada.get("/v1/me").status_code == 200
+    stranger = budgets.look({}, "127.0.0.1")
+    assert (stranger.reads_after, stranger.changes_after) == (False, True)
+    known = {"HTTP_AUTHORIZATION": bearer(ada.token)["Authorization"]}
+    assert budgets.look(dict(known), "127.0.0.1") == NO_BUDGET
+    budgets.charge(known, "127.0.0.1", 4.0)
+    used_some = budgets.look(dict(known), "127.0.0.1")
+    assert (used_some.reads_after, used_some.changes_after) == (True, False)
+    budgets.charge(known, "127.0.0.1", 200.0)
+    used_most = budgets.look(dict(known), "127.0.0.1")
+    assert (used_most.reads_after, used_most.changes_after, used_most.refusal) == (True, True, None)

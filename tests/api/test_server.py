@@ -101,6 +101,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.4)
     monkeypatch.setattr(connections, "BODY_SECONDS", 0.4)
     monkeypatch.setattr(connections, "TAKING_SECONDS", 0.4)
+    monkeypatch.setattr(connections, "REFUSAL_SECONDS", 0.1)
 
 
 def connect(address: tuple[str, int], sent: bytes = b"", source: str = "127.0.0.1") -> socket.socket:

@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
-from limits import parse
+from limits import parse, parse_many
 
 from api.calls.archives import LARGEST_ARCHIVE
 from api.calls.checkpoints import LARGEST_PROOF
@@ -85,9 +85,9 @@ def test_the_limits_are_those_of_the_service() -> None:
     settings = Settings()
 
     def rate(text: str) -> str:
-        item = parse(text)
-        assert item.multiples == 1
-        return f"{item.amount:,} a {item.GRANULARITY.name}"
+        items = parse_many(text)
+        assert all(item.multiples == 1 for item in items)
+        return " and ".join(f"{item.amount:,} a {item.GRANULARITY.name}" for item in items)
 
     def both_rates(text: str) -> str:
         amount = parse(text).amount
