@@ -17,8 +17,10 @@ from api.requests.limits import BUDGET_LEFT, BUDGET_POLICY, Policy, Windows
 from api.server.gateway import NO_BUDGET, Refusal, Standing
 from service.metrics import REFUSALS
 
-MUCH, MOST = 1 / 300, 1 / 5
-"""The shares of a budget from which on its owner reads through the readers, and has few changes in hand."""
+MUCH_OF_A_STRANGER, MUCH_OF_A_PLAYER = 1 / 300, 1 / 30
+"""The shares of a budget from which on its owner reads through the readers, which know less of the games in play."""
+MOST = 1 / 5
+"""The share from which on few changes of its owner are in hand."""
 
 
 class CpuBudgets:
@@ -50,8 +52,10 @@ class CpuBudgets:
         spent = [(ends, policy) for policy, ends, used in found if used >= policy.amount]
         if not spent:
             share = max(used / policy.amount for policy, _, used in found)
-            # Who is not known yet registers, or guesses tokens and codes: a change that costs the database much.
-            return Standing(share >= MUCH, player is None or share >= MOST)
+            if player is None:
+                # Who is not known yet registers, or guesses tokens and codes: a change that costs the database much.
+                return Standing(share >= MUCH_OF_A_STRANGER, True)
+            return Standing(share >= MUCH_OF_A_PLAYER, share >= MOST)
         REFUSALS.labels("too-many-requests", "").inc()
         ends, policy = max(spent, key=lambda one: one[0])
         headers = {

@@ -94,7 +94,11 @@ def test_who_is_not_known_yet_changes_after_others(app: Flask, ada: Person) -> N
     assert (stranger.reads_after, stranger.changes_after) == (False, True)
     known = {"HTTP_AUTHORIZATION": bearer(ada.token)["Authorization"]}
     assert budgets.look(dict(known), "127.0.0.1") == NO_BUDGET
+    budgets.charge({}, "127.0.0.1", 4.0)
     budgets.charge(known, "127.0.0.1", 4.0)
+    assert budgets.look({}, "127.0.0.1").reads_after
+    assert budgets.look(dict(known), "127.0.0.1") == NO_BUDGET
+    budgets.charge(known, "127.0.0.1", 40.0)
     used_some = budgets.look(dict(known), "127.0.0.1")
     assert (used_some.reads_after, used_some.changes_after) == (True, False)
     budgets.charge(known, "127.0.0.1", 200.0)
