@@ -113,6 +113,37 @@ def test_whoever_left_a_trace_keeps_the_name(
 
 
 @pytest.mark.usefixtures("projector")
+def test_of_a_guest_who_only_opened_a_game_that_was_cancelled_the_name_stays(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    opener = guest(client)
+    game = opener.open()
+    assert opener.post(f"{game}/cancellation").status_code == 201
+    client.get("/v1/games", headers={"Kifu-Wait-For": position(ada, game)})
+    let_pass(database_url, PLAYER_DAYS - 1)
+    assert prune(datastore) == NOBODY
+    let_pass(database_url, 1 + FEW_HOURS)
+    assert prune(datastore) == PrunedGuests(0, 1)
+    assert opener.get("/v1/me").status_code == 401
+    assert client.get(f"/v1/players/{opener.name}").get_json()["guest"] is True
+
+
+@pytest.mark.usefixtures("projector")
+def test_a_guest_who_sat_down_and_left_before_the_start_or_was_awaited_in_vain_goes(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    left, awaited = guest(client), guest(client)
+    game = ada.open(reserved=[{"seat": 1, "player": awaited.name}])
+    assert left.post(f"{game}/seats", {"seat": 0}).status_code == 201
+    assert left.post(f"{game}/departure", {"seat": 0}).status_code == 201
+    assert ada.post(f"{game}/cancellation").status_code == 201
+    client.get("/v1/games", headers={"Kifu-Wait-For": position(ada, game)})
+    let_pass(database_url, STRANGER_DAYS + FEW_HOURS)
+    assert prune(datastore) == PrunedGuests(2, 0)
+    assert client.get(f"{game}/verification").get_json()["holds"] is True
+
+
+@pytest.mark.usefixtures("projector")
 def test_players_and_bots_who_are_no_guests_stay(
     client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
 ) -> None:
