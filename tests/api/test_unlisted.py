@@ -106,6 +106,15 @@ def test_a_stranger_meets_every_call_of_an_unlisted_game_as_if_there_were_none(
     assert missing == set(), "each call of a game is tried"
 
 
+@pytest.mark.parametrize(("below", "body"), SENT)
+def test_a_wrong_token_is_refused_there_as_for_any_other_game(
+    hidden: Hidden, client: FlaskClient, below: str, body: dict[str, Any]
+) -> None:
+    for path in (hidden.path, STRANGER):
+        answer = client.post(path + below, json=body, headers=bearer("wrong"))
+        assert (answer.status_code, answer.get_json()["code"]) == (401, "unauthenticated")
+
+
 def shape(rule: str) -> str:
     """The part of a rule behind the game, with * for its numbers."""
     return rule.partition("<game_id>")[2].replace("<n>", "*").replace("<size>", "*")
