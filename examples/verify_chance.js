@@ -6,7 +6,7 @@
 // outcomes for a second look. DRAWS is what `kifu chance RULESET --json` gives: then every
 // outcome must be for a purpose that the game has, with its bounds. GAME is the .kifu file of the game that FILE is
 // about: then every step that drew must have outcomes in FILE, for purposes that its facts show, and every fact that
-// never comes without an outcome must have one. Ends with 1 at the first thing that is not as it should be.
+// never comes without an outcome must have one. Receipts, digests and moves are not checked. Ends with 1 at the first thing that is not as it should be.
 "use strict";
 const { createHash, createHmac } = require("node:crypto");
 const { readFileSync } = require("node:fs");
@@ -31,6 +31,7 @@ function main(file, listed, recorded) {
   console.log(`The commitment holds. The seed of the game is ${seed.toString("hex")}.`);
   console.log(many ? `All ${many} outcomes follow from it.` : "No outcomes are listed.");
   if (game) console.log("No step of the game lacks the outcomes that its facts show.");
+  console.log("Receipts, digests and moves were not checked: `kifu verify FILE --keys KEYS` does.");
 }
 
 function fromArchive(text) {

@@ -2,8 +2,8 @@
 //
 // FILE ("-": standard input) is the file of a game, whole or redacted. Each of KEYS is the answer of /v1/players/NAME/keys:
 // then that player must have sat down with keys from it. docs/tampering.md describes what is done here. The digests that
-// are signed are taken as they stand; verify_archive.js checks that they follow, and calls this as well. Ends with 1 at the
-// first event that is not as it should be.
+// are signed are taken as they stand; verify_archive.js checks that they follow, and calls this as well. Receipts are not
+// checked. Ends with 1 at the first event that is not as it should be.
 "use strict";
 const { createHash, createPublicKey, verify } = require("node:crypto");
 const { readFileSync } = require("node:fs");
@@ -131,8 +131,10 @@ if (require.main === module) {
   const lines = readFileSync(file === "-" ? 0 : file, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
   const documents = named.map((name) => JSON.parse(readFileSync(name, "utf8")));
   const found = checkSignatures(lines[0], lines.filter((line) => "event" in line), documents);
-  if (found.fault === null) console.log(describe(found));
-  else {
+  if (found.fault === null) {
+    console.log(describe(found));
+    console.log("Receipts, digests and moves were not checked: `kifu verify FILE --keys KEYS` does.");
+  } else {
     console.error(`Fault: ${found.fault}`);
     process.exitCode = 1;
   }

@@ -21,6 +21,9 @@ VERIFYING = 60_000
 GAMES = Path(__file__).resolve().parents[1] / "games"
 
 
+UNPROVEN = re.compile(r"^Unproven: no service has signed \d+ of these events.* checks? holds?\.")
+
+
 def open_part(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
@@ -89,6 +92,24 @@ def test_files_of_all_formats_are_read(visit: Visits, site: str, name: str) -> N
     open_part(page, "Verify this game")
     page.get_by_text("Check a file of your own").click()
     assert verify_file(page, f"{name}.kifu", (GAMES / "formats" / f"{name}.kifu").read_bytes()) == []
+
+
+def test_a_file_without_receipts_is_called_unproven_and_one_with_them_is_not(visit: Visits, site: str) -> None:
+    tokens = [register(site, name) for name in ("Orla", "Pavel")]
+    game = start_game(site, *tokens)
+    call(site, f"/v1/games/{game}/resignation", {"seat": 0}, tokens[0])
+    page = visit().open(f"/games/{game}")
+    open_part(page, "Verify this game")
+    page.get_by_text("Check a file of your own").click()
+    status = page.get_by_role("region", name="Verify in this browser").get_by_role("status")
+    with urllib.request.urlopen(f"{site}/v1/games/{game}/archive", timeout=30) as answer:
+        signed = answer.read()
+    assert verify_file(page, "signed.kifu", signed) == []
+    expect(status).to_have_text(re.compile(r"^\d+ checks hold"))
+    unsigned = re.sub(rb',"receipt":\{[^}]*\}', b"", signed)
+    assert unsigned != signed
+    assert verify_file(page, "unsigned.kifu", unsigned) == []
+    expect(status).to_have_text(UNPROVEN)
 
 
 def test_signatures_of_players_are_checked_and_one_that_is_not_theirs_is_found(visit: Visits, site: str) -> None:

@@ -82,8 +82,15 @@ function Results({ found }) {
   const faults = found.results.filter(({ state }) => state === "fault");
   const done = found.results.filter(({ state }) => state === "ok").length;
   const skipped = found.results.filter(({ state }) => state === "skipped").length;
-  const verdict = found.running ? say("audit.verifying") : faults.length ? say("audit.broken", { n: faults.length }) : say("audit.holds", { n: done, skipped });
-  return html`<section class=${`verdict ${found.running ? "" : faults.length ? "broken" : "holds"}`} aria-label=${say("audit.verify")}>
+  const unsigned = found.results.find(({ name }) => name === "file")?.values?.unsigned ?? 0;
+  const [kind, verdict] = found.running
+    ? ["", say("audit.verifying")]
+    : faults.length
+      ? ["broken", say("audit.broken", { n: faults.length })]
+      : unsigned
+        ? ["unproven", `${say("audit.unproven", { n: unsigned })} ${say("audit.holds", { n: done, skipped })}`]
+        : ["holds", say("audit.holds", { n: done, skipped })];
+  return html`<section class=${`verdict ${kind}`} aria-label=${say("audit.verify")}>
     ${found.name && html`<p><code>${found.name}</code></p>`}
     <p role="status"><b>${verdict}</b></p>
     <ul class="checks">${found.results.map((result) => html`<li key=${result.name} class=${result.state}><span class="sign" aria-hidden="true">${SIGNS[result.state]}</span> <b>${say(`audit.check.${result.name}`)}</b> <span>${describe(result)}</span></li>`)}</ul>

@@ -63,6 +63,9 @@ async function makeSeal(value, pointer, version, salts, where) {
 
 const seal = async (salt, value) => `{"sealed":"${toHex(await sha256(salt, value))}"}`;
 
+// How many events have no receipt: anyone can make such a record, so it is unproven.
+export const countUnsigned = (stream) => stream.filter(({ receipt }) => receipt === undefined || receipt === null).length;
+
 // The receipts beside the events, by the keys of the service; those by keys of others are only counted.
 export async function checkReceipts(streams, keys, progress) {
   const all = streams.flat();

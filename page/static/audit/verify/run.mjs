@@ -2,7 +2,7 @@
 // where it broke, "skipped" with why it could not be done here, "nothing" where there is nothing to check.
 
 import { Fault, hasCrypto, hasEd25519, toLatin1 } from "./bytes.mjs";
-import { checkChain, checkCommitment, checkReceipts } from "./chain.mjs";
+import { checkChain, checkCommitment, checkReceipts, countUnsigned } from "./chain.mjs";
 import { checkChance, readChance } from "./chance.mjs";
 import { checkContent, checkHeader, readFile } from "./lines.mjs";
 import { checkInclusion, checkWitnesses } from "./log.mjs";
@@ -60,7 +60,7 @@ async function runAll(bytes, sources, run) {
   await run("file", async () => {
     if (!hasCrypto()) throw new Skipped("audit.skip.insecure");
     record = await readFile(toLatin1(bytes));
-    return { n: record.game.length, kifu: record.header.kifu };
+    return { n: record.game.length, kifu: record.header.kifu, unsigned: countUnsigned(record.game) };
   });
   const withRecord = (name, check) =>
     run(name, (progress) => {
