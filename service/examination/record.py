@@ -73,7 +73,7 @@ def look_at_witnesses(settings: Settings, datastore: Datastore) -> Iterator[Find
     newest = parse_checkpoint(note.text).size if note is not None else 0
     for witness in named:
         cosigned = heads.cosigned(witness.key)
-        what = f"{witness.key.name} has cosigned {cosigned} of {count_noun(newest, 'leaf')}."
+        what = f"{witness.key.name} has cosigned the log of heads up to leaf {cosigned} of {newest}."
         late = newest - cosigned > MOST_LEAVES_BEHIND or (newest > 0 and cosigned == 0)
         advice = "`kifu checkpoint` asks it, and says what it answers." if late else None
         yield Finding("witnesses", "warning" if late else "well", what, advice)

@@ -5,14 +5,23 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from domain.proof.notes import WITNESS_KEY, NoteKey
+from domain.proof.receipts import Signer
+from eventstore.postgres.role import url_for_service
+from service.examination import database
+from service.settings import Settings
 from service.version import VERSION
+from tests.api.house import app_on
 from tests.kifu.command import Ran, kifu
 from tests.page.games import call, register
+from tests.service.moving_house import House
+from tests.support import disks
 from tests.support.databases import create_database, database_name, drop_database
 from tests.support.services import running_service
 
@@ -108,3 +117,95 @@ def test_the_service_that_runs_is_asked_for_its_version(database_url: str, tmp_p
         ran = kifu("doctor", "--quick", data=tmp_path, KIFU_DATABASE_URL=database_url, KIFU_PORT=port)
     assert f"well     service: The service runs {VERSION}." in ran.out
     assert "well     readiness: It is ready." in ran.out
+
+
+NOWHERE = "postgresql://nobody@127.0.0.1:1/nothing"
+
+
+def line(ran: Ran, state: str, check: str) -> str:
+    """What `kifu doctor` says of the only check with this name and state."""
+    (found,) = (text for text in ran.out.splitlines() if text.startswith(f"{state:<8} {check}: "))
+    return found
+
+
+def test_a_disk_that_fills_is_said_before_it_is_full_and_then(tmp_path: Path) -> None:
+    with disks.small_disk(tmp_path / "disk", 200) as data:
+        (data / "others").write_bytes(bytes(188 << 20))
+        ran = kifu("doctor", "--quick", data=data, KIFU_DATABASE_URL=NOWHERE, KIFU_PORT="1")
+        said = line(ran, "warning", "space")
+        assert said.endswith(f"12 MiB are free on the disk of {data}. That is less than a tenth: make room.")
+        (data / "more").write_bytes(bytes(9 << 20))
+        ran = kifu("doctor", "--quick", data=data, KIFU_DATABASE_URL=NOWHERE, KIFU_PORT="1")
+        said = line(ran, "fault", "space")
+        assert said.endswith(f"3 MiB are free on the disk of {data}. Nothing can be recorded: make room.")
+
+
+def test_a_witness_that_has_cosigned_nothing_is_a_warning_with_what_asks_it(played: tuple[Path, str]) -> None:
+    data, url = played
+    witness = NoteKey("witness.example", WITNESS_KEY, Signer(bytes(32)).public).vkey
+    named = f"{witness}@http://127.0.0.1:1/"
+    ran = kifu("doctor", "--quick", data=data, KIFU_DATABASE_URL=url, KIFU_PORT="1", KIFU_WITNESSES=named)
+    assert ran.exit_code == 1, ran
+    said = line(ran, "warning", "witnesses")
+    assert "witness.example has cosigned the log of heads up to leaf 0 of " in said
+    assert said.endswith("`kifu checkpoint` asks it, and says what it answers.")
+
+
+def test_files_of_moved_games_that_are_away_are_a_fault_with_the_setting(database_url: str, tmp_path: Path) -> None:
+    with app_on(database_url, tmp_path) as app:
+        house = House(database_url, tmp_path, app.test_client())
+        house.move_out()
+    settings = {"data": tmp_path, "KIFU_DATABASE_URL": database_url, "KIFU_PORT": "1"}
+    well = kifu("doctor", "--quick", KIFU_ARCHIVE=house.place, **settings)
+    assert line(well, "well", "archive").endswith("Games that were moved to files can be read, if there are any.")
+    ran = kifu("doctor", "--quick", **settings)
+    assert ran.exit_code == 2
+    said = line(ran, "fault", "archive")
+    assert "KIFU_ARCHIVE says nothing of where" in said
+    assert said.endswith("Bring the folder or bucket of KIFU_ARCHIVE back, or correct the setting.")
+
+
+def test_a_log_that_was_signed_in_what_is_still_to_come_is_a_fault(played: tuple[Path, str]) -> None:
+    data, url = played
+    with psycopg.connect(url, autocommit=True) as connection:
+        heads = connection.execute("SELECT partition, size, key, time FROM kifu.tree_head").fetchall()
+        later = f"{datetime.now(UTC) + timedelta(hours=1):%Y-%m-%dT%H:%M:%S.000000Z}"
+        connection.execute("UPDATE kifu.tree_head SET time = %s", (later,))
+        try:
+            ran = kifu("doctor", "--quick", data=data, KIFU_DATABASE_URL=url, KIFU_PORT="1")
+        finally:
+            for partition, size, key, time in heads:
+                connection.execute(
+                    "UPDATE kifu.tree_head SET time = %s WHERE (partition, size, key) = (%s, %s, %s)",
+                    (time, partition, size, key),
+                )
+    said = line(ran, "fault", "clock")
+    assert "The log was signed at " in said
+    assert "still to come by the clock of this machine. Set the clock right before anything more is signed." in said
+
+
+@pytest.mark.parametrize("off", [timedelta(minutes=5), -timedelta(minutes=5)], ids=["ahead", "behind"])
+def test_a_machine_that_keeps_another_time_than_the_database_is_warned(
+    played: tuple[Path, str], monkeypatch: pytest.MonkeyPatch, off: timedelta
+) -> None:
+    data, url = played
+
+    class Clock(datetime):
+        """The clock of a machine that is off."""
+
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return datetime.now(tz) + off
+
+    def explain(error: Exception) -> str | None:
+        raise error
+
+    settings = Settings(data=data, database_url=url)
+    monkeypatch.setattr(database, "datetime", Clock)
+    (found,) = (
+        one
+        for one in database.examine_database(settings, url, url_for_service(url), explain, quick=True)
+        if one.check == "clock"
+    )
+    assert found.what.startswith("The clock of the database says "), found
+    assert (found.state, found.advice) == ("warning", "Let both machines keep the time by NTP.")
