@@ -10,7 +10,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.application.checks.receipts_due import count_before_signing, find_first_due
+from domain.application.checks.receipts_due import find_first_due
+from domain.application.checks.signed_partition import SignedPartition
 from domain.application.checks.snapshots import check_stored_snapshots, digest_snapshots
 from domain.application.checks.streams import FollowedChain, check_stream, read_game_of_talk
 from domain.application.games import Games
@@ -189,8 +190,8 @@ class Audit:
         talk = self._games.store.rows(talk_id(game_id))
         rows = self._rows(game_id)
         imported, foreign = self._checked_import(game_id, rows, talk)
-        cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows)
-        around, spoken = self._faults_around_talk(game_id, talk), self._receipts_due(talk_id(game_id), talk)
+        cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows, foreign)
+        around, spoken = self._faults_around_talk(game_id, talk, foreign), self._receipts_due(talk_id(game_id), talk)
         said = check_talk(talk, rows, game_id, self.keyring, foreign, around, spoken)
         found = self._verify(game_id, rows, cut, foreign, logged, said)
         if imported is not None:
@@ -241,14 +242,17 @@ class Audit:
         """Return the first version of a game or a talk that needs a receipt by its place in the log."""
         store = self._games.store
         partition = store.partition_of(game_id)
-        return find_first_due(rows, count_before_signing(store.log, self.keyring, partition)) if rows else None
+        return find_first_due(rows, self.signed(partition).before) if rows else None
 
-    def _faults_around_talk(self, game_id: UUID, talk: Sequence[EventRow]) -> tuple[Fault | None, ...]:
+    def _faults_around_talk(
+        self, game_id: UUID, talk: Sequence[EventRow], foreign: ForeignEvents | None
+    ) -> tuple[Fault | None, ...]:
         """Find what is wrong where the messages of a game are stored, and how they differ from the log."""
         if not talk:
             return ()
         stream = talk_id(game_id)
-        return self._feed_gap(stream, talk), self._compare_with_log(stream, talk).fault
+        came = ForeignEvents(len(talk), foreign.keyring) if foreign is not None else None
+        return self._feed_gap(stream, talk), self._compare_with_log(stream, talk, came).fault
 
     def _sees_all(self, game_id: UUID, by: str | None, arbiter: bool) -> bool:
         if arbiter:
@@ -262,28 +266,30 @@ class Audit:
         gap = self._games.store.missing_positions(game_id, rows[-1].position)
         return feed_gap_fault(rows, gap) if gap is not None else None
 
-    def _compare_with_log(self, game_id: UUID, rows: Sequence[EventRow]) -> LogCheck:
+    def _compare_with_log(self, game_id: UUID, rows: Sequence[EventRow], foreign: ForeignEvents | None) -> LogCheck:
         store = self._games.store
         partition = store.partition_of(game_id)
         stream = store.stream_of(game_id)
         kept, before = self._kept_head(partition), count_before_steps(rows)
-        return check_log(rows, stream, partition, store.log, self.keyring, kept, before)
+        found = check_log(rows, stream, partition, store.log, self.keyring, kept, before)
+        misdated = self.signed(partition).find_misdated(rows, foreign.version if foreign is not None else 0)
+        return msgspec.structs.replace(found, fault=found.fault or misdated)
 
     def _kept_head(self, partition: int) -> TreeHead | None:
         return self._witness.last(partition) if self._witness is not None else None
 
-    def count_before_signing(self, partition: int) -> int | None:
-        """Return how many events a partition had when the service first signed it; None if it never did."""
-        return count_before_signing(self._games.store.log, self.keyring, partition)
+    def signed(self, partition: int) -> SignedPartition:
+        """Return what the heads of a partition say of its events."""
+        return SignedPartition(self._games.store.log, self.keyring, partition)
 
     def check_stream(
-        self, stream: UUID, before: int | None, is_moved: Callable[[UUID], bool] | None = None
+        self, stream: UUID, signed: SignedPartition, is_moved: Callable[[UUID], bool] | None = None
     ) -> FollowedChain:
-        """Check the chain and the receipts of a game or a talk; `before` is that of `count_before_signing`.
+        """Check the chain, the receipts and the times of a game or a talk; `signed` is its partition.
 
         With `is_moved`, which says whether a game was moved to its file, no file is read.
         """
-        return check_stream(self._games.store, self.keyring, stream, before, is_moved)
+        return check_stream(self._games.store, self.keyring, stream, signed, is_moved)
 
     def streams(self, partition: int, after: UUID | None = None) -> Iterator[UUID]:
         """Return the ids of the games of a partition, and of the talks beside them, in order."""

@@ -44,6 +44,14 @@ class Heads:
             rows = self._store.heads_above(partition, size, rows[-1], limit)
         return found[:limit]
 
+    def next(self, partition: int, size: int) -> TreeHead | None:
+        """Return the first head of a larger size."""
+        return next(iter(self.after(partition, size, 1)), None)
+
+    def before(self, partition: int, size: int) -> TreeHead | None:
+        """Return the latest head of a smaller size."""
+        return next(self._genuine(self._downwards(partition, _place_of(partition, size))), None)
+
     def false(self, partition: int) -> Iterator[tuple[HeadRow, str]]:
         """Find the rows that are not genuine, each with the reason, the largest first."""
         for row in self._downwards(partition):
@@ -58,8 +66,12 @@ class Heads:
     def _genuine(self, rows: Iterable[HeadRow]) -> Iterator[TreeHead]:
         return (tree_head(row) for row in rows if self.fault(row) is None)
 
-    def _downwards(self, partition: int) -> Iterator[HeadRow]:
-        below: HeadRow | None = None
+    def _downwards(self, partition: int, below: HeadRow | None = None) -> Iterator[HeadRow]:
         while rows := self._store.heads_below(partition, below, 1 if below is None else AT_ONCE):
             yield from rows
             below = rows[-1]
+
+
+def _place_of(partition: int, size: int) -> HeadRow:
+    """Return a row that stands before all of this size."""
+    return HeadRow(partition, size, b"", "", "", b"")

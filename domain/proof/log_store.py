@@ -74,6 +74,10 @@ class LogStore(Protocol):
         """Return at most `limit` heads of larger sizes, the smallest first, after that of the page before."""
         ...
 
+    def heads_around(self, partition: int, positions: Collection[int]) -> Sequence[HeadRow]:
+        """Return for each position a head of the largest size below it, and one of the smallest that covers it."""
+        ...
+
     def tiles(self, partition: int, places: Iterable[tuple[int, int]]) -> Mapping[tuple[int, int], bytes]:
         """Return the hashes of tiles by level and index."""
         ...

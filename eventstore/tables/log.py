@@ -1,6 +1,6 @@
 """The Merkle log as stored: signed heads, tiles of hashes, and the events that its leaves are made of."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +26,13 @@ UP = "ORDER BY size, key, signature LIMIT %b::bigint"
 FIRST_BELOW, NEXT_BELOW = HEAD + DOWN, HEAD + f"AND {PLACE.format('<')} {DOWN}"
 FIRST_ABOVE = HEAD + f"AND size > %b::bigint {UP}"
 NEXT_ABOVE = HEAD + f"AND {PLACE.format('>')} {UP}"
+COLUMNS = "head.partition, head.size, head.root, head.time, head.key, head.signature"
+OF_EVENT = f"SELECT {COLUMNS} FROM kifu.tree_head AS head WHERE head.partition = event.partition AND head.size"  # noqa: S608 - constants
+AROUND = (
+    f"SELECT DISTINCT {COLUMNS} FROM (SELECT %b::smallint AS partition, unnest(%b::bigint[]) AS position) AS event, "  # noqa: S608 - constants
+    f"LATERAL (({OF_EVENT} < event.position ORDER BY head.size DESC LIMIT 1) UNION ALL "
+    f"({OF_EVENT} >= event.position ORDER BY head.size LIMIT 1)) AS head"
+)
 EACH_LATEST = (
     f"SELECT latest.* FROM generate_series(0, {PARTITIONS - 1}) AS feed (partition), LATERAL ("  # noqa: S608 - a number
     "SELECT partition, size, root, time, key, signature FROM kifu.tree_head AS head "
@@ -104,6 +111,10 @@ class LogTables:
         if after is None:
             return [HeadRow(*row) for row in self._read(FIRST_ABOVE, (partition, size, limit))]
         return [HeadRow(*row) for row in self._read(NEXT_ABOVE, (partition, *_place(after), limit))]
+
+    def heads_around(self, partition: int, positions: Collection[int]) -> list[HeadRow]:
+        """Return for each position a head of the largest size below it, and one of the smallest that covers it."""
+        return [HeadRow(*row) for row in self._read(AROUND, (partition, sorted(positions)))]
 
     def sizes(self) -> list[PartitionSizes]:
         """Return for each partition how many events it should have, and where the last one is."""

@@ -19,6 +19,7 @@ from uuid import UUID
 import msgspec
 
 from domain.application.audit import Audit
+from domain.application.checks.signed_partition import SignedPartition
 from domain.application.checks.streams import FollowedChain
 from domain.proof.heads_check import HeadsCheck, check_heads_log
 from domain.proof.heads_log import HeadsLog
@@ -121,9 +122,9 @@ class LogChecker:
             comparison = continue_comparison(comparison, self.log, self.audit.keyring)
             run = msgspec.structs.replace(run, comparison=comparison)
             yield run
-        before = self.audit.count_before_signing(run.partition)
+        signed = self.audit.signed(run.partition)
         for stream in self.audit.streams(run.partition, run.after):
-            chain = self._follow(stream, before)
+            chain = self._follow(stream, signed)
             run = msgspec.structs.replace(
                 run,
                 comparison=comparison,
@@ -138,11 +139,11 @@ class LogChecker:
         whole = (*run.found, found) if found.events or found.fault or found.chains else run.found
         yield CheckRun(run.began, found=whole, partition=run.partition + 1)
 
-    def _follow(self, stream: UUID, before: int | None) -> FollowedChain:
+    def _follow(self, stream: UUID, signed: SignedPartition) -> FollowedChain:
         try:
-            return self.audit.check_stream(stream, before)
+            return self.audit.check_stream(stream, signed)
         except NoArchive:
-            return self.audit.check_stream(stream, before, self.is_moved)
+            return self.audit.check_stream(stream, signed, self.is_moved)
         except FileAway as error:
             return FollowedChain(0, f"game {stream}: {error}", 0)
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from uuid import UUID, uuid4
 
 import pytest
 
 from domain.proof import chain
 from domain.rows import partition_of
+from service.checkpoints.checkpoint_file import CheckpointFile
+from service.checkpoints.make_checkpoints import Checkpoints
 from tests.attacks.site import CHANGED, HERE, LAST, Site, check, version_of
+from tests.domain.application.playing import play_one
 
 pytestmark = pytest.mark.slow
 
@@ -271,6 +276,44 @@ def test_40_the_game_is_named_also_in_a_partition_of_which_nothing_was_signed(si
     twin = duplicate(site, site.played.finished, "2020-01-01", signed=False, partition=empty)
     assert any("Fault (receipts): version 1" in line for line in site.v(twin))
     assert any(f"of game {twin}, has no receipt" in line for line in site.s())
+
+
+@pytest.mark.parametrize("day", [pytest.param("2020-01-01", id="17b"), pytest.param("2199-01-01", id="17c")])
+def test_a_game_that_the_owner_dates_back_or_forward_with_the_stolen_key_is_found(site: Site, day: str) -> None:
+    twin = duplicate(site, site.played.finished, day)
+    # The heads around it are made while nobody knows of it.
+    assert site.kifu("checkpoint")[0] == 0
+    named = f"version 1: the event says that it was recorded at {day}T"
+    check(site, game=twin, v=f"Fault (checkpoints): {named}", c=f"game {twin}: {named}")
+    with site.client() as client:
+        found = client.get(f"/v1/games/{twin}/verification").get_json()
+    assert (found["holds"], found["checkpoints"]["fault"]["version"]) == (False, 1)
+
+
+def test_a_head_that_the_role_of_the_service_adds_excuses_no_time(site: Site) -> None:
+    twin = duplicate(site, site.played.finished, "2020-01-01")
+    assert site.kifu("checkpoint")[0] == 0
+    place = "SELECT min(position), max(position), partition FROM kifu.event WHERE game_id = %s GROUP BY partition"
+    ((first, last, partition),) = site.sql(place, twin)
+    for size in (first - 1, first, first + 1, last, last + 1):
+        site.sql_as_service(
+            "INSERT INTO kifu.tree_head VALUES (%s, %s, sha256(''), '2020-01-01T00:00:00Z', %s, %s)",
+            partition, max(size, 1), site.signer.key, bytes(64),
+        )  # fmt: skip
+    assert any("version 1: the event says that it was recorded at 2020" in line for line in site.v(twin))
+
+
+def test_heads_of_a_clock_that_was_set_right_by_months_leave_no_fault(site: Site) -> None:
+    def sign(ahead: timedelta) -> None:
+        file = CheckpointFile(site.file)
+        made = Checkpoints(site.url, site.signer, site.keyring, file, lambda: datetime.now(UTC) + ahead).make()
+        assert (made.is_whole, bool(made.heads)) == (True, True)
+
+    for ahead in (timedelta(days=100), timedelta(0), timedelta(days=-1)):
+        with site.games() as games:
+            play_one(games, site.game, Random(1))
+        sign(ahead)
+    check(site)
 
 
 def append_as_the_service(site: Site, change: Callable[[bytes], bytes]) -> None:

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from domain.application.checks.receipts_due import find_first_due
+from domain.application.checks.signed_partition import SignedPartition
 from domain.application.store import GameStore
 from domain.proof.chain import check_chain
 from domain.proof.envelope import Unreadable, decode_json
@@ -48,13 +49,13 @@ def check_stream(
     store: GameStore,
     keyring: Keyring,
     stream: UUID,
-    before: int | None,
+    signed: SignedPartition,
     is_moved: Callable[[UUID], bool] | None = None,
 ) -> FollowedChain:
-    """Check the chain and the receipts of a game or a talk.
+    """Check the chain, the receipts and the times of a game or a talk, which lies in the `signed` partition.
 
-    `before` is how many events its partition had when the service first signed it; None if it never did. With
-    `is_moved`, which says whether a game was moved to its file, no file is read, and receipts only have to be there.
+    With `is_moved`, which says whether a game was moved to its file, no file is read, and receipts only have to be
+    there.
     """
     rows, game = store.stream_rows(stream, files=is_moved is None), store.game_of(stream)
 
@@ -72,9 +73,9 @@ def check_stream(
     if fault is not None:
         why: str | None = describe_fault(fault)
     elif unread:
-        why = _missing_receipt(store, stream, rows, before)
+        why = _missing_receipt(store, stream, rows, signed.before)
     else:
-        why = _receipts_fault(store, keyring, stream, rows, before)
+        why = _evidence_fault(store, keyring, stream, rows, signed)
     return FollowedChain(len(rows), f"game {stream}: {why}" if why is not None else None, unread)
 
 
@@ -99,8 +100,8 @@ def _missing_receipt(store: GameStore, stream: UUID, rows: Sequence[EventRow], b
     return f"version {due}: the event has no receipt, though {BY_PLACE.why}"
 
 
-def _receipts_fault(
-    store: GameStore, keyring: Keyring, stream: UUID, rows: Sequence[EventRow], before: int | None
+def _evidence_fault(
+    store: GameStore, keyring: Keyring, stream: UUID, rows: Sequence[EventRow], signed: SignedPartition
 ) -> str | None:
     game = _game_of(store, stream, rows)
     note = store.imports.of_game(game)
@@ -111,5 +112,7 @@ def _receipts_fault(
             checked, foreign = check_note(note, rows, store.rows(talk_id(game)), keyring)
             if checked.fault is not None:
                 return checked.fault
-    receipts = check_receipts(rows, store.game_of(stream), keyring, foreign, find_first_due(rows, before))
-    return describe_fault(receipts.fault) if receipts.fault is not None else None
+    due = find_first_due(rows, signed.before)
+    receipts = check_receipts(rows, store.game_of(stream), keyring, foreign, due)
+    fault = receipts.fault or signed.find_misdated(rows, foreign.version if foreign is not None else 0)
+    return describe_fault(fault) if fault is not None else None

@@ -1,0 +1,110 @@
+"""What the signed heads of a partition say of its events: which need a receipt, and when each was recorded."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+
+import msgspec
+
+from domain.application.checks.receipts_due import count_before_signing
+from domain.proof.chain import Fault
+from domain.proof.checkpoints import TreeHead, tree_head
+from domain.proof.envelope import Unreadable, read_envelope
+from domain.proof.heads import Heads
+from domain.proof.heads_log import HeadsLog, size_of
+from domain.proof.log_store import LogStore
+from domain.proof.receipts import Keyring, format_time
+from domain.proof.tiles import BrokenLog
+from domain.rows import EventRow
+
+SLACK = timedelta(days=1)
+"""How far outside the times of the heads around it an event may be dated: clocks differ, and commits take a while."""
+
+
+class SignedPartition:
+    """A partition as its heads were signed. Each head is checked once, for all streams that are held against it."""
+
+    def __init__(self, store: LogStore, keyring: Keyring, partition: int) -> None:
+        self._store, self._keyring, self._partition = store, keyring, partition
+        self._heads = Heads(store, keyring)
+        self._times: dict[int, datetime | None] = {}
+
+    @cached_property
+    def before(self) -> int | None:
+        """How many events the partition had when the service first signed it; None if it never did."""
+        return count_before_signing(self._store, self._keyring, self._partition)
+
+    def find_misdated(self, rows: Sequence[EventRow], imported: int = 0) -> Fault | None:
+        """Find the first event of a stream whose own time contradicts the heads around it.
+
+        An event was recorded between the last head without it and the first head with it, whichever of the two has the
+        earlier time, since a clock may have been set right between them. Events that no head covers yet are not judged,
+        nor are the first `imported` ones, which keep the times of their file.
+        """
+        played = [row for row in rows if row.version > imported]
+        if self._keyring.since is None or not played:
+            return None
+        sizes = self._read_sizes(played)
+        for row in played:
+            at = bisect_left(sizes, row.position)
+            if at == len(sizes):
+                continue
+            # Where somebody added a false head, the nearest genuine one is looked for.
+            later = self._times[sizes[at]] or _time_of(self._heads.next(self._partition, row.position - 1))
+            earlier = None
+            if at:
+                earlier = self._times[sizes[at - 1]] or _time_of(self._heads.before(self._partition, row.position))
+            fault = _fault(row, earlier or self._beginning, later) if later is not None else None
+            if fault is not None:
+                return fault
+        return None
+
+    @cached_property
+    def _beginning(self) -> datetime | None:
+        """When the first leaf of the log of heads said that the partition was empty; None if it did not."""
+        tree = HeadsLog(self._store, self._keyring)
+        row = tree.row(1)
+        if row is None or size_of(row, self._partition) or tree.fault(row) is not None:
+            return None
+        try:
+            # The root is signed, and the time is in the leaf.
+            return _parse(row.time) if tree.leaf(row).hash == row.root else None
+        except BrokenLog:
+            return None
+
+    def _read_sizes(self, rows: Sequence[EventRow]) -> list[int]:
+        """Return the sizes of the heads next to these events, in order, and keep their times."""
+        found = self._store.heads_around(self._partition, {row.position for row in rows})
+        for row in found:
+            if row.size not in self._times:
+                head = tree_head(row) if self._heads.fault(row) is None else self._heads.head(self._partition, row.size)
+                self._times[row.size] = _time_of(head)
+        return sorted({row.size for row in found})
+
+
+def _fault(row: EventRow, earlier: datetime | None, later: datetime) -> Fault | None:
+    """Return what is wrong with the time of an event that was recorded between heads of these times, if anything is."""
+    try:
+        event = read_envelope(row.payload)
+    except Unreadable:
+        return None
+    if event.time is None:
+        return None
+    first, last = min(earlier or later, later), max(earlier or later, later)
+    if event.time <= last + SLACK and (earlier is None or event.time >= first - SLACK):
+        return None
+    between = f"between heads signed at {format_time(first)} and {format_time(last)}"
+    place = between if earlier is not None else f"before a head signed at {format_time(later)}"
+    why = f"the event says that it was recorded at {event.timestamp}, and its place in the log is {place}"
+    return Fault(row.version, event.n or None, why)
+
+
+def _time_of(head: TreeHead | None) -> datetime | None:
+    return _parse(head.time) if head is not None else None
+
+
+def _parse(time: str) -> datetime:
+    return msgspec.convert(time, datetime)
