@@ -35,7 +35,7 @@ lint: $(READY) ## check style, types, the walls between the packages, spelling a
 words: $(READY) ## write the catalogues of other languages anew, with the texts that the code has now
 	@$(BIN)/python -m tests.catalogues.writing
 
-definitions: $(READY) ## write what the catalogue of a migrated database says anew, after a migration was added
+definitions: $(READY) ## write the schema and the catalogue of a migrated database anew, after a migration was added
 	@$(BIN)/python -m tests.eventstore.writing_definitions
 
 bench: $(READY) ## measure everything and write benchmarks/results.md

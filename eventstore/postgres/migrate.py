@@ -22,6 +22,8 @@ ALTER TABLE public.kifu_migration ADD COLUMN IF NOT EXISTS works_from text
 """
 WORKS_FROM = re.compile(r"\A-- Works with code that knows (\d{4})\.\n")
 """What the first line of a migration says if code may continue that does not know it, but those up to this one."""
+SCHEMA = "schema.sql"
+"""The schema after all migrations, for those who want to read it."""
 READ_MODELS = "0010_read_models"
 LACKS_READ_MODELS = "SELECT to_regclass('kifu.event') IS NOT NULL AND to_regnamespace('kifu_read') IS NULL"
 # The ledger of an earlier version lacks the column.
@@ -73,10 +75,15 @@ def migrations_folder() -> Path:
     return beside_us
 
 
+def migration_files(source: Path) -> list[Path]:
+    """Return the files of the migrations in `source`, by name, without that of the schema."""
+    return sorted(path for path in source.glob("*.sql") if path.name != SCHEMA)
+
+
 def read_migrations(source: Path) -> list[Migration]:
     """Read the migrations in `source`, by number. Raises MigrationError for a bad name or a number used twice."""
     found = []
-    for path in sorted(source.glob("*.sql")):
+    for path in migration_files(source):
         if not re.fullmatch(r"\d{4}_[a-z0-9_]+", path.stem):
             raise MigrationError(f"{path.name}: expected NNNN_words.sql")
         found.append(Migration(path.stem, path.read_text(encoding="utf-8")))

@@ -14,8 +14,9 @@ from eventstore.postgres.catalogue import FILE, read_facts, write_facts
 from eventstore.postgres.citus import KEYS
 from eventstore.postgres.datastore import Read
 from eventstore.postgres.definitions import SPREAD, find_changes
-from eventstore.postgres.migrate import migrate, migrations_folder
+from eventstore.postgres.migrate import SCHEMA, migrate, migrations_folder
 from tests.support.databases import create_database, database_name, drop_database, migrate_before
+from tests.support.schema import dump_schema
 
 
 @pytest.fixture
@@ -31,6 +32,12 @@ def reading(connection: psycopg.Connection) -> Read:
 def test_the_file_says_what_the_migrations_make(read: Read) -> None:
     written = (migrations_folder() / FILE).read_text("utf-8")
     assert write_facts(read_facts(read)) == written, "run `make definitions`"
+
+
+@pytest.mark.slow
+def test_the_schema_for_readers_is_that_of_a_migrated_database(database_url: str) -> None:
+    written = (migrations_folder() / SCHEMA).read_text("utf-8")
+    assert dump_schema(database_url) == written, "run `make definitions`"
 
 
 def test_a_database_that_was_migrated_in_two_steps_is_no_other(postgres_url: str, tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def test_asking_what_is_pending_changes_nothing(empty_database_url: str) -> None
 def test_tokens_of_players_who_were_there_before_tokens_had_a_table_stay_valid(
     empty_database_url: str, tmp_path: Path
 ) -> None:
-    for migration in runner.migrations_folder().glob("*.sql"):
+    for migration in runner.migration_files(runner.migrations_folder()):
         if migration.stem < "0034":
             shutil.copy(migration, tmp_path)
     migrate(empty_database_url, tmp_path)
@@ -151,7 +151,7 @@ def test_code_goes_on_beside_a_later_version_whose_migrations_work_with_it(
     # And code that is older still is told that it does not.
     older = tmp_path / "older"
     older.mkdir()
-    for path in runner.migrations_folder().glob("*.sql"):
+    for path in runner.migration_files(runner.migrations_folder()):
         if path.stem[:4] < last:
             shutil.copy(path, older)
     with pytest.raises(MigrationError, match="which this version of Kifu does not know"):

@@ -12,7 +12,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from eventstore.postgres import embedded
-from eventstore.postgres.migrate import migrate, migrations_folder
+from eventstore.postgres.migrate import migrate, migration_files, migrations_folder
 
 TEMPLATE = "kifu_template"
 FORGETFUL = ("fsync", "synchronous_commit", "full_page_writes")
@@ -107,7 +107,7 @@ def drop_database(url: str) -> None:
 
 def migrate_before(url: str, number: str, scratch: Path) -> None:
     """Bring a database to where it was before the migration of this number; `scratch` is an empty folder."""
-    for path in migrations_folder().glob("*.sql"):
+    for path in migration_files(migrations_folder()):
         if path.name < number:
             shutil.copy(path, scratch)
     migrate(url, scratch)
