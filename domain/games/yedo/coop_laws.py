@@ -78,6 +78,25 @@ def _stakes_can_be_paid(state: YedoState, board: Coop, module: CoopContent) -> b
     )
 
 
+def _the_end_is_what_the_table_shows(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    """Return whether a finished game was won exactly if the table shows that all goals were met.
+
+    The Shogun is dead, the poorest and the richest player have the points of their columns, and as many Errands were
+    completed as asked for (yedo.coop.end-all-targets); a player alone has no Highest Prestige. A game that a
+    resignation ended is lost.
+    """
+    if state.result is None or state.result.ended_by == "yedo.end.resignation":
+        return True
+    targets, level = module.goals, state.options.level
+    met = (
+        any(card in state.parameters.winning for done in state.done for card in done)
+        and min(state.points) >= targets["lowest", level("lowest")]
+        and len(board.errands) >= targets["errands", level("errands")]
+        and (state.seats == 1 or max(state.points) >= targets["highest", level("highest")])
+    )
+    return state.result.won_together == met
+
+
 def _of_coop(law: Law) -> Callable[[YedoState], bool]:
     """Return a law that holds in games without the module, and before the cooperative board is laid out."""
 
@@ -99,5 +118,6 @@ COOP_LAWS: dict[str, Callable[[YedoState], bool]] = {
     "bonus Errands after the death of the Shogun": _of_coop(_bonus_errands_come_after_the_shogun),
     "one marker for each side": _of_coop(_every_side_is_on_the_track),
     "stakes within the purse": _of_coop(_stakes_can_be_paid),
+    "a victory if all goals are met": _of_coop(_the_end_is_what_the_table_shows),
 }
 """The laws of the module by name."""

@@ -11,6 +11,7 @@ from domain.games.yedo.modifiers import disciple_limit, limit, own_spaces
 from domain.games.yedo.parts import UNCOUNTED, Card, Figure, Placed
 from domain.games.yedo.rival_annexes import kinds_in_play
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, errand_on, is_rival
+from domain.games.yedo.table import LAST_TWO
 from domain.games.yedo.terms import ANNEXES, COLOURS, JESUITS_DECKS, SPECIALISTS, Deck
 
 
@@ -187,6 +188,26 @@ def _nothing_is_negative(state: YedoState) -> bool:
     return min((*state.mon, *state.points, *state.blackmail, state.church)) >= 0
 
 
+def _nobody_has_fewer_than_two_disciples(state: YedoState) -> bool:
+    """Return whether each seat keeps the last two of its Disciples and Specialists (yedo.patrol.arrest-last-two)."""
+    return all(state.disciples(seat) >= LAST_TWO for seat in range(state.seats))
+
+
+def _blackmail_comes_from_favors(state: YedoState) -> bool:
+    """Return whether there are no more Blackmail Cards than Favors were taken (yedo.setup.favor-flip-blackmail)."""
+    return sum(state.blackmail) <= state.seats
+
+
+def _each_lot_is_won_once(state: YedoState) -> bool:
+    """Return whether no lot and no category was won twice in a round (yedo.bidding.type-closed)."""
+    won = [found.lot for found in state.won]
+    return len(won) == len(set(won))
+
+
+def _a_burnt_church_is_empty(state: YedoState) -> bool:
+    return not (state.church_burnt and state.church)
+
+
 def _points_are_the_sum_of_their_origins(state: YedoState) -> bool:
     sums = [0] * state.seats
     for line in state.scored:
@@ -248,6 +269,10 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "Disciples on own Annexes, or on those that a Mission in play asks for": _annexes_hold_who_may_be_there,
     "one Disciple of a player in the Bower": _one_figure_in_the_bower,
     "nothing negative": _nothing_is_negative,
+    "the last two Disciples": _nobody_has_fewer_than_two_disciples,
+    "the number of Blackmail Cards": _blackmail_comes_from_favors,
+    "each lot once a round": _each_lot_is_won_once,
+    "nothing on a burnt Church": _a_burnt_church_is_empty,
     "points as the sum of their origins": _points_are_the_sum_of_their_origins,
     "the limits of what a player may own": _limits_are_kept,
     "one place for each marker": _everyone_has_one_place,

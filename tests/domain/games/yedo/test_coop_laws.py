@@ -9,6 +9,7 @@ from domain.games.yedo.coop_laws import COOP_LAWS
 from domain.games.yedo.parts import DisplaySlot, Placed
 from domain.games.yedo.state import YedoState
 from domain.kernel.errors import RulesError
+from domain.kernel.scoring import Goal, SeatScore, end_together
 from tests.domain.games.yedo.coop import board, coop, new
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
 
@@ -67,6 +68,18 @@ def broken() -> dict[str, tuple[str, YedoState]]:
         ),
         "no marker of the Daimyo": ("one marker for each side", replace(game.state, track=(0, 1))),
         "a stake above the purse": ("stakes within the purse", laid(game, stakes=(game.state.mon[0] + 1, None))),
+        "a victory without the Shogun's death": (
+            "a victory if all goals are met",
+            replace(
+                game.state,
+                result=end_together(
+                    "yedo.coop.end-round",
+                    "yedo.coop.end-all-targets",
+                    [SeatScore(seat, 40, 1) for seat in (0, 1)],
+                    (Goal("", "", 0, 0),),
+                ),
+            ),
+        ),
         "a stake below the least one": ("stakes within the purse", laid(game, stakes=(None, 2))),
     }
 
