@@ -29,7 +29,7 @@ def bower() -> Position:
     return acting(game.placed(("bower-2", GREEN), ("bower-1", RED), ("gates-1", YELLOW)))
 
 
-@pytest.mark.clause("yedo.castle.shogun")
+@pytest.mark.clause("yedo.castle.shogun", "yedo.district.free-choice")
 def test_an_audience_with_the_shogun_gives_one_prestige_point() -> None:
     game = acting(given(2).having(0, points=7).placed(("shogun", 0), ("gates-1", 1)))
     done = game.when(0, Perform("shogun", "shogun")).then(0, points=8, on=(), house=2)

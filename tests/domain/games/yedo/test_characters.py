@@ -9,6 +9,7 @@ from domain.games.yedo.acting import Activate, Idle, Perform
 from domain.games.yedo.assigning import Assign, Place
 from domain.games.yedo.characters import ChooseCharacter, RecruitCharacter, UseCharacter
 from domain.games.yedo.describe_teahouse import character_text
+from domain.games.yedo.effect_words import BringRonin
 from domain.games.yedo.facts.goods import MonTaken
 from domain.games.yedo.facts.pieces import DiscipleArrested, RoninCame, RoninLeft
 from domain.games.yedo.facts.teahouse import CharacterRecruited, CharacterUsed
@@ -266,6 +267,8 @@ def test_only_who_has_the_ronin_can_assign_him() -> None:
 def test_the_ronin_leaves_in_the_next_preparation() -> None:
     game = with_ronin().with_state(phase="preparation").asking(PreparationPhase()).running()
     game.then(0, house=4).citing("yedo.ruling.ronin-serves-a-round", RoninLeft)
+    again = Position(game.state).effects(0, BringRonin()).citing("yedo.teahouse.ronin", RoninCame).then(0, house=5)
+    assert again.state.house[0].count("ronin") == 1
 
 
 @pytest.mark.clause("yedo.ruling.ronin-serves-a-round")

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from domain.games.yedo.acting import CompleteMission, Perform
 from domain.games.yedo.assigning import AssignPhase, Place
 from domain.games.yedo.auction_rewards import give_reward
-from domain.games.yedo.effect_words import Draw, LoseMon, Prestige, TakeWeapon
+from domain.games.yedo.effect_words import Church, Draw, LoseMon, Prestige, TakeWeapon
 from domain.games.yedo.facts.cards import CardDrawn, CardKept, CardsLaidUnder, CardsLookedAt
 from domain.games.yedo.facts.missions import MissionShown
 from domain.games.yedo.facts.pieces import DiscipleArrested
 from domain.games.yedo.final_scoring import FinalScoring
+from domain.games.yedo.measures import measure
 from domain.games.yedo.moves import ChooseDeck, KeepCard
 from domain.games.yedo.need_words import HasAnnex, PayMon
 from domain.games.yedo.needs import missing
@@ -323,3 +324,16 @@ def test_no_other_action_of_the_harbor_is_possible_there() -> None:
 def test_the_seaworthy_gets_two_mon_more_from_the_church() -> None:
     game = acting(powers("seaworthy", "wise", church=3).having(0, mon=0).placed(("harbor-1", 0), ("harbor-2", 1)))
     game.when(0, Perform("harbor-1", "church")).then(0, mon=5).then(church=0)
+    by_a_card = powers("seaworthy", "wise", church=1).having(0, mon=0).having(1, mon=0)
+    by_a_card.effects(0, Church()).then(0, mon=3)
+    by_a_card.effects(1, Church()).then(1, mon=1)
+
+
+@pytest.mark.clause("yedo.ruling.own-harbor-space")
+def test_the_own_space_counts_for_what_counts_disciples_at_the_harbor_and_stays_open() -> None:
+    game = powers("seaworthy", "wise", phase="assign").placed(("seaworthy", 0), ("gates-1", 0))
+    assert [measure(game.state, seat, "disciples-in", "harbor") for seat in (0, 1)] == [1, 0]
+    for seats in (2, 3, 4, 5):
+        others = ("wise", "generous", "wealthy", "tenacious")[: seats - 1]
+        there = powers("seaworthy", *others, phase="assign").asking(AssignPhase()).running()
+        assert Place("seaworthy") in there.offered(0)

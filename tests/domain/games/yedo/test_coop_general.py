@@ -9,6 +9,7 @@ from domain.games.yedo.asking import deed_of
 from domain.games.yedo.assigning import AssignPhase, Place
 from domain.games.yedo.effect_words import Mon
 from domain.games.yedo.facts.goods import MonGained
+from domain.games.yedo.measures import measure
 from domain.games.yedo.moves import ChooseDeck
 from domain.games.yedo.offers import OfferTrade
 from domain.games.yedo.state import annex_space
@@ -37,6 +38,23 @@ def test_opponents_are_the_other_players_and_never_the_daimyo() -> None:
     game = coop(3).doing(card, For(whom="each-opponent", effects=(Mon(amount=2),)))
     game.then(0, mon=12).then(1, mon=14).then(2, mon=14)
     assert [fact.seat for fact in game.of_type(MonGained)] == [1, 2]
+
+
+@pytest.mark.clause("yedo.coop.opponents-meaning")
+def test_what_a_player_has_is_what_that_player_alone_has() -> None:
+    state = coop(3).having(1, weapons=("katana", "yumi"), annexes=("dojo",), geishas=(1,)).state
+    for subject in ("weapons", "annexes", "geishas"):
+        assert [measure(state, seat, subject) for seat in range(3)][::2] == [0, 0], subject
+        assert measure(state, 1, subject) > 0, subject
+
+
+@pytest.mark.clause("yedo.coop.bid-interference")
+def test_prices_beside_those_of_the_bidding_do_not_rise_while_the_daimyo_is_first() -> None:
+    game = coop(2, track=(2, 0, 1)).having(0, mon=20).placed(("gates-1", 0), ("market-1", 0), ("red-light-1", 0))
+    game = acting(game.selling("doku", None, None, None)).asked((0, "Activate"))
+    game.when(0, Perform("gates-1", "recruit")).then(0, mon=20 - 7)
+    game.when(0, Perform("market-1", "buy-weapon/1")).then(0, mon=20 - 8)
+    game.when(0, Perform("red-light-1", "buy-action")).then(0, mon=20 - 4)
 
 
 @pytest.mark.clause("yedo.ruling.no-events-to-foresee")

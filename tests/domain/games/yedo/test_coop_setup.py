@@ -81,6 +81,8 @@ def test_no_kill_the_shogun_mission_is_in_the_black_deck() -> None:
         black = every_card(ready(2, sets=sets), "black")
         assert black
         assert all(CONTENT.missions[card].set != "kill-the-shogun" for card in black)
+        aside = {card for card in CONTENT.missions_of["kill-the-shogun"] if CONTENT.missions[card].coop}
+        assert {*ready(2, sets=sets).state.parameters.winning} == aside
     refused({"black": "out"}, "/options/black", "yedo.ruling.black-deck")
 
 
@@ -101,6 +103,7 @@ def test_the_daimyo_has_a_marker_and_four_disciples_and_no_score(seats: int) -> 
     state = new(seats).state
     assert len(state.track) == seats + 1
     assert len(state.points) == len(state.mon) == seats
+    assert len(board(new(seats)).stakes) == len(state.bidding) == seats, "it takes no part in the bidding"
     figures = (*state.house[seats], *state.reserve[seats])
     standing = sum(slot.figure for slot in state.coop_board.display)
     assert set(figures) == {"disciple"}

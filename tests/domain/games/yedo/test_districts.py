@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import Activate, NextToAct, Perform
+from domain.games.yedo.acting import Activate, Idle, NextToAct, Perform
 from domain.games.yedo.district_actions import ACTIONS
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn
 from domain.games.yedo.facts.goods import GeishaTaken, MonPaid, PrestigeGained
@@ -208,6 +208,7 @@ def test_who_can_pay_neither_8_mon_nor_2_prestige_points_gets_no_geisha() -> Non
     poor = at("red-light-1", mon=7, points=1)
     act(poor, "geisha-mon").refused("yedo.red-light.geisha-cannot-pay")
     act(poor, "geisha-prestige").refused("yedo.red-light.geisha-cannot-pay")
+    poor.when(0, Idle("red-light-1")).then(0, mon=7, points=1, geishas=(), on=())
 
 
 @pytest.mark.clause("yedo.ruling.geisha-price")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.games.yedo import pack
 from domain.games.yedo.acting import CompleteMission, Perform
+from domain.games.yedo.auction_rewards import give_reward
 from domain.games.yedo.describe_cards import event_text
 from domain.games.yedo.effect_words import Draw, Foresight, Lose
 from domain.games.yedo.events import Endure, GiveBlessing
@@ -144,6 +145,11 @@ def test_nothing_else_reaches_the_decks() -> None:
     assert not {move.deck for move in look.offered(0, ChooseDeck)} & {*JESUITS_DECKS}
     bakufu = acting(jesuits(2).placed(("bakufu", 0)))
     assert {move.action for move in bakufu.offered(0, Perform)} == {f"bakufu/{colour}" for colour in COLOURS}
+    table = RULES.table(jesuits(2, phase="bidding").state, Chance(bytes(32), 2))
+    give_reward(table, 0, "missions")
+    table.advance()
+    auction = Position(table.outcome().state)
+    assert {move.deck for move in auction.offered(0, ChooseDeck)} == {*COLOURS}
     without_black = opened(2, **{**OPTIONS, "black": "out"}).state
     assert [without_black.pile(deck).size for deck in JESUITS_DECKS] == [2, 2, 0]
 
@@ -236,6 +242,15 @@ def test_who_ignores_sakoku_keeps_the_missions_in_hand_and_can_complete_them() -
     check_conserved(game.state)
     game = acting(game.with_state(phase="actions").having(0, mon=9).placed(("harbor-1", 0), ("gates-1", 1)))
     game = game.when(0, CompleteMission("harbor-1", BELL)).then(0, missions=(), done=(BELL,))
+    check_conserved(game.state)
+
+
+@pytest.mark.clause("yedo.ruling.spared-missions")
+def test_a_spared_mission_can_be_traded_later() -> None:
+    game = spared().having(1, mon=5).with_state(phase="trade").placed(("tavern-1", 0), ("tavern-2", 1))
+    game = game.asking(TradePhase()).running()
+    game = game.when(game.asked_seat(), OfferTrade(partner=1, cards=(BELL,), for_mon=2)).when(1, AcceptTrade())
+    game.then(1, missions=(BELL,)).then(0, missions=())
     check_conserved(game.state)
 
 

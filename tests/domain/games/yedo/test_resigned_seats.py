@@ -99,6 +99,38 @@ def test_what_a_resigned_seat_has_stays_and_the_others_play_to_the_end() -> None
     assert over.status == "finished"
 
 
+@pytest.mark.clause("yedo.end.resignation", "yedo.end.playing-on")
+def test_of_several_who_resign_the_first_is_last_and_the_game_ends_when_one_is_left() -> None:
+    played = Leaving(RULES, 4, 3, sets="classic").moves(20)
+    played.resign(2)
+    assert not played.moves(5).game.is_over
+    played.resign(0)
+    assert not played.game.is_over
+    played.resign(3)
+    assert played.game.is_over
+    assert played.game.result is not None
+    assert {score.seat: score.rank for score in played.game.result.scores} == {1: 1, 3: 2, 0: 3, 2: 4}
+
+
+@pytest.mark.clause("yedo.end.resignation")
+def test_with_two_players_a_resignation_ends_the_game_at_once() -> None:
+    played = Leaving(RULES, 2, 3, sets="classic").moves(10)
+    played.resign(0)
+    assert played.game.is_over
+    assert played.game.result is not None
+    assert {score.seat: score.rank for score in played.game.result.scores} == {1: 1, 0: 2}
+
+
+@pytest.mark.clause("yedo.end.playing-on")
+def test_together_the_others_play_on_until_none_is_left() -> None:
+    played = Leaving(RULES, 3, 4, sets="classic", shogun_must_die=True).moves(10)
+    for seat in (0, 2):
+        played.resign(seat)
+        assert not played.game.is_over
+    played.resign(1)
+    assert played.game.is_over
+
+
 @pytest.mark.clause("yedo.ruling.resigning-together")
 def test_together_the_group_wins_or_loses_with_the_seat_that_was_resigned() -> None:
     played = Leaving(RULES, 3, 4, sets="classic", shogun_must_die=True).moves(10)
