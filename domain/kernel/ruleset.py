@@ -327,6 +327,10 @@ class Ruleset(Generic[S]):
         facts: tuple[Fact[S], ...] = self._facts.decode(raw)
         return facts
 
+    def tell(self, fact: Fact[S], names: Sequence[str], viewer: Viewer) -> str | None:
+        """Say a fact in words, as `Fact.words` does; a game may add what only its content knows."""
+        return fact.words(names, viewer)
+
     def decode_asked_seats(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
         """Decode which seats are asked for a move after a step from the stored JSON of its facts.
 

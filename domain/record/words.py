@@ -85,7 +85,7 @@ class Reader:
                 return say("The game continues from step {step} of game {game}.", step=step, game=source)
             case GameStarted() | MovePlayed():
                 ruleset = self._ruleset(event)
-                lines = (fact.words(names, viewer) for fact in facts_of(event, ruleset))
+                lines = (ruleset.tell(fact, names, viewer) for fact in facts_of(event, ruleset))
                 words = " ".join(line for line in lines if line) or _move_in_words(event, ruleset, names)
                 return _say_cause(event, names, words)
             case MoveTakenBack():

@@ -229,13 +229,14 @@ def _(effect: PatrolMove, voice: Voice = LIST) -> str:
 
 @phrase.register
 def _(effect: PatrolTo, voice: Voice = LIST) -> str:
-    choice = f"a District of {voice.their} choice"
+    choice = f"a District of {voice.whose} choice"
     return f"the Watch Patrol goes to {choice if effect.district == 'choice' else DISTRICT_NAMES[effect.district]}"
 
 
 @phrase.register
 def _(effect: Save, voice: Voice = LIST) -> str:
-    whose = f"{voice.their} Disciples" if effect.whose == "own" else "the Disciples of all players"
+    own = voice.their if effect.price else voice.whose
+    whose = f"{own} Disciples" if effect.whose == "own" else "the Disciples of all players"
     price = f"{_paid(effect.price, voice)}: " if effect.price else ""
     return f"{price}in this round the Watch Patrol spares {effect.count} of {whose} in its District"
 

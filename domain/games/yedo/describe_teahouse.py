@@ -30,12 +30,14 @@ def character_text(character: Character) -> str:
 
 @phrase.register
 def _(effect: Recruit, voice: Voice = LIST) -> str:
-    return "recruit a Character of the Teahouse for the next round, if you have recruited none in this one"
+    what = "a Character of the Teahouse for the next round"
+    return f"{voice.does('recruit')} {what}, if {voice.they} have recruited none in this one"
 
 
 @phrase.register
 def _(effect: BringRonin, voice: Voice = LIST) -> str:
-    return "the Ronin comes to your Clan House and serves you as a further Disciple until the end of this round"
+    how = "as a further Disciple until the end of this round"
+    return f"the Ronin comes to {voice.whose} Clan House and serves {'you' if voice.they == 'you' else 'them'} {how}"
 
 
 @modifier_phrase.register

@@ -34,6 +34,11 @@ class Voice(msgspec.Struct, frozen=True):
         return f"{self.subject or self.they} {word}"
 
     @property
+    def whose(self) -> str:
+        """Say whose something is where the player was not named before: "your", "each opponent's"."""
+        return f"{self.subject}'s" if self.single else self.their
+
+    @property
     def heading(self) -> str:
         """What stands before a clause with a subject of its own: "each opponent: ", or nothing where a pronoun does."""
         return f"{self.subject}: " if self.single else ""
@@ -56,5 +61,7 @@ class Voice(msgspec.Struct, frozen=True):
 LIST = Voice()
 YOU = Voice(subject="you", owner="you", whole=True)
 ALL_PLAYERS = Voice(subject="all players", they="they", their="their", whole=True)
+ITS_PLAYER = replace(YOU.others("its player"), owner="its player")
+"""The player of the card, for readers who may be anybody."""
 THEY = YOU.others("they").later
 """Another player, who has been named just before."""

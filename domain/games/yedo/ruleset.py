@@ -73,10 +73,12 @@ from domain.games.yedo.options import YedoOptions
 from domain.games.yedo.settling import SettlingTable
 from domain.games.yedo.state import YedoState, fresh
 from domain.games.yedo.table import YedoTable
+from domain.games.yedo.telling import in_sentences
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds
 from domain.kernel.drawing.tree import Drawing
+from domain.kernel.fact import Fact
 from domain.kernel.laws import check_laws
 from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
@@ -257,6 +259,9 @@ class Yedo(Ruleset[YedoState]):
 
     def value(self, state: YedoState, seat: int) -> float:
         return valuation.value(state, seat)
+
+    def tell(self, fact: Fact[YedoState], names: Sequence[str], viewer: Viewer) -> str | None:
+        return in_sentences(fact, self.content).words(names, viewer)
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)
