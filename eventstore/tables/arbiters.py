@@ -1,12 +1,16 @@
 """Which players are arbiters: a note for each appointment and for each end of one. Notes are only added."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
+from psycopg.rows import TupleRow, tuple_row
+
 from domain.rows import ArbiterNote
-from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.postgres.datastore import Datastore, Params, Read, persevere
+from eventstore.tables.accounts.seals import UNSEALED, AccountSeals, SealedRow
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtext('kifu.arbiter_note'))"
-LAST = "SELECT appointed FROM kifu.arbiter_note WHERE player = %b::text ORDER BY number DESC LIMIT 1"
+OF_PLAYER = "SELECT player, appointed, at FROM kifu.arbiter_note WHERE player = %b::text ORDER BY number"
 INSERT = (
     "INSERT INTO kifu.arbiter_note (player, appointed, at, request_id) "
     "VALUES (%b::text, %b::boolean, %b::timestamptz, %b::text)"
@@ -15,30 +19,54 @@ NOTES = "SELECT player, appointed, at FROM kifu.arbiter_note ORDER BY number"
 
 
 class Arbiters:
-    """The table of appointments. Every call raises OperationalError while PostgreSQL is away."""
+    """The table of appointments. Every call raises OperationalError while PostgreSQL is away.
 
-    def __init__(self, datastore: Datastore) -> None:
+    Notes that the service did not seal do not count.
+    """
+
+    def __init__(self, datastore: Datastore, seals: AccountSeals = UNSEALED) -> None:
         self._datastore = datastore
+        self._seals = seals
 
     def is_arbiter(self, player: str) -> bool:
         """Whether a player is an arbiter at this moment. Never cached, so that an end holds at once, everywhere."""
-        rows = self._datastore.read(LAST, (player,))
-        return bool(rows and rows[0][0])
+        return self._is_appointed(self._datastore.read, player)
 
     def note(self, player: str, appointed: bool, at: datetime, request_id: str) -> bool:
         """Appoint a registered player, or end the appointment; returns False if that is how it is already."""
 
         def attempt(left: float, _: bool) -> bool:
-            with self._datastore.get_connection(left) as connection, connection.transaction():
-                connection.execute(LOCK)
-                last = connection.execute(LAST, (player,)).fetchone()
-                if bool(last and last["appointed"]) == appointed:
+            with (
+                self._datastore.get_connection(left) as connection,
+                connection.transaction(),
+                connection.cursor(row_factory=tuple_row) as cursor,
+            ):
+                cursor.execute(LOCK)
+
+                def read(statement: str, params: Params) -> list[TupleRow]:
+                    return cursor.execute(statement.encode(), params).fetchall()
+
+                if self._is_appointed(read, player) == appointed:
                     return False
-                connection.execute(INSERT, (player, appointed, at, request_id))
+                cursor.execute(INSERT, (player, appointed, at, request_id))
+                self._seals.add(cursor.execute, _sealed(ArbiterNote(player, appointed, at)))
                 return True
 
         return persevere(attempt)
 
     def notes(self) -> list[ArbiterNote]:
         """Return all notes, in order."""
-        return [ArbiterNote(*row) for row in self._datastore.read(NOTES, ())]
+        return self._genuine(self._datastore.read, self._datastore.read(NOTES, ()))
+
+    def _is_appointed(self, read: Read, player: str) -> bool:
+        notes = self._genuine(read, read(OF_PLAYER, (player,)))
+        return bool(notes and notes[-1].appointed)
+
+    def _genuine(self, read: Read, rows: Sequence[TupleRow]) -> list[ArbiterNote]:
+        notes = [ArbiterNote(*row) for row in rows]
+        genuine = self._seals.genuine(read, [_sealed(note) for note in notes])
+        return [note for note in notes if _sealed(note) in genuine]
+
+
+def _sealed(note: ArbiterNote) -> SealedRow:
+    return SealedRow("arbiter", (note.player, note.appointed, note.at))

@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.rows import PlayerKeyRow
 from service.keys.introduce import introduce_keys
+from service.keys.token_seals import load_token_seals
 from service.keys.tokens import digest_code, digest_token, new_codes
 from service.settings import Settings
 from tests.api.house import OPERATOR, Person, bearer
@@ -111,13 +112,35 @@ def test_a_revocation_that_the_owner_deleted_is_found_by_nothing(site: Site) -> 
     check(site)
 
 
-def test_an_arbiter_who_was_appointed_by_sql_is_found_by_nothing_but_stands_in_the_list(site: Site) -> None:
+def test_41_an_arbiter_whom_the_role_of_the_service_appoints_is_none_and_is_named(site: Site) -> None:
     site.sql_as_service(
         "INSERT INTO kifu.arbiter_note (player, appointed, at, request_id) VALUES ('anna', true, now(), 'mine')"
     )
     with site.client() as client:
-        assert "anna" in client.get("/v1/arbiters").get_data(as_text=True)
-    check(site)
+        anna = site.person(client, "anna")
+        assert anna.get(ME).get_json()["arbiter"] is False
+        assert client.get("/v1/arbiters").get_json()["items"] == []
+        assert client.put("/v1/arbiters/bela", headers=bearer(OPERATOR)).status_code == 200
+        # Neither does a false dismissal end a true appointment.
+        site.sql_as_service(
+            "INSERT INTO kifu.arbiter_note (player, appointed, at, request_id) VALUES ('bela', false, now(), 'mine')"
+        )
+        assert site.person(client, "bela").get(ME).get_json()["arbiter"] is True
+    check(site, c="the appointment of anna as arbiter")
+    assert any("the dismissal of bela as arbiter" in line and FALSE in line for line in site.c())
+
+
+def test_appointments_from_before_they_had_seals_are_sealed_once(site: Site) -> None:
+    appoint = "INSERT INTO kifu.arbiter_note (player, appointed, at, request_id) VALUES (%s, true, now(), 'earlier')"
+    mark = load_token_seals(site.settings).accounts.sign("arbiter", "every row that was there before")
+    site.sql(f"{UNCHECKED}DELETE FROM kifu.account_seal WHERE seal = '\\x{mark.hex()}'")
+    site.sql_as_service(appoint, "anna")
+    assert site.c() == []
+    assert "Arbiters (1)" in site.kifu("arbiter")[1]
+    introduce_keys(Settings(data=site.data), site.url, datetime.now(UTC))
+    site.sql_as_service(appoint, "bela")
+    with site.client() as client:
+        assert [site.person(client, name).get(ME).get_json()["arbiter"] for name in ("anna", "bela")] == [True, False]
 
 
 def test_a_look_into_a_running_game_that_the_owner_deleted_is_found_by_nothing(site: Site) -> None:

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from eventstore.postgres.datastore import Datastore, Params, Read
 
-Kind: TypeAlias = Literal["token-revoked", "player-kind", "player-key", "player-key-revoked", "game-link"]
+Kind: TypeAlias = Literal["token-revoked", "player-kind", "player-key", "player-key-revoked", "game-link", "arbiter"]
 
 ADD = (
     "INSERT INTO kifu.account_seal (seal, player) SELECT * FROM unnest(%b::bytea[], %b::text[]) ON CONFLICT DO NOTHING"
@@ -27,8 +27,14 @@ ROWS: dict[Kind, str] = {
     "player-key": "SELECT encode(public, 'hex'), player, since FROM kifu.player_key ORDER BY number",
     "player-key-revoked": "SELECT encode(public, 'hex'), until FROM kifu.revoked_player_key ORDER BY 1, 2",
     "game-link": "SELECT game_id::text, number, encode(digest, 'hex') FROM kifu.game_link ORDER BY 1, number, 3",
+    "arbiter": "SELECT player, appointed, at FROM kifu.arbiter_note ORDER BY number",
 }
 """What the seals of the rows of each kind are over."""
+GENERATIONS: tuple[tuple[Kind, ...], ...] = (
+    ("player-kind", "token-revoked", "player-key", "player-key-revoked", "game-link"),
+    ("arbiter",),
+)
+"""The kinds that one version after the other began to seal; what was there before it is sealed once for each."""
 AT_ONCE = 1000
 
 
@@ -73,26 +79,32 @@ class AccountSeals:
         """Whether a row has a seal of ours."""
         return bool(self.genuine(read, [SealedRow(kind, values)]))
 
-    def has_sealed(self, datastore: Datastore) -> bool:
-        """Whether the rows from before there were seals have got theirs."""
-        return self.key is not None and bool(datastore.read(KNOWN, ([self._mark()],)))
+    def has_sealed(self, datastore: Datastore, kinds: tuple[Kind, ...] = GENERATIONS[0]) -> bool:
+        """Whether the rows of a generation from before it had seals have got theirs."""
+        return self.key is not None and bool(datastore.read(KNOWN, ([self._mark(kinds)],)))
 
     def seal_what_is_there(self, datastore: Datastore) -> None:
-        """Seal every row that is there, once for a key: before that, no row can be told from another."""
-        if self.key is None or self.has_sealed(datastore):
-            return
-        rows = [row for kind in ROWS for row in _rows(datastore, kind)]
+        """Seal every row that is there, once for a key and a generation: before, no row can be told from another."""
+        for kinds in GENERATIONS:
+            if self.key is not None and not self.has_sealed(datastore, kinds):
+                self._seal(datastore, kinds)
+
+    def _seal(self, datastore: Datastore, kinds: tuple[Kind, ...]) -> None:
+        rows = [row for kind in kinds for row in _rows(datastore, kind)]
         for first in range(0, len(rows), AT_ONCE):
             with datastore.get_connection() as connection:
                 self.add(connection.execute, *rows[first : first + AT_ONCE])
         with datastore.get_connection() as connection:
-            connection.execute(ADD, ([self._mark()], [None]))
+            connection.execute(ADD, ([self._mark(kinds)], [None]))
 
     def find_false(self, datastore: Datastore) -> list[SealedRow]:
         """Find the rows that have no seal of ours; none before the first start that seals what is there."""
+        return [row for kinds in GENERATIONS for row in self._find_false(datastore, kinds)]
+
+    def _find_false(self, datastore: Datastore, kinds: tuple[Kind, ...]) -> list[SealedRow]:
         false: list[SealedRow] = []
-        known = self.has_sealed(datastore)
-        for kind in ROWS:
+        known = self.has_sealed(datastore, kinds)
+        for kind in kinds:
             rows = _rows(datastore, kind)
             for first in range(0, len(rows), AT_ONCE):
                 piece = rows[first : first + AT_ONCE]
@@ -101,8 +113,8 @@ class AccountSeals:
                 false += [row for row in piece if row not in genuine]
         return false if known else []
 
-    def _mark(self) -> bytes:
-        return self.sign("player-kind", "every row that was there before")
+    def _mark(self, kinds: tuple[Kind, ...]) -> bytes:
+        return self.sign(kinds[0], "every row that was there before")
 
 
 UNSEALED = AccountSeals()
@@ -122,6 +134,8 @@ def describe(row: SealedRow) -> str:
             return f"the revocation of the key {name[:16]}"
         case "game-link":
             return f"link {more[0]} of game {name}"
+        case "arbiter":
+            return f"the {'appointment' if row.values[1] else 'dismissal'} of {name} as arbiter at {more[1]}"
 
 
 def _rows(datastore: Datastore, kind: Kind) -> list[SealedRow]:

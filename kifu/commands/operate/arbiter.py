@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from domain.application.arbiters import ArbiterTerm
+    from eventstore.postgres.datastore import Datastore
+    from eventstore.tables.accounts.seals import AccountSeals
 
 
 @click.command(
@@ -43,7 +45,7 @@ def arbiter(name: str | None, dismiss: bool, json_wanted: bool) -> None:
     if name is None and dismiss:
         raise click.UsageError("Name the player to dismiss.")
     with migrated_database() as url, Datastore(url, pool_size=1) as store:
-        arbiters = Arbiters(store)
+        arbiters = Arbiters(store, _load_seals(store, changes=name is not None))
         if name is not None:
             if not Players(store).exists(name):
                 raise Fault(f"Nobody is called {name!r}.")
@@ -54,6 +56,23 @@ def arbiter(name: str | None, dismiss: bool, json_wanted: bool) -> None:
         show_json(terms)
     else:
         _show(terms)
+
+
+def _load_seals(store: Datastore, changes: bool) -> AccountSeals:
+    """Load the seals of appointments; a command that changes nothing does without them where there are none."""
+    from eventstore.tables.accounts.seals import GENERATIONS, UNSEALED
+    from service.keys.introduce import load_seals_in_use
+    from service.keys.token_seals import load_token_seals
+    from service.settings import read_settings
+
+    if changes:
+        seals = load_seals_in_use(read_settings(), store).accounts
+        # As the first start of the service after an upgrade does, or earlier appointments would not count.
+        seals.seal_what_is_there(store)
+        return seals
+    known = load_token_seals(read_settings())
+    kinds = next(kinds for kinds in GENERATIONS if "arbiter" in kinds)
+    return known.accounts if known is not None and known.accounts.has_sealed(store, kinds) else UNSEALED
 
 
 def _show(terms: Sequence[ArbiterTerm]) -> None:
