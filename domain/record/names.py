@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import version
 
-ALGORITHM = 2
+ALGORITHM = 3
 MOST_ROUNDS = 8
 LETTERS_WITH_LOOSE_MARKS = ("LATIN", "GREEK", "CYRILLIC")
 """Scripts in which a mark is easily overlooked. In others, such as Devanagari, marks are vowels."""
@@ -32,6 +32,11 @@ RESERVED = (
     *("siège", "système"),
 )
 """What no name may be, besides `RANKS` and `HOUSE_BOTS`."""
+SAME_AT_A_GLANCE = (
+    *("日曰", "土士", "未末", "己已巳", "干千于", "人入", "戊戌戍", "子孑孓", "天夭", "刀刁"),
+    *("免兔", "鳥烏", "治冶", "祟崇", "盲肓", "王壬", "ー一"),
+)
+"""Characters that differ by the length or the place of a stroke, which Unicode mostly takes for different ones."""
 SHORTEST_NEAR = 7
 """How many letters a word of authority has, at least, that is recognised with a letter wrong."""
 _SEPARATORS = re.compile(r"[\s_.-]+")
@@ -184,6 +189,8 @@ def _models() -> Mapping[str, str]:
             model = others[0]
             is_model = len(model) > 1 or len(alike.get(model, ())) > 1 or model < char
             models[char] = model if is_model else char
+    for chars in SAME_AT_A_GLANCE:
+        models |= dict.fromkeys(chars, models.get(chars[0], chars[0]))
     return models
 
 

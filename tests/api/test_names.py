@@ -48,6 +48,25 @@ def test_a_name_that_looks_like_a_taken_one_is_refused_and_the_taken_one_is_name
 
 
 @pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *(("日本", "曰本"), ("富土", "富士"), ("未来", "末来"), ("ルー", "ル一"), ("巳年", "已年"), ("己年", "巳年")),
+        *(("千葉", "干葉"), ("戌亥", "戍亥"), ("人力", "入力"), ("口ロ", "ロ口"), ("カ", "力"), ("天", "夭")),
+    ],
+)
+def test_kanji_that_differ_by_a_stroke_have_one_look(client: FlaskClient, one: str, other: str) -> None:
+    assert look_alike(one, other)
+    Person(client, f"{one} 1")
+    detail = problem(register(client, f"{other} 1"), 409, "name-taken")["detail"]  # type: ignore[arg-type]
+    assert f"'{one} 1'" in detail
+
+
+@pytest.mark.parametrize(("one", "other"), [("大郎", "太郎"), ("木", "本"), ("山田", "山口"), ("シン", "ツソ")])
+def test_kanji_and_kana_that_readers_tell_apart_are_different(one: str, other: str) -> None:
+    assert not look_alike(one, other)
+
+
+@pytest.mark.parametrize(
     ("name", "said"),
     [
         ("Ａnna", "Write it as 'Anna'."),
