@@ -120,9 +120,7 @@ def insert(connection: Connection[DictRow], answer: FirstAnswer, again: bool = F
 
 
 def duplicate_key_error(error: IntegrityError, answer: FirstAnswer | None) -> DuplicateKey | None:
-    """Return a DuplicateKey if `error` says that the key of `answer` is in use, otherwise None."""
-    if isinstance(error, DuplicateKey):
-        return error
+    """Return a DuplicateKey if `error` is the constraint of the key of `answer`, otherwise None."""
     in_use = isinstance(error, ConstraintError) and error.constraint == KEY_CONSTRAINT
     return _duplicate_key(answer) if answer is not None and in_use else None
 
