@@ -15,6 +15,7 @@ from eventsourcing.persistence import InterfaceError, OperationalError, StoredEv
 from eventstore.postgres import embedded
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
+from tests.support import disks
 from tests.support.databases import Server
 from tests.support.feeds import heads
 
@@ -46,6 +47,14 @@ def test_commits_are_durable(own_server: Server) -> None:
     url = own_server.running.url
     assert [setting(url, name) for name in ("fsync", "synchronous_commit", "full_page_writes")] == ["on"] * 3
     assert int(setting(url, "max_connections")) >= 200
+
+
+def test_a_server_that_cannot_be_made_says_why_in_its_own_words(server_data: Path) -> None:
+    with (
+        disks.small_disk(server_data / "disk", 8) as folder,
+        pytest.raises(embedded.EmbeddedServerError, match="No space left on device"),
+    ):
+        embedded.start(folder)
 
 
 def test_a_second_process_is_a_guest_and_does_not_stop_the_server(own_server: Server) -> None:
