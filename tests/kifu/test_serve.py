@@ -11,6 +11,7 @@ import psutil
 import pytest
 import requests
 
+from api.requests.inputs import LARGEST_BODY
 from tests.kifu.command import kifu
 from tests.service.test_service import eventually
 from tests.support.rulesets import product_rulesets
@@ -67,6 +68,19 @@ def test_the_operators_token_is_in_its_file_and_neither_in_a_log_nor_in_an_envir
                 assert token not in "".join(process.environ().values())
                 looked += 1
         assert looked >= 4
+        # Settings are handed to the children, who find programs and the time zone as their parent does.
+        for process in processes_of("api.web", tmp_path):
+            inherited = process.environ()
+            assert inherited["PATH"] == os.environ["PATH"]
+            assert {name for name in inherited if name.startswith("KIFU_")} <= {"KIFU_METRICS_FOLDER"}
+        # The operator may send more than others, since an archive has more.
+        answer = requests.post(
+            f"{address}/v1/archives",
+            data=b"x" * (LARGEST_BODY + 1),
+            headers={"Content-Type": "application/x-ndjson", "Authorization": f"Bearer {token}"},
+            timeout=30,
+        )
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad-archive"), answer.text
         # The service greets a moment after its workers answer.
         eventually(lambda: "The operator's token is in" in (tmp_path / "service.log").read_text("utf-8"), 30)
     log = (tmp_path / "service.log").read_text("utf-8")
