@@ -13,7 +13,7 @@ from domain.games.daimyo.ruleset import ITEMS
 
 def test_every_question_and_step_of_the_package_is_known_to_the_ruleset() -> None:
     found = set()
-    for module in pkgutil.iter_modules(domain.games.daimyo.__path__, "domain.games.daimyo."):
+    for module in pkgutil.walk_packages(domain.games.daimyo.__path__, "domain.games.daimyo."):
         members = getmembers(importlib.import_module(module.name), isclass)
         found |= {kind for _, kind in members if issubclass(kind, Question | Step)}
     assert found - {Question, Step} == set(ITEMS)

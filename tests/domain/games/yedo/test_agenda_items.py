@@ -21,7 +21,7 @@ ALWAYS_THE_SAME = (None, "", (), False, True, 0, 1)
 
 def test_every_question_and_step_of_the_package_is_known_to_the_ruleset() -> None:
     found = set()
-    for module in pkgutil.iter_modules(domain.games.yedo.__path__, "domain.games.yedo."):
+    for module in pkgutil.walk_packages(domain.games.yedo.__path__, "domain.games.yedo."):
         members = getmembers(importlib.import_module(module.name), isclass)
         found |= {kind for _, kind in members if issubclass(kind, Question | Step)}
     abstract = {kind for kind in found if kind not in ITEMS}
