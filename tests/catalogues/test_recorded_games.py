@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from domain.archive.lines import read_lines
-from domain.games.daimyo import describe
+from domain.games.daimyo.verbs import describe
 from domain.kernel import language, retelling
 from domain.kernel.audience import ARBITER
 from domain.kernel.choice import Move

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from domain.archive import reading
-from domain.games.daimyo.content import DaimyoContent
+from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.yedo.content import YedoContent
 from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
 from domain.kernel.audience import ARBITER
@@ -160,7 +160,7 @@ def test_the_list_says_how_much_can_come_out_who_sees_it_and_what_it_decides() -
     (dice,) = (draw for draw in DRAWS["daimyo"] if draw.purpose == "action-dice")
     assert (dice.kind, dice.bound, dice.count, dice.seen_by) == ("roll", 6, "len(colours)", "everyone")
     assert (dice.clauses, dice.facts) == (("daimyo.round.roll",), ("dice-rolled",))
-    assert dice.where == "domain.games.daimyo.dice.roll"
+    assert dice.where == "domain.games.daimyo.actions.dice.roll"
     assert dice.words == "len(colours) dice with faces 1 to 6: one outcome below 6 for each"
     (colour,) = (draw for draw in DRAWS["yedo"] if draw.purpose == "patrol-colour")
     assert (colour.kind, colour.bound, colour.clauses) == ("flip", 2, ("yedo.setup.patrol-color",))

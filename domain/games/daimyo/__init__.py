@@ -1,1 +1,16 @@
-"""Daimyo, for one to four players, editions 2021 and 2019: with 369 clauses in `rulebook.toml`."""
+"""Daimyo, for one to four players, editions 2021 and 2019: with 369 clauses in `rulebook.toml`.
+
+The rooms from the top down. Each imports only what is below it; what shares a line does not import each other.
+
+    ruleset                     what the rest of the house asks
+    picture                     the picture of a view
+    views, valuation, laws      what a viewer sees; how good a state is, for bots; what no state may be
+    phases                      set-up, round, turn, the end of a round and of the game
+    automated                   the empire and the mercenaries, at whose sides nobody sits
+    effects                     what cards and tiles do
+    actions                     what a side does in its turn
+    verbs                       the table, the base of questions and effects, measures, phrases
+    facts, redealing            what can happen, and how it changes the state; chance anew for branches
+    state                       plain values
+    printed, versions           cards, tiles and options; what each version of the rules changed
+"""

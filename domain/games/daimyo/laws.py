@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from domain.games.daimyo.restoring import ChooseAltar, completed_colours
+from domain.games.daimyo.actions.restoring import ChooseAltar, completed_colours
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel import laws
 

@@ -6,45 +6,33 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo import (
-    board_text,
+from domain.games.daimyo import facts, redealing, valuation
+from domain.games.daimyo.actions import (
     bonus_tiles,
     clans,
-    combining,
     construction,
     dice,
-    drawing,
-    empire,
-    empire_setup,
-    end_of_round,
-    facts,
-    final_scoring,
-    gains,
-    heroes,
     hiring,
-    mercenaries,
-    moves,
-    options,
-    placing,
     production,
     recruitment,
-    redealing,
     relics,
     restoring,
-    round,
-    setup,
     storage,
-    turn,
-    valuation,
-    view,
     villagers,
 )
-from domain.games.daimyo.asking import Question, Step
-from domain.games.daimyo.content import DaimyoContent
+from domain.games.daimyo.automated import empire, empire_setup, mercenaries
+from domain.games.daimyo.effects import combining, gains, heroes, placing
 from domain.games.daimyo.laws import check_laws
-from domain.games.daimyo.options import DaimyoOptions
-from domain.games.daimyo.settling import SettlingTable
+from domain.games.daimyo.phases import end_of_round, final_scoring, round, setup, turn
+from domain.games.daimyo.phases.settling import SettlingTable
+from domain.games.daimyo.picture import drawing
+from domain.games.daimyo.printed import options
+from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.printed.options import DaimyoOptions
 from domain.games.daimyo.state import DaimyoState, fresh
+from domain.games.daimyo.verbs import moves
+from domain.games.daimyo.verbs.asking import Question, Step
+from domain.games.daimyo.views import board_text, view
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds

@@ -10,10 +10,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from domain.games.daimyo.content import DaimyoContent
-from domain.games.daimyo.entries import BuildingKind, Colour, Side
-from domain.games.daimyo.goods import NOTHING, Goods
-from domain.games.daimyo.options import DaimyoOptions, Parameters
+from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.printed.entries import BuildingKind, Colour, Side
+from domain.games.daimyo.printed.goods import NOTHING, Goods
+from domain.games.daimyo.printed.options import DaimyoOptions, Parameters
 from domain.kernel.table import State
 
 Tile: TypeAlias = str

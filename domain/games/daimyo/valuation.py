@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from domain.games.daimyo import army
-from domain.games.daimyo.bonus_tiles import CLAN_ABILITY
-from domain.games.daimyo.clans import has_total
-from domain.games.daimyo.construction import FULL_PRICE, Construction, affordable_buildings
-from domain.games.daimyo.end_of_round import island_points
-from domain.games.daimyo.final_scoring import final_points, scoring_sides
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.heroes import heroes_matching_dice
-from domain.games.daimyo.influence import rankings
-from domain.games.daimyo.recruitment import Recruitment
-from domain.games.daimyo.relics import ScavengerMove, Visit
+from domain.games.daimyo.actions.bonus_tiles import CLAN_ABILITY
+from domain.games.daimyo.actions.clans import has_total
+from domain.games.daimyo.actions.construction import FULL_PRICE, Construction, affordable_buildings
+from domain.games.daimyo.actions.recruitment import Recruitment
+from domain.games.daimyo.actions.relics import ScavengerMove, Visit
+from domain.games.daimyo.actions.storage import MakeRoom
+from domain.games.daimyo.actions.villagers import is_first
+from domain.games.daimyo.effects.heroes import heroes_matching_dice
+from domain.games.daimyo.phases.end_of_round import island_points
+from domain.games.daimyo.phases.final_scoring import final_points, scoring_sides
+from domain.games.daimyo.phases.turn import TurnMenu
+from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.storage import MakeRoom
-from domain.games.daimyo.turn import TurnMenu
-from domain.games.daimyo.villagers import is_first
+from domain.games.daimyo.verbs import army
+from domain.games.daimyo.verbs.influence import rankings
 from domain.kernel.choice import AnyItem
 
 LASTING = 0.75

@@ -14,7 +14,7 @@ from domain.application.commands import Request
 from domain.application.lobby.opening import Opening, open_game
 from domain.application.stored_games import restore_snapshot, take_snapshot
 from domain.errors import BadOption, CannotAnnul, CannotTakeBack, GameOver, HasResigned
-from domain.games.daimyo.turn import PlaceDie
+from domain.games.daimyo.phases.turn import PlaceDie
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.resigned_seats import passing_move
 from domain.record import views

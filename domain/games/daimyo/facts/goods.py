@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.games.daimyo.facts.base import DaimyoFact
-from domain.games.daimyo.goods import Goods
+from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import DaimyoState, Points
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.games.daimyo.entries import BuildingKind
 from domain.games.daimyo.facts.base import DaimyoFact, a_piece, island_name, piece_name, place_name
+from domain.games.daimyo.printed.entries import BuildingKind
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo.entries import Colour
 from domain.games.daimyo.facts.base import DaimyoFact, action_name
+from domain.games.daimyo.printed.entries import Colour
+from domain.games.daimyo.printed.vocabulary import VERBS
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
-from domain.games.daimyo.vocabulary import VERBS
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say, translate

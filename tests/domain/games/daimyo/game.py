@@ -14,17 +14,17 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from domain.games.daimyo import pack
-from domain.games.daimyo.asking import Deed, DoEffects, deed_of
-from domain.games.daimyo.bonus_tiles import face
-from domain.games.daimyo.goods import KINDS, Goods
-from domain.games.daimyo.influence import by_island
+from domain.games.daimyo.actions.bonus_tiles import face
+from domain.games.daimyo.actions.recruitment import ResetOffer, may_reset
 from domain.games.daimyo.laws import LAWS
-from domain.games.daimyo.recruitment import ResetOffer, may_reset
-from domain.games.daimyo.round import CloseRound, TakeTurn
+from domain.games.daimyo.phases.round import CloseRound, TakeTurn
+from domain.games.daimyo.phases.turn import DoMainAction, PlaceDie, TurnMenu
+from domain.games.daimyo.printed import pack
+from domain.games.daimyo.printed.goods import KINDS, Goods
 from domain.games.daimyo.ruleset import Daimyo
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed, Relic
-from domain.games.daimyo.turn import DoMainAction, PlaceDie, TurnMenu
+from domain.games.daimyo.verbs.asking import Deed, DoEffects, deed_of
+from domain.games.daimyo.verbs.influence import by_island
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.daimyo.asking import Deed, DoEffects
-from domain.games.daimyo.empire import ActionOver, DieForEmpire, EmpireDie
+from domain.games.daimyo.automated.empire import ActionOver, DieForEmpire, EmpireDie
 from domain.games.daimyo.state import Die
+from domain.games.daimyo.verbs.asking import Deed, DoEffects
 from tests.domain.games.daimyo.game import Position, given
 
 EMPIRE = 1

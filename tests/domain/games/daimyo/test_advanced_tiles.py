@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.construction import ConstructBuilding
-from domain.games.daimyo.dice import TurnDie
+from domain.games.daimyo.actions.construction import ConstructBuilding
+from domain.games.daimyo.actions.dice import TurnDie
+from domain.games.daimyo.actions.hiring import HireHero
+from domain.games.daimyo.actions.recruitment import RecruitGovernor
+from domain.games.daimyo.actions.relics import MoveScavenger
+from domain.games.daimyo.actions.villagers import DoVillagerStep, UseVillager
+from domain.games.daimyo.effects.heroes import DiscardHeroCard
 from domain.games.daimyo.facts.goods import Paid
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.heroes import DiscardHeroCard
-from domain.games.daimyo.hiring import HireHero
-from domain.games.daimyo.moves import ChooseSite, GiveUpTile, TakeTileFrom
-from domain.games.daimyo.recruitment import RecruitGovernor
-from domain.games.daimyo.relics import MoveScavenger
-from domain.games.daimyo.villagers import DoVillagerStep, UseVillager
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs.moves import ChooseSite, GiveUpTile, TakeTileFrom
 from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.tiles import SPACE, USE, advanced, revenue
 

@@ -7,8 +7,8 @@ import pkgutil
 from inspect import getmembers, isclass
 
 import domain.games.daimyo
-from domain.games.daimyo.asking import Question, Step
 from domain.games.daimyo.ruleset import ITEMS
+from domain.games.daimyo.verbs.asking import Question, Step
 
 
 def test_every_question_and_step_of_the_package_is_known_to_the_ruleset() -> None:

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from domain.games.daimyo.construction import ConstructBuilding
+from domain.games.daimyo.actions.construction import ConstructBuilding
+from domain.games.daimyo.actions.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
+from domain.games.daimyo.actions.relics import MoveScavenger, SearchLand, Shop
 from domain.games.daimyo.facts.goods import Paid
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import TakeTileFrom
-from domain.games.daimyo.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
-from domain.games.daimyo.relics import MoveScavenger, SearchLand, Shop
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs.moves import TakeTileFrom
 from tests.domain.games.daimyo.game import CONTENT, Position, given, set_up
 from tests.domain.games.daimyo.tiles import SPACE, USE, laid, revenue
 

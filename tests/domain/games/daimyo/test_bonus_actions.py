@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.construction import ConstructBuilding, StopBuilding
+from domain.games.daimyo.actions.construction import ConstructBuilding, StopBuilding
+from domain.games.daimyo.actions.recruitment import RecruitGovernor, RecruitShadow
+from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.turn import BonusTileUsed, ClanAbilityUsed
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.moves import ChooseGoods, MovePieceTo, TakeTileFrom
-from domain.games.daimyo.recruitment import RecruitGovernor, RecruitShadow
+from domain.games.daimyo.phases.turn import DO_MAIN_ACTION, END_TURN, USE_ABILITY, DiscardForDie, TakeDie, UseTile
+from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import Die
-from domain.games.daimyo.turn import DO_MAIN_ACTION, END_TURN, USE_ABILITY, DiscardForDie, TakeDie, UseTile
+from domain.games.daimyo.verbs.moves import ChooseGoods, MovePieceTo, TakeTileFrom
 from tests.domain.games.daimyo.game import Position, given
 
 CLAN_TILE = UseTile("clan-ability")

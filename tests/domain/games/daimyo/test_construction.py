@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.bonus_tiles import LayBonusTile
-from domain.games.daimyo.construction import ConstructBuilding, StopBuilding
-from domain.games.daimyo.entries import BuildingKind
+from domain.games.daimyo.actions.bonus_tiles import LayBonusTile
+from domain.games.daimyo.actions.construction import ConstructBuilding, StopBuilding
+from domain.games.daimyo.actions.recruitment import RecruitShadow
+from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.goods import Gained, Paid
 from domain.games.daimyo.facts.pieces import BuildingPlaced, GovernorRemoved
 from domain.games.daimyo.facts.turn import BonusTileLaid
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.moves import ChooseSite
-from domain.games.daimyo.recruitment import RecruitShadow
-from domain.games.daimyo.turn import EndTurn, UseTile
+from domain.games.daimyo.phases.turn import EndTurn, UseTile
+from domain.games.daimyo.printed.entries import BuildingKind
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs.moves import ChooseSite
 from tests.domain.games.daimyo.game import Position, given
 
 FARM: BuildingKind = "techno-farm"

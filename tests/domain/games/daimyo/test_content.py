@@ -8,13 +8,13 @@ from typing import get_args
 
 import pytest
 
-from domain.games.daimyo.content import DaimyoContent
-from domain.games.daimyo.entries import Condition
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.options import DaimyoOptions, parameters
-from domain.games.daimyo.pack import load
-from domain.games.daimyo.requirements import parts
-from domain.games.daimyo.vocabulary import (
+from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.printed.entries import Condition
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.printed.options import DaimyoOptions, parameters
+from domain.games.daimyo.printed.pack import load
+from domain.games.daimyo.printed.requirements import parts
+from domain.games.daimyo.printed.vocabulary import (
     EFFECTS,
     Draw,
     Effect,

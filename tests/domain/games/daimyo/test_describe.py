@@ -7,11 +7,11 @@ from typing import get_args
 import msgspec
 import pytest
 
-from domain.games.daimyo.content import DaimyoContent
-from domain.games.daimyo.describe import MEASURES, describe, describe_conditions
-from domain.games.daimyo.entries import Condition
-from domain.games.daimyo.pack import load
-from domain.games.daimyo.vocabulary import EFFECTS, Effect, Effects, Measure
+from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.printed.entries import Condition
+from domain.games.daimyo.printed.pack import load
+from domain.games.daimyo.printed.vocabulary import EFFECTS, Effect, Effects, Measure
+from domain.games.daimyo.verbs.describe import MEASURES, describe, describe_conditions
 
 WORDS = [
     ('[{"do":"gain","goods":{"gold":2}},{"do":"draw"}]', "gain 2 gold, then draw a hero"),

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.view import DaimyoView
+from domain.games.daimyo.views.view import DaimyoView
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.clans import UseAbilityOf
+from domain.games.daimyo.actions.clans import UseAbilityOf
+from domain.games.daimyo.actions.hiring import HireHero
+from domain.games.daimyo.actions.relics import MoveScavenger
+from domain.games.daimyo.effects.heroes import DiscardHeroCard, PlayHeroCard
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.heroes import DiscardHeroCard, PlayHeroCard
-from domain.games.daimyo.hiring import HireHero
-from domain.games.daimyo.moves import ChooseGoods, GiveUpTile, TakeTileFrom
-from domain.games.daimyo.relics import MoveScavenger
-from domain.games.daimyo.requirements import fault
-from domain.games.daimyo.vocabulary import (
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.printed.requirements import fault
+from domain.games.daimyo.printed.vocabulary import (
     AdjustDie,
     Build,
     Choose,
@@ -43,6 +42,7 @@ from domain.games.daimyo.vocabulary import (
     TakeTile,
     UseClanAbility,
 )
+from domain.games.daimyo.verbs.moves import ChooseGoods, GiveUpTile, TakeTileFrom
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.daimyo.game import Position, given
 

@@ -6,9 +6,8 @@ import pytest
 
 from domain.games.daimyo.facts.goods import Gained, Paid, Scored
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import ChooseGoods, ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
-from domain.games.daimyo.vocabulary import (
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.printed.vocabulary import (
     Choose,
     Effect,
     Eliminate,
@@ -22,6 +21,7 @@ from domain.games.daimyo.vocabulary import (
     TakeTile,
     ToAdvantage,
 )
+from domain.games.daimyo.verbs.moves import ChooseGoods, ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.daimyo.game import Position
 from tests.domain.games.daimyo.solo import EMPIRE, SITES, SPACES, action, empire

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.construction import ConstructBuilding, StopBuilding
-from domain.games.daimyo.dice import TurnDie
+from domain.games.daimyo.actions.construction import ConstructBuilding, StopBuilding
+from domain.games.daimyo.actions.dice import TurnDie
+from domain.games.daimyo.actions.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
+from domain.games.daimyo.actions.villagers import DoVillagerStep, UseVillager
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.goods import KINDS, Goods
-from domain.games.daimyo.moves import ChooseGoods, ChooseSite, MovePieceTo, PlacePieceOn
-from domain.games.daimyo.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
-from domain.games.daimyo.villagers import DoVillagerStep, UseVillager
-from domain.games.daimyo.vocabulary import (
+from domain.games.daimyo.printed.goods import KINDS, Goods
+from domain.games.daimyo.printed.vocabulary import (
     AdjustDie,
     Build,
     Collect,
@@ -26,6 +25,7 @@ from domain.games.daimyo.vocabulary import (
     VillagerSteps,
     VillagerTile,
 )
+from domain.games.daimyo.verbs.moves import ChooseGoods, ChooseSite, MovePieceTo, PlacePieceOn
 from domain.kernel.moves import DECLINE, ChooseSeat
 from tests.domain.games.daimyo.game import Position, given
 

@@ -6,20 +6,17 @@ from collections import Counter
 
 import pytest
 
-from domain.games.daimyo.asking import Deed, DoEffects
-from domain.games.daimyo.empire import ActionOver, DieForEmpire
+from domain.games.daimyo.actions.recruitment import RecruitShadow
+from domain.games.daimyo.automated.empire import ActionOver, DieForEmpire
 from domain.games.daimyo.facts.goods import Gained, Paid, Scored
 from domain.games.daimyo.facts.heroes import HeroDrawn, HeroHired, HeroPlayed
 from domain.games.daimyo.facts.pieces import BuildingPlaced, GovernorPlaced, GovernorRemoved
 from domain.games.daimyo.facts.solo import SoloCardRevealed
 from domain.games.daimyo.facts.tiles import RelicRestored, TileTaken
 from domain.games.daimyo.facts.turn import DieTaken, EffectWithout, HelmetTaken, NothingToDo, TurnBegan
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import ChooseSite, PlacePieceOn, TakeTileFrom
-from domain.games.daimyo.recruitment import RecruitShadow
-from domain.games.daimyo.state import Die, Placed
-from domain.games.daimyo.turn import TakeDie
-from domain.games.daimyo.vocabulary import (
+from domain.games.daimyo.phases.turn import TakeDie
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.printed.vocabulary import (
     Choose,
     Eliminate,
     Hire,
@@ -32,6 +29,9 @@ from domain.games.daimyo.vocabulary import (
     TakeTile,
     ToAdvantage,
 )
+from domain.games.daimyo.state import Die, Placed
+from domain.games.daimyo.verbs.asking import Deed, DoEffects
+from domain.games.daimyo.verbs.moves import ChooseSite, PlacePieceOn, TakeTileFrom
 from domain.kernel.chance import Chance
 from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given, set_up
 from tests.domain.games.daimyo.solo import EMPIRE, SITES, SPACES, action, asked_for_die, die_on, empire

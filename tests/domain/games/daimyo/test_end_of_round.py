@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.end_of_round import PassHelmet
-from domain.games.daimyo.entries import Edition
+from domain.games.daimyo.actions.hiring import HireHero
 from domain.games.daimyo.facts.goods import Gained, Scored
 from domain.games.daimyo.facts.heroes import HeroDrawn, HeroHired
 from domain.games.daimyo.facts.turn import BonusTileUsed, DiceRolled, HelmetPassed, RoundBegan, TurnBegan
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.hiring import HireHero
-from domain.games.daimyo.moves import ChooseGoods
-from domain.games.daimyo.turn import DoMainAction, EndTurn, TakeDie
+from domain.games.daimyo.phases.end_of_round import PassHelmet
+from domain.games.daimyo.phases.turn import DoMainAction, EndTurn, TakeDie
+from domain.games.daimyo.printed.entries import Edition
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs.moves import ChooseGoods
 from domain.kernel.fact import Fact
 from domain.kernel.moves import DECLINE
 from domain.kernel.table import Ended

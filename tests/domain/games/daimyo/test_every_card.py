@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from domain.games.daimyo.actions.recruitment import PayReset
+from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.measures import FIELDS, MEASURES
-from domain.games.daimyo.recruitment import PayReset
+from domain.games.daimyo.phases.turn import USE_ABILITY, UseTile
+from domain.games.daimyo.printed.vocabulary import Measure
 from domain.games.daimyo.state import Relic
-from domain.games.daimyo.turn import USE_ABILITY, UseTile
-from domain.games.daimyo.vocabulary import Measure
+from domain.games.daimyo.verbs.measures import FIELDS, MEASURES
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 from tests.domain.games.daimyo.tiles import SPACE, USE, laid
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo import army
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import ChooseGoods
-from domain.games.daimyo.turn import EndTurn
+from domain.games.daimyo.phases.turn import EndTurn
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs import army
+from domain.games.daimyo.verbs.moves import ChooseGoods
 from domain.kernel.scoring import Result
 from tests.domain.games.daimyo.game import Position, given
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.hiring import HireHero
+from domain.games.daimyo.actions.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
+from domain.games.daimyo.actions.restoring import ChooseAltar, UseAltar
+from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.goals import GoalMet, GoalsLaidOut
 from domain.games.daimyo.facts.goods import Gained, Scored
 from domain.games.daimyo.facts.pieces import BuildingPlaced, GovernorPlaced
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.hiring import HireHero
-from domain.games.daimyo.moves import ChooseGoods, ChooseSite, MovePieceTo
-from domain.games.daimyo.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
-from domain.games.daimyo.restoring import ChooseAltar, UseAltar
-from domain.games.daimyo.turn import END_TURN, USE_ABILITY, TurnMenu
+from domain.games.daimyo.phases.turn import END_TURN, USE_ABILITY, TurnMenu
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs.moves import ChooseGoods, ChooseSite, MovePieceTo
 from tests.domain.games.daimyo.game import CONTENT, Position, given, opened, set_up
 
 GREEN, ORANGE = "green-belt", "lord-of-three"

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 
 import pytest
 
-from domain.games.daimyo import army
+from domain.games.daimyo.actions.recruitment import RecruitGovernor
+from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.heroes import DeckReshuffled, HeroDiscarded, HeroDrawn, HeroLaidDown, NothingDrawn
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.moves import ChooseGoods, GiveUpTile, TakeTileFrom
-from domain.games.daimyo.recruitment import RecruitGovernor
+from domain.games.daimyo.phases.turn import DO_MAIN_ACTION, END_TURN, USE_ABILITY, DiscardForDie, TakeDie, UseTile
+from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import Die
-from domain.games.daimyo.turn import DO_MAIN_ACTION, END_TURN, USE_ABILITY, DiscardForDie, TakeDie, UseTile
+from domain.games.daimyo.verbs import army
+from domain.games.daimyo.verbs.moves import ChooseGoods, GiveUpTile, TakeTileFrom
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 
 COMMON = tuple(hero.id for hero in CONTENT.heroes.values() if hero.clan is None)

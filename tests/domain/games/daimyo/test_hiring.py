@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.end_of_round import PassHelmet
-from domain.games.daimyo.entries import Edition
+from domain.games.daimyo.actions.hiring import HireHero
+from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.goods import Paid
 from domain.games.daimyo.facts.heroes import DeckReshuffled, HeroDrawn, HeroHired, MarketPlaceFilled, NothingDrawn
-from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.hiring import HireHero
-from domain.games.daimyo.turn import EndTurn
+from domain.games.daimyo.phases.end_of_round import PassHelmet
+from domain.games.daimyo.phases.turn import EndTurn
+from domain.games.daimyo.printed.entries import Edition
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.entries import Edition
+from domain.games.daimyo.actions.recruitment import RecruitShadow
 from domain.games.daimyo.facts.goods import Scored
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.influence import count_islands_led, rankings
-from domain.games.daimyo.recruitment import RecruitShadow
-from domain.games.daimyo.turn import EndTurn
+from domain.games.daimyo.phases.turn import EndTurn
+from domain.games.daimyo.printed.entries import Edition
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs.influence import count_islands_led, rankings
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 
 EDITIONS: tuple[Edition, ...] = ("2019", "2021")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.recruitment import PayReset
+from domain.games.daimyo.actions.relics import BuyFromMercenaries, MoveScavenger, Shop
+from domain.games.daimyo.automated.mercenaries import HireOut, MercenaryDie, RemoveTile, TakeForMercenaries
 from domain.games.daimyo.facts.goods import Gained, Paid
 from domain.games.daimyo.facts.pieces import GovernorRemoved
 from domain.games.daimyo.facts.tiles import LandFilled, RelicRestored, TileTaken
 from domain.games.daimyo.facts.turn import DiceRolled, DieTaken, HelmetTaken, TurnBegan
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.mercenaries import HireOut, MercenaryDie, RemoveTile, TakeForMercenaries
-from domain.games.daimyo.moves import ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
-from domain.games.daimyo.recruitment import PayReset
-from domain.games.daimyo.relics import BuyFromMercenaries, MoveScavenger, Shop
+from domain.games.daimyo.phases.turn import EndTurn, PlaceDie, TakeDie
+from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import Die
-from domain.games.daimyo.turn import EndTurn, PlaceDie, TakeDie
+from domain.games.daimyo.verbs.moves import ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
 from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import Position, given, set_up
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.recruitment import RecruitShadow
 from domain.games.daimyo.facts.heroes import HeroHired
 from domain.games.daimyo.facts.pieces import GovernorRemoved
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import ChooseGoods
-from domain.games.daimyo.recruitment import RecruitShadow
-from domain.games.daimyo.turn import EndTurn
+from domain.games.daimyo.phases.turn import EndTurn
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs.moves import ChooseGoods
 from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import Position, given, set_up
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from domain.games.daimyo.facts.turn import NoDieFits
+from domain.games.daimyo.phases.turn import EndTurn, GoWithoutDie, PlaceDie, TakeDie
 from domain.games.daimyo.state import Die
-from domain.games.daimyo.turn import EndTurn, GoWithoutDie, PlaceDie, TakeDie
 from tests.domain.games.daimyo.game import given
 
 

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from domain.games.daimyo.bonus_tiles import face
-from domain.games.daimyo.options import LEAST_HEROES, DaimyoOptions, uses_an_opponents_clan
+from domain.games.daimyo.actions.bonus_tiles import face
+from domain.games.daimyo.printed.options import LEAST_HEROES, DaimyoOptions, uses_an_opponents_clan
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.ruleset import BadOptions

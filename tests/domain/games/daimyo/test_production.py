@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from domain.games.daimyo.facts.goods import Gained
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import ChooseSite
+from domain.games.daimyo.phases.turn import DO_MAIN_ACTION, END_TURN, TakeDie
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.printed.vocabulary import Collect
 from domain.games.daimyo.state import Die
-from domain.games.daimyo.turn import DO_MAIN_ACTION, END_TURN, TakeDie
-from domain.games.daimyo.vocabulary import Collect
+from domain.games.daimyo.verbs.moves import ChooseSite
 from tests.domain.games.daimyo.game import CONTENT, given
 
 RICE, RICE_TOO, METAL, METAL_TOO, CRYSTAL, CRYSTAL_TOO = "blue-1", "red-1", "red-3", "yellow-2", "red-5", "yellow-4"

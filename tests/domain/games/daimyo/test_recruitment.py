@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.recruitment import PayReset, RecruitGovernor, RecruitShadow, StopRecruiting
+from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.goods import Gained, Paid
 from domain.games.daimyo.facts.pieces import GovernorPlaced, RecruitmentAdvanced
-from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.moves import ChooseSite
-from domain.games.daimyo.recruitment import PayReset, RecruitGovernor, RecruitShadow, StopRecruiting
-from domain.games.daimyo.turn import DoMainAction, EndTurn, UseTile
+from domain.games.daimyo.phases.turn import DoMainAction, EndTurn, UseTile
+from domain.games.daimyo.verbs.moves import ChooseSite
 from tests.domain.games.daimyo.game import given
 
 EIGHT = ("blue-1", "blue-2", "blue-3", "red-1", "red-2", "red-3", "red-4", "red-5")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.asking import DoEffects, deed_of
+from domain.games.daimyo.actions.recruitment import PayReset, RecruitGovernor, RecruitShadow, StopRecruiting
+from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.goods import Paid
 from domain.games.daimyo.facts.pieces import RecruitmentReset
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.recruitment import PayReset, RecruitGovernor, RecruitShadow, StopRecruiting
-from domain.games.daimyo.turn import EndTurn, TakeDie, UseTile
-from domain.games.daimyo.vocabulary import Gain, Recruit
+from domain.games.daimyo.phases.turn import EndTurn, TakeDie, UseTile
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.printed.vocabulary import Gain, Recruit
+from domain.games.daimyo.verbs.asking import DoEffects, deed_of
 from tests.domain.games.daimyo.game import Die, given
 
 

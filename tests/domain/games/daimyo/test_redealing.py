@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.games.daimyo.asking import deed_of
-from domain.games.daimyo.heroes import ChooseHeroToPlay
+from domain.games.daimyo.effects.heroes import ChooseHeroToPlay
 from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.verbs.asking import deed_of
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.fact import replace_at

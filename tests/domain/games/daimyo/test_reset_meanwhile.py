@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.construction import ConstructBuilding
-from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.mercenaries import HireOut
-from domain.games.daimyo.moves import ChooseGoods, TakeTileFrom
-from domain.games.daimyo.recruitment import PayReset, RecruitGovernor
-from domain.games.daimyo.relics import MoveScavenger
-from domain.games.daimyo.restoring import UseAltar
-from domain.games.daimyo.round import TakeTurn
+from domain.games.daimyo.actions.construction import ConstructBuilding
+from domain.games.daimyo.actions.recruitment import PayReset, RecruitGovernor
+from domain.games.daimyo.actions.relics import MoveScavenger
+from domain.games.daimyo.actions.restoring import UseAltar
+from domain.games.daimyo.automated.mercenaries import HireOut
+from domain.games.daimyo.effects.heroes import PlayHeroCard
+from domain.games.daimyo.phases.round import TakeTurn
+from domain.games.daimyo.printed.vocabulary import Build, Recruit
 from domain.games.daimyo.state import Die
-from domain.games.daimyo.vocabulary import Build, Recruit
+from domain.games.daimyo.verbs.moves import ChooseGoods, TakeTileFrom
 from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import Position, given
 from tests.domain.games.daimyo.solo import SITES

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from domain.application import resigning
 from domain.application.commands import Request
 from domain.errors import GameOver
+from domain.games.daimyo.phases.turn import DoMainAction, EndTurn, TakeDie
 from domain.games.daimyo.state import Die, Placed
-from domain.games.daimyo.turn import DoMainAction, EndTurn, TakeDie
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.fact import replace_at

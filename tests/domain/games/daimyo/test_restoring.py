@@ -7,18 +7,18 @@ from typing import TypeAlias
 
 import pytest
 
-from domain.games.daimyo.asking import Deed, DoEffects
+from domain.games.daimyo.actions.relics import BuyFromMercenaries, MoveScavenger, Shop
+from domain.games.daimyo.actions.restoring import UseAltar
+from domain.games.daimyo.actions.villagers import UseVillager
+from domain.games.daimyo.automated.mercenaries import MercenaryRelics, TakeForMercenaries
 from domain.games.daimyo.facts.tiles import RelicRestored
-from domain.games.daimyo.goods import Goods
 from domain.games.daimyo.laws import LAWS
-from domain.games.daimyo.mercenaries import MercenaryRelics, TakeForMercenaries
-from domain.games.daimyo.moves import GiveUpTile, TakeTileFrom
-from domain.games.daimyo.relics import BuyFromMercenaries, MoveScavenger, Shop
-from domain.games.daimyo.restoring import UseAltar
+from domain.games.daimyo.phases.turn import END_TURN
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.printed.vocabulary import Gain, TakeTile
 from domain.games.daimyo.state import Relic
-from domain.games.daimyo.turn import END_TURN
-from domain.games.daimyo.villagers import UseVillager
-from domain.games.daimyo.vocabulary import Gain, TakeTile
+from domain.games.daimyo.verbs.asking import Deed, DoEffects
+from domain.games.daimyo.verbs.moves import GiveUpTile, TakeTileFrom
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 
 GREEN = CONTENT.relic["green"]

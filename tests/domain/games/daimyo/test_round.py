@@ -9,9 +9,9 @@ import pytest
 
 from domain.games.daimyo.facts.goods import Gained, Scored
 from domain.games.daimyo.facts.turn import DiceRolled, DieTaken, RoundBegan, TurnBegan, TurnEnded
+from domain.games.daimyo.phases.turn import EndTurn, TakeDie
+from domain.games.daimyo.printed.vocabulary import Points
 from domain.games.daimyo.state import Die
-from domain.games.daimyo.turn import EndTurn, TakeDie
-from domain.games.daimyo.vocabulary import Points
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.table import Ended
 from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given, opened, set_up

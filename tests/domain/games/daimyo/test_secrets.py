@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.heroes import HeroDrawn
-from domain.games.daimyo.heroes import PlayHeroCard
+from domain.games.daimyo.phases.turn import DiscardForDie
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.turn import DiscardForDie
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from domain.games.daimyo.actions.production import harvest
 from domain.games.daimyo.facts.tiles import LandFilled
 from domain.games.daimyo.facts.turn import StartPlayerDrawn
-from domain.games.daimyo.goods import KINDS
-from domain.games.daimyo.production import harvest
+from domain.games.daimyo.printed.goods import KINDS
 from domain.kernel.audience import SPECTATOR
 from tests.domain.games.daimyo.game import CONTENT, RULES, given, opened, set_up
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.asking import deed_of
+from domain.games.daimyo.actions.recruitment import RecruitShadow, StopRecruiting
+from domain.games.daimyo.effects.placing import MoveForFree
 from domain.games.daimyo.facts.goods import Gained
 from domain.games.daimyo.facts.pieces import GovernorRemoved, ShadowPlaced
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import ChooseSite, MovePieceTo
-from domain.games.daimyo.placing import MoveForFree
-from domain.games.daimyo.recruitment import RecruitShadow, StopRecruiting
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs.asking import deed_of
+from domain.games.daimyo.verbs.moves import ChooseSite, MovePieceTo
 from tests.domain.games.daimyo.game import CONTENT, given
 
 BLUE = ("blue-shadow-1", "blue-shadow-2", "blue-shadow-3")

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo import achievements, army
-from domain.games.daimyo.combining import ChooseOne
-from domain.games.daimyo.end_of_round import EndGame
+from domain.games.daimyo.effects.combining import ChooseOne
 from domain.games.daimyo.facts.goods import Gained, Paid
 from domain.games.daimyo.facts.heroes import ArmyRevealed, HeroHired
 from domain.games.daimyo.facts.solo import EmpireAbilityCame, FeatsAchieved, SoloCardRevealed
 from domain.games.daimyo.facts.tiles import TilesReturned
 from domain.games.daimyo.facts.turn import TurnBegan
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import ChooseGoods
-from domain.games.daimyo.turn import EndTurn
-from domain.games.daimyo.vocabulary import Choose, Lose
+from domain.games.daimyo.phases import achievements
+from domain.games.daimyo.phases.end_of_round import EndGame
+from domain.games.daimyo.phases.turn import EndTurn
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.printed.vocabulary import Choose, Lose
+from domain.games.daimyo.verbs import army
+from domain.games.daimyo.verbs.moves import ChooseGoods
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given

@@ -10,11 +10,11 @@ from domain.games.daimyo.facts.heroes import HeroDealt
 from domain.games.daimyo.facts.solo import SoloCardRevealed
 from domain.games.daimyo.facts.tiles import TileTaken
 from domain.games.daimyo.facts.turn import TurnBegan
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import ChooseSite, PlacePieceOn
-from domain.games.daimyo.requirements import parts
-from domain.games.daimyo.setup import ChooseClan
-from domain.games.daimyo.vocabulary import UseClanAbility
+from domain.games.daimyo.phases.setup import ChooseClan
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.printed.requirements import parts
+from domain.games.daimyo.printed.vocabulary import UseClanAbility
+from domain.games.daimyo.verbs.moves import ChooseSite, PlacePieceOn
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.games.daimyo.game import CONTENT, RULES, Position, opened, set_up
 

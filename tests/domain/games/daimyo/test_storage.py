@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.asking import Deed, DoEffects
+from domain.games.daimyo.actions.relics import BuyFromMercenaries, MoveScavenger, Shop
+from domain.games.daimyo.automated.mercenaries import MercenaryRelics, TakeForMercenaries
 from domain.games.daimyo.facts.goods import Scored, StorageRaised
 from domain.games.daimyo.facts.tiles import BagTileDrawn, BagTileLaidDown, TileGivenUp, TileTaken
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.mercenaries import MercenaryRelics, TakeForMercenaries
-from domain.games.daimyo.moves import GiveUpTile, TakeTileFrom
-from domain.games.daimyo.relics import BuyFromMercenaries, MoveScavenger, Shop
+from domain.games.daimyo.phases.turn import USE_ABILITY
+from domain.games.daimyo.printed.vocabulary import Storage, TakeTile
 from domain.games.daimyo.state import Die, Placed
-from domain.games.daimyo.turn import USE_ABILITY
-from domain.games.daimyo.vocabulary import Storage, TakeTile
+from domain.games.daimyo.verbs.asking import Deed, DoEffects
+from domain.games.daimyo.verbs.moves import GiveUpTile, TakeTileFrom
 from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import Position, given, opened
 

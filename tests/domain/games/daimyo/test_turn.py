@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.construction import StopBuilding
+from domain.games.daimyo.actions.construction import StopBuilding
+from domain.games.daimyo.actions.recruitment import RecruitGovernor, StopRecruiting
+from domain.games.daimyo.actions.relics import MoveScavenger, Shop
+from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.goods import Gained
 from domain.games.daimyo.facts.turn import ClanAbilityUsed, DieTaken, MainActionBegun
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.heroes import PlayHeroCard
-from domain.games.daimyo.moves import ChooseGoods, TakeTileFrom
-from domain.games.daimyo.recruitment import RecruitGovernor, StopRecruiting
-from domain.games.daimyo.relics import MoveScavenger, Shop
+from domain.games.daimyo.phases.turn import DiscardForDie, DoMainAction, EndTurn, TakeDie, UseAbility, UseTile
+from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import Die
-from domain.games.daimyo.turn import DiscardForDie, DoMainAction, EndTurn, TakeDie, UseAbility, UseTile
+from domain.games.daimyo.verbs.moves import ChooseGoods, TakeTileFrom
 from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 

@@ -8,9 +8,9 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.games.daimyo.goods import Goods
+from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
-from domain.games.daimyo.view import DaimyoView, SideView
+from domain.games.daimyo.views.view import DaimyoView, SideView
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance

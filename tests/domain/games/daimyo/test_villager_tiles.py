@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.relics import SearchLand, Shop
+from domain.games.daimyo.actions.villagers import UseVillager
 from domain.games.daimyo.facts.goods import Gained
 from domain.games.daimyo.facts.tiles import LandFilled, TileTaken
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import ChooseGoods, MovePieceTo, TakeTileFrom
-from domain.games.daimyo.relics import SearchLand, Shop
-from domain.games.daimyo.villagers import UseVillager
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs.moves import ChooseGoods, MovePieceTo, TakeTileFrom
 from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 

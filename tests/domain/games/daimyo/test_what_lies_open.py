@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.asking import Deed
-from domain.games.daimyo.describe import describe
+from domain.games.daimyo.actions.recruitment import RemoveGovernor
+from domain.games.daimyo.effects.gains import PickGoods
+from domain.games.daimyo.effects.placing import MoveForFree, PlaceForFree
 from domain.games.daimyo.facts.goods import Scored
 from domain.games.daimyo.facts.heroes import MarketLaidOut, MarketPlaceFilled, MarketRefilled
 from domain.games.daimyo.facts.solo import EmpireAbilityCame
 from domain.games.daimyo.facts.tiles import BagTileLaidDown
 from domain.games.daimyo.facts.turn import BonusTileLaid, BonusTileUsed, DieTaken, EffectWithout
-from domain.games.daimyo.gains import PickGoods
-from domain.games.daimyo.placing import MoveForFree, PlaceForFree
-from domain.games.daimyo.recruitment import RemoveGovernor
 from domain.games.daimyo.state import Die
+from domain.games.daimyo.verbs.asking import Deed
+from domain.games.daimyo.verbs.describe import describe
 from domain.kernel.audience import SPECTATOR
 from domain.record.words import Reader
 from domain.rulesets import Rulesets

@@ -15,7 +15,7 @@ from domain.games.daimyo.facts.base import piece_name, place_name
 from domain.games.daimyo.facts.heroes import HeroDrawn
 from domain.games.daimyo.facts.tiles import RoomWanted
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.vocabulary import EFFECTS, VERBS
+from domain.games.daimyo.printed.vocabulary import EFFECTS, VERBS
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance

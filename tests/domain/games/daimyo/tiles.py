@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.daimyo.goods import Goods
-from domain.games.daimyo.moves import ChooseGoods
-from domain.games.daimyo.turn import END_TURN, UseTile
+from domain.games.daimyo.phases.turn import END_TURN, UseTile
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.verbs.moves import ChooseGoods
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 
 SPACE = "production"

@@ -1,0 +1,124 @@
+"""Bonus action tiles: where an uncovered one may be laid, and what using one does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.daimyo.facts.base import piece_name
+from domain.games.daimyo.facts.turn import BonusTileLaid, BonusTileUsed
+from domain.games.daimyo.printed.entries import BuildingKind, Face
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.verbs.asking import Question, can_any, deed_of, describe_if_named, do, name_card
+from domain.games.daimyo.verbs.describe import describe
+from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
+from domain.kernel.words import title
+
+CLAN_ABILITY = "clan-ability"
+REVENUE_SPACES = ("revenue-1", "revenue-2")
+"""The spaces of the yellow area (daimyo.bonus-tile.yellow-spaces)."""
+
+
+class LayBonusTile(Move, frozen=True, gc=False):
+    """Take the building off this tile and lay the tile on a space of the clan board."""
+
+    tile: Public[str]
+    space: Public[str]
+
+    def label(self) -> str:
+        return say("lay {tile} on {space}", tile=title(self.tile), space=title(self.space))
+
+
+MOVES = (LayBonusTile,)
+
+
+class LayTile(Question, frozen=True, gc=False):
+    """A building was taken off its mini-board: choose which one, and where the tile below it goes for good.
+
+    The builder chooses the building (daimyo.ruling.mini-board-order). A laid tile stays (daimyo.bonus-tile.fixed);
+    a new one may cover it (daimyo.bonus-tile.cover).
+    """
+
+    building: BuildingKind
+
+    clause = "daimyo.bonus-tile.place"
+    prompt = "Lay the uncovered bonus action tile on your clan board."
+
+    def moves(self, state: DaimyoState) -> Iterator[Move]:
+        for tile in under(state, self.seat, self.building):
+            for space in spaces_for(state, tile):
+                yield LayBonusTile(tile, space)
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, LayBonusTile):
+            return move.label()
+        return say("{label}: {does}", label=move.label(), does=describe(face(state, move.tile).effects))
+
+    def resolve(self, table: DaimyoTable, move: Move) -> None:
+        assert isinstance(move, LayBonusTile)
+        does = describe_if_named(table.state, face(table.state, move.tile).effects)
+        table.emit(BonusTileLaid(table.clause, self.seat, move.tile, move.space, does))
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, LayBonusTile):
+            return None
+        if any(laid.tile == move.tile for laid in state.laid[self.seat]):
+            return IllegalMove(
+                "daimyo.bonus-tile.fixed", say("That tile lies on your clan board and stays where it is.")
+            )
+        if move.tile not in under(state, self.seat, self.building):
+            where = say("No {building} of yours covers {tile!r}.", building=piece_name(self.building), tile=move.tile)
+            return IllegalMove("daimyo.bonus-tile.place", where)
+        yellow = face(state, move.tile).colour == "yellow"
+        clause = "daimyo.bonus-tile.yellow-spaces" if yellow else "daimyo.bonus-tile.gray-spaces"
+        return IllegalMove(
+            clause, say("This tile can be laid on {spaces}.", spaces=", ".join(spaces_for(state, move.tile)))
+        )
+
+
+def face(state: DaimyoState, tile: str) -> Face:
+    """Return the face that a tile shows in this game (daimyo.setup.player.bonus-tiles.2021, .2019)."""
+    return state.content.face_of(tile, state.parameters.edition, state.parameters.boards)
+
+
+def under(state: DaimyoState, seat: int, building: BuildingKind) -> list[str]:
+    """Return the tiles that still lie under buildings of a kind."""
+    boards = state.content.mini_boards
+    on_boards = {tile for b in state.boards[seat] if boards[b].building == building for tile in boards[b].tiles}
+    return [tile for tile in state.under[seat] if tile in on_boards]
+
+
+def spaces_for(state: DaimyoState, tile: str) -> tuple[str, ...]:
+    """Return the spaces of a clan board on which a tile may lie (daimyo.bonus-tile.gray-spaces)."""
+    if face(state, tile).colour == "yellow":
+        return REVENUE_SPACES
+    return (*(action.id for action in state.content.actions.values() if action.tile_space), CLAN_ABILITY)
+
+
+def usable(state: DaimyoState, seat: int, space: str) -> bool:
+    """Return whether a tile lies there that would do something now (daimyo.ruling.hero-without-effect).
+
+    It may have been laid in this very turn (daimyo.ruling.tile-same-turn). A tile under a building or another tile does
+    not count (daimyo.bonus-tile.covered-inactive).
+    """
+    tile = state.tile_on(seat, space)
+    if tile is None:
+        return False
+    shown = face(state, tile)
+    return can_any(shown.effects, state, deed_of(seat, shown.clause))
+
+
+def use(table: DaimyoTable, seat: int, space: str) -> None:
+    """Use the tile on a space."""
+    tile = table.state.tile_on(seat, space)
+    assert tile is not None
+    shown = face(table.state, tile)
+    table.emit(BonusTileUsed(table.clause, seat, space, tile, shown.id, describe_if_named(table.state, shown.effects)))
+    do(
+        table,
+        deed_of(seat, shown.clause, name_card(table.state, say("the tile {tile}", tile=title(tile)))),
+        shown.effects,
+    )

@@ -1,0 +1,101 @@
+"""Clan abilities, usable once a turn with a total of 13 or more on the placed dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.daimyo.facts.turn import ClanAbilityUsed
+from domain.games.daimyo.printed.entries import Clan
+from domain.games.daimyo.printed.vocabulary import UseClanAbility
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.verbs.asking import Deed, Question, can, can_any, deed_of, do, name_card, perform
+from domain.games.daimyo.verbs.describe import describe
+from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
+from domain.kernel.words import title
+
+
+class UseAbilityOf(Move, frozen=True, gc=False):
+    """Use the clan ability of an opponent's clan."""
+
+    clan: Public[str]
+
+    def label(self) -> str:
+        return say("use the ability of {clan}", clan=title(self.clan))
+
+
+MOVES = (UseAbilityOf,)
+
+
+class ChooseClanAbility(Question, frozen=True, gc=False):
+    """Choose the opponent whose clan ability is used (daimyo.hero-card.sample-opponent-clan-ability)."""
+
+    deed: Deed
+
+    clause = "daimyo.component.hero-card-anatomy"
+    prompt = "Choose the opponent's clan whose ability you use."
+
+    def moves(self, state: DaimyoState) -> Iterator[Move]:
+        return map(UseAbilityOf, opposing_clans(state, self.deed.owner))
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, UseAbilityOf):
+            return move.label()
+        return say("{label}: {does}", label=move.label(), does=describe(state.content.clans[move.clan].ability))
+
+    def resolve(self, table: DaimyoTable, move: Move) -> None:
+        assert isinstance(move, UseAbilityOf)
+        _do(table, table.state.content.clans[move.clan], self.deed)
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, UseAbilityOf):
+            return None
+        return IllegalMove(self.deed.clause, say("No opponent plays {clan!r}.", clan=move.clan))
+
+
+def clan_of(state: DaimyoState, seat: int) -> Clan:
+    """Return the clan of a player."""
+    clan = state.clans[seat]
+    assert clan is not None
+    return state.content.clans[clan]
+
+
+def opposing_clans(state: DaimyoState, side: int) -> list[str]:
+    """Return the clans of the other players."""
+    return [clan for other in range(state.seats) if other != side and (clan := state.clans[other]) is not None]
+
+
+def has_total(state: DaimyoState, seat: int) -> bool:
+    """Return whether the placed dice reach the total for the clan ability (daimyo.clan-ability.threshold)."""
+    return state.dice_total(seat) >= state.content.numbers.clan_ability_total
+
+
+def usable(state: DaimyoState, seat: int) -> bool:
+    """Return whether the clan ability would do something now."""
+    clan = clan_of(state, seat)
+    return has_total(state, seat) and can_any(clan.ability, state, deed_of(seat, clan.clause))
+
+
+def use(table: DaimyoTable, seat: int) -> None:
+    """Use the ability of the player's own clan."""
+    clan = clan_of(table.state, seat)
+    _do(table, clan, deed_of(seat, clan.clause))
+
+
+def _do(table: DaimyoTable, clan: Clan, deed: Deed) -> None:
+    table.emit(ClanAbilityUsed(clan.clause, deed.owner, clan.id))
+    card = name_card(table.state, say("the ability of the {id} clan", id=title(clan.id)))
+    do(table, Deed(deed.owner, deed.seat, clan.clause, card=card), clan.ability)
+
+
+@perform.register
+def _(effect: UseClanAbility, table: DaimyoTable, deed: Deed) -> None:
+    table.then(ChooseClanAbility(seat=deed.seat, deed=deed))
+
+
+@can.register
+def _(effect: UseClanAbility, state: DaimyoState, deed: Deed) -> bool:
+    return bool(opposing_clans(state, deed.owner))

@@ -1,0 +1,186 @@
+"""Heroes: drawn, played by strength or by an ability, discarded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from domain.games.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
+from domain.games.daimyo.printed.vocabulary import DiscardHero, Draw, PlayHero
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.verbs.asking import Deed, Question, Step, can, can_in_full, deed_of, do, name_card, perform
+from domain.games.daimyo.verbs.describe import describe
+from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
+from domain.kernel.words import title
+
+
+class PlayHeroCard(Move, frozen=True, gc=False):
+    """Play a hero from hand."""
+
+    hero: Public[str]
+
+    def label(self) -> str:
+        return say("play {hero}", hero=title(self.hero))
+
+
+class DiscardHeroCard(Move, frozen=True, gc=False):
+    """Discard a hero from hand."""
+
+    hero: Public[str]
+
+    def label(self) -> str:
+        return say("discard {hero}", hero=title(self.hero))
+
+
+MOVES = (PlayHeroCard, DiscardHeroCard)
+
+
+class LayDownHero(Step, frozen=True, gc=False):
+    """A hero whose ability has been resolved goes to the discard pile."""
+
+    seat: int
+    hero: str
+
+    clause = "daimyo.hero.to-discard"
+
+    def run(self, table: DaimyoTable) -> None:
+        table.emit(HeroLaidDown(table.clause, self.seat, self.hero))
+
+
+class ChooseHeroToPlay(Question, frozen=True, gc=False):
+    """Play a hero without matching its strength."""
+
+    deed: Deed
+
+    clause = "daimyo.clan-ability.noble"
+    prompt = "Choose a hero to play without dice."
+    public = False
+    automatic = False
+
+    def moves(self, state: DaimyoState) -> Iterator[Move]:
+        return map(PlayHeroCard, playable_heroes(state, self.deed.owner))
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        return label_of_play(state, move) if isinstance(move, PlayHeroCard) else move.label()
+
+    def resolve(self, table: DaimyoTable, move: Move) -> None:
+        assert isinstance(move, PlayHeroCard)
+        play(table, self.deed.owner, move.hero)
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, PlayHeroCard):
+            return None
+        return why_not_play(state, self.deed.owner, move.hero)
+
+
+class ChooseHeroToDiscard(Question, frozen=True, gc=False):
+    """Discard a number of heroes from hand."""
+
+    deed: Deed
+    left: int
+
+    # daimyo.tile.adv.build-by-discard is one of the tiles that ask this question.
+    clause = "daimyo.component.hero-card-anatomy"
+    prompt = "Choose a hero to discard."
+    public = False
+    automatic = False
+
+    def moves(self, state: DaimyoState) -> Iterator[Move]:
+        return map(DiscardHeroCard, state.hand[self.deed.owner])
+
+    def resolve(self, table: DaimyoTable, move: Move) -> None:
+        assert isinstance(move, DiscardHeroCard)
+        with table.citing(self.deed.clause):
+            table.emit(HeroDiscarded(table.clause, self.deed.owner, move.hero))
+        if self.left > 1 and table.state.hand[self.deed.owner]:
+            table.then(replace(self, left=self.left - 1))
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, DiscardHeroCard):
+            return None
+        return IllegalMove(self.deed.clause, say("The hero {hero!r} is not in your hand.", hero=title(move.hero)))
+
+
+def playable_heroes(state: DaimyoState, seat: int) -> list[str]:
+    """Return the heroes in hand that were not played in this turn (daimyo.hero.faq.replay-in-round)."""
+    return [hero for hero in state.hand[seat] if hero not in state.played]
+
+
+def heroes_matching_dice(state: DaimyoState, seat: int) -> list[str]:
+    """Return the playable heroes whose strength some of the placed dice add up to (daimyo.hero.exact-strength)."""
+    sums = strengths(tuple(sorted(placed.die.value for placed in state.placed[seat])))
+    heroes = state.content.heroes
+    return [hero for hero in playable_heroes(state, seat) if heroes[hero].strength in sums]
+
+
+@cache
+def strengths(values: tuple[int, ...]) -> frozenset[int]:
+    """Return all sums of one or more of these dice; heroes do not use dice up (daimyo.hero.dice-not-consumed)."""
+    return frozenset(sum(pick) for count in range(1, len(values) + 1) for pick in combinations(values, count))
+
+
+def label_of_play(state: DaimyoState, move: PlayHeroCard) -> str:
+    """Name the hero that is played and say what it does."""
+    return say("{label}: {does}", label=move.label(), does=describe(state.content.heroes[move.hero].effects))
+
+
+def why_not_play(state: DaimyoState, seat: int, hero: str) -> IllegalMove:
+    """Explain why a hero cannot be played, whatever its strength."""
+    if hero in state.played:
+        return IllegalMove(
+            "daimyo.hero.faq.replay-in-round", say("{hero} has already been played in this turn.", hero=title(hero))
+        )
+    return IllegalMove("daimyo.hero.exact-strength", say("The hero {hero!r} is not in your hand.", hero=title(hero)))
+
+
+def play(table: DaimyoTable, seat: int, hero: str) -> None:
+    """Play a hero: first its ability, then it goes to the discard pile (daimyo.hero.faq.empty-deck-and-discard).
+
+    The dice stay as they are: in daimyo.example.turn they also serve the clan ability.
+    """
+    table.emit(HeroPlayed(table.clause, seat, hero))
+    card = table.state.content.heroes[hero]
+    do(table, deed_of(seat, table.clause, name_card(table.state, title(hero))), card.effects)
+    table.then(LayDownHero(seat=seat, hero=hero))
+
+
+@perform.register
+def _(effect: Draw, table: DaimyoTable, deed: Deed) -> None:
+    table.draw(deed.owner, effect.count)
+
+
+@can.register
+def _(effect: Draw, state: DaimyoState, deed: Deed) -> bool:
+    return deed.owner < state.seats
+
+
+@perform.register
+def _(effect: PlayHero, table: DaimyoTable, deed: Deed) -> None:
+    table.then(ChooseHeroToPlay(seat=deed.seat, deed=deed))
+
+
+@can.register
+def _(effect: PlayHero, state: DaimyoState, deed: Deed) -> bool:
+    return bool(playable_heroes(state, deed.owner))
+
+
+@perform.register
+def _(effect: DiscardHero, table: DaimyoTable, deed: Deed) -> None:
+    table.then(ChooseHeroToDiscard(seat=deed.seat, deed=deed, left=effect.count))
+
+
+@can.register
+def _(effect: DiscardHero, state: DaimyoState, deed: Deed) -> bool:
+    return bool(state.hand[deed.owner])
+
+
+@can_in_full.register
+def _(effect: DiscardHero, state: DaimyoState, deed: Deed) -> bool:
+    return len(state.hand[deed.owner]) >= effect.count

@@ -1,0 +1,216 @@
+"""The picture of a clan board: the main actions with their dice and bonus tiles, and the mini-boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.daimyo.facts.base import action_name, piece_name
+from domain.games.daimyo.picture.drawing_parts import (
+    CLAN_ABILITY,
+    GAP,
+    HALF,
+    ROW,
+    WHOLE,
+    Scene,
+    draw_die,
+    draw_die_slot,
+    draw_goods,
+    draw_label,
+    draw_plate,
+    draw_words,
+    place_column,
+)
+from domain.games.daimyo.printed.entries import Action
+from domain.games.daimyo.views.view import BonusTileView, SideView
+from domain.kernel.drawing.lettering import wrap
+from domain.kernel.drawing.pieces import MARGIN
+from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Use
+from domain.kernel.language import say, translate
+from domain.kernel.words import title
+
+ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT = 66, 50, 52
+BESIDE_BUILDING = HALF - 38
+"""How wide the words beside a building are."""
+REVENUES = ("revenue-1", "revenue-2")
+
+
+def draw_clan_board(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
+    """Draw the spaces of a clan board from `y` on, and return them with where they end."""
+    tiles = {tile.space: tile for tile in side.bonus_tiles if not tile.covered}
+    found: list[AnyNode] = []
+    actions = scene.content.actions.values()
+    for place, action in enumerate(actions):
+        x = place_column(place)
+        found.append(_draw_action(action, tiles.get(action.id), side, scene, x, y + place // 2 * (ACTION_HEIGHT + GAP)))
+    y += -(-len(actions) // 2) * (ACTION_HEIGHT + GAP)
+    found.append(_draw_ability(tiles.get(CLAN_ABILITY), side, scene, y))
+    y += ABILITY_HEIGHT + GAP
+    for place, space in enumerate(REVENUES):
+        found.append(_draw_revenue(space, tiles.get(space), side, scene, place_column(place), y))
+    return found, y + REVENUE_HEIGHT + GAP
+
+
+def _draw_revenue(space: str, tile: BonusTileView | None, side: SideView, scene: Scene, x: float, y: float) -> Group:
+    more = [] if tile is None else [_draw_bonus(tile, side, scene, 4, 19, HALF - 8, REVENUE_HEIGHT - 23)]
+    return draw_plate(
+        f"board/{side.side}/{space}",
+        x,
+        y,
+        HALF,
+        REVENUE_HEIGHT,
+        say("Revenue"),
+        "" if tile else say("no tile yet"),
+        look="board",
+        detail=scene.text("daimyo.bonus-tile.yellow-spaces"),
+        clause="daimyo.bonus-tile.yellow-spaces",
+        places=(f"space:{space}",) if side.side == scene.acting else (),
+        more=more,
+    )
+
+
+def _draw_action(action: Action, tile: BonusTileView | None, side: SideView, scene: Scene, x: float, y: float) -> Group:
+    key, name = f"board/{side.side}/{action.id}", translate(action.title)
+    more: list[AnyNode] = [*_draw_dice(side, scene, action.id, key)]
+    if not more:
+        more.append(draw_die_slot(f"{key}/slot", action.colour, 6, 27))
+    if tile is not None:
+        more.append(_draw_bonus(tile, side, scene, 40, 20, HALF - 46, ACTION_HEIGHT - 25))
+    places: tuple[str, ...] = ()
+    if side.side == scene.acting:
+        places = (f"space:{action.id} type:take-die", f"space:{action.id} type:lay-bonus-tile")
+        if side.dice and side.dice[-1].space == action.id:
+            places = (*places, "type:do-main-action")
+    return draw_plate(
+        key,
+        x,
+        y,
+        HALF,
+        ACTION_HEIGHT,
+        name,
+        look="board",
+        detail=scene.text(action.clause),
+        clause=action.clause,
+        places=places,
+        more=more,
+    )
+
+
+def _draw_dice(side: SideView, scene: Scene, space: str, key: str) -> Iterator[AnyNode]:
+    for placed in side.dice:
+        if placed.space == space:
+            said = say(
+                "{colour} die of {name}, showing {n}, on {space}",
+                colour=title(placed.die.colour),
+                name=scene.names[side.side],
+                n=placed.die.value,
+                space=action_name(space),
+            )
+            places = (f"space:{space} type:turn-die", f"space:{space} type:discard-for-die")
+            yield draw_die(f"{key}/die", placed.die, 6, 27, said, places if side.side == scene.acting else ())
+
+
+def _draw_bonus(
+    tile: BonusTileView, side: SideView, scene: Scene, x: float, y: float, width: float, height: float
+) -> Group:
+    """Draw the bonus tile that counts on a space, and say what those below it did."""
+    key = f"board/{side.side}/{tile.space}/tile"
+    covered = [each.does for each in side.bonus_tiles if each.space == tile.space and each.covered]
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=say("Bonus tile {tile}", tile=title(tile.tile)),
+        detail=" / ".join([tile.does, *(say("covered: {does}", does=does) for does in covered)]),
+        clause=scene.content.faces[tile.face].clause,
+        places=(f"space:{tile.space} type:use-tile",) if side.side == scene.acting else (),
+        children=(
+            Rect(key=f"{key}/frame", look="badge", x=0, y=0, width=width, height=height, radius=4),
+            *draw_words(f"{key}/does", tile.does, 5, height / 2, width - 10, 3, "ink", centred=True),
+        ),
+    )
+
+
+def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, y: float) -> Group:
+    key, needed = f"board/{side.side}/{CLAN_ABILITY}", scene.content.numbers.clan_ability_total
+    name = say("Ability: dice {n} of {needed}", n=side.dice_total, needed=needed)
+    width = HALF - 6 if tile is not None else WHOLE - 12
+    more = draw_words(f"{key}/ability", side.ability, 6, 30, width)
+    if tile is not None:
+        more.append(_draw_bonus(tile, side, scene, HALF + GAP, 5, HALF - 5, ABILITY_HEIGHT - 10))
+    clan = scene.content.clans.get(side.clan or "")
+    places = ("type:use-ability", f"space:{CLAN_ABILITY} type:lay-bonus-tile")
+    return draw_plate(
+        key,
+        MARGIN,
+        y,
+        WHOLE,
+        ABILITY_HEIGHT,
+        name,
+        look="board",
+        title=say("Clan ability, for dice of {needed} in all; now {n}", n=side.dice_total, needed=needed),
+        detail=side.ability,
+        clause=clan.clause if clan else "daimyo.clan-ability.threshold",
+        places=places if side.side == scene.acting else (),
+        more=more,
+    )
+
+
+def draw_mini_boards(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
+    """Draw the buildings that still stand on the mini-boards, with the tiles under them and what the next one costs."""
+    found: list[AnyNode] = []
+    does = {tile.tile: tile.does for tile in side.under_buildings}
+    does |= {tile.tile: tile.does for tile in side.bonus_tiles}
+    for kind in side.building_costs:
+        found += _draw_cost(kind, side, scene, y)
+        y += 18
+        boards = [scene.content.mini_boards[board] for board in side.boards]
+        tiles = [tile for board in boards if board.building == kind for tile in board.tiles]
+        for pair in (tiles[place : place + 2] for place in range(0, len(tiles), 2)):
+            # What lies there later changes nothing of the height, so that all below stays where it is.
+            lines = max(len(wrap(does.get(tile, ""), BESIDE_BUILDING, SMALLEST, 4)) for tile in pair)
+            height = max(34, lines * ROW + 10)
+            for column, tile in enumerate(pair):
+                found.append(_draw_covered(kind, tile, side, scene, place_column(column), y, height))
+            y += height + 4
+    return found, y + 2
+
+
+def _draw_covered(
+    kind: str, tile: str, side: SideView, scene: Scene, x: float, y: float, height: float
+) -> Group | Rect:
+    key, building = f"mini-board/{side.side}/{tile}", piece_name(kind)
+    under = next((each for each in side.under_buildings if each.tile == tile), None)
+    if under is None:
+        said = say("The {building} that stood here is built", building=building)
+        return Rect(key=key, look="slot", title=said, x=x, y=y, width=HALF, height=height, radius=6)
+    look = f"figure seat-{side.side}"
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=say("{building}, on the bonus tile {tile}", building=building.capitalize(), tile=title(tile)),
+        detail=under.does,
+        clause=scene.content.faces[under.face].clause,
+        places=(f"tile:{tile}",) if side.side == scene.acting else (),
+        children=(
+            Rect(key=f"{key}/plate", look="card", x=0, y=0, width=HALF, height=height, radius=6),
+            Use(key=f"{key}/building", look=look, symbol=kind, x=5, y=height / 2 - 11, size=22),
+            *draw_words(f"{key}/does", under.does, 32, height / 2, BESIDE_BUILDING, 4, centred=True),
+        ),
+    )
+
+
+def _draw_cost(kind: str, side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+    key, name = f"seat/{side.side}/next/{kind}", piece_name(kind)
+    cost = side.building_costs[kind]
+    label = draw_label(f"{key}/label", 0, 12, say("Next {building} costs", building=name), 190)
+    yield Group(
+        key=key,
+        x=MARGIN,
+        y=y,
+        title=say("{name}: the next {building} costs {cost}", name=scene.names[side.side], building=name, cost=cost),
+        detail=scene.text("daimyo.construction.surcharge"),
+        clause="daimyo.construction.cost",
+        places=(f"building:{kind}",) if side.side == scene.acting else (),
+        children=(label, *draw_goods(f"{key}/cost", cost, 200, 0)),
+    )

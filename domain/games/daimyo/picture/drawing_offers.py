@@ -1,0 +1,269 @@
+"""The picture of what all may take: heroes, the black market, villagers, goals, and the choices of the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.daimyo.facts.base import piece_name
+from domain.games.daimyo.picture.drawing_parts import (
+    GAP,
+    HALF,
+    HERO_HEIGHT,
+    ROW,
+    TILE_HEIGHT,
+    WHOLE,
+    Scene,
+    draw_amount,
+    draw_goods,
+    draw_hero,
+    draw_label,
+    draw_plate,
+    draw_tile,
+    draw_words,
+    number_copies,
+    place_column,
+)
+from domain.games.daimyo.views.view import ClanView, GoalView, HeroView, MiniBoardView
+from domain.kernel.drawing.lettering import fit
+from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, seat_mark
+from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text, Use
+from domain.kernel.language import say, say_many
+from domain.kernel.words import title
+
+GOAL_HEIGHT, VILLAGER_HEIGHT = 105, 38
+TILES_IN_A_ROW = 8
+
+
+def draw_heroes(scene: Scene) -> Panel:
+    """Draw the heroes for hire and the deck behind them."""
+    seen = scene.seen
+    deck = say_many("1 card in the deck", "{n} cards in the deck", seen.hero_deck)
+    children: list[AnyNode] = [
+        draw_amount("heroes/deck", "deck", seen.hero_deck, WIDTH - MARGIN - 48, 8, say("Heroes: {deck}", deck=deck))
+    ]
+    cards: list[tuple[HeroView, str]] = [(hero, "") for hero in seen.market]
+    if seen.top_hero is not None:
+        cards.append((seen.top_hero, say("on the deck")))
+    for place, (hero, note) in enumerate(cards):
+        y = HEADING + place // 2 * HERO_HEIGHT
+        children.append(draw_hero(hero, place_column(place), y, note=note, look="band" if note else "card"))
+    return panel("heroes", say("Heroes for hire"), HEADING + -(-len(cards) // 2) * HERO_HEIGHT + GAP, children)
+
+
+def draw_markets(scene: Scene) -> Panel:
+    """Draw the villagers, and the black market with the bag."""
+    seen = scene.seen
+    bag = say_many("1 relic tile in the bag", "{n} relic tiles in the bag", seen.bag)
+    children: list[AnyNode] = [draw_amount("bag", "bag", seen.bag, WIDTH - MARGIN - 48, 8, bag)]
+    children.append(
+        Group(
+            key="villagers",
+            x=MARGIN,
+            y=HEADING,
+            title=say("Villager tiles"),
+            detail=scene.text("daimyo.villagers.tile"),
+            clause="daimyo.villagers.tile",
+            places=("step:tile",),
+            children=(draw_label("villagers/label", 0, 11, say("Villagers")),),
+        )
+    )
+    top = HEADING + 17
+    for row, (face, does) in enumerate(seen.villagers):
+        children.append(_draw_villager(face, does, top + row * (VILLAGER_HEIGHT + 4), scene))
+    top += len(seen.villagers) * (VILLAGER_HEIGHT + 4) + 2
+    children.append(draw_label("market/label", MARGIN, top + 11, say("Black market")))
+    # Searching fills the black market, so it lies below what always stays where it is.
+    market, height = _draw_black_market(scene, top + 17)
+    return panel("markets", say("Villagers and black market"), top + 17 + height + 10, [*children, market])
+
+
+def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
+    step, line = (WHOLE - 10 + GAP) / TILES_IN_A_ROW, TILE_HEIGHT + GAP
+    tiles = [
+        draw_tile(
+            f"market/{copy}",
+            tile,
+            5 + place % TILES_IN_A_ROW * step,
+            5 + place // TILES_IN_A_ROW * line,
+            say("in the black market"),
+            (f"tile:{tile} origin:black-market", f"tile:{tile} type:shop"),
+        )
+        for place, (tile, copy) in enumerate(number_copies(scene.seen.black_market))
+    ]
+    height = max(1, -(-len(tiles) // TILES_IN_A_ROW)) * line + 4
+    ground = Rect(key="market/ground", look="band", x=0, y=0, width=WHOLE, height=height, radius=6)
+    market = Group(
+        key="market",
+        x=MARGIN,
+        y=y,
+        title=say("Black market"),
+        detail=scene.text("daimyo.relic.shop"),
+        clause="daimyo.relic.shop",
+        places=("origin:black-market",),
+        children=(ground, *tiles),
+    )
+    return market, height
+
+
+def _draw_villager(face: str, does: str, y: float, scene: Scene) -> Group:
+    key, clause = f"villager/{face}", scene.content.villager_faces[face].clause
+    return draw_plate(
+        key,
+        MARGIN,
+        y,
+        WHOLE,
+        VILLAGER_HEIGHT,
+        "",
+        title=say("Villagers: {face}", face=title(face)),
+        detail=does,
+        clause=clause,
+        places=(f"face:{face}",),
+        more=(
+            Use(key=f"{key}/figure", look="icon", symbol="villager", x=8, y=8, size=22),
+            *draw_words(f"{key}/does", does, 42, VILLAGER_HEIGHT / 2, WHOLE - 50, centred=True),
+        ),
+    )
+
+
+def draw_goals(scene: Scene) -> Panel:
+    """Draw the goals, with the marks of those who met them."""
+    goals = scene.seen.goals
+    children: list[AnyNode] = [
+        _draw_goal(goal, place_column(place), HEADING + place // 2 * GOAL_HEIGHT, scene)
+        for place, goal in enumerate(goals)
+    ]
+    return panel("goals", say("Goals"), HEADING + -(-len(goals) // 2) * GOAL_HEIGHT + GAP, children)
+
+
+def _draw_goal(goal: GoalView, x: float, y: float, scene: Scene) -> Group:
+    key, name = f"goal/{goal.goal}", title(goal.goal)
+    text = (
+        say("{condition}; also {bonus}", condition=goal.condition, bonus=goal.bonus) if goal.bonus else goal.condition
+    )
+    awards = [goal.gold, goal.silver] if goal.silver else [goal.gold]
+    more: list[AnyNode] = []
+    for place, points in enumerate(awards):
+        left = 6 + place * 74
+        more += [
+            Use(
+                key=f"{key}/award/{place}",
+                look="icon metal" if place else "icon gold",
+                symbol="standard",
+                x=left,
+                y=76,
+                size=18,
+            ),
+            Text(key=f"{key}/points/{place}", look="ink", x=left + 20, y=90, text=str(points), size=13, bold=True),
+            Rect(key=f"{key}/place/{place}", look="slot", x=left + 40, y=75, width=22, height=20, radius=10),
+        ]
+    for place, side in enumerate(goal.tokens[: len(awards)]):
+        said = say("{name} met this goal", name=scene.names[side])
+        more.append(seat_mark(f"{key}/met/{side}", side, 6 + place * 74 + 44, 78, 14, title=said))
+    worth = say("{gold} points for the first, {silver} for the second", gold=goal.gold, silver=goal.silver)
+    if not goal.silver:
+        worth = say("{n} points for the first", n=goal.gold)
+    return draw_plate(
+        key,
+        x,
+        y,
+        HALF,
+        GOAL_HEIGHT - GAP,
+        name,
+        text,
+        lines=4,
+        title=say("{kind} goal {goal}: {points}", kind=title(goal.kind), goal=name, points=worth),
+        detail=text,
+        clause="daimyo.goal.green-first" if goal.kind == "green" else "daimyo.goal.orange",
+        more=more,
+    )
+
+
+def draw_clans_to_choose(scene: Scene) -> Panel:
+    """Draw the clans that nobody has chosen."""
+    children: list[AnyNode] = []
+    top = float(HEADING)
+    for clan in scene.seen.clans_to_choose:
+        height = 52 + len(clan.heroes) * 28
+        children.append(_draw_clan(clan, top, height, scene))
+        top += height + GAP
+    return panel("clans", say("Clans to choose from"), top + 4, children)
+
+
+def _draw_clan(clan: ClanView, y: float, height: float, scene: Scene) -> Group:
+    key = f"clan/{clan.clan}"
+    more: list[AnyNode] = draw_goods(f"{key}/goods", clan.goods, WHOLE - 120, 4)
+    more += draw_words(f"{key}/ability", say("Ability: {does}", does=clan.ability), 6, 31, WHOLE - 12)
+    for row, hero in enumerate(clan.heroes):
+        more += _draw_hero_lines(hero, 58 + row * 28)
+    return draw_plate(
+        key,
+        MARGIN,
+        y,
+        WHOLE,
+        height,
+        title(clan.clan),
+        title=say("{clan} clan: begins with {goods}", clan=title(clan.clan), goods=clan.goods),
+        detail=clan.ability,
+        clause=scene.content.clans[clan.clan].clause,
+        places=(f"clan:{clan.clan}",),
+        more=more,
+    )
+
+
+def _draw_hero_lines(hero: HeroView, y: float) -> Iterator[AnyNode]:
+    key = f"clan-hero/{hero.hero}"
+    name = say("{hero}: strength {n}, {cost} gold", hero=title(hero.hero), n=hero.strength, cost=hero.cost)
+    yield Group(
+        key=key,
+        x=6,
+        y=y,
+        title=name,
+        detail=hero.ability,
+        children=(
+            Text(key=f"{key}/name", look="ink", x=0, y=0, text=fit(name, WHOLE - 12, SMALLEST), size=SMALLEST),
+            *draw_words(f"{key}/does", hero.ability, 10, ROW, WHOLE - 22, lines=1),
+        ),
+    )
+
+
+def draw_mini_boards_to_take(scene: Scene) -> Panel:
+    """Draw the mini-boards that nobody has taken."""
+    children: list[AnyNode] = []
+    top = float(HEADING)
+    for board in scene.seen.mini_boards_to_take:
+        drawn, height = _draw_mini_board(board, top)
+        children.append(drawn)
+        top += height + GAP
+    return panel("mini-boards", say("Mini-boards to take"), top + 4, children)
+
+
+def _draw_mini_board(board: MiniBoardView, y: float) -> tuple[Group, float]:
+    key, building = f"mini-board/{board.board}", piece_name(board.building)
+    more: list[AnyNode] = draw_goods(f"{key}/goods", board.goods, WHOLE - 120, 4)
+    height = 23.0
+    for tile in board.tiles:
+        lines = draw_words(f"{key}/{tile.tile}", tile.does, 42, height + 11, WHOLE - 48)
+        dot = Text(key=f"{key}/{tile.tile}/dot", look="soft", x=34, y=height + 11, text="·", size=SMALLEST, bold=True)
+        more += [dot, *lines]
+        height += len(lines) * ROW + 2
+    height += 5
+    more.append(Use(key=f"{key}/building", look="icon", symbol=board.building, x=6, y=26, size=22))
+    drawn = draw_plate(
+        key,
+        MARGIN,
+        y,
+        WHOLE,
+        height,
+        title(board.board),
+        title=say(
+            "{board}, a mini-board for {building}s: {goods}",
+            board=title(board.board),
+            building=building,
+            goods=board.goods,
+        ),
+        detail="; ".join(tile.does for tile in board.tiles),
+        clause="daimyo.setup.player.mini-boards",
+        places=(f"board:{board.board}",),
+        more=more,
+    )
+    return drawn, height

@@ -1,0 +1,235 @@
+"""What all panels of the picture of Daimyo are made of: pieces, dice, relic tiles, heroes, plates with words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from domain.games.daimyo.picture.drawing_symbols import find_emblem
+from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.printed.goods import KINDS, Goods
+from domain.games.daimyo.state import Die
+from domain.games.daimyo.views.view import DaimyoView, HeroView, SideView
+from domain.kernel.drawing.lettering import fit, wrap
+from domain.kernel.drawing.pieces import MARGIN, seat_mark
+from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Rect, Text, Use
+from domain.kernel.language import say
+from domain.kernel.rulebook import Rulebook
+from domain.kernel.words import title
+
+GAP = 6
+ROW = 13
+"""From one line of the smallest text to the next."""
+WHOLE = WIDTH - 2 * MARGIN
+HALF = (WHOLE - GAP) / 2
+TILE_WIDTH, TILE_HEIGHT = 34, 26
+HERO_HEIGHT = 102
+CLAN_ABILITY = "clan-ability"
+
+
+class Scene(NamedTuple):
+    """What is drawn: a view, and what its ids mean."""
+
+    seen: DaimyoView
+    content: DaimyoContent
+    rulebook: Rulebook
+    names: Sequence[str]
+
+    @property
+    def players(self) -> tuple[SideView, ...]:
+        """The sides that somebody sits at."""
+        return tuple(side for side in self.seen.sides if side.kind == "player")
+
+    @property
+    def acting(self) -> int | None:
+        """The side whose pieces moves are about: the one that looks, or the one whose turn it is if all may look."""
+        own = [side.side for side in self.players if side.hand is not None]
+        return own[0] if len(own) == 1 else self.seen.active
+
+    def text(self, clause: str) -> str:
+        """Return the text of a clause."""
+        return self.rulebook[clause].translated().text
+
+
+def place_column(number: int) -> float:
+    """Return where the left or right of two columns begins, by the number of a thing in reading order."""
+    return MARGIN + (number % 2) * (HALF + GAP)
+
+
+def draw_words(
+    key: str, text: str, x: float, y: float, width: float, lines: int = 2, look: str = "soft", centred: bool = False
+) -> list[AnyNode]:
+    """Draw a text in at most this many lines of the smallest size.
+
+    The first one stands on `y`, or `y` is the middle of the whole if it is `centred`.
+    """
+    rows = wrap(text, width, SMALLEST, lines)
+    if centred:
+        y += 4 - (len(rows) - 1) * ROW / 2
+    return [
+        Text(key=f"{key}/{row}", look=look, x=x, y=y + row * ROW, text=line, size=SMALLEST)
+        for row, line in enumerate(rows)
+    ]
+
+
+def draw_label(key: str, x: float, y: float, text: str, width: float = WHOLE) -> Text:
+    """Draw a small heading within a panel, shortened to `width`."""
+    return Text(key=key, look="soft", x=x, y=y, text=fit(text, width, SMALLEST, bold=True), size=SMALLEST, bold=True)
+
+
+def draw_plate(
+    key: str,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    name: str,
+    text: str = "",
+    *,
+    indent: float = 6,
+    lines: int = 2,
+    look: str = "card",
+    title: str = "",
+    detail: str = "",
+    clause: str = "",
+    places: tuple[str, ...] = (),
+    more: Sequence[AnyNode] = (),
+) -> Group:
+    """Draw a card or space with a name in one line and a text below, whose lines begin at `indent`."""
+    children: list[AnyNode] = [
+        Rect(key=f"{key}/plate", look=look, x=0, y=0, width=width, height=height, radius=6),
+        Text(
+            key=f"{key}/name",
+            look="ink",
+            x=6,
+            y=15,
+            text=fit(name, width - 12, SMALLEST, bold=True),
+            size=SMALLEST,
+            bold=True,
+        ),
+        *draw_words(f"{key}/text", text, indent, 15 + ROW + 1, width - indent - 6, lines),
+        *more,
+    ]
+    return Group(
+        key=key, x=x, y=y, title=title or name, detail=detail, clause=clause, places=places, children=tuple(children)
+    )
+
+
+def draw_piece(key: str, kind: str, side: int, x: float, y: float, title: str) -> Group:
+    """Draw a piece of a side above the mark of that side, 22 units wide and 36 high."""
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=title,
+        children=(
+            Use(key=f"{key}/figure", look=f"figure seat-{side}", symbol=kind, x=0, y=0, size=22),
+            seat_mark(f"{key}/mark", side, 5, 24, 12),
+        ),
+    )
+
+
+def draw_amount(
+    key: str, symbol: str, number: int | str, x: float, y: float, title: str, *, look: str = "", **rest: tuple[str, ...]
+) -> Group:
+    """Draw a number behind its symbol, 18 units high; `places` may be given."""
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=title,
+        places=rest.get("places", ()),
+        children=(
+            Use(key=f"{key}/symbol", look=look or f"icon {symbol}", symbol=symbol, x=0, y=0, size=18),
+            Text(key=f"{key}/number", look="ink", x=22, y=14, text=str(number), size=14, bold=True),
+        ),
+    )
+
+
+def draw_goods(key: str, goods: Goods, x: float, y: float, step: float = 34) -> list[AnyNode]:
+    """Draw the kinds of goods that there are of, small, one after the other: a price or what something gives."""
+    found: list[AnyNode] = []
+    for place, kind in enumerate(kind for kind in KINDS if goods.of(kind)):
+        left = x + place * step
+        found += [
+            Use(key=f"{key}/{kind}", look=f"icon {kind}", symbol=kind, x=left, y=y, size=15),
+            Text(key=f"{key}/{kind}/number", look="ink", x=left + 18, y=y + 12, text=str(goods.of(kind)), size=12),
+        ]
+    return found
+
+
+def draw_die(key: str, die: Die, x: float, y: float, title: str, places: tuple[str, ...] = ()) -> Group:
+    """Draw a die, 28 units square."""
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=title,
+        places=places,
+        children=(
+            Use(key=f"{key}/die", look=f"die-{die.colour}", symbol=f"die-{die.colour}", x=0, y=0, size=28),
+            Text(key=f"{key}/value", look="pips", x=14, y=20, text=str(die.value), size=16, anchor="middle", bold=True),
+        ),
+    )
+
+
+def draw_die_slot(key: str, colour: str | None, x: float, y: float) -> Use:
+    """Draw a space for a die of a colour, or of any."""
+    return Use(key=key, look=f"slot line-{colour or 'any'}", symbol=f"die-{colour or 'any'}", x=x, y=y, size=28)
+
+
+def draw_tile(key: str, tile: str, x: float, y: float, where: str, places: tuple[str, ...]) -> Group:
+    """Draw a relic tile with the emblem of its island and its number."""
+    colour, _, number = tile.rpartition("-")
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=say("Relic tile {tile}, {where}", tile=title(tile), where=where),
+        places=places,
+        children=(
+            Rect(key=f"{key}/tile", look="card", x=0, y=0, width=TILE_WIDTH, height=TILE_HEIGHT, radius=4),
+            Use(key=f"{key}/emblem", look=f"icon island-{colour}", symbol=find_emblem(colour), x=3, y=5, size=16),
+            Text(key=f"{key}/number", look="ink", x=27, y=18, text=number, size=13, anchor="middle", bold=True),
+        ),
+    )
+
+
+def number_copies(tiles: Iterable[str]) -> list[tuple[str, str]]:
+    """Return each tile with a name that no other one has: "red-2/0", and "red-2/1" for a second copy."""
+    counts: dict[str, int] = {}
+    found = []
+    for tile in tiles:
+        copy = counts.get(tile, 0)
+        counts[tile] = copy + 1
+        found.append((tile, f"{tile}/{copy}"))
+    return found
+
+
+def draw_hero(hero: HeroView, x: float, y: float, *, note: str = "", look: str = "card") -> Group:
+    """Draw a hero card: name, cost, strength and ability; a `note` says where it lies."""
+    key, name = f"hero/{hero.hero}", title(hero.hero)
+    more: list[AnyNode] = [
+        Use(key=f"{key}/army", look="icon", symbol="army", x=6, y=21, size=14),
+        Text(key=f"{key}/strength", look="ink", x=23, y=32, text=str(hero.strength), size=12, bold=True),
+        Use(key=f"{key}/gold", look="icon gold", symbol="gold", x=48, y=21, size=14),
+        Text(key=f"{key}/cost", look="ink", x=65, y=32, text=str(hero.cost), size=12, bold=True),
+        *draw_words(f"{key}/does", hero.ability, 6, 46, HALF - 12, lines=4),
+    ]
+    if note:
+        more.append(Use(key=f"{key}/deck", look="icon", title=note, symbol="deck", x=HALF - 26, y=20, size=18))
+    said = say("{hero}: strength {strength}, costs {cost} gold", hero=name, strength=hero.strength, cost=hero.cost)
+    return draw_plate(
+        key,
+        x,
+        y,
+        HALF,
+        HERO_HEIGHT - GAP,
+        name,
+        look=look,
+        title=f"{said} ({note})" if note else said,
+        detail=hero.ability,
+        clause="daimyo.component.hero-card-anatomy",
+        places=(f"hero:{hero.hero}",),
+        more=more,
+    )

@@ -1,0 +1,278 @@
+"""The picture of a player: goods, pieces left, storage, and the heroes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.daimyo.picture.drawing_boards import draw_clan_board, draw_mini_boards
+from domain.games.daimyo.picture.drawing_parts import (
+    GAP,
+    HERO_HEIGHT,
+    TILE_HEIGHT,
+    TILE_WIDTH,
+    WHOLE,
+    Scene,
+    draw_amount,
+    draw_hero,
+    draw_label,
+    draw_tile,
+    number_copies,
+    place_column,
+)
+from domain.games.daimyo.picture.drawing_symbols import find_emblem
+from domain.games.daimyo.printed.goods import KINDS
+from domain.games.daimyo.views.view import SideView
+from domain.kernel.drawing.pieces import HEADING, MARGIN, badge, face_down, panel
+from domain.kernel.drawing.tree import WIDTH, AnyNode, Group, Panel, Rect, Text, Use
+from domain.kernel.language import say, say_many, translate
+from domain.kernel.words import count_noun, join_words, title
+
+PIECES = {
+    "governors": "governor",
+    "shadows": "shadow",
+    "scavengers": "scavenger",
+    "techno-farms": "techno-farm",
+    "radio-towers": "radio-tower",
+    "relic-pawns": "relic-pawn",
+}
+"""The symbol of each kind of piece in the supply."""
+SLOTS_IN_A_ROW = 9
+BACK_WIDTH, BACK_HEIGHT = 28, 40
+MOST_OF_A_GOOD = 6
+"""The most of one kind of goods that a move is about."""
+
+
+def draw_seat(side: SideView, scene: Scene) -> Panel:
+    """Draw everything that lies before a player."""
+    key, name = f"seat/{side.side}", scene.names[side.side]
+    top = HEADING + 2.0
+    children: list[AnyNode] = [*draw_purse(side, scene, top), *_draw_badges(side, scene, top + 26)]
+    children += [*_draw_cards(side, scene, top + 54), *draw_supply(side, scene, top + 80)]
+    top += 106
+    children += draw_storage(side, scene, top)
+    top += 15 + TILE_HEIGHT + GAP
+    board, top = draw_clan_board(side, scene, top)
+    children += board
+    mini_boards, top = draw_mini_boards(side, scene, top)
+    children += mini_boards
+    hand, top = _draw_hand(side, scene, top)
+    return panel(key, name, top + 4, [*children, *hand], seat=side.side)
+
+
+def draw_purse(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+    """Draw the goods and points of a side."""
+    name, key = scene.names[side.side], f"seat/{side.side}"
+    kinds = KINDS if scene.content.sides[side.kind].holds_goods else ()
+    for place, kind in enumerate(kinds):
+        places: tuple[str, ...] = ()
+        if side.side == scene.acting:
+            places = (*(f"{kind}:{count}" for count in range(1, MOST_OF_A_GOOD + 1)), f"resource:{kind}")
+        said = say("{name}: {n} {good}", name=name, n=side.goods.of(kind), good=translate(kind))
+        yield draw_amount(f"{key}/{kind}", kind, side.goods.of(kind), MARGIN + place * 62, y, said, places=places)
+    if not scene.content.sides[side.kind].scores_points:
+        return
+    said = say(
+        "{name}: {points}, on space {space} of the popularity track with {n} tokens of 50",
+        name=name,
+        points=count_noun(side.points, "point"),
+        space=side.track_space,
+        n=side.fifty_tokens,
+    )
+    yield draw_amount(f"{key}/points", "point", side.points, MARGIN + len(kinds) * 64, y, said)
+
+
+def _draw_badges(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+    key, name = f"seat/{side.side}", scene.names[side.side]
+    if side.clan is not None:
+        clan = scene.content.clans[side.clan]
+        group = badge(
+            f"{key}/clan",
+            MARGIN,
+            y,
+            title(side.clan),
+            say("{name} plays the {clan} clan", name=name, clan=title(side.clan)),
+        )
+        yield Group(
+            key=f"{key}/plays",
+            title=group.title,
+            detail=side.ability,
+            clause=clan.clause,
+            places=(f"clan:{side.clan}",),
+            children=(group,),
+        )
+    if scene.seen.helmet == side.side:
+        yield Use(
+            key="helmet",
+            look="icon gold",
+            title=say("The Mighty Helmet: {name} begins", name=name),
+            clause="daimyo.component.helmet-and-round-marker",
+            symbol="helmet",
+            x=MARGIN + 92,
+            y=y - 1,
+            size=22,
+            places=("step:helmet",),
+        )
+    if side.fifty_tokens:
+        said = say_many(
+            "{name} has passed 49 points once", "{name} has passed 49 points {n} times", side.fifty_tokens, name=name
+        )
+        yield badge(f"{key}/fifty", MARGIN + 126, y, f"+{50 * side.fifty_tokens}", said)
+    if scene.seen.active == side.side and scene.seen.result is None:
+        yield badge("turn", WIDTH - 106, y, say("turn"), say("It is the turn of {name}", name=name))
+
+
+def _draw_cards(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+    """Draw how many heroes are where, the army, and what the next unit costs."""
+    key, name = f"seat/{side.side}", scene.names[side.side]
+    drawing = ("step:draw",) if side.side == scene.acting else ()
+    deck = say_many("{name}: 1 hero in the deck", "{name}: {n} heroes in the deck", side.deck_size, name=name)
+    yield _open_pile(f"{key}/deck", "deck", side.deck_size, MARGIN, y, deck, side.deck or (), drawing)
+    size = len(side.discard)
+    discard = say_many("{name}: 1 hero discarded", "{name}: {n} heroes discarded", size, name=name)
+    yield _open_pile(f"{key}/discard", "discard", size, MARGIN + 62, y, discard, side.discard, ())
+    army = say("{name}: army value {n}", name=name, n=side.army)
+    yield draw_amount(f"{key}/army", "army", side.army, MARGIN + 124, y, army)
+    yield draw_recruitment(side, scene, MARGIN + 194, y)
+
+
+def _open_pile(
+    key: str, symbol: str, number: int, x: float, y: float, said: str, heroes: tuple[str, ...], places: tuple[str, ...]
+) -> Group:
+    pile = draw_amount(f"{key}/pile", symbol, number, 0, 0, "")
+    detail = join_words(map(title, heroes)) if heroes else ""
+    return Group(key=key, x=x, y=y, title=said, detail=detail, places=places, children=(pile,))
+
+
+def draw_recruitment(side: SideView, scene: Scene, x: float, y: float) -> Group:
+    """Draw the recruitment track, with the price of the next unit marked."""
+    key = f"seat/{side.side}/recruitment"
+    children: list[AnyNode] = [
+        Use(key=f"{key}/unit", look="icon", symbol="governor", x=0, y=0, size=18),
+        Use(key=f"{key}/rice", look="icon rice", symbol="rice", x=20, y=0, size=18),
+    ]
+    for place, price in enumerate(scene.content.numbers.recruitment):
+        left = 44 + place * 28
+        here = price == side.recruitment_price
+        children += [
+            Rect(
+                key=f"{key}/{place}",
+                look="badge" if here else "slot",
+                x=left,
+                y=-1,
+                width=24,
+                height=20,
+                radius=10,
+            ),
+            Text(
+                key=f"{key}/{place}/price",
+                look="ink" if here else "soft",
+                x=left + 12,
+                y=14,
+                text=str(price),
+                size=13,
+                anchor="middle",
+                bold=here,
+            ),
+        ]
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=say("{name}: the next unit costs {n} rice", name=scene.names[side.side], n=side.recruitment_price),
+        detail=scene.text("daimyo.recruitment.track"),
+        clause="daimyo.recruitment.track",
+        places=("type:pay-reset",) if side.side == scene.acting else (),
+        children=tuple(children),
+    )
+
+
+def draw_supply(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+    """Draw the pieces that a side has left."""
+    name = scene.names[side.side]
+    for place, (kind, count) in enumerate(side.supply.items()):
+        said = say("{name}: {n} {pieces} left", name=name, n=count, pieces=translate(kind.replace("-", " ")))
+        yield draw_amount(
+            f"seat/{side.side}/supply/{kind}",
+            PIECES.get(kind, "governor"),
+            count,
+            MARGIN + place * 56,
+            y,
+            said,
+            look=f"figure seat-{side.side}",
+        )
+
+
+def draw_storage(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+    """Draw the loose relic tiles and the restored relics of a side on its places of storage."""
+    key, name = f"storage/{side.side}", scene.names[side.side]
+    own = side.side == scene.acting
+    limited = side.capacity is not None
+    text = say("Storage, {n} places", n=side.capacity) if limited else say("Relic tiles")
+    children: list[AnyNode] = [draw_label(f"{key}/label", 0, 10, text)]
+    slots = side.capacity if side.capacity is not None else 0
+    for place in range(slots):
+        x, line = _find_slot(place)
+        children.append(
+            Rect(key=f"{key}/{place}", look="slot", x=x, y=line, width=TILE_WIDTH, height=TILE_HEIGHT, radius=4)
+        )
+    things = [(f"{key}/relic/{relic.colour}/{relic.altar}/{n}", relic.colour) for n, relic in enumerate(side.relics)]
+    for place, (thing, colour) in enumerate(things):
+        children.append(_draw_relic(thing, colour, *_find_slot(place), name))
+    where = say("in the storage of {name}", name=name)
+    for place, (tile, copy) in enumerate(number_copies(side.tiles), start=len(things)):
+        places = (f"tile:{tile} type:give-up-tile",) if own else ()
+        if not limited:
+            places = (f"tile:{tile} type:buy-from-mercenaries",)
+        children.append(draw_tile(f"{key}/{copy}", tile, *_find_slot(place), where, places))
+    yield Group(
+        key=key,
+        x=MARGIN,
+        y=y,
+        title=say("Storage of {name}", name=name),
+        clause="daimyo.storage.limit" if limited else "",
+        places=("step:storage",) if own else (),
+        children=tuple(children),
+    )
+
+
+def count_storage_rows(side: SideView) -> int:
+    """Return how many rows the storage of a side takes up, at least one."""
+    return max(1, -(-max(side.capacity or 0, len(side.tiles) + len(side.relics)) // SLOTS_IN_A_ROW))
+
+
+def _find_slot(place: int) -> tuple[float, float]:
+    row, column = divmod(place, SLOTS_IN_A_ROW)
+    return column * (TILE_WIDTH + 3.75), 15 + row * (TILE_HEIGHT + 4)
+
+
+def _draw_relic(key: str, colour: str, x: float, y: float, name: str) -> Group:
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=say("Restored relic of {island}, of {name}", island=title(colour), name=name),
+        clause="daimyo.restore.stack-counts-one",
+        children=(
+            Rect(key=f"{key}/stack", look="badge", x=0, y=0, width=TILE_WIDTH, height=TILE_HEIGHT, radius=4),
+            Use(key=f"{key}/emblem", look=f"icon island-{colour}", symbol=find_emblem(colour), x=7, y=3, size=20),
+        ),
+    )
+
+
+def _draw_hand(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
+    key, name = f"hand/{side.side}", scene.names[side.side]
+    text = say_many("Hand: 1 hero", "Hand: {n} heroes", side.hand_size)
+    found: list[AnyNode] = [draw_label(f"{key}/label", MARGIN, y + 12, text, WHOLE)]
+    y += 18
+    if side.hand is not None:
+        found += [
+            draw_hero(hero, place_column(place), y + place // 2 * HERO_HEIGHT) for place, hero in enumerate(side.hand)
+        ]
+        return found, y + -(-len(side.hand) // 2) * HERO_HEIGHT
+    said = say("A hero in the hand of {name}", name=name)
+    step = min(BACK_WIDTH + 5, (WHOLE - BACK_WIDTH) / max(1, side.hand_size - 1))
+    found += [
+        face_down(f"{key}/{card}", MARGIN + card * step, y, BACK_WIDTH, BACK_HEIGHT, said)
+        for card in range(side.hand_size)
+    ]
+    return found, y + BACK_HEIGHT + GAP if side.hand_size else y

@@ -1,0 +1,22 @@
+"""Content packs of Daimyo: read, and checked before anybody plays with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.resources.abc import Traversable
+
+from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.printed.content_checks import check
+from domain.kernel.content import read_pack
+
+
+def read(files: dict[str, bytes]) -> DaimyoContent:
+    """Read the files of a pack by name; raises BadContent with file, entry, field and reason."""
+    content = DaimyoContent(files)
+    check(content)
+    return content
+
+
+def load(overlays: Iterable[Traversable] = ()) -> DaimyoContent:
+    """Read the content of the product, with the files of later packs in place of its own; raises BadContent."""
+    return read(read_pack("domain.games.daimyo", overlays))

@@ -1,0 +1,158 @@
+"""The base of all choices and effects of Daimyo: who decides for whom, and by which clause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+
+import msgspec
+
+from domain.games.daimyo import versions
+from domain.games.daimyo.facts.turn import EffectWithout, NothingToDo
+from domain.games.daimyo.printed.goods import one
+from domain.games.daimyo.printed.vocabulary import AnyEffect, Effect, Effects
+from domain.games.daimyo.state import DaimyoState
+from domain.games.daimyo.verbs.describe import describe
+from domain.games.daimyo.verbs.moves import PlaceMove
+from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.kernel.choice import Choice, Move, Task
+from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say, translate
+
+
+class Deed(msgspec.Struct, frozen=True, gc=False):
+    """For which side something is done (`owner`), which seat decides, and the clause that it follows from.
+
+    `advantage` binds the decisions for the empire (daimyo.solo.to-its-advantage). `card` names the card, tile or
+    ability that causes it; version 1 of the rules does not set it.
+    """
+
+    owner: int
+    seat: int
+    clause: str
+    advantage: bool = False
+    card: str | msgspec.UnsetType = msgspec.UNSET
+
+
+def deed_of(seat: int, clause: str, card: str | msgspec.UnsetType = msgspec.UNSET) -> Deed:
+    """Return the deed of a player who acts for themselves."""
+    return Deed(seat, seat, clause, card=card)
+
+
+def names_cards(state: DaimyoState) -> bool:
+    """Return whether facts say which card they follow from, and what it does."""
+    return state.rules >= versions.CARDS_ARE_NAMED
+
+
+def name_card(state: DaimyoState, name: str) -> str | msgspec.UnsetType:
+    """Return the name of a card if facts name cards, otherwise UNSET."""
+    return name if names_cards(state) else msgspec.UNSET
+
+
+def describe_if_named(state: DaimyoState, effects: Effects) -> str | msgspec.UnsetType:
+    """Describe effects if facts name cards, otherwise return UNSET."""
+    return describe(effects) if names_cards(state) else msgspec.UNSET
+
+
+class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=True):
+    """A task of Daimyo."""
+
+
+class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=True):
+    """A choice of Daimyo. By default it depends on public things only, and an only move is carried out."""
+
+    public = True
+    automatic = True
+
+    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+        """Explain why a move of the kind that this choice asks for is illegal; return None for other kinds."""
+        return None
+
+    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+        """Say what a move does, and what the place that it names makes or pays."""
+        return (
+            f"{move.label()}{describe_yield(state, move.place_id())}" if isinstance(move, PlaceMove) else move.label()
+        )
+
+    def refuse(self, state: DaimyoState, move: Move) -> IllegalMove:
+        found = self.why_not(state, move)
+        if found is not None:
+            return found
+        return IllegalMove(
+            "daimyo.turn.finish-before-next",
+            say("Something else comes first: {prompt}.", prompt=translate(self.prompt).rstrip(".?")),
+        )
+
+
+@singledispatch
+def perform(effect: Effect, table: DaimyoTable, deed: Deed) -> None:
+    """Do one effect, or put the question that it needs on the agenda; the caller has checked `can`."""
+    raise NotImplementedError(type(effect).__name__)
+
+
+@singledispatch
+def can(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
+    """Return whether an effect would do anything now."""
+    raise NotImplementedError(type(effect).__name__)
+
+
+@singledispatch
+def is_done(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
+    """Return whether an effect that would do nothing counts as done in full (daimyo.ruling.incomplete-action)."""
+    return False
+
+
+@singledispatch
+def can_in_full(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
+    """Return whether a price can be paid in full; for effects other than prices, whether they would do anything."""
+    return can(effect, state, deed)
+
+
+class DoEffects(Step, frozen=True, gc=False):
+    """The effects of a card or tile that are still to be done, in order."""
+
+    deed: Deed
+    effects: Effects
+
+    clause = "daimyo.turn.finish-before-next"
+
+    def run(self, table: DaimyoTable) -> None:
+        effect = self.effects[0]
+        with table.citing(self.deed.clause):
+            if can(effect, table.state, self.deed):
+                perform(effect, table, self.deed)
+            else:
+                leave_out(table, self.deed, effect)
+        if len(self.effects) > 1:
+            table.then(DoEffects(self.deed, self.effects[1:]))
+
+
+def leave_out(table: DaimyoTable, deed: Deed, effect: AnyEffect) -> None:
+    """Record that an effect does nothing, and whether it counts as done in full."""
+    state, tag, owner = table.state, str(effect.__struct_config__.tag), deed.owner
+    consoled = state.may(owner).consoled_when_incomplete
+    if consoled and state.rules >= versions.DONE_IN_FULL and is_done(effect, state, deed):
+        with table.citing("daimyo.ruling.incomplete-action"):
+            table.emit(NothingToDo(table.clause, owner, tag, describe((effect,)), deed.card))
+    else:
+        table.emit(EffectWithout(table.clause, owner, tag, describe_if_named(state, (effect,)), deed.card))
+
+
+def describe_yield(state: DaimyoState, place: str) -> str:
+    """Say in brackets what a site makes or a shadow space pays; return "" for other places."""
+    if place in state.content.sites:
+        return f" ({translate(state.content.sites[place].resource)})"
+    if place in state.content.shadow_spaces:
+        return f" ({one('gold', state.content.shadow_spaces[place].gold)})"
+    return ""
+
+
+def do(table: DaimyoTable, deed: Deed, effects: Effects) -> None:
+    """Put effects on the agenda."""
+    if effects:
+        table.then(DoEffects(deed, effects))
+
+
+def can_any(effects: Effects, state: DaimyoState, deed: Deed) -> bool:
+    """Return whether any effect of a list would do something now."""
+    return any(can(effect, state, deed) for effect in effects)

@@ -1,0 +1,85 @@
+"""The board: which sites and spaces are free (daimyo.island.site-available), and the pieces a side has left.
+
+The governor space and the building space of a site are independent, and it does not matter whose piece stands on the
+other one (daimyo.island.site-slots, daimyo.island.site-shared-with-opponents). Scavengers take up no space: any number
+of them stand in a no man's land (daimyo.island.no-mans-land, daimyo.island.no-mans-land.scavengers-unlimited).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.games.daimyo.printed.entries import BuildingKind
+from domain.games.daimyo.printed.vocabulary import PieceKind
+from domain.games.daimyo.state import DaimyoState
+
+
+def sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
+    """Return the sites of these islands as far as they are in play; of all islands in play if none is named."""
+    return [site for island in _islands_in_play(state, islands) for site in state.content.sites_of[island]]
+
+
+def _islands_in_play(state: DaimyoState, islands: Iterable[str]) -> Iterable[str]:
+    """Return those of the islands that are in play; all islands in play if none is named."""
+    in_play = state.parameters.islands
+    return [island for island in islands if island in in_play] if islands else in_play
+
+
+def free_governor_sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
+    """Return the sites whose governor space is empty."""
+    taken = {site for held in state.governors for site in held}
+    return [site for site in sites(state, islands) if site not in taken]
+
+
+def free_building_sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
+    """Return the sites whose building space is empty (daimyo.construction.place)."""
+    taken = {site for held in (*state.farms, *state.towers) for site in held}
+    return [site for site in sites(state, islands) if site not in taken]
+
+
+def free_shadow_spaces(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
+    """Return the empty spaces of rough neighborhoods (daimyo.recruitment.shadow.place)."""
+    taken = {space for held in state.shadows for space in held}
+    of = state.content.shadow_spaces_of
+    return [space for island in _islands_in_play(state, islands) for space in of[island] if space not in taken]
+
+
+def pieces_of(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]:
+    """Return the places where a side's pieces of a kind stand."""
+    if kind == "governor":
+        return state.governors[side]
+    if kind == "shadow":
+        return state.shadows[side]
+    return state.buildings(kind)[side]
+
+
+def has_governor_left(state: DaimyoState, side: int) -> bool:
+    """Return whether a side has a governor in its supply (daimyo.component.governors, daimyo.solo.no-piece-limit).
+
+    A removed governor is back in the supply (daimyo.recruitment.governor.reusable).
+    """
+    return not state.may(side).limited_pieces or len(state.governors[side]) < state.content.pieces.governors
+
+
+def has_shadow_left(state: DaimyoState, side: int) -> bool:
+    """Return whether a side has a shadow in its supply (daimyo.recruitment.shadow.limit, daimyo.component.shadows)."""
+    return not state.may(side).limited_pieces or len(state.shadows[side]) < state.content.pieces.shadows
+
+
+def has_building_left(state: DaimyoState, side: int, kind: BuildingKind) -> bool:
+    """Return whether a side has such a building left (daimyo.component.techno-farms, daimyo.component.radio-towers).
+
+    The mercenaries have no techno-farms (daimyo.mercenaries.setup).
+    """
+    if not state.may(side).limited_pieces:
+        return True
+    if side >= state.seats and kind == "techno-farm":
+        return False
+    pieces = state.content.pieces
+    limit = pieces.techno_farms if kind == "techno-farm" else pieces.radio_towers
+    return len(state.buildings(kind)[side]) < limit
+
+
+def places_on_island(state: DaimyoState, places: Iterable[str], island: str) -> list[str]:
+    """Return those of the sites or spaces that lie on an island."""
+    return [place for place in places if state.content.island_of[place] == island]
