@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.assigning import AssignPhase, Place
 from domain.games.yedo.bidding import Announce, Auctions
 from domain.games.yedo.facts.cards import CardKept, CardsLaidUnder, CardsLookedAt
 from domain.games.yedo.facts.goods import AnnexBuilt, GeishaTaken, PrestigeGained
-from domain.games.yedo.facts.pieces import DiscipleGained
+from domain.games.yedo.facts.pieces import DiscipleGained, DisciplePlaced
 from domain.games.yedo.facts.weapons import WeaponKept, WeaponsThrownBack
 from domain.games.yedo.final_scoring import LastCall
 from domain.games.yedo.moves import ChooseAnnex, ChooseDeck, KeepCard, KeepWeapon
@@ -102,6 +103,11 @@ def test_the_geisha_of_the_highest_value_is_taken_with_as_many_prestige_points()
 def test_a_disciple_comes_from_the_reserve_to_the_clan_house() -> None:
     game = won("disciples").then(1, house=3, reserve=1, mon=9)
     game.citing("yedo.reward.auction-disciples", DiscipleGained)
+    assigning = game.with_state(phase="assign").having(0, house=0).having(2, house=0).having(3, house=0)
+    assigning = assigning.asking(AssignPhase()).running()
+    for space in ("gates-1", "gates-2", "harbor-1"):
+        assigning = assigning.when(1, Place(space))
+    assigning.citing("yedo.assign.where", DisciplePlaced)
 
 
 @pytest.mark.clause("yedo.reward.auction-disciples-limit", "yedo.bidding.useless-win")

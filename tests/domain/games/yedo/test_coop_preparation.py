@@ -191,7 +191,7 @@ def test_an_errand_lies_open_for_two_rounds_before_its_penalty_comes() -> None:
     assert board(game).open_errands == (MOON,)
 
 
-@pytest.mark.clause("yedo.coop.prep-flip-winning")
+@pytest.mark.clause("yedo.coop.kill-bonus-errands", "yedo.coop.prep-flip-winning")
 def test_once_the_shogun_is_dead_a_bonus_errand_is_turned_up_in_the_next_preparation() -> None:
     game = prepared(round=4, shogun=None).citing("yedo.coop.prep-flip-winning", BonusErrandRevealed)
     bonus = board(game).bonus

@@ -153,7 +153,7 @@ def test_a_visit_takes_all_mon_of_the_church() -> None:
     act(at("harbor-1", mon=2, state={"church": 4}), "church").then(0, mon=6).then(church=0)
 
 
-@pytest.mark.clause("yedo.harbor.church-unavailable")
+@pytest.mark.clause("yedo.harbor.church-unavailable", "yedo.event.burnt-church")
 def test_the_church_is_not_visited_when_it_is_empty_or_burnt() -> None:
     act(at("harbor-1", state={"church": 0}), "church").refused("yedo.harbor.church-unavailable")
     burnt = {"church": 0, "church_burnt": True}

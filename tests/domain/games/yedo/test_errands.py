@@ -14,7 +14,7 @@ from domain.games.yedo.facts.errands import (
     ErrandShared,
 )
 from domain.games.yedo.facts.goods import MonPaid
-from domain.games.yedo.facts.missions import StoodIn
+from domain.games.yedo.facts.missions import MissionShown, StoodIn
 from domain.games.yedo.facts.pieces import DiscipleHome, DisciplePlaced
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.measures import measure
@@ -205,8 +205,10 @@ def test_the_assets_of_who_resolves_it_count_although_they_stand_in_none_of_its_
 @pytest.mark.clause("yedo.coop.errand-action")
 def test_the_disciple_who_resolves_an_errand_does_nothing_else() -> None:
     game = together(current=TEA, upcoming=SHRINE).having(0, blessings=True).placed(("temple-1", 0), ("gates-1", 1))
+    before = game.state
     game = acting(game).when(0, ResolveErrand("temple-1", SHRINE)).citing("yedo.coop.errand-action", Activated)
     game.citing("yedo.action.return-home", DiscipleHome).then(0, on=(), blessings=False).asked((1, "Activate"))
+    game.then(0, missions=before.missions[0], done=()).without(MissionShown)
 
 
 @pytest.mark.clause("yedo.coop.errand-both-open")
