@@ -48,6 +48,8 @@ HOPE, HOPE_A_MON = 0.55, 0.03
 """The chance that a bid stands while others may still raise it, and what each Mon of it adds."""
 BONUS_CHOSEN = 1.0
 """What choosing one of three Bonus Cards adds."""
+ACTION_CHOSEN, ACTION_HELD = 1.3, 0.35
+"""What choosing one of three Action Cards adds, and what each held already takes from that."""
 CAUGHT = 0.7
 """The chance that who stands where the patrol is will not be saved."""
 ANSWERED = 0.9
@@ -133,7 +135,7 @@ def _pending(state: YedoState, item: AnyItem, seat: int, outlook: Outlook) -> fl
         case ChooseType(group=group) if item.seat == seat:
             return lot_worth(state, seat, group, outlook)
         case KeepOne() if item.seat == seat and state.looking is not None:
-            return _kept(state.looking.deck, outlook)
+            return _kept(state, seat, state.looking.deck, outlook)
         case KeepDrawn() if item.seat == seat:
             return _drawn_weapon(state, seat, outlook, len(state.looking.cards) if state.looking is not None else 1)
         case TakeFromMarket() if item.seat == seat:
@@ -163,11 +165,16 @@ def _bonus_reward(state: YedoState, mission: str) -> float:
     return worth_of_reward(state, bonus.reward) if bonus is not None else 0.0
 
 
-def _kept(deck: Deck, outlook: Outlook) -> float:
+def _chosen_action_card(state: YedoState, seat: int) -> float:
+    """Estimate the best of a few Action Cards; the fewer a seat holds, the more another one serves."""
+    return ACTION_CARD + ACTION_CHOSEN - ACTION_HELD * len(state.actions[seat])
+
+
+def _kept(state: YedoState, seat: int, deck: Deck, outlook: Outlook) -> float:
     """Estimate the best of the cards of a deck that a seat looks at."""
     if deck == "bonus":
         return BONUS_CARD + BONUS_CHOSEN
-    return ACTION_CARD + 0.6 if deck == "action" else 1.2 * outlook.new_mission
+    return _chosen_action_card(state, seat) if deck == "action" else 1.2 * outlook.new_mission
 
 
 def _drawn_weapon(state: YedoState, seat: int, outlook: Outlook, look: int) -> float:
@@ -235,4 +242,4 @@ def _type_worth(state: YedoState, seat: int, lot: Lot, outlook: Outlook) -> floa
         case "weapons":
             return _drawn_weapon(state, seat, outlook, state.content.bidding.look)
         case "action":
-            return ACTION_CARD + 0.8 if len(state.actions[seat]) < limits.action_cards else 0.4
+            return _chosen_action_card(state, seat) if len(state.actions[seat]) < limits.action_cards else 0.4

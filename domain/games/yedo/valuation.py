@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from domain.games.yedo.coop_valuation import value_together
+from domain.games.yedo.mission_worth import rounds_left
 from domain.games.yedo.seat_worth import own_prospects, prospects
 from domain.games.yedo.state import YedoState
+
+ORDER, ROUNDS_AHEAD = 0.35, 3
+"""What a place further ahead in Player Order is worth for each round to come, and for how many rounds it may last."""
 
 
 def value(state: YedoState, seat: int) -> float:
@@ -13,4 +17,10 @@ def value(state: YedoState, seat: int) -> float:
         return value_together(state, seat)
     worth = [prospects(state, each) for each in range(state.seats)]
     own = worth.pop(seat) + own_prospects(state, seat)
-    return own - max(worth)
+    return own - max(worth) - _behind(state, seat)
+
+
+def _behind(state: YedoState, seat: int) -> float:
+    """Return what the places of the seats ahead in Player Order cost a seat."""
+    rounds = min(rounds_left(state), ROUNDS_AHEAD)
+    return ORDER * rounds * state.track.index(seat) if rounds else 0.0

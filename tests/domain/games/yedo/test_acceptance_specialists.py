@@ -31,7 +31,7 @@ def start(**fields: object) -> Position:
 def test_the_ninja_is_won_used_at_once_and_never_arrested() -> None:
     game = start(phase="bidding", patrol="castle", patrol_colour="gold").having(BLUE, mon=20)
     game = (
-        game.on_top("events", "snow-on-the-passes")
+        game.on_top("events", "cracked-foundations")
         .asking(Auctions())
         .running()
         .when(BLUE, Announce("red"))

@@ -26,10 +26,21 @@ def test_a_bot_that_looks_ahead_beats_bots_that_do_not(seats: int) -> None:
     assert games(seats, seats, bots, rounds=8).bots["greedy"].win_rate > 0.6
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_all_seats_score_about_the_same(seats: int) -> None:
-    points = [seat.mean_points for seat in games(seats, 8, rounds=8, sets="classic").seats]
-    assert max(points) - min(points) < 20
+@pytest.mark.parametrize(("seats", "most"), [(2, 0.75), (3, 0.6), (5, 0.5)])
+def test_no_place_in_the_first_player_order_wins_most_of_the_games(seats: int, most: float) -> None:
+    places = games(seats, 24, rounds=8, sets="classic").places
+    assert len(places) == seats
+    assert max(place.win_rate for place in places) < most
+    points = [place.mean_points for place in places]
+    assert max(points) - min(points) < 15
+
+
+@pytest.mark.parametrize(
+    ("mood", "least", "most"), [("gentle", 0.3, 0.85), ("demanding", 0.15, 0.7), ("insatiable", 0, 0.4)]
+)
+def test_the_mood_of_the_emperor_says_how_often_the_players_win(mood: str, least: float, most: float) -> None:
+    tallies = [games(seats, 8, shogun_must_die=True, sets="classic", mood=mood) for seats in (1, 2, 3, 4)]
+    assert least < sum(tally.won_together for tally in tallies) / 32 < most
 
 
 @pytest.mark.parametrize(("rounds", "least", "most"), [(6, 25, 55), (8, 40, 75), (11, 50, 100)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.assigning import AssignPhase, Place
+from domain.games.yedo.entries import EVENT_SETS
 from domain.games.yedo.events import Endure, EventPhase, GiveBlessing
 from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventRevealed
 from domain.games.yedo.facts.goods import BlessingGiven, ChurchBurnt, ChurchFilled, MonGained, MonPaid
@@ -268,6 +269,26 @@ def test_the_event_of_the_jesuits_is_in_no_deck_of_a_game_without_them() -> None
         deck = given(options={"rounds": 8, "sets": sets}).state.parameters.event_deck
         assert len(deck) == 20
         assert "E61" not in {CONTENT.events[event].number for event in deck}
+
+
+MOVING_ON = sorted(event.id for event in CONTENT.events.values() if "PlayerOrder" in repr(event.effects))
+
+
+@pytest.mark.parametrize("event", MOVING_ON)
+def test_some_events_move_whoever_is_first_to_the_last_place(event: str) -> None:
+    game = revealed(phase(event, track=(2, 0, 1)).having(0, mon=0).having(1, mon=0).having(2, mon=0))
+    game.then(order=(0, 1, 2))
+
+
+def test_each_set_of_events_has_three_that_move_the_first_to_the_last_place() -> None:
+    """However sets are combined, a game of eight rounds sees two or three of them."""
+    sets = [CONTENT.events[event].set for event in MOVING_ON]
+    assert {name: sets.count(name) for name in EVENT_SETS} == dict.fromkeys(EVENT_SETS, 3)
+
+
+def test_who_is_first_and_ignores_the_event_stays_first() -> None:
+    game = revealed(blessed(phase("changing-winds", track=(2, 0, 1)), 2)).when(2, GiveBlessing())
+    game.then(order=(2, 0, 1))
 
 
 @pytest.mark.parametrize("event", sorted(event.id for event in CONTENT.events.values() if event.set != "jesuits"))

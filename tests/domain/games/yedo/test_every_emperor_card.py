@@ -101,10 +101,21 @@ def test_a_price_for_every_clerk_is_higher_for_three_players(seats: int, lost: i
 
 @pytest.mark.clause("yedo.coop.event-emperor")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_gold_under_the_throne_costs_each_player_1_mon_for_every_player_but_not_for_the_daimyo(seats: int) -> None:
+def test_gold_under_the_throne_costs_each_player_2_mon_and_1_for_every_player_but_not_for_the_daimyo(
+    seats: int,
+) -> None:
     event = CONTENT.emperor_cards["gold-under-the-throne"].event
     after = carried_out(rich(seats), deed("gold-under-the-throne"), event).state
-    assert after.mon == (20 - seats,) * seats
+    assert after.mon == (20 - 2 - seats,) * seats
+
+
+@pytest.mark.clause("yedo.coop.event-emperor")
+@pytest.mark.parametrize(("seats", "mon", "points"), [(1, 20, 1), (2, 20, 1), (3, 20, 1), (4, 22, 2)])
+def test_yellow_cards_give_more_to_four_players_whose_lowest_needs_more_help(seats: int, mon: int, points: int) -> None:
+    event = CONTENT.emperor_cards["closed-roads"].event
+    after = carried_out(rich(seats).having(0, points=1), deed("closed-roads"), event).state
+    assert after.mon == (mon,) * seats
+    assert after.points[0] == points
 
 
 @pytest.mark.clause("yedo.coop.event-two-disciples")
@@ -117,7 +128,7 @@ def test_not_one_stone_left_takes_no_disciple_of_a_player_who_has_two() -> None:
     assert game.offered(1) == [ChooseOption(1), ChooseOption(2)]
     game = game.when(1, ChooseOption(1))
     assert len(game.of_type(DiscipleToReserve)) == 1
-    assert game.state.mon == (16, 20)
+    assert game.state.mon == (14, 18)
 
 
 @pytest.mark.clause("yedo.coop.event-emperor")

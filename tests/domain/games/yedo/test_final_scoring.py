@@ -225,6 +225,12 @@ def test_every_bonus_card_can_be_scored(card: str) -> None:
     assert any(bonus_points(game.state, 0, CONTENT.bonus_cards[card])[1] > 0 for game in (rich, poor))
 
 
+@pytest.mark.parametrize(("held", "points"), [(1, 0), (2, 3), (3, 3)])
+def test_a_full_sleeve_leaves_room_for_one_action_card_to_be_played(held: int, points: int) -> None:
+    game = last_round().having(0, actions=("an-open-hand",) * held)
+    assert bonus_points(game.state, 0, CONTENT.bonus_cards["a-full-sleeve"])[1] == points
+
+
 def _missions(category: str, colour: str) -> list[str]:
     return [m.id for m in CONTENT.missions.values() if m.category == category and m.colour == colour]
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo.bidding import ChooseLot, ChooseType
 from domain.games.yedo.errands import Agree, Refuse, ResolveErrand
 from domain.games.yedo.stakes import SetStake
 from domain.games.yedo.state import YedoState
@@ -94,3 +95,20 @@ def test_the_shogun_is_worth_more_dead_than_alive() -> None:
     game = given(2, options=COOP)
     dead = game.on_board(shogun=None)
     assert worth(dead) > worth(game) + 10
+
+
+def test_the_first_place_in_player_order_is_worth_more_than_the_last_as_long_as_rounds_follow() -> None:
+    first, last = given(3, track=(0, 1, 2)), given(3, track=(1, 2, 0))
+    assert worth(first) > worth(last)
+    over = {"round": first.state.parameters.rounds}
+    assert worth(first.with_state(**over)) == pytest.approx(worth(last.with_state(**over)))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_bots_take_action_cards_from_a_category_when_they_hold_none_and_have_no_use_for_weapons(seats: int) -> None:
+    full = ("doku", "nawa", "yumi", "shuko")
+    game = given(seats, phase="bidding").having(0, mon=10, actions=(), missions=(), weapons=full)
+    game = game.asking(ChooseType(seat=0, group="white"))
+    (choice,) = [choice for choice in RULES.choices(game.state) if isinstance(choice, ChooseType)]
+    chosen = GreedyBot().choose(RULES, game.state, choice, list(choice.moves(game.state)), Random(1))
+    assert chosen == ChooseLot("action")
