@@ -1223,7 +1223,7 @@ CREATE INDEX account_event_by_player ON kifu.account_event USING btree (player, 
 
 CREATE INDEX account_event_revoked ON kifu.account_event USING btree (token) WHERE (kind = 'token-revoked'::text);
 
-CREATE UNIQUE INDEX account_event_used ON kifu.account_event USING btree (code) WHERE (kind = 'code-used'::text);
+CREATE INDEX account_event_used ON kifu.account_event USING btree (code) WHERE (kind = 'code-used'::text);
 
 CREATE INDEX account_seal_player ON kifu.account_seal USING btree (player) WHERE (player IS NOT NULL);
 

@@ -14,9 +14,11 @@ from eventstore.tables.tokens import (
     count_codes,
     demand_valid,
     find_made,
+    list_codes,
     lock_account,
     make,
     record,
+    record_codes,
 )
 
 MOST_WRONG = 20
@@ -24,12 +26,6 @@ WRONG_SECONDS = 3600
 """How many wrong codes for a player are recorded in this time, over all workers."""
 
 INSERT = "INSERT INTO kifu.recovery_code (digest, player, made) VALUES (%b::bytea, %b::text, %b::bigint)"
-VALID = (
-    "SELECT true FROM kifu.recovery_code AS c WHERE c.digest = %b::bytea AND c.player = %b::text "
-    "AND c.made = (SELECT max(n) FROM kifu.account_event "
-    "WHERE player = c.player AND kind IN ('codes-made', 'codes-revoked')) "
-    "AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.code = c.digest AND e.kind = 'code-used')"
-)
 WRONG = (
     "SELECT count(*), ceil(extract(epoch FROM min(time) - now()) + %b::int)::int FROM kifu.account_event "
     "WHERE player = %b::text AND kind = 'code-refused' AND time > now() - make_interval(secs => %b::int)"
@@ -64,10 +60,10 @@ class RecoveryCodes:
 
         def attempt(left: float, again: bool) -> None:
             with lock_account(self._datastore, player, left) as cursor:
-                if again and cursor.execute(VALID, (sealed[0], player), prepare=True).fetchone():
+                if again and sealed[0] in list_codes(cursor, self._seals, player):
                     return
                 demand_valid(cursor, self._seals, player, using)
-                made = record(cursor, player, "codes-made", "player")
+                made = record_codes(cursor, self._seals, player, "codes-made", "player")
                 for digest in sealed:
                     cursor.execute(INSERT, (digest, player, made), prepare=True)
 
@@ -78,7 +74,7 @@ class RecoveryCodes:
 
         def attempt(left: float, _: bool) -> int:
             with lock_account(self._datastore, player, left) as cursor:
-                return count_codes(cursor, player)
+                return count_codes(cursor, self._seals, player)
 
         return persevere(attempt)
 
@@ -94,11 +90,11 @@ class RecoveryCodes:
             with lock_account(self._datastore, player, left) as cursor:
                 if again and (made := find_made(cursor, token)):
                     return made
-                if cursor.execute(VALID, (sealed, player), prepare=True).fetchone() is None:
+                if sealed not in list_codes(cursor, self._seals, player):
                     _limit_wrong_codes(cursor, player)
                     record(cursor, player, "code-refused", "recovery")
                     return None
-                record(cursor, player, "code-used", "recovery", code=sealed)
+                record_codes(cursor, self._seals, player, "code-used", "recovery", sealed)
                 return make(cursor, self._seals, player, token, label, "recovery", revoke_others)
 
         made = persevere(attempt)

@@ -66,11 +66,11 @@ EVENTS = (
     "WHERE e.player = %b::text AND (%b::bigint IS NULL OR e.n < %b::bigint) ORDER BY e.n DESC LIMIT %b::bigint"
 )
 ANNOUNCE = "SELECT pg_notify(%b::text, '')"
-CODES_LEFT = (
-    "SELECT count(*) FROM kifu.recovery_code AS c WHERE c.made = (SELECT max(n) FROM kifu.account_event "
-    "WHERE player = %b::text AND kind IN ('codes-made', 'codes-revoked')) "
-    "AND NOT EXISTS (SELECT FROM kifu.account_event AS e WHERE e.code = c.digest AND e.kind = 'code-used')"
+CODE_EVENTS = (
+    "SELECT n, player, kind, coalesce(encode(code, 'hex'), '') FROM kifu.account_event "
+    "WHERE player = %b::text AND kind IN ('codes-made', 'codes-revoked', 'code-used') ORDER BY n"
 )
+CODES = "SELECT digest FROM kifu.recovery_code WHERE player = %b::text AND made = %b::bigint"
 
 
 class KnownToken(msgspec.Struct, frozen=True):
@@ -216,7 +216,7 @@ class Tokens:
                         return
                     raise UnknownToken(token)
                 demand_valid(cursor, self._seals, player, using)
-                if len(valid) == 1 and count_codes(cursor, player) == 0:
+                if len(valid) == 1 and count_codes(cursor, self._seals, player) == 0:
                     raise LastToken(token)
                 _revoke(cursor, self._seals, player, [token], "player")
 
@@ -263,9 +263,9 @@ def make(
     valid = _labels(cursor, seals, player)
     if revoke_others:
         _revoke(cursor, seals, player, list(valid), by)
-        if count_codes(cursor, player):
+        if count_codes(cursor, seals, player):
             # Whoever had one of these tokens may have made the codes.
-            record(cursor, player, "codes-revoked", by)
+            record_codes(cursor, seals, player, "codes-revoked", by)
     elif len(valid) >= MOST_TOKENS:
         raise TooManyTokens(player)
     return insert(cursor, seals, player, digest, label, by)
@@ -280,10 +280,32 @@ def record(
     return int(row[0])
 
 
-def count_codes(cursor: Rows, player: str) -> int:
+def record_codes(
+    cursor: Rows, seals: TokenSeals, player: str, kind: EventKind, by: By, code: bytes | None = None
+) -> int:
+    """Record what happened to the recovery codes of a player, with its seal, and return the number of the event."""
+    n = record(cursor, player, kind, by, code=code)
+    seals.accounts.add(cursor.execute, SealedRow("code-event", (n, player, kind, (code or b"").hex())))
+    return n
+
+
+def list_codes(cursor: Rows, seals: TokenSeals, player: str) -> frozenset[bytes]:
+    """Return the recovery codes of a player that can be used, as they are stored.
+
+    Events that the service did not seal do not count.
+    """
+    rows = [SealedRow("code-event", tuple(row)) for row in cursor.execute(CODE_EVENTS, (player,), prepare=True)]
+    genuine = seals.accounts.genuine(_reading(cursor), rows)
+    events = [row.values for row in rows if row in genuine]
+    made = [n for n, _, kind, _ in events if kind != "code-used"]
+    used = {code for _, _, kind, code in events if kind == "code-used"}
+    found = cursor.execute(CODES, (player, made[-1]), prepare=True).fetchall() if made else []
+    return frozenset(bytes(digest) for (digest,) in found if bytes(digest).hex() not in used)
+
+
+def count_codes(cursor: Rows, seals: TokenSeals, player: str) -> int:
     """Return how many recovery codes of a player are left."""
-    row = cursor.execute(CODES_LEFT, (player,), prepare=True).fetchone()
-    return int(row[0]) if row else 0
+    return len(list_codes(cursor, seals, player))
 
 
 def demand_valid(cursor: Rows, seals: TokenSeals, player: str, token: UUID | None) -> None:

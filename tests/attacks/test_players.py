@@ -130,6 +130,23 @@ def test_41_an_arbiter_whom_the_role_of_the_service_appoints_is_none_and_is_name
     assert any("the dismissal of bela as arbiter" in line and FALSE in line for line in site.c())
 
 
+def test_42_recovery_codes_that_the_role_of_the_service_calls_used_or_void_stay_valid_and_it_is_named(
+    site: Site,
+) -> None:
+    with site.client() as client:
+        anna = site.person(client, "anna")
+        codes = anna.post(f"{ME}/recovery-codes").get_json()["codes"]
+        add = "INSERT INTO kifu.account_event (player, kind, by, code) "
+        site.sql_as_service(f"{add} SELECT player, 'code-used', 'recovery', digest FROM kifu.recovery_code")
+        for kind in ("codes-made", "codes-revoked"):
+            site.sql_as_service(f"{add} VALUES ('anna', '{kind}', 'player', NULL)")
+        recover = "/v1/players/anna/recovery"
+        assert client.post(recover, json={"code": codes[0]}).status_code == 201
+        # A true use counts beside the false one.
+        assert client.post(recover, json={"code": codes[0]}).status_code == 403
+    check(site, c="of the recovery codes of anna, code-used, is not as the service made it")
+
+
 def test_appointments_from_before_they_had_seals_are_sealed_once(site: Site) -> None:
     appoint = "INSERT INTO kifu.arbiter_note (player, appointed, at, request_id) VALUES (%s, true, now(), 'earlier')"
     mark = load_token_seals(site.settings).accounts.sign("arbiter", "every row that was there before")

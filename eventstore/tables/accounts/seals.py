@@ -14,7 +14,9 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from eventstore.postgres.datastore import Datastore, Params, Read
 
-Kind: TypeAlias = Literal["token-revoked", "player-kind", "player-key", "player-key-revoked", "game-link", "arbiter"]
+Kind: TypeAlias = Literal[
+    "token-revoked", "player-kind", "player-key", "player-key-revoked", "game-link", "arbiter", "code-event"
+]
 
 ADD = (
     "INSERT INTO kifu.account_seal (seal, player) SELECT * FROM unnest(%b::bytea[], %b::text[]) ON CONFLICT DO NOTHING"
@@ -28,11 +30,16 @@ ROWS: dict[Kind, str] = {
     "player-key-revoked": "SELECT encode(public, 'hex'), until FROM kifu.revoked_player_key ORDER BY 1, 2",
     "game-link": "SELECT game_id::text, number, encode(digest, 'hex') FROM kifu.game_link ORDER BY 1, number, 3",
     "arbiter": "SELECT player, appointed, at FROM kifu.arbiter_note ORDER BY number",
+    "code-event": (
+        "SELECT n, player, kind, coalesce(encode(code, 'hex'), '') FROM kifu.account_event "
+        "WHERE kind IN ('codes-made', 'codes-revoked', 'code-used') ORDER BY n"
+    ),
 }
 """What the seals of the rows of each kind are over."""
 GENERATIONS: tuple[tuple[Kind, ...], ...] = (
     ("player-kind", "token-revoked", "player-key", "player-key-revoked", "game-link"),
     ("arbiter",),
+    ("code-event",),
 )
 """The kinds that one version after the other began to seal; what was there before it is sealed once for each."""
 AT_ONCE = 1000
@@ -134,6 +141,8 @@ def describe(row: SealedRow) -> str:
             return f"the revocation of the key {name[:16]}"
         case "game-link":
             return f"link {more[0]} of game {name}"
+        case "code-event":
+            return f"event {name} of the recovery codes of {more[0]}, {more[1]},"
         case "arbiter":
             return f"the {'appointment' if row.values[1] else 'dismissal'} of {name} as arbiter at {more[1]}"
 
@@ -145,7 +154,7 @@ def _rows(datastore: Datastore, kind: Kind) -> list[SealedRow]:
 def _guest(row: SealedRow) -> str | None:
     """Return the player with whom the seal of a row may go."""
     match row.kind:
-        case "token-revoked":
+        case "token-revoked" | "code-event":
             return str(row.values[1])
         case "player-kind":
             return str(row.values[0])
