@@ -59,7 +59,7 @@ EACH = {
 }
 """Bytes that may stay of each call that leaves something."""
 STREAMS = {"watch_game", "watch_my_turns"}
-"""Calls whose answers never end; they read what others read, and store nothing else."""
+"""Calls whose answers never end: their first words are read."""
 
 
 @dataclass
@@ -178,6 +178,8 @@ def send(scene: Scene, operation: dict[str, Any], size: int) -> int:
         headers |= {"Idempotency-Key": secrets.token_hex(100)}
     path = scene.fill(operation["path"], name)
     answer = scene.guest.client.open(path, method=method.upper(), headers=headers, **given)
+    if name in STREAMS:
+        next(answer.iter_encoded())
     answer.close()
     return answer.status_code
 
@@ -252,7 +254,8 @@ def test_of_every_call_that_changes_something_no_more_stays_than_is_said_here(
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_of_a_thousand_calls_no_more_stays_than_is_said_here(app: Flask, database_url: str, tmp_path: Path) -> None:
-    reading = [call for call in calls(app) if call["method"] == "get" and call["operationId"] not in STREAMS]
+    reading = [call for call in calls(app) if call["method"] == "get"]
+    assert {call["operationId"] for call in reading} >= STREAMS
     assert too_much(measure(app, database_url, tmp_path, reading, 20), 20) == {}
     changing = [call for call in calls(app) if call["method"] != "get"]
     assert too_much(measure(app, database_url, tmp_path, changing, 999), 999) == {}
