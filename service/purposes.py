@@ -59,8 +59,13 @@ def compile_name(name: str) -> str:
 
 
 def load_purposes(ruleset: AnyRuleset) -> list[Purpose]:
-    """Load the purposes of a ruleset, in the order of its file; raises BadPurposes for a file of another form."""
+    """Load the purposes of a ruleset, in the order of its file; raises BadPurposes for a file of another form.
+
+    A game that draws nothing needs no file.
+    """
     package = type(ruleset).__module__.rpartition(".")[0]
+    if not (files(package) / NAME).is_file():
+        return []
     try:
         found = msgspec.convert(tomllib.loads((files(package) / NAME).read_text("utf-8")), _File).purpose
     except (OSError, ValueError) as error:
