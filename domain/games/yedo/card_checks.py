@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
@@ -27,20 +27,19 @@ from domain.games.yedo.need_words import AtLeast, AtMost, Discard, IsSpecialist,
 from domain.games.yedo.terms import Measure
 from domain.games.yedo.vocabulary import (
     AfterMission,
-    Choose,
     Closed,
     EachPreparation,
     Effects,
     For,
     ForPrice,
     If,
-    May,
     Modifier,
     Modifiers,
     Modify,
     Per,
+    parts,
 )
-from domain.kernel.content_checks import require, walk
+from domain.kernel.content_checks import require
 
 MAY_BE_NOTHING = {"count", "price", "points", "put", "keep", "districts", "spaces", "by"}
 """The numbers that may be 0; all others are 1 or more."""
@@ -133,23 +132,6 @@ def check_modifiers(content: YedoContent, file: str, place: str, modifiers: Modi
                 require(space in content.spaces, file, place, f"there is no space {space!r}")
         if isinstance(modifier, EachPreparation | AfterMission):
             check_effects(content, file, place, modifier.effects)
-
-
-def parts(effects: Effects) -> Iterator[Effect]:
-    """Yield every effect of a list and the effects inside it, each before those inside it."""
-    return walk(effects, _held)
-
-
-def _held(effect: Effect) -> Iterable[Effects]:
-    match effect:
-        case May() | Per() | For():
-            return (effect.effects,)
-        case ForPrice() | If():
-            return (effect.effects, effect.otherwise)
-        case Choose():
-            return effect.options
-        case _:
-            return ()
 
 
 def _needs_of(effect: Effect) -> Iterable[Needs]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.card_checks import check_effects, check_modifiers, parts
+from domain.games.yedo.card_checks import check_effects, check_modifiers
 from domain.games.yedo.content import YedoContent
 from domain.games.yedo.effect_words import ActAgain, BringRonin, Recruit
-from domain.games.yedo.vocabulary import CostLess, Fee, Income, NoFee, Safe
+from domain.games.yedo.vocabulary import CostLess, Fee, Income, NoFee, Safe, parts
 from domain.kernel.content_checks import require
 
 FILE = "characters.toml"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from domain.games.yedo.card_checks import check_effects, check_needs, is_for_the_board, parts
+from domain.games.yedo.card_checks import check_effects, check_needs, is_for_the_board
 from domain.games.yedo.content import YedoContent
 from domain.games.yedo.coop_content import EMPEROR
 from domain.games.yedo.effect_words import BringRonin, Recruit
@@ -12,7 +12,7 @@ from domain.games.yedo.emperor_entries import RISE, EmperorEntry
 from domain.games.yedo.interaction_checks import check_others
 from domain.games.yedo.need_words import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, Needs, PayMon
 from domain.games.yedo.terms import LOTS
-from domain.games.yedo.vocabulary import Effects
+from domain.games.yedo.vocabulary import Effects, parts
 from domain.kernel.content_checks import require
 
 ASKED = (HasWeapon, HasAnnex, HasGeisha, GiveBlessing, PayMon)

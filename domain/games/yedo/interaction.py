@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from domain.games.yedo import versions
 from domain.games.yedo.asking import Deed, Question, can, can_any, do, perform
-from domain.games.yedo.card_checks import parts
 from domain.games.yedo.effect_words import Lose, LoseMon, LosePrestige, MoveDisciple, ReturnDisciple, Swap
 from domain.games.yedo.entries import Mission, Partner
 from domain.games.yedo.facts.base import card_name, card_noun
@@ -26,7 +25,7 @@ from domain.games.yedo.rival_annexes import asked_annex
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import COLOURS, Deck
-from domain.games.yedo.vocabulary import AnyEffect, Effects, For
+from domain.games.yedo.vocabulary import AnyEffect, Effects, For, parts
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.moves import ChooseSeat

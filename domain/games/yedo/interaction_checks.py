@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.card_checks import parts
 from domain.games.yedo.content import MISSION_FILES, YedoContent
 from domain.games.yedo.effect_words import Swap
 from domain.games.yedo.entries import Mission
 from domain.games.yedo.interaction import is_aimed
 from domain.games.yedo.need_words import HasAnnex, HasGeisha, HasWeapon, InDistrict, OnAnnex
-from domain.games.yedo.vocabulary import Effects, For
+from domain.games.yedo.vocabulary import Effects, For, parts
 from domain.kernel.content_checks import require
 
 

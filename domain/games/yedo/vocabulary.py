@@ -8,6 +8,7 @@ without being done. The *owner* of an effect is the seat for which it is done; `
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -60,6 +61,7 @@ from domain.games.yedo.terms import (
     Until,
     Whom,
 )
+from domain.kernel.content_checks import walk
 from domain.kernel.fact import kebab_case
 
 
@@ -303,3 +305,20 @@ AnyEffect: TypeAlias = (
     | For
 )
 Effects: TypeAlias = tuple[AnyEffect, ...]
+
+
+def parts(effects: Effects) -> Iterator[Effect]:
+    """Yield every effect of a list and the effects inside it, each before those inside it."""
+    return walk(effects, _held)
+
+
+def _held(effect: Effect) -> Iterable[Effects]:
+    match effect:
+        case May() | Per() | For():
+            return (effect.effects,)
+        case ForPrice() | If():
+            return (effect.effects, effect.otherwise)
+        case Choose():
+            return effect.options
+        case _:
+            return ()

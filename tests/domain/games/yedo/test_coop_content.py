@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from domain.games.yedo.card_checks import parts
 from domain.games.yedo.coop_content import FILES, CoopContent
 from domain.games.yedo.describe_coop import daimyo_card_text, emperor_text, errand_text, penalty_text
 from domain.games.yedo.effect_words import Lose, LoseMon
@@ -15,7 +14,7 @@ from domain.games.yedo.measures import measure
 from domain.games.yedo.need_words import AtLeast, GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
 from domain.games.yedo.pack import read
 from domain.games.yedo.terms import DISTRICTS, WEAPONS
-from domain.games.yedo.vocabulary import Choose, Closed, For, If, Modify, Per
+from domain.games.yedo.vocabulary import Choose, Closed, For, If, Modify, Per, parts
 from tests.domain.games.yedo.game import CONTENT, given
 from tests.domain.games.yedo.packs import files, refusal
 
