@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from domain.games.yedo.asking import Deed, deed_of
-from domain.games.yedo.facts.base import mon
 from domain.games.yedo.foresight import ForesightDeck, can_look, decks_named, look_ahead
-from domain.games.yedo.modifiers import is_forbidden, price
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
-from domain.games.yedo.terms import Cost, Prohibition
 from domain.kernel.errors import IllegalMove
 from domain.kernel.words import join_words
 
@@ -51,21 +48,6 @@ class DistrictActions:
         if chosen is not None and (barred := chosen.bar(state, seat)) is not None:
             return barred
         return IllegalMove("yedo.district.free-choice", f"The actions here are {join_words(self._actions, 'or')}.")
-
-
-def too_dear(state: YedoState, seat: int, cost: Cost, printed: int, clause: str) -> IllegalMove | None:
-    """Return the refusal if a seat cannot pay a printed price with its discounts."""
-    due = price(state, seat, cost, printed)
-    if due <= state.mon[seat]:
-        return None
-    return IllegalMove(clause, f"This costs {mon(due)}, and you have {mon(state.mon[seat])}.")
-
-
-def forbidden(state: YedoState, seat: int, what: Prohibition) -> IllegalMove | None:
-    """Return the refusal if the Event of the round or a card forbids something to a seat."""
-    if not is_forbidden(state, seat, what):
-        return None
-    return IllegalMove("yedo.event.duration", "The Event forbids this for now.")
 
 
 def no_cards(what: str) -> IllegalMove:

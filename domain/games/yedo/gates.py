@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from domain.games.yedo.asking import Deed
-from domain.games.yedo.district import Action, DistrictActions, forbidden, foresight_action, too_dear
+from domain.games.yedo.district import Action, DistrictActions, foresight_action
 from domain.games.yedo.facts.base import points
-from domain.games.yedo.modifiers import disciple_limit
+from domain.games.yedo.modifiers import disciple_limit, forbidden, too_dear
 from domain.games.yedo.specialists import no_specialist, recruit
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable

@@ -6,9 +6,9 @@ from functools import partial
 
 from domain.games.yedo.asking import Deed, do
 from domain.games.yedo.cards import draw_from
-from domain.games.yedo.district import Action, DistrictActions, forbidden, foresight_action, no_cards, too_dear
+from domain.games.yedo.district import Action, DistrictActions, foresight_action, no_cards
 from domain.games.yedo.effect_words import Church
-from domain.games.yedo.modifiers import price
+from domain.games.yedo.modifiers import forbidden, price, too_dear
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import JESUITS_DECKS, JesuitsDeck

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Literal, TypeAlias
 
 from domain.games.yedo.asking import Deed, Question
-from domain.games.yedo.district import Action, DistrictActions, too_dear
+from domain.games.yedo.district import Action, DistrictActions
 from domain.games.yedo.facts.base import card_name, mon
 from domain.games.yedo.facts.weapons import WeaponTaken
-from domain.games.yedo.modifiers import limit, price
+from domain.games.yedo.modifiers import limit, price, too_dear
 from domain.games.yedo.moves import GiveUpCard, GiveUpWeapon
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable

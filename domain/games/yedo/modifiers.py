@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from domain.games.yedo.facts.base import mon
 from domain.games.yedo.parts import Figure, Lasting
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.terms import Asset, Cost, IncomeSource, Prohibition
@@ -20,6 +21,7 @@ from domain.games.yedo.vocabulary import (
     RivalAnnexes,
     WinsTies,
 )
+from domain.kernel.errors import IllegalMove
 
 M = TypeVar("M", bound=Modifier)
 
@@ -141,3 +143,18 @@ def own_spaces(state: YedoState, seat: int) -> Iterator[OwnSpace]:
 def counts_rival_annexes(state: YedoState, seat: int) -> bool:
     """Return whether the Annexes of opponents count as a seat's own for Missions (yedo.clan.generous-annexes)."""
     return bool(state.powers) and any(True for _ in modifiers(state, seat, RivalAnnexes))
+
+
+def too_dear(state: YedoState, seat: int, cost: Cost, printed: int, clause: str) -> IllegalMove | None:
+    """Return the refusal if a seat cannot pay a printed price with its discounts."""
+    due = price(state, seat, cost, printed)
+    if due <= state.mon[seat]:
+        return None
+    return IllegalMove(clause, f"This costs {mon(due)}, and you have {mon(state.mon[seat])}.")
+
+
+def forbidden(state: YedoState, seat: int, what: Prohibition) -> IllegalMove | None:
+    """Return the refusal if the Event of the round or a card forbids something to a seat."""
+    if not is_forbidden(state, seat, what):
+        return None
+    return IllegalMove("yedo.event.duration", "The Event forbids this for now.")

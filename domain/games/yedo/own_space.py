@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.yedo.district import forbidden, too_dear
 from domain.games.yedo.facts.base import space_name
+from domain.games.yedo.modifiers import forbidden, too_dear
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.kernel.errors import IllegalMove

@@ -5,9 +5,9 @@ from __future__ import annotations
 from domain.games.yedo.annexes import can_take_geisha
 from domain.games.yedo.asking import Deed
 from domain.games.yedo.cards import draw_from
-from domain.games.yedo.district import Action, DistrictActions, no_cards, too_dear
+from domain.games.yedo.district import Action, DistrictActions, no_cards
 from domain.games.yedo.facts.base import points
-from domain.games.yedo.modifiers import price
+from domain.games.yedo.modifiers import price, too_dear
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.kernel.errors import IllegalMove

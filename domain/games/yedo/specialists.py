@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from domain.games.yedo.asking import Deed, Step, deed_of
 from domain.games.yedo.describe_words import SPECIALIST_NAMES
-from domain.games.yedo.district import forbidden, too_dear
 from domain.games.yedo.facts.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.losing import give_up
-from domain.games.yedo.modifiers import disciple_limit
+from domain.games.yedo.modifiers import disciple_limit, forbidden, too_dear
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import Lot, LotGroup, SpecialistKind

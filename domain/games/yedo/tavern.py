@@ -6,7 +6,8 @@ from functools import partial
 
 from domain.games.yedo.annexes import annex_price, available_annexes, build, why_no_annex
 from domain.games.yedo.asking import Deed
-from domain.games.yedo.district import Action, DistrictActions, forbidden, foresight_action, too_dear
+from domain.games.yedo.district import Action, DistrictActions, foresight_action
+from domain.games.yedo.modifiers import forbidden, too_dear
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.table import YedoTable
 from domain.games.yedo.terms import ANNEXES, AnnexKind
