@@ -12,7 +12,7 @@ from domain.games.daimyo.printed import pack as daimyo_pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
-from domain.games.yedo import pack as yedo_pack
+from domain.games.yedo.checks import pack as yedo_pack
 from domain.games.yedo.ruleset import Yedo
 from domain.kernel.content import BadContent, check_foreign_pack, digest_files
 from domain.kernel.ruleset import Ruleset

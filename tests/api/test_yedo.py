@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from domain.games.yedo.acting import Activate
 from domain.games.yedo.facts.base import card_name
-from domain.games.yedo.trade import TradeMenu
+from domain.games.yedo.phases.acting import Activate
+from domain.games.yedo.phases.trade import TradeMenu
 from domain.kernel.content import read_pack
 from tests.api.house import Person
 from tests.api.test_archives import another_app

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from domain.games.yedo.stakes import Stake
+from domain.games.yedo.coop_phases.stakes import Stake
 from tests.api.house import Person
 from tests.api.test_archives import another_app
 from tests.api.test_refusals import problem

@@ -10,17 +10,25 @@ from typing import Any, NamedTuple
 import pytest
 from flask.testing import FlaskClient
 
-from domain.games.yedo.acting import CompleteMission, Idle, Perform
-from domain.games.yedo.assigning import Place
-from domain.games.yedo.bidding import Announce, Bid, ChooseLot
-from domain.games.yedo.castle import TakePlace
-from domain.games.yedo.district_actions import ACTIONS
-from domain.games.yedo.moves import ACCEPT, ChooseDeck, GiveUpCard, GiveUpWeapon, KeepCard, KeepWeapon, TakeWeaponFrom
-from domain.games.yedo.offers import CounterOffer, OfferTrade
-from domain.games.yedo.patrol import UseBlackmail
-from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.districts.castle import TakePlace
+from domain.games.yedo.districts.district_actions import ACTIONS
+from domain.games.yedo.phases.acting import CompleteMission, Idle, Perform
+from domain.games.yedo.phases.assigning import Place
+from domain.games.yedo.phases.bidding import Announce, Bid, ChooseLot
+from domain.games.yedo.phases.offers import CounterOffer, OfferTrade
+from domain.games.yedo.phases.patrol import UseBlackmail
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.phases.trade import AcceptTrade
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.trade import AcceptTrade
+from domain.games.yedo.verbs.moves import (
+    ACCEPT,
+    ChooseDeck,
+    GiveUpCard,
+    GiveUpWeapon,
+    KeepCard,
+    KeepWeapon,
+    TakeWeaponFrom,
+)
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

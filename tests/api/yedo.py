@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 from flask.testing import FlaskClient
 
-from domain.games.yedo.acting import Perform
-from domain.games.yedo.assigning import Place
+from domain.games.yedo.phases.acting import Perform
+from domain.games.yedo.phases.assigning import Place
 from domain.games.yedo.state import YedoState
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance

@@ -16,8 +16,8 @@ import pytest
 
 from domain.archive import reading
 from domain.games.daimyo.printed.content import DaimyoContent
-from domain.games.yedo.content import YedoContent
-from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
 from domain.kernel.audience import ARBITER
 from domain.kernel.chance import Chance
 from domain.record.events import GameStarted, MovePlayed

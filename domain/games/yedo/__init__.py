@@ -1,1 +1,15 @@
-"""Yedo Deluxe: clans of old Edo bid for assets, place their Disciples and complete Missions; 2 to 5 players."""
+"""Yedo Deluxe: clans of old Edo bid for assets, place their Disciples and complete Missions; 2 to 5 players.
+
+The rooms from the top down, and in a line from the left; none imports what comes before it.
+
+    ruleset                     what the rest of the house asks
+    picture                     the picture of a view
+    course, views, bot          set-up and round; what a viewer sees; how good a state is, for bots
+    laws, checks, redealing     what no state may be; content packs; chance anew for branches
+    coop_phases, phases         the phases of Shogun Must Die; those of every game
+    coop                        Shogun Must Die: the Daimyo, Errands, goals
+    districts, modules          the town; Clan Powers, Jesuits Bidding, Specialists, Teahouse
+    effects, verbs              what cards do; the table, modifiers, measures
+    facts, state                what can happen, and how it changes the plain values of a state
+    words, printed, versions    cards in English; cards and options; what each version of the rules changed
+"""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from domain.games.yedo.coop_laws import COOP_LAWS
-from domain.games.yedo.limits import Spare
-from domain.games.yedo.modifiers import disciple_limit, limit, own_spaces
-from domain.games.yedo.parts import UNCOUNTED, Card, Figure, Placed
-from domain.games.yedo.rival_annexes import kinds_in_play
+from domain.games.yedo.coop.coop_laws import COOP_LAWS
+from domain.games.yedo.effects.rival_annexes import kinds_in_play
+from domain.games.yedo.phases.limits import Spare
+from domain.games.yedo.printed.parts import UNCOUNTED, Card, Figure, Placed
+from domain.games.yedo.printed.terms import ANNEXES, COLOURS, JESUITS_DECKS, SPECIALISTS, Deck
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, errand_on, is_rival
-from domain.games.yedo.table import LAST_TWO
-from domain.games.yedo.terms import ANNEXES, COLOURS, JESUITS_DECKS, SPECIALISTS, Deck
+from domain.games.yedo.verbs.modifiers import disciple_limit, limit, own_spaces
+from domain.games.yedo.verbs.table import LAST_TWO
 
 
 def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:

@@ -6,74 +6,60 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.yedo import (
-    acting,
+from domain.games.yedo import facts
+from domain.games.yedo.bot import valuation
+from domain.games.yedo.coop import errand_rewards, errands, goals
+from domain.games.yedo.coop_phases import coop_preparation, coop_setup, daimyo_patrol, stakes
+from domain.games.yedo.course import set_up
+from domain.games.yedo.districts import castle, gates, harbor, market_district, red_light, tavern, temple
+from domain.games.yedo.effects import (
     annexes,
-    assigning,
-    bidding,
-    board_text,
     cards,
-    castle,
-    characters,
-    clan_powers,
     combining,
-    coop_preparation,
-    coop_setup,
-    daimyo_patrol,
-    drawing,
-    errand_rewards,
-    errands,
-    events,
-    facts,
-    favors,
-    final_scoring,
     foresight,
-    gates,
-    goals,
     goods,
-    harbor,
     interaction,
-    jesuits,
     lasting,
-    limits,
     losing,
-    market_district,
-    mission_specialists,
-    missions,
-    moves,
-    offers,
-    options,
-    patrol,
     patrol_effects,
     pieces,
     player_order,
+    rival_annexes,
+    weapons,
+)
+from domain.games.yedo.laws import LAWS
+from domain.games.yedo.modules import characters, clan_powers, jesuits, mission_specialists, specialists
+from domain.games.yedo.phases import (
+    acting,
+    assigning,
+    bidding,
+    events,
+    favors,
+    final_scoring,
+    limits,
+    missions,
+    offers,
+    patrol,
     playing,
     preparation,
-    red_light,
-    redealing,
-    rival_annexes,
-    set_up,
-    specialists,
-    stakes,
-    tavern,
-    temple,
     trade,
-    valuation,
-    view,
-    weapons,
     windows,
 )
-from domain.games.yedo.asking import Question, Step
-from domain.games.yedo.content import YedoContent
-from domain.games.yedo.coop_options import PLAYERS
-from domain.games.yedo.describe_words import DAIMYO
-from domain.games.yedo.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
-from domain.games.yedo.laws import LAWS
-from domain.games.yedo.options import YedoOptions
-from domain.games.yedo.settling import SettlingTable
+from domain.games.yedo.phases.settling import SettlingTable
+from domain.games.yedo.picture import drawing
+from domain.games.yedo.printed import options
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.coop_options import PLAYERS
+from domain.games.yedo.printed.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
+from domain.games.yedo.printed.options import YedoOptions
+from domain.games.yedo.redealing import redealing
 from domain.games.yedo.state import YedoState, fresh
-from domain.games.yedo.table import YedoTable
-from domain.games.yedo.telling import in_sentences
+from domain.games.yedo.verbs import moves
+from domain.games.yedo.verbs.asking import Question, Step
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.views import board_text, view
+from domain.games.yedo.views.telling import in_sentences
+from domain.games.yedo.words.describe_words import DAIMYO
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds

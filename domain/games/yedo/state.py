@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.yedo.content import YedoContent
-from domain.games.yedo.coop_content import CoopContent
-from domain.games.yedo.options import Parameters, YedoOptions
-from domain.games.yedo.parts import (
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.coop_content import CoopContent
+from domain.games.yedo.printed.options import Parameters, YedoOptions
+from domain.games.yedo.printed.parts import (
     Auction,
     Card,
     Coop,
@@ -29,7 +29,7 @@ from domain.games.yedo.parts import (
     Teahouse,
     Won,
 )
-from domain.games.yedo.terms import (
+from domain.games.yedo.printed.terms import (
     DECKS,
     JESUITS_DECKS,
     SPECIALISTS,

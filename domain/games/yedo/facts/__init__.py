@@ -4,27 +4,19 @@ from domain.games.yedo.facts import (
     bidding,
     cards,
     castle,
-    clan_powers,
-    coop_setup,
-    daimyo,
-    emperor,
     ending,
-    errands,
     events,
     goods,
-    jesuits,
     missions,
     patrol,
     pieces,
     setup,
-    shogun,
-    specialists,
-    stakes,
-    teahouse,
     trade,
     turns,
     weapons,
 )
+from domain.games.yedo.facts.coop import coop_setup, daimyo, emperor, errands, shogun, stakes
+from domain.games.yedo.facts.modules import clan_powers, jesuits, specialists, teahouse
 
 FACTS = (
     *setup.FACTS,

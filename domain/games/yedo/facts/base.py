@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from domain.games.yedo.describe_words import DAIMYO, SINGLE_FIGURES
-from domain.games.yedo.parts import Figure, Goods
+from domain.games.yedo.printed.parts import Figure, Goods
 from domain.games.yedo.state import YedoState, annex_on, errand_on
+from domain.games.yedo.words.describe_words import DAIMYO, SINGLE_FIGURES
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Fact
 from domain.kernel.words import count_noun, join_words, title

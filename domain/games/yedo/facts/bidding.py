@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, mon
-from domain.games.yedo.parts import Auction, Won
+from domain.games.yedo.printed.parts import Auction, Won
+from domain.games.yedo.printed.terms import Lot, LotGroup
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import Lot, LotGroup
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.multiset import without
 from domain.kernel.words import title

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import DECK_NAMES, YedoFact, card_name, shown_cards
-from domain.games.yedo.parts import InPlay, Looking
+from domain.games.yedo.printed.parts import InPlay, Looking
+from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import Deck
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.chance import EVERYONE
 from domain.kernel.multiset import plus, without

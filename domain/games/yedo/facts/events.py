@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.games.yedo.facts.base import YedoFact, card_name
-from domain.games.yedo.parts import Card
+from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 

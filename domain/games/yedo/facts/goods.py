@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from domain.games.yedo.facts.base import YedoFact, mon, points
-from domain.games.yedo.parts import Points
+from domain.games.yedo.printed.parts import Points
+from domain.games.yedo.printed.terms import AnnexKind
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import AnnexKind
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.games.yedo.facts.base import YedoFact
-from domain.games.yedo.parts import Saved
+from domain.games.yedo.printed.parts import Saved
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from domain.games.yedo.describe_words import DISTRICT_NAMES
 from domain.games.yedo.facts.base import YedoFact, figure_name, players_among, space_name
-from domain.games.yedo.parts import Figure, PatrolColour, Placed
+from domain.games.yedo.printed.parts import Figure, PatrolColour, Placed
+from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import District
+from domain.games.yedo.words.describe_words import DISTRICT_NAMES
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from domain.games.yedo.facts.base import YedoFact, card_names, card_noun, goods_text
-from domain.games.yedo.parts import Goods, Offer
+from domain.games.yedo.printed.parts import Goods, Offer
+from domain.games.yedo.printed.terms import Deck, WeaponKind
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import Deck, WeaponKind
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus, without

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.games.yedo.describe_words import ACTIONS
 from domain.games.yedo.facts.base import YedoFact, card_name, players_among, space_name
-from domain.games.yedo.parts import Lasting
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.terms import Phase, Until
+from domain.games.yedo.printed.vocabulary import Modifiers
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import Phase, Until
-from domain.games.yedo.vocabulary import Modifiers
+from domain.games.yedo.words.describe_words import ACTIONS
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.words import inside, join_words

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, card_names, mon
-from domain.games.yedo.parts import Looking
+from domain.games.yedo.printed.parts import Looking
+from domain.games.yedo.printed.terms import WeaponKind
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import WeaponKind
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus, without

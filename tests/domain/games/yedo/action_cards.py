@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.patrol import Influence
-from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.phases.patrol import Influence
+from domain.games.yedo.phases.playing import PlayCard
 from tests.domain.games.yedo.game import Position, given
 
 OPTIONS = {

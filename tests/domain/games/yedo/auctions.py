@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.bidding import (
-    Announce,
-    Auctions,
-    Bid,
-    BiddingPhase,
-    Pass,
-)
-from domain.games.yedo.final_scoring import LastCall
+from domain.games.yedo.phases.bidding import Announce, Auctions, Bid, BiddingPhase, Pass
+from domain.games.yedo.phases.final_scoring import LastCall
 from domain.kernel.choice import Move
 from tests.domain.games.yedo.game import Position, given
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.acting import ActionPhase
-from domain.games.yedo.clan_powers import KeepPower
-from domain.games.yedo.favors import TakeFavor
+from domain.games.yedo.modules.clan_powers import KeepPower
+from domain.games.yedo.phases.acting import ActionPhase
+from domain.games.yedo.phases.favors import TakeFavor
 from tests.domain.games.yedo.game import CONTENT, Position, given, opened
 
 POWERS = tuple(sorted(CONTENT.clan_powers))

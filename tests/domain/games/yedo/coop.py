@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.content import YedoContent
-from domain.games.yedo.coop_content import CoopContent
-from domain.games.yedo.parts import Coop
-from domain.games.yedo.terms import COLOURS
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.coop_content import CoopContent
+from domain.games.yedo.printed.parts import Coop
+from domain.games.yedo.printed.terms import COLOURS
 from tests.domain.games.yedo.game import CONTENT, Position, given, opened, set_up
 
 COOP: dict[str, object] = {"shogun_must_die": True, "sets": "classic"}

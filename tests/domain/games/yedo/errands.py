@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.acting import NextToAct
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.parts import Card
+from domain.games.yedo.phases.acting import NextToAct
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.printed.parts import Card
 from tests.domain.games.yedo.game import CONTENT, Position, given
 
 OPTIONS = {"shogun_must_die": True, "sets": "classic"}

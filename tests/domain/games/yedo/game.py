@@ -18,15 +18,16 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from domain.games.yedo import pack, playing
-from domain.games.yedo.asking import Deed, DoEffects, deed_of
-from domain.games.yedo.effect_words import Mon, Prestige
+from domain.games.yedo.checks import pack
+from domain.games.yedo.course.round import AfterRound, Phases
 from domain.games.yedo.laws import LAWS
-from domain.games.yedo.parts import Coop, DisplaySlot, Placed
-from domain.games.yedo.round import AfterRound, Phases
+from domain.games.yedo.phases import playing
+from domain.games.yedo.printed.effect_words import Mon, Prestige
+from domain.games.yedo.printed.parts import Coop, DisplaySlot, Placed
+from domain.games.yedo.printed.terms import PHASES
 from domain.games.yedo.ruleset import Yedo
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import PHASES
+from domain.games.yedo.verbs.asking import Deed, DoEffects, deed_of
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item
 from domain.kernel.errors import IllegalMove

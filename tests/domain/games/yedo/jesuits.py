@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.games.yedo.acting import ActionPhase
-from domain.games.yedo.events import EventPhase
-from domain.games.yedo.final_scoring import LastCall
 from domain.games.yedo.laws import LAWS
+from domain.games.yedo.phases.acting import ActionPhase
+from domain.games.yedo.phases.events import EventPhase
+from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.state import YedoState
 from domain.kernel.multiset import without
 from tests.domain.games.yedo.game import CONTENT, Position, given

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.acting import NextToAct
+from domain.games.yedo.phases.acting import NextToAct
 from tests.domain.games.yedo.game import Position, given
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from domain.games.yedo.pack import read
+from domain.games.yedo.checks.pack import read
 from domain.kernel.content import BadContent, read_pack
 
 

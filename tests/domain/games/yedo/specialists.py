@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.acting import NextToAct
-from domain.games.yedo.final_scoring import LastCall
+from domain.games.yedo.phases.acting import NextToAct
+from domain.games.yedo.phases.final_scoring import LastCall
 from tests.domain.games.yedo.game import Position, given
 
 OPTIONS = {"rounds": 8, "sets": "classic", "specialists": True}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.parts import Teahouse
+from domain.games.yedo.printed.parts import Teahouse
 from tests.domain.games.yedo.game import CONTENT, Position, given
 
 OPTIONS: dict[str, object] = {"rounds": 8, "sets": "classic", "teahouse": True}

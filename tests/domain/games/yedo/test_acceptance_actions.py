@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import CompleteMission, NextToAct, Perform
-from domain.games.yedo.castle import TakePlace
+from domain.games.yedo.districts.castle import TakePlace
 from domain.games.yedo.facts.castle import MarkersShifted, PlaceTaken
 from domain.games.yedo.facts.missions import StoodIn
 from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import OrderSet
-from domain.games.yedo.missions import TakeBonus
+from domain.games.yedo.phases.acting import CompleteMission, NextToAct, Perform
+from domain.games.yedo.phases.missions import TakeBonus
 from domain.kernel.audience import SPECTATOR
 from tests.domain.games.yedo.game import Position, given
 

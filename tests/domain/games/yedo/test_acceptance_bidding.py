@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.bidding import (
+from domain.games.yedo.phases.bidding import (
     Announce,
     Auctions,
     Bid,
@@ -15,10 +15,10 @@ from domain.games.yedo.bidding import (
     Pass,
     StayIn,
 )
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.moves import ACCEPT, KeepWeapon
-from domain.games.yedo.parts import Won
-from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.parts import Won
+from domain.games.yedo.verbs.moves import ACCEPT, KeepWeapon
 from domain.kernel.table import Asked
 from tests.domain.games.yedo.game import Position, given
 

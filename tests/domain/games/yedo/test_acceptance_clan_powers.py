@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import ActionPhase, Perform
-from domain.games.yedo.assigning import AssignPhase, Place
-from domain.games.yedo.bidding import Announce, Bid, BiddingPhase, DropOut, Pass, StayIn
-from domain.games.yedo.clan_powers import KeepPower
 from domain.games.yedo.facts.bidding import AuctionWon
 from domain.games.yedo.facts.goods import MonPaid
-from domain.games.yedo.favors import TakeFavor
-from domain.games.yedo.final_scoring import FinalScoring
-from domain.games.yedo.moves import KeepCard
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.vocabulary import Closed
+from domain.games.yedo.modules.clan_powers import KeepPower
+from domain.games.yedo.phases.acting import ActionPhase, Perform
+from domain.games.yedo.phases.assigning import AssignPhase, Place
+from domain.games.yedo.phases.bidding import Announce, Bid, BiddingPhase, DropOut, Pass, StayIn
+from domain.games.yedo.phases.favors import TakeFavor
+from domain.games.yedo.phases.final_scoring import FinalScoring
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Closed
+from domain.games.yedo.verbs.moves import KeepCard
 from domain.kernel.audience import SPECTATOR
 from tests.domain.games.yedo.clan_powers import CLAN
 from tests.domain.games.yedo.game import RULES, Position, opened

@@ -6,19 +6,19 @@ import random
 
 import pytest
 
-from domain.games.yedo.acting import ActionPhase, CompleteMission, Idle, Perform
-from domain.games.yedo.assigning import Place
-from domain.games.yedo.bidding import ChooseLot
-from domain.games.yedo.coop_preparation import ChooseLoss, CoopPreparationPhase, WaitForOthers
-from domain.games.yedo.emperor_entries import GOAL_COLUMNS
-from domain.games.yedo.errands import Agree, Give, GiveMon, Refuse, ResolveErrand
-from domain.games.yedo.facts.emperor import ErrandRemoved, ErrandSlid
-from domain.games.yedo.facts.errands import ErrandBegun, ErrandCompleted, ErrandMet, ErrandRefused, ErrandRewarded
+from domain.games.yedo.coop.errands import Agree, Give, GiveMon, Refuse, ResolveErrand
+from domain.games.yedo.coop_phases.coop_preparation import ChooseLoss, CoopPreparationPhase, WaitForOthers
+from domain.games.yedo.coop_phases.stakes import Stake, StakesPhase, asset_price
+from domain.games.yedo.facts.coop.emperor import ErrandRemoved, ErrandSlid
+from domain.games.yedo.facts.coop.errands import ErrandBegun, ErrandCompleted, ErrandMet, ErrandRefused, ErrandRewarded
+from domain.games.yedo.facts.coop.stakes import AssetTaken
 from domain.games.yedo.facts.goods import BlessingGiven, MonPaid, PrestigeLost
-from domain.games.yedo.facts.stakes import AssetTaken
 from domain.games.yedo.facts.turns import Activated
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.stakes import Stake, StakesPhase, asset_price
+from domain.games.yedo.phases.acting import ActionPhase, CompleteMission, Idle, Perform
+from domain.games.yedo.phases.assigning import Place
+from domain.games.yedo.phases.bidding import ChooseLot
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.printed.emperor_entries import GOAL_COLUMNS
 from domain.kernel.chance import Chance
 from domain.kernel.moves import ChooseOption
 from tests.domain.games.yedo.coop import board, coop, module

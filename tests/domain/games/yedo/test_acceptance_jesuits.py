@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from domain.games.yedo.acting import ActionPhase, Perform
-from domain.games.yedo.events import EventPhase
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn
 from domain.games.yedo.facts.events import EventRevealed
-from domain.games.yedo.facts.jesuits import EventVoided, JesuitsDiscarded, JesuitsGone, JesuitsOpened
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.moves import GiveUpCard
+from domain.games.yedo.facts.modules.jesuits import EventVoided, JesuitsDiscarded, JesuitsGone, JesuitsOpened
+from domain.games.yedo.phases.acting import ActionPhase, Perform
+from domain.games.yedo.phases.events import EventPhase
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.verbs.moves import GiveUpCard
 from domain.kernel.ruleset import BadOptions
 from tests.domain.games.yedo.game import CONTENT, Position, opened, set_up
 

@@ -6,8 +6,8 @@ import pytest
 
 from domain.games.yedo.facts.cards import CardNegated, CardPlayed
 from domain.games.yedo.facts.pieces import DiscipleArrested, DiscipleHome, PatrolMoved
-from domain.games.yedo.patrol import Influence, PatrolPhase, UseBlackmail
-from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.phases.patrol import Influence, PatrolPhase, UseBlackmail
+from domain.games.yedo.phases.playing import PlayCard
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.action_cards import OPTIONS, WALLS
 from tests.domain.games.yedo.game import Position, given

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import Activate, Idle
-from domain.games.yedo.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.facts.cards import CardDrawn
 from domain.games.yedo.facts.ending import BonusCardsShown
-from domain.games.yedo.facts.teahouse import CharacterDiscarded, CharacterFlipped, TeahouseCleared
-from domain.games.yedo.moves import GiveUpCard
+from domain.games.yedo.facts.modules.teahouse import CharacterDiscarded, CharacterFlipped, TeahouseCleared
+from domain.games.yedo.modules.characters import RecruitCharacter, UseCharacter
+from domain.games.yedo.phases.acting import Activate, Idle
+from domain.games.yedo.verbs.moves import GiveUpCard
 from tests.domain.games.yedo.game import Position, set_up
 from tests.domain.games.yedo.teahouse import OPTIONS, characters, with_teahouse
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.facts.trade import CardsHandedOver
-from domain.games.yedo.offers import CounterOffer, OfferTrade
-from domain.games.yedo.trade import AcceptTrade, DeclineTrade, PassTrade, TradePhase
+from domain.games.yedo.phases.offers import CounterOffer, OfferTrade
+from domain.games.yedo.phases.trade import AcceptTrade, DeclineTrade, PassTrade, TradePhase
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import Move
 from domain.kernel.table import Outcome

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import Activate, CompleteMission, Idle, NextToAct, Perform
 from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import Activated, ActsAgain
-from domain.games.yedo.moves import ACCEPT, ChooseSpace
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.vocabulary import CostLess
+from domain.games.yedo.phases.acting import Activate, CompleteMission, Idle, NextToAct, Perform
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import CostLess
+from domain.games.yedo.verbs.moves import ACCEPT, ChooseSpace
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.action_cards import all_cards
 from tests.domain.games.yedo.clan_powers import powers

@@ -11,8 +11,8 @@ import pytest
 
 import domain.games.yedo
 from domain.games.yedo import facts
-from domain.games.yedo.asking import Deed, Question, Step
 from domain.games.yedo.ruleset import ITEMS
+from domain.games.yedo.verbs.asking import Deed, Question, Step
 from tests.domain.games.yedo.game import RULES
 
 ALWAYS_THE_SAME = (None, "", (), False, True, 0, 1)

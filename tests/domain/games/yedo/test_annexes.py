@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import ANNEX, Idle, NextToAct, Perform
-from domain.games.yedo.annexes import available_annexes
-from domain.games.yedo.asking import deed_of
-from domain.games.yedo.effect_words import BuildAnnex, Effect, Geisha
+from domain.games.yedo.effects.annexes import available_annexes
+from domain.games.yedo.effects.patrol_effects import SendPatrol
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardsLookedAt
 from domain.games.yedo.facts.goods import AnnexBuilt, GeishaTaken, MonPaid, PrestigeGained
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponKept, WeaponsDrawn
-from domain.games.yedo.moves import ArrangeCards, ChooseAnnex, ChooseDeck, GiveUpCard, GiveUpWeapon
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.patrol_effects import SendPatrol
+from domain.games.yedo.phases.acting import ANNEX, Idle, NextToAct, Perform
+from domain.games.yedo.printed.effect_words import BuildAnnex, Effect, Geisha
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
+from domain.games.yedo.printed.vocabulary import CostLess
 from domain.games.yedo.state import annex_space
-from domain.games.yedo.terms import ANNEXES, AnnexKind
-from domain.games.yedo.vocabulary import CostLess
+from domain.games.yedo.verbs.asking import deed_of
+from domain.games.yedo.verbs.moves import ArrangeCards, ChooseAnnex, ChooseDeck, GiveUpCard, GiveUpWeapon
 from tests.domain.games.yedo.game import CONTENT, Position, given
 
 LATER = SendPatrol(seat=2, deed=deed_of(2, "yedo.components.action-anatomy"))

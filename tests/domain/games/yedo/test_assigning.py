@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import Activate
-from domain.games.yedo.assigning import Assign, NextToAssign, Place
+from domain.games.yedo.effects.spaces import free_spaces
 from domain.games.yedo.facts.pieces import DisciplePlaced, NowhereToGo
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.spaces import free_spaces
-from domain.games.yedo.vocabulary import Closed
+from domain.games.yedo.phases.acting import Activate
+from domain.games.yedo.phases.assigning import Assign, NextToAssign, Place
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Closed
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.game import Position, given, set_up
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.assigning import AssignPhase, Place
-from domain.games.yedo.bidding import Announce, Auctions
 from domain.games.yedo.facts.cards import CardKept, CardsLaidUnder, CardsLookedAt
 from domain.games.yedo.facts.goods import AnnexBuilt, GeishaTaken, PrestigeGained
 from domain.games.yedo.facts.pieces import DiscipleGained, DisciplePlaced
 from domain.games.yedo.facts.weapons import WeaponKept, WeaponsThrownBack
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.moves import ChooseAnnex, ChooseDeck, KeepCard, KeepWeapon
+from domain.games.yedo.phases.assigning import AssignPhase, Place
+from domain.games.yedo.phases.bidding import Announce, Auctions
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.verbs.moves import ChooseAnnex, ChooseDeck, KeepCard, KeepWeapon
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.fact import show_record
 from domain.kernel.pile import Known

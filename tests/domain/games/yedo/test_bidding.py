@@ -4,17 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.bidding import (
-    Announce,
-    Bid,
-    BiddingPhase,
-    ChooseLot,
-    DropOut,
-    LeaveBidding,
-    Pass,
-    RaiseOrPass,
-    StayIn,
-)
 from domain.games.yedo.facts.bidding import (
     AuctionWon,
     BidMade,
@@ -27,9 +16,20 @@ from domain.games.yedo.facts.bidding import (
     TypeChosen,
 )
 from domain.games.yedo.facts.goods import GeishaTaken, MonGained, MonPaid, PrestigeGained
-from domain.games.yedo.parts import Auction, Lasting, Won
-from domain.games.yedo.terms import LOTS
-from domain.games.yedo.vocabulary import CostLess, Forbids
+from domain.games.yedo.phases.bidding import (
+    Announce,
+    Bid,
+    BiddingPhase,
+    ChooseLot,
+    DropOut,
+    LeaveBidding,
+    Pass,
+    RaiseOrPass,
+    StayIn,
+)
+from domain.games.yedo.printed.parts import Auction, Lasting, Won
+from domain.games.yedo.printed.terms import LOTS
+from domain.games.yedo.printed.vocabulary import CostLess, Forbids
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from tests.domain.games.yedo.auctions import OVER, again, auctions, bids, lots, not_asked, passing, phase
 from tests.domain.games.yedo.game import RULES, given

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.bidding import (
-    Announce,
-    BiddingPhase,
-    StayIn,
-)
-from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.phases.bidding import Announce, BiddingPhase, StayIn
+from domain.games.yedo.phases.playing import PlayCard
 from tests.domain.games.yedo.auctions import FIRST_GAME, OVER, again, bids, not_asked
 from tests.domain.games.yedo.game import given
 

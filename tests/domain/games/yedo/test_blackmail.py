@@ -7,8 +7,8 @@ import pytest
 from domain.games.yedo.facts.cards import CardPlayed
 from domain.games.yedo.facts.patrol import BlackmailUsed, DiscipleSaved
 from domain.games.yedo.facts.pieces import DiscipleArrested
-from domain.games.yedo.final_scoring import final_points
-from domain.games.yedo.patrol import Influence, PatrolPhase, UseBlackmail
+from domain.games.yedo.phases.final_scoring import final_points
+from domain.games.yedo.phases.patrol import Influence, PatrolPhase, UseBlackmail
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.action_cards import WALLS, all_cards

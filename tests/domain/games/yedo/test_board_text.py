@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.board_lines import WIDTH
-from domain.games.yedo.parts import Auction, Goods, InPlay, Lasting, Looking, Offer, Saved, Won
-from domain.games.yedo.vocabulary import Closed
+from domain.games.yedo.printed.parts import Auction, Goods, InPlay, Lasting, Looking, Offer, Saved, Won
+from domain.games.yedo.printed.vocabulary import Closed
+from domain.games.yedo.views.board_lines import WIDTH
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from tests.domain.games.yedo.game import RULES, Position, given, opened
 

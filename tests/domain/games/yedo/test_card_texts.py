@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from domain.games.yedo.describe_cards import (
+from domain.games.yedo.words.describe_cards import (
     action_card_text,
     annex_text,
     bonus_card_text,

@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.games.yedo.acting import NextToAct, Perform
-from domain.games.yedo.asking import deed_of
-from domain.games.yedo.cards import KeepOne
-from domain.games.yedo.effect_words import Draw, Effect, Foresight
+from domain.games.yedo.effects.cards import KeepOne
+from domain.games.yedo.effects.patrol_effects import SendPatrol
 from domain.games.yedo.facts.cards import CardDrawn, CardKept, CardsLaidUnder, CardsLookedAt
 from domain.games.yedo.facts.turns import EffectWithout
-from domain.games.yedo.moves import ChooseDeck, KeepCard
-from domain.games.yedo.patrol_effects import SendPatrol
-from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.phases.acting import NextToAct, Perform
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.effect_words import Draw, Effect, Foresight
+from domain.games.yedo.verbs.asking import deed_of
+from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.fact import show_record
 from tests.domain.games.yedo.game import CONTENT, Position, given

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import CompleteMission, Idle, NextToAct, Perform
-from domain.games.yedo.castle import TakePlace, filled
+from domain.games.yedo.districts.castle import TakePlace, filled
 from domain.games.yedo.facts.castle import MarkersShifted, PlaceTaken
 from domain.games.yedo.facts.goods import PrestigeGained
 from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import OrderSet
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.vocabulary import Forbids
+from domain.games.yedo.phases.acting import CompleteMission, Idle, NextToAct, Perform
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Forbids
 from tests.domain.games.yedo.game import Position, given
 
 BLUE, GREEN, YELLOW, RED = range(4)

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from domain.games.yedo import valuation
-from domain.games.yedo.describe_teahouse import character_text
+from domain.games.yedo.bot import valuation
+from domain.games.yedo.words.describe_teahouse import character_text
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.acting import Activate, Idle, Perform
-from domain.games.yedo.assigning import Assign, Place
-from domain.games.yedo.characters import ChooseCharacter, RecruitCharacter, UseCharacter
-from domain.games.yedo.describe_teahouse import character_text
-from domain.games.yedo.effect_words import BringRonin
+from domain.games.yedo.effects.losing import things
 from domain.games.yedo.facts.goods import MonTaken
+from domain.games.yedo.facts.modules.teahouse import CharacterRecruited, CharacterUsed
 from domain.games.yedo.facts.pieces import DiscipleArrested, RoninCame, RoninLeft
-from domain.games.yedo.facts.teahouse import CharacterRecruited, CharacterUsed
 from domain.games.yedo.facts.turns import Activated
-from domain.games.yedo.losing import things
-from domain.games.yedo.moves import ACCEPT, ChooseDeck, ChooseSpace, KeepCard, KeepWeapon
-from domain.games.yedo.patrol import ArrestStep
-from domain.games.yedo.preparation import PreparationPhase
-from domain.games.yedo.vocabulary import NoFee
+from domain.games.yedo.modules.characters import ChooseCharacter, RecruitCharacter, UseCharacter
+from domain.games.yedo.phases.acting import Activate, Idle, Perform
+from domain.games.yedo.phases.assigning import Assign, Place
+from domain.games.yedo.phases.patrol import ArrestStep
+from domain.games.yedo.phases.preparation import PreparationPhase
+from domain.games.yedo.printed.effect_words import BringRonin
+from domain.games.yedo.printed.vocabulary import NoFee
+from domain.games.yedo.verbs.moves import ACCEPT, ChooseDeck, ChooseSpace, KeepCard, KeepWeapon
+from domain.games.yedo.words.describe_teahouse import character_text
 from domain.kernel.moves import ChooseOption
 from tests.domain.games.yedo.game import CONTENT, Position
 from tests.domain.games.yedo.teahouse import characters, with_teahouse

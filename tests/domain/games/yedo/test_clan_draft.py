@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo import pack
-from domain.games.yedo.clan_powers import KeepPower
-from domain.games.yedo.describe_powers import power_text
-from domain.games.yedo.facts.clan_powers import PowerKept, PowerPassed, PowersDrawn, PowersRevealed
+from domain.games.yedo.checks import pack
+from domain.games.yedo.facts.modules.clan_powers import PowerKept, PowerPassed, PowersDrawn, PowersRevealed
 from domain.games.yedo.facts.setup import FavorTaken
-from domain.games.yedo.favors import TakeFavor
-from domain.games.yedo.moves import KeepWeapon
-from domain.games.yedo.parts import Draft
+from domain.games.yedo.modules.clan_powers import KeepPower
+from domain.games.yedo.phases.favors import TakeFavor
+from domain.games.yedo.printed.parts import Draft
+from domain.games.yedo.verbs.moves import KeepWeapon
+from domain.games.yedo.words.describe_powers import power_text
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.content import BadContent, read_pack

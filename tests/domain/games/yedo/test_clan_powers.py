@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.acting import CompleteMission, Perform
-from domain.games.yedo.assigning import AssignPhase, Place
-from domain.games.yedo.auction_rewards import give_reward
-from domain.games.yedo.effect_words import Church, Draw, LoseMon, Prestige, TakeWeapon
+from domain.games.yedo.effects.needs import missing
 from domain.games.yedo.facts.cards import CardDrawn, CardKept, CardsLaidUnder, CardsLookedAt
 from domain.games.yedo.facts.missions import MissionShown
 from domain.games.yedo.facts.pieces import DiscipleArrested
-from domain.games.yedo.final_scoring import FinalScoring
-from domain.games.yedo.measures import measure
-from domain.games.yedo.moves import ChooseDeck, KeepCard
-from domain.games.yedo.need_words import HasAnnex, PayMon
-from domain.games.yedo.needs import missing
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.patrol import PatrolPhase
-from domain.games.yedo.teahouse import DiscardUnused
-from domain.games.yedo.vocabulary import Closed, ForPrice
+from domain.games.yedo.modules.teahouse import DiscardUnused
+from domain.games.yedo.phases.acting import CompleteMission, Perform
+from domain.games.yedo.phases.assigning import AssignPhase, Place
+from domain.games.yedo.phases.auction_rewards import give_reward
+from domain.games.yedo.phases.final_scoring import FinalScoring
+from domain.games.yedo.phases.patrol import PatrolPhase
+from domain.games.yedo.printed.effect_words import Church, Draw, LoseMon, Prestige, TakeWeapon
+from domain.games.yedo.printed.need_words import HasAnnex, PayMon
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Closed, ForPrice
+from domain.games.yedo.verbs.measures import measure
+from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.clan_powers import CLAN, acting, drafted, favored, having_power, powers

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.content_checks import MISSION_NUMBERS
-from domain.games.yedo.effect_words import CloseRandom
-from domain.games.yedo.final_scoring import FinalScoring
-from domain.games.yedo.gates import GATES
-from domain.games.yedo.terms import CATEGORIES, COLOURS, DISTRICTS, LOTS
-from domain.games.yedo.vocabulary import Closed, Modify, parts
+from domain.games.yedo.checks.content_checks import MISSION_NUMBERS
+from domain.games.yedo.districts.gates import GATES
+from domain.games.yedo.phases.final_scoring import FinalScoring
+from domain.games.yedo.printed.effect_words import CloseRandom
+from domain.games.yedo.printed.terms import CATEGORIES, COLOURS, DISTRICTS, LOTS
+from domain.games.yedo.printed.vocabulary import Closed, Modify, parts
 from domain.kernel.audience import SPECTATOR
 from tests.domain.games.yedo.game import CONTENT, RULES, given, opened
 

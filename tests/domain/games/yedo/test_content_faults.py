@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.pack import read
+from domain.games.yedo.checks.pack import read
 from domain.kernel import content as packs
 from tests.domain.games.yedo.packs import changed, files, refusal
 

@@ -6,20 +6,20 @@ from random import Random
 
 import pytest
 
-from domain.games.yedo.bidding import ChooseLot
+from domain.games.yedo.coop_phases.stakes import KeepStake, Stake, asset_price
+from domain.games.yedo.course.round import COOP_STEPS
 from domain.games.yedo.facts.bidding import MarkersReturned
 from domain.games.yedo.facts.cards import NothingPlayed
+from domain.games.yedo.facts.coop.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
 from domain.games.yedo.facts.goods import MonGained, MonPaid
-from domain.games.yedo.facts.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
 from domain.games.yedo.facts.turns import LastingOver
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.parts import Lasting, Won
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.preparation import PreparationPhase
-from domain.games.yedo.round import COOP_STEPS
-from domain.games.yedo.stakes import KeepStake, Stake, asset_price
-from domain.games.yedo.terms import LOTS
-from domain.games.yedo.vocabulary import CostLess, Forbids
+from domain.games.yedo.phases.bidding import ChooseLot
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.phases.preparation import PreparationPhase
+from domain.games.yedo.printed.parts import Lasting, Won
+from domain.games.yedo.printed.terms import LOTS
+from domain.games.yedo.printed.vocabulary import CostLess, Forbids
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.fact import show_record
 from domain.kernel.moves import DECLINE

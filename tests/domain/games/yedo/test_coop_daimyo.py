@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import ActionPhase, Idle, Perform
-from domain.games.yedo.assigning import AssignPhase, Place
-from domain.games.yedo.castle import TakePlace
-from domain.games.yedo.facts.daimyo import (
-    DaimyoActed,
-    DaimyoCardTurned,
-    DaimyoPlaced,
-    InterferenceMoved,
-)
+from domain.games.yedo.districts.castle import TakePlace
+from domain.games.yedo.facts.coop.daimyo import DaimyoActed, DaimyoCardTurned, DaimyoPlaced, InterferenceMoved
 from domain.games.yedo.facts.goods import PrestigeLost
 from domain.games.yedo.facts.turns import EffectWithout
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.vocabulary import Closed
+from domain.games.yedo.phases.acting import ActionPhase, Idle, Perform
+from domain.games.yedo.phases.assigning import AssignPhase, Place
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Closed
 from tests.domain.games.yedo.coop import coop
 from tests.domain.games.yedo.game import CONTENT, Position
 

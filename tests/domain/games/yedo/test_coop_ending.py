@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import ActionPhase, Idle
-from domain.games.yedo.emperor_entries import GoalColumn
+from domain.games.yedo.course.round import AfterRound
 from domain.games.yedo.facts.ending import BonusCardsShown
 from domain.games.yedo.facts.turns import RoundBegan
-from domain.games.yedo.final_scoring import FinalScoring, scores
-from domain.games.yedo.round import AfterRound
+from domain.games.yedo.phases.acting import ActionPhase, Idle
+from domain.games.yedo.phases.final_scoring import FinalScoring, scores
+from domain.games.yedo.printed.emperor_entries import GoalColumn
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended
 from tests.domain.games.yedo.coop import coop, module

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.asking import Deed
-from domain.games.yedo.effect_words import Lose, LoseMon, Mon
-from domain.games.yedo.facts.emperor import EmperorEventBegan
+from domain.games.yedo.course.round import COOP_STEPS
+from domain.games.yedo.facts.coop.emperor import EmperorEventBegan
 from domain.games.yedo.facts.goods import MonGained, MonPaid
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import MarketAdjusted
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.modifiers import is_closed
-from domain.games.yedo.moves import ACCEPT
-from domain.games.yedo.need_words import GiveBlessing, PayMon
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.round import COOP_STEPS
-from domain.games.yedo.vocabulary import Choose, Closed, ForPrice
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.printed.effect_words import Lose, LoseMon, Mon
+from domain.games.yedo.printed.need_words import GiveBlessing, PayMon
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Choose, Closed, ForPrice
+from domain.games.yedo.verbs.asking import Deed
+from domain.games.yedo.verbs.modifiers import is_closed
+from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.yedo.coop import board, coop

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import NextToAct, Perform
-from domain.games.yedo.asking import deed_of
-from domain.games.yedo.assigning import AssignPhase, Place
-from domain.games.yedo.effect_words import Mon
 from domain.games.yedo.facts.goods import MonGained
-from domain.games.yedo.measures import measure
-from domain.games.yedo.moves import ChooseDeck
-from domain.games.yedo.offers import OfferTrade
+from domain.games.yedo.phases.acting import NextToAct, Perform
+from domain.games.yedo.phases.assigning import AssignPhase, Place
+from domain.games.yedo.phases.offers import OfferTrade
+from domain.games.yedo.printed.effect_words import Mon
+from domain.games.yedo.printed.vocabulary import For
 from domain.games.yedo.state import annex_space
-from domain.games.yedo.vocabulary import For
+from domain.games.yedo.verbs.asking import deed_of
+from domain.games.yedo.verbs.measures import measure
+from domain.games.yedo.verbs.moves import ChooseDeck
 from tests.domain.games.yedo.coop import coop
 from tests.domain.games.yedo.game import Position
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.coop_laws import COOP_LAWS
-from domain.games.yedo.parts import DisplaySlot, Placed
+from domain.games.yedo.coop.coop_laws import COOP_LAWS
+from domain.games.yedo.printed.parts import DisplaySlot, Placed
 from domain.games.yedo.state import YedoState
 from domain.kernel.errors import RulesError
 from domain.kernel.scoring import Goal, SeatScore, end_together

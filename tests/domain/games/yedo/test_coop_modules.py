@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from domain.games.yedo.clan_powers import KeepPower
-from domain.games.yedo.facts.clan_powers import PowersRevealed
 from domain.games.yedo.facts.goods import MonGained
-from domain.games.yedo.facts.teahouse import CharacterDiscarded, CharacterTaken
-from domain.games.yedo.final_scoring import FinalScoring
-from domain.games.yedo.parts import Teahouse
-from domain.games.yedo.terms import COLOURS
+from domain.games.yedo.facts.modules.clan_powers import PowersRevealed
+from domain.games.yedo.facts.modules.teahouse import CharacterDiscarded, CharacterTaken
+from domain.games.yedo.modules.clan_powers import KeepPower
+from domain.games.yedo.phases.final_scoring import FinalScoring
+from domain.games.yedo.printed.parts import Teahouse
+from domain.games.yedo.printed.terms import COLOURS
 from tests.domain.games.yedo.coop import coop, daimyo, every_card, new, ready
 from tests.domain.games.yedo.game import CONTENT, Position
 

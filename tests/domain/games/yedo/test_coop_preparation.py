@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.coop_preparation import ChooseLoss, WaitForOthers
-from domain.games.yedo.daimyo_display import unseen_cards
-from domain.games.yedo.effect_words import LoseMon, LosePrestige
+from domain.games.yedo.coop.daimyo_display import unseen_cards
+from domain.games.yedo.coop_phases.coop_preparation import ChooseLoss, WaitForOthers
+from domain.games.yedo.course.round import COOP_STEPS
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn
-from domain.games.yedo.facts.coop_setup import DaimyoReshuffled, DisplayLaidOut
-from domain.games.yedo.facts.emperor import (
+from domain.games.yedo.facts.coop.coop_setup import DaimyoReshuffled, DisplayLaidOut
+from domain.games.yedo.facts.coop.emperor import (
     BonusErrandRevealed,
     ErrandRemoved,
     ErrandSlid,
@@ -19,14 +19,14 @@ from domain.games.yedo.facts.emperor import (
     PenaltyBegan,
 )
 from domain.games.yedo.facts.goods import ChurchFilled, MonGained, PrestigeLost
+from domain.games.yedo.facts.modules.teahouse import CharacterDiscarded, CharacterFlipped
 from domain.games.yedo.facts.pieces import DiscipleToReserve, PatrolRemoved
-from domain.games.yedo.facts.teahouse import CharacterDiscarded, CharacterFlipped
 from domain.games.yedo.facts.turns import PhaseBegan
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.moves import GiveUpCard
-from domain.games.yedo.parts import Teahouse
-from domain.games.yedo.round import COOP_STEPS
-from domain.games.yedo.teahouse import before_scoring
+from domain.games.yedo.modules.teahouse import before_scoring
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.printed.effect_words import LoseMon, LosePrestige
+from domain.games.yedo.printed.parts import Teahouse
+from domain.games.yedo.verbs.moves import GiveUpCard
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.fact import show_record
 from tests.domain.games.yedo.coop import board, coop, daimyo, ready

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.coop_setup import ChooseColours
-from domain.games.yedo.stakes import Stake, StakesPhase
+from domain.games.yedo.coop_phases.coop_setup import ChooseColours
+from domain.games.yedo.coop_phases.stakes import Stake, StakesPhase
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance

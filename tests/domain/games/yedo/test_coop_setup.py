@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.clan_powers import KeepPower
-from domain.games.yedo.coop_setup import ChooseColours
-from domain.games.yedo.emperor_entries import GOAL_COLUMNS, GOAL_LEVELS
+from domain.games.yedo.checks.pack import read
+from domain.games.yedo.coop_phases.coop_setup import ChooseColours
 from domain.games.yedo.facts.setup import HandDealt
-from domain.games.yedo.pack import read
+from domain.games.yedo.modules.clan_powers import KeepPower
+from domain.games.yedo.printed.emperor_entries import GOAL_COLUMNS, GOAL_LEVELS
+from domain.games.yedo.printed.terms import ANNEXES
 from domain.games.yedo.ruleset import Yedo
-from domain.games.yedo.terms import ANNEXES
 from domain.kernel import content as packs
 from domain.kernel.chance import Chance
 from domain.kernel.ruleset import BadOptions

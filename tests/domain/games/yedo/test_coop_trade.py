@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.facts.trade import TradeDone
-from domain.games.yedo.offers import CounterOffer, OfferTrade
-from domain.games.yedo.parts import Placed
-from domain.games.yedo.trade import AcceptTrade, TradePhase
+from domain.games.yedo.phases.offers import CounterOffer, OfferTrade
+from domain.games.yedo.phases.trade import AcceptTrade, TradePhase
+from domain.games.yedo.printed.parts import Placed
 from domain.kernel.choice import Move
 from tests.domain.games.yedo.errands import OPTIONS, acting, together
 from tests.domain.games.yedo.game import CONTENT, Position, given

@@ -5,17 +5,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from domain.games.yedo.board_lines import WIDTH
-from domain.games.yedo.describe_coop import emperor_text
 from domain.games.yedo.facts.castle import MarkersShifted
-from domain.games.yedo.facts.daimyo import DaimyoActed, InterferenceMoved
-from domain.games.yedo.facts.errands import ErrandMet
+from domain.games.yedo.facts.coop.daimyo import DaimyoActed, InterferenceMoved
+from domain.games.yedo.facts.coop.errands import ErrandMet
 from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import EffectWithout, Lasts, OrderSet
-from domain.games.yedo.parts import DisplaySlot, Placed, Refusal, Won
-from domain.games.yedo.terms import LOTS
-from domain.games.yedo.view import YedoView
-from domain.games.yedo.view_coop import CoopView
+from domain.games.yedo.printed.parts import DisplaySlot, Placed, Refusal, Won
+from domain.games.yedo.printed.terms import LOTS
+from domain.games.yedo.views.board_lines import WIDTH
+from domain.games.yedo.views.view import YedoView
+from domain.games.yedo.views.view_coop import CoopView
+from domain.games.yedo.words.describe_coop import emperor_text
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.scoring import Result, end_together
 from domain.kernel.table import Ended

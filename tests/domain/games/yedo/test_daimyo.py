@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import NextToAct, Perform
-from domain.games.yedo.assigning import AssignPhase, NextToAssign, Place
-from domain.games.yedo.castle import OpenBower, TakePlace
-from domain.games.yedo.daimyo_display import lay_out_display, unseen_cards
-from domain.games.yedo.daimyo_patrol import DaimyoPatrolPhase
+from domain.games.yedo.coop.daimyo_display import lay_out_display, unseen_cards
+from domain.games.yedo.coop_phases.daimyo_patrol import DaimyoPatrolPhase
+from domain.games.yedo.districts.castle import OpenBower, TakePlace
 from domain.games.yedo.facts.cards import NothingPlayed
-from domain.games.yedo.facts.coop_setup import DaimyoReadied, DaimyoReshuffled
-from domain.games.yedo.facts.daimyo import (
+from domain.games.yedo.facts.coop.coop_setup import DaimyoReadied, DaimyoReshuffled
+from domain.games.yedo.facts.coop.daimyo import (
     AnnexesDearer,
     ChurchPlundered,
     DaimyoActed,
@@ -26,12 +24,14 @@ from domain.games.yedo.facts.goods import PrestigeLost
 from domain.games.yedo.facts.patrol import DiscipleSaved
 from domain.games.yedo.facts.pieces import PatrolMoved, PatrolTurned
 from domain.games.yedo.facts.turns import EffectWithout
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.moves import Accept
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.patrol import UseBlackmail
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.vocabulary import Closed
+from domain.games.yedo.phases.acting import NextToAct, Perform
+from domain.games.yedo.phases.assigning import AssignPhase, NextToAssign, Place
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.phases.patrol import UseBlackmail
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Closed
+from domain.games.yedo.verbs.moves import Accept
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item
 from domain.kernel.moves import DECLINE

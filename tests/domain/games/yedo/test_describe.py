@@ -7,13 +7,14 @@ from typing import get_args
 import msgspec
 import pytest
 
-from domain.games.yedo.describe import describe, describe_modifiers
-from domain.games.yedo.describe_cards import (
-    MOMENTS,
-)
-from domain.games.yedo.describe_needs import describe_needs, describe_who, need_phrase
-from domain.games.yedo.describe_phrases import FIXED, modifier_phrase, phrase
-from domain.games.yedo.describe_words import (
+from domain.games.yedo.printed.need_words import AnyNeed, Needs
+from domain.games.yedo.printed.terms import Asset, Cost, IncomeSource, Measure, Phase, Prohibition, Until, When, Whom
+from domain.games.yedo.printed.vocabulary import AnyEffect, AnyModifier, Effects, Modifiers
+from domain.games.yedo.words.describe import describe, describe_modifiers
+from domain.games.yedo.words.describe_cards import MOMENTS
+from domain.games.yedo.words.describe_needs import describe_needs, describe_who, need_phrase
+from domain.games.yedo.words.describe_phrases import FIXED, modifier_phrase, phrase
+from domain.games.yedo.words.describe_words import (
     ASSETS,
     COSTS,
     DURATIONS,
@@ -23,9 +24,6 @@ from domain.games.yedo.describe_words import (
     SOURCES,
     WHOM,
 )
-from domain.games.yedo.need_words import AnyNeed, Needs
-from domain.games.yedo.terms import Asset, Cost, IncomeSource, Measure, Phase, Prohibition, Until, When, Whom
-from domain.games.yedo.vocabulary import AnyEffect, AnyModifier, Effects, Modifiers
 
 EFFECT_WORDS = [
     ({"do": "prestige", "points": 1}, "gain 1 Prestige Point"),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import Activate, Idle, NextToAct, Perform
-from domain.games.yedo.district_actions import ACTIONS
+from domain.games.yedo.districts.district_actions import ACTIONS
+from domain.games.yedo.districts.market_district import PLACES, SellCard
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn
 from domain.games.yedo.facts.goods import GeishaTaken, MonPaid, PrestigeGained
 from domain.games.yedo.facts.pieces import DiscipleGained
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponTaken
-from domain.games.yedo.market_district import PLACES, SellCard
-from domain.games.yedo.moves import ChooseDeck, GiveUpCard, GiveUpWeapon
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.terms import DISTRICTS, Prohibition, Until
-from domain.games.yedo.vocabulary import CostLess, Forbids, Income, Modifier
+from domain.games.yedo.phases.acting import Activate, Idle, NextToAct, Perform
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.terms import DISTRICTS, Prohibition, Until
+from domain.games.yedo.printed.vocabulary import CostLess, Forbids, Income, Modifier
+from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard, GiveUpWeapon
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from tests.domain.games.yedo.game import CONTENT, Position, given
 

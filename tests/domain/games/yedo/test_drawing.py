@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.games.yedo import drawing
+from domain.games.yedo.picture import drawing
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.bots import answerable

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.asking import deed_of
-from domain.games.yedo.effect_words import CloseRandom, LoseMon, PlayerOrder, Prestige
+from domain.games.yedo.effects.lasting import end_closures, end_phase, end_round
 from domain.games.yedo.facts.goods import MonGained
 from domain.games.yedo.facts.turns import EffectWithout, Lasts, OrderSet
-from domain.games.yedo.lasting import end_closures, end_phase, end_round
-from domain.games.yedo.modifiers import is_closed, is_forbidden
-from domain.games.yedo.moves import ACCEPT
-from domain.games.yedo.need_words import AtLeast, MostOf, PayMon
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.vocabulary import Closed, For, Forbids, ForPrice, Modify
+from domain.games.yedo.printed.effect_words import CloseRandom, LoseMon, PlayerOrder, Prestige
+from domain.games.yedo.printed.need_words import AtLeast, MostOf, PayMon
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Closed, For, Forbids, ForPrice, Modify
+from domain.games.yedo.verbs.asking import deed_of
+from domain.games.yedo.verbs.modifiers import is_closed, is_forbidden
+from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.chance import Chance
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.yedo.effects import CLAUSE, EVENT, ONE_MON, doing, event, later

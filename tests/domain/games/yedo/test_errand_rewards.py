@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.errands import Agree, GiveMon, ResolveErrand
-from domain.games.yedo.facts.errands import ErrandRewarded, RewardsRanOut
+from domain.games.yedo.coop.errands import Agree, GiveMon, ResolveErrand
+from domain.games.yedo.facts.coop.errands import ErrandRewarded, RewardsRanOut
 from domain.games.yedo.facts.pieces import DiscipleGained
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.kernel.moves import ChooseOption, ChooseSeat

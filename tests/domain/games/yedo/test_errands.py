@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import CompleteMission, Idle, NextToAct, Perform
-from domain.games.yedo.assigning import AssignPhase, Place
-from domain.games.yedo.errands import Agree, Give, GiveMon, Refuse, ResolveErrand
-from domain.games.yedo.facts.errands import (
-    ErrandCompleted,
-    ErrandMet,
-    ErrandRefused,
-    ErrandShared,
-)
+from domain.games.yedo.coop.errands import Agree, Give, GiveMon, Refuse, ResolveErrand
+from domain.games.yedo.facts.coop.errands import ErrandCompleted, ErrandMet, ErrandRefused, ErrandShared
 from domain.games.yedo.facts.goods import MonPaid
 from domain.games.yedo.facts.missions import MissionShown, StoodIn
 from domain.games.yedo.facts.pieces import DiscipleHome, DisciplePlaced
 from domain.games.yedo.facts.turns import Activated
-from domain.games.yedo.measures import measure
-from domain.games.yedo.parts import Lasting, Placed
-from domain.games.yedo.patrol import ArrestStep
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.terms import DISTRICTS
-from domain.games.yedo.vocabulary import Closed, CountsAs
+from domain.games.yedo.phases.acting import CompleteMission, Idle, NextToAct, Perform
+from domain.games.yedo.phases.assigning import AssignPhase, Place
+from domain.games.yedo.phases.patrol import ArrestStep
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.parts import Lasting, Placed
+from domain.games.yedo.printed.terms import DISTRICTS
+from domain.games.yedo.printed.vocabulary import Closed, CountsAs
+from domain.games.yedo.verbs.measures import measure
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import ChooseOption
 from tests.domain.games.yedo.errands import (

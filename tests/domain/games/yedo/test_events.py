@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.assigning import AssignPhase, Place
-from domain.games.yedo.entries import EVENT_SETS
-from domain.games.yedo.events import Endure, EventPhase, GiveBlessing
+from domain.games.yedo.districts.market import AdjustMarket
+from domain.games.yedo.effects.lasting import end_round
+from domain.games.yedo.effects.spaces import open_spaces
 from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventRevealed
 from domain.games.yedo.facts.goods import BlessingGiven, ChurchBurnt, ChurchFilled, MonGained, MonPaid
 from domain.games.yedo.facts.pieces import PatrolTurned
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import BagRefilled, MarketAdjusted, MarketFilled
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.lasting import end_round
-from domain.games.yedo.market import AdjustMarket
-from domain.games.yedo.modifiers import is_forbidden, price
-from domain.games.yedo.moves import ACCEPT
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.spaces import open_spaces
+from domain.games.yedo.phases.assigning import AssignPhase, Place
+from domain.games.yedo.phases.events import Endure, EventPhase, GiveBlessing
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.entries import EVENT_SETS
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import Closed
+from domain.games.yedo.verbs.modifiers import is_forbidden, price
+from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.chance import Chance
 from domain.kernel.pile import Pile
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import Activate, CompleteMission, Idle, Perform
-from domain.games.yedo.assigning import Assign, Place
-from domain.games.yedo.bidding import StayOrDrop
+from domain.games.yedo.effects.weapons import BuyDrawnWeapon
 from domain.games.yedo.facts.cards import CardAimed, CardNegated, CardPlayed
 from domain.games.yedo.facts.pieces import DiscipleArrested
-from domain.games.yedo.moves import (
+from domain.games.yedo.phases.acting import Activate, CompleteMission, Idle, Perform
+from domain.games.yedo.phases.assigning import Assign, Place
+from domain.games.yedo.phases.bidding import StayOrDrop
+from domain.games.yedo.phases.patrol import Influence, PatrolPhase, SaveOwn
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.verbs.moves import (
     ACCEPT,
     ArrangeCards,
     ChooseAnnex,
@@ -21,9 +24,6 @@ from domain.games.yedo.moves import (
     KeepWeapon,
     TakeWeaponFrom,
 )
-from domain.games.yedo.patrol import Influence, PatrolPhase, SaveOwn
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.weapons import BuyDrawnWeapon
 from domain.kernel.choice import Item
 from domain.kernel.moves import DECLINE, ChooseOption, ChooseSeat
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards

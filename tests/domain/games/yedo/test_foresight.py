@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import NextToAct, Perform
-from domain.games.yedo.asking import Deed, deed_of
-from domain.games.yedo.effect_words import Draw, Foresight, TakeWeapon
+from domain.games.yedo.effects.patrol_effects import SendPatrol
 from domain.games.yedo.facts.cards import CardsLookedAt, DeckArranged
 from domain.games.yedo.facts.weapons import BagRefilled
-from domain.games.yedo.moves import ArrangeCards, ChooseDeck
-from domain.games.yedo.patrol_effects import SendPatrol
-from domain.games.yedo.terms import Deck
+from domain.games.yedo.phases.acting import NextToAct, Perform
+from domain.games.yedo.printed.effect_words import Draw, Foresight, TakeWeapon
+from domain.games.yedo.printed.terms import Deck
+from domain.games.yedo.verbs.asking import Deed, deed_of
+from domain.games.yedo.verbs.moves import ArrangeCards, ChooseDeck
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import CompleteMission, NextToAct
+from domain.games.yedo.effects.losing import GiveUpGeisha
 from domain.games.yedo.facts.cards import CardHandedOver
 from domain.games.yedo.facts.goods import AnnexLost, GeishaLost, MonPaid, MonTaken, PrestigeGained, PrestigeLost
 from domain.games.yedo.facts.missions import PartnerChosen, TargetChosen
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.weapons import WeaponHandedOver
-from domain.games.yedo.losing import GiveUpGeisha
-from domain.games.yedo.missions import TakeBonus
-from domain.games.yedo.moves import ChooseDeck, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.phases.acting import CompleteMission, NextToAct
+from domain.games.yedo.phases.missions import TakeBonus
+from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard, GiveUpWeapon
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.moves import ChooseSeat
 from tests.domain.games.yedo.game import RULES, Position, given, pays

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from domain.games.yedo.describe_cards import action_card_text, mission_text
-from domain.games.yedo.entries import Mission
-from domain.games.yedo.need_words import HasWeapon
-from domain.games.yedo.terms import CATEGORIES, WEAPONS
+from domain.games.yedo.printed.entries import Mission
+from domain.games.yedo.printed.need_words import HasWeapon
+from domain.games.yedo.printed.terms import CATEGORIES, WEAPONS
+from domain.games.yedo.words.describe_cards import action_card_text, mission_text
 from domain.kernel.ruleset import BadOptions
 from tests.domain.games.yedo.game import CONTENT, opened
 from tests.domain.games.yedo.packs import changed, refusal

@@ -7,30 +7,30 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo import pack
-from domain.games.yedo.acting import CompleteMission, Perform
-from domain.games.yedo.auction_rewards import give_reward
-from domain.games.yedo.describe_cards import event_text
-from domain.games.yedo.effect_words import Draw, Foresight, Lose
-from domain.games.yedo.events import Endure, GiveBlessing
+from domain.games.yedo.checks import pack
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardsLookedAt
 from domain.games.yedo.facts.events import EventRevealed
-from domain.games.yedo.facts.jesuits import (
+from domain.games.yedo.facts.missions import MissionCompleted
+from domain.games.yedo.facts.modules.jesuits import (
     EventShuffledIn,
     EventVoided,
     JesuitsDiscarded,
     JesuitsGone,
     JesuitsOpened,
 )
-from domain.games.yedo.facts.missions import MissionCompleted
 from domain.games.yedo.facts.trade import CardsHandedOver
-from domain.games.yedo.final_scoring import LastCall
-from domain.games.yedo.jesuits import shuffle_in_event
-from domain.games.yedo.measures import measure
-from domain.games.yedo.moves import ChooseDeck, GiveUpCard, KeepCard
-from domain.games.yedo.offers import OfferTrade
-from domain.games.yedo.terms import COLOURS, JESUITS_DECKS
-from domain.games.yedo.trade import AcceptTrade, TradePhase
+from domain.games.yedo.modules.jesuits import shuffle_in_event
+from domain.games.yedo.phases.acting import CompleteMission, Perform
+from domain.games.yedo.phases.auction_rewards import give_reward
+from domain.games.yedo.phases.events import Endure, GiveBlessing
+from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.phases.offers import OfferTrade
+from domain.games.yedo.phases.trade import AcceptTrade, TradePhase
+from domain.games.yedo.printed.effect_words import Draw, Foresight, Lose
+from domain.games.yedo.printed.terms import COLOURS, JESUITS_DECKS
+from domain.games.yedo.verbs.measures import measure
+from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard, KeepCard
+from domain.games.yedo.words.describe_cards import event_text
 from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.content import BadContent, read_pack

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.acting import Perform
+from domain.games.yedo.phases.acting import Perform
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.bots import answerable

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.yedo.laws import LAWS
-from domain.games.yedo.parts import Won
+from domain.games.yedo.printed.parts import Won
 from domain.games.yedo.state import YedoState
 from domain.kernel.errors import RulesError
 from tests.domain.games.yedo.game import RULES, set_up

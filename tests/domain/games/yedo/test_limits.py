@@ -6,20 +6,20 @@ from typing import get_args
 
 import pytest
 
-from domain.games.yedo.asking import deed_of
-from domain.games.yedo.combining import TakeOffer
-from domain.games.yedo.effect_words import Blessing, BuildAnnex, Geisha, Mon
+from domain.games.yedo.effects.combining import TakeOffer
+from domain.games.yedo.effects.losing import GiveUpDisciple
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardHandedOver
 from domain.games.yedo.facts.missions import MissionShown
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.turns import EffectWithout, LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponPickedUp
-from domain.games.yedo.losing import GiveUpDisciple
-from domain.games.yedo.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.terms import Asset
-from domain.games.yedo.vocabulary import Limit
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.effect_words import Blessing, BuildAnnex, Geisha, Mon
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.terms import Asset
+from domain.games.yedo.printed.vocabulary import Limit
+from domain.games.yedo.verbs.asking import deed_of
+from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
 from domain.kernel.pile import Known
 from tests.domain.games.yedo.game import Position, given
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.acting import CompleteMission
-from domain.games.yedo.describe_cards import mission_text
-from domain.games.yedo.entries import Part
+from domain.games.yedo.effects.requirements import missing_need, with_bonus
 from domain.games.yedo.facts.cards import CardDrawn
 from domain.games.yedo.facts.goods import BlessingGiven, MonGained, MonPaid, PrestigeGained
 from domain.games.yedo.facts.missions import (
@@ -19,12 +17,14 @@ from domain.games.yedo.facts.missions import (
 )
 from domain.games.yedo.facts.pieces import DiscipleHome, DiscipleToReserve
 from domain.games.yedo.facts.turns import Activated
-from domain.games.yedo.missions import SkipBonus, TakeBonus
-from domain.games.yedo.moves import TakeWeaponFrom
-from domain.games.yedo.need_words import HasAnnex, HasGeisha, HasWeapon
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.requirements import missing_need, with_bonus
-from domain.games.yedo.vocabulary import CostLess
+from domain.games.yedo.phases.acting import CompleteMission
+from domain.games.yedo.phases.missions import SkipBonus, TakeBonus
+from domain.games.yedo.printed.entries import Part
+from domain.games.yedo.printed.need_words import HasAnnex, HasGeisha, HasWeapon
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import CostLess
+from domain.games.yedo.verbs.moves import TakeWeaponFrom
+from domain.games.yedo.words.describe_cards import mission_text
 from tests.domain.games.yedo.game import CONTENT, Position, given, pays
 from tests.domain.games.yedo.missions import acting, mission
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.effect_words import PatrolColour, Save
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.patrol import DiscipleSaved, PatrolSkipped
 from domain.games.yedo.facts.pieces import DiscipleArrested, DiscipleHome, PatrolMoved, PatrolTurned
 from domain.games.yedo.facts.turns import PhaseBegan
-from domain.games.yedo.moves import ChooseSpace
-from domain.games.yedo.need_words import HasWeapon
-from domain.games.yedo.parts import Lasting, Saved
-from domain.games.yedo.patrol import Influence, PatrolPhase, SaveOwn, UseBlackmail
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.vocabulary import Safe
+from domain.games.yedo.phases.patrol import Influence, PatrolPhase, SaveOwn, UseBlackmail
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.effect_words import PatrolColour, Save
+from domain.games.yedo.printed.need_words import HasWeapon
+from domain.games.yedo.printed.parts import Lasting, Saved
+from domain.games.yedo.printed.vocabulary import Safe
+from domain.games.yedo.verbs.moves import ChooseSpace
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards

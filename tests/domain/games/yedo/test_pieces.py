@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import Activate, CompleteMission
-from domain.games.yedo.asking import Deed, deed_of
-from domain.games.yedo.effect_words import (
-    Effect,
-    GainDisciple,
-    MoveDisciple,
-    PatrolColour,
-    PatrolMove,
-    PatrolTo,
-    ReturnDisciple,
-    SendToReserve,
-)
+from domain.games.yedo.effects.patrol_effects import SendPatrol
 from domain.games.yedo.facts.pieces import (
     DiscipleGained,
     DiscipleHome,
@@ -25,11 +14,22 @@ from domain.games.yedo.facts.pieces import (
     PatrolTurned,
 )
 from domain.games.yedo.facts.turns import EffectWithout
-from domain.games.yedo.moves import ChooseDistrict, ChooseSpace
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.patrol_effects import SendPatrol
-from domain.games.yedo.terms import DISTRICTS
-from domain.games.yedo.vocabulary import Closed
+from domain.games.yedo.phases.acting import Activate, CompleteMission
+from domain.games.yedo.printed.effect_words import (
+    Effect,
+    GainDisciple,
+    MoveDisciple,
+    PatrolColour,
+    PatrolMove,
+    PatrolTo,
+    ReturnDisciple,
+    SendToReserve,
+)
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.terms import DISTRICTS
+from domain.games.yedo.printed.vocabulary import Closed
+from domain.games.yedo.verbs.asking import Deed, deed_of
+from domain.games.yedo.verbs.moves import ChooseDistrict, ChooseSpace
 from tests.domain.games.yedo.game import Position, given, pays
 
 CARD = "yedo.components.action-anatomy"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import Activate
-from domain.games.yedo.asking import Question
-from domain.games.yedo.assigning import Assign
-from domain.games.yedo.bidding import OpenAuction, StayOrDrop
-from domain.games.yedo.combining import TakeOffer
+from domain.games.yedo.effects.combining import TakeOffer
 from domain.games.yedo.facts.cards import CardAimed, CardPlayed
 from domain.games.yedo.facts.goods import MonGained
-from domain.games.yedo.moves import ACCEPT
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.patrol import Influence, SaveOwn
-from domain.games.yedo.playing import AnyTime, PlayCard, plays
-from domain.games.yedo.vocabulary import Forbids
-from domain.games.yedo.windows import PassForRound
+from domain.games.yedo.phases.acting import Activate
+from domain.games.yedo.phases.assigning import Assign
+from domain.games.yedo.phases.bidding import OpenAuction, StayOrDrop
+from domain.games.yedo.phases.patrol import Influence, SaveOwn
+from domain.games.yedo.phases.playing import AnyTime, PlayCard, plays
+from domain.games.yedo.phases.windows import PassForRound
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Forbids
+from domain.games.yedo.verbs.asking import Question
+from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.choice import Item, find_kinds
 from domain.kernel.fact import show_record

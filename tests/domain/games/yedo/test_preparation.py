@@ -8,8 +8,8 @@ from domain.games.yedo.facts.bidding import MarkersReturned
 from domain.games.yedo.facts.goods import ChurchFilled, MonGained
 from domain.games.yedo.facts.pieces import PatrolRemoved
 from domain.games.yedo.facts.turns import PhaseBegan, RoundBegan
-from domain.games.yedo.preparation import PreparationPhase
-from domain.games.yedo.terms import PHASES
+from domain.games.yedo.phases.preparation import PreparationPhase
+from domain.games.yedo.printed.terms import PHASES
 from tests.domain.games.yedo.game import Position, given, set_up
 
 

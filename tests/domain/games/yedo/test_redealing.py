@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.parts import Goods, Looking, Offer
+from domain.games.yedo.printed.parts import Goods, Looking, Offer
+from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import Deck
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import Activate, Idle
-from domain.games.yedo.assigning import Assign, Place
-from domain.games.yedo.bidding import DropOut, LeaveBidding, OpenAuction, Pass, RaiseOrPass, StayOrDrop
-from domain.games.yedo.errands import Refuse, ResolveErrand
-from domain.games.yedo.offers import OfferTrade
-from domain.games.yedo.parts import Auction
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.trade import DeclineTrade, PassTrade
+from domain.games.yedo.coop.errands import Refuse, ResolveErrand
+from domain.games.yedo.phases.acting import Activate, Idle
+from domain.games.yedo.phases.assigning import Assign, Place
+from domain.games.yedo.phases.bidding import DropOut, LeaveBidding, OpenAuction, Pass, RaiseOrPass, StayOrDrop
+from domain.games.yedo.phases.offers import OfferTrade
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.phases.trade import DeclineTrade, PassTrade
+from domain.games.yedo.printed.parts import Auction
 from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item, Move

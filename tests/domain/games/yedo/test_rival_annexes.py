@@ -8,19 +8,19 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.acting import Activate, CompleteMission, Idle, NextToAct, Perform
-from domain.games.yedo.assigning import Assign, AssignPhase, Place
-from domain.games.yedo.effect_words import Lose, ReturnDisciple
+from domain.games.yedo.effects.rival_annexes import ShowImpossible
 from domain.games.yedo.facts.missions import MissionImpossible
 from domain.games.yedo.facts.pieces import DiscipleHome, DisciplePlaced, NowhereToGo
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.laws import LAWS
-from domain.games.yedo.moves import ChooseSpace
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.rival_annexes import ShowImpossible
+from domain.games.yedo.phases.acting import Activate, CompleteMission, Idle, NextToAct, Perform
+from domain.games.yedo.phases.assigning import Assign, AssignPhase, Place
+from domain.games.yedo.printed.effect_words import Lose, ReturnDisciple
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.terms import DISTRICTS
+from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import DISTRICTS
-from domain.games.yedo.vocabulary import Closed
+from domain.games.yedo.verbs.moves import ChooseSpace
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from domain.games.yedo import versions
-from domain.games.yedo.errands import ResolveErrand
-from domain.games.yedo.events import GiveBlessing
-from domain.games.yedo.facts.errands import ErrandRewarded
+from domain.games.yedo.coop.errands import ResolveErrand
+from domain.games.yedo.coop_phases.stakes import Stake
+from domain.games.yedo.course.round import COOP_STEPS
+from domain.games.yedo.facts.coop.errands import ErrandRewarded
 from domain.games.yedo.facts.events import EventRevealed
-from domain.games.yedo.facts.jesuits import JesuitsDiscarded
-from domain.games.yedo.final_scoring import FinalScoring
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.round import COOP_STEPS
-from domain.games.yedo.stakes import Stake
+from domain.games.yedo.facts.modules.jesuits import JesuitsDiscarded
+from domain.games.yedo.phases.events import GiveBlessing
+from domain.games.yedo.phases.final_scoring import FinalScoring
+from domain.games.yedo.phases.playing import PlayCard
 from domain.kernel.moves import DECLINE, ChooseOption, ChooseSeat
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, interruptible
 from tests.domain.games.yedo.coop import coop

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.acting import CompleteMission
-from domain.games.yedo.moves import ArrangeCards, GiveUpCard, KeepCard
-from domain.games.yedo.offers import CounterOffer, OfferTrade
-from domain.games.yedo.parts import Card, Goods, Looking, Offer
-from domain.games.yedo.playing import PlayCard
+from domain.games.yedo.phases.acting import CompleteMission
+from domain.games.yedo.phases.offers import CounterOffer, OfferTrade
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.phases.trade import AcceptTrade
+from domain.games.yedo.printed.parts import Card, Goods, Looking, Offer
+from domain.games.yedo.printed.terms import COLOURS, DECKS, Deck
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.terms import COLOURS, DECKS, Deck
-from domain.games.yedo.trade import AcceptTrade
+from domain.games.yedo.verbs.moves import ArrangeCards, GiveUpCard, KeepCard
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move

@@ -8,8 +8,8 @@ import pytest
 
 from domain.games.yedo.facts.goods import BlackmailTaken, MonGained, PrestigeGained
 from domain.games.yedo.facts.setup import HandDealt, MissionDecksLaidOut, SeatsOrdered
-from domain.games.yedo.favors import TakeFavor
-from domain.games.yedo.terms import ANNEXES, COLOURS
+from domain.games.yedo.phases.favors import TakeFavor
+from domain.games.yedo.printed.terms import ANNEXES, COLOURS
 from domain.kernel.ruleset import BadOptions
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, opened, set_up
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import CompleteMission, Idle
+from domain.games.yedo.course.round import AfterRound
+from domain.games.yedo.facts.coop.shogun import ShogunAttacked, ShogunDied
 from domain.games.yedo.facts.goods import PrestigeGained
 from domain.games.yedo.facts.missions import MissionCompleted, ShogunKilled
-from domain.games.yedo.facts.shogun import ShogunAttacked, ShogunDied
-from domain.games.yedo.round import AfterRound
+from domain.games.yedo.phases.acting import CompleteMission, Idle
 from tests.domain.games.yedo.errands import acting, together
 from tests.domain.games.yedo.game import CONTENT, Position
 

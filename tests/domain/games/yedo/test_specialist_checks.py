@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.pack import read
+from domain.games.yedo.checks.pack import read
 from domain.games.yedo.ruleset import Yedo
 from domain.kernel.ruleset import BadOptions
 from tests.domain.games.yedo.packs import changed, files, refusal

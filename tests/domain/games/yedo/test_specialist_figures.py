@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import ActionPhase, Perform
-from domain.games.yedo.assigning import AssignPhase, Place
-from domain.games.yedo.effect_words import Lose
+from domain.games.yedo.effects.losing import GiveUpDisciple
+from domain.games.yedo.facts.modules.specialists import SpecialistTaken
 from domain.games.yedo.facts.pieces import (
     DiscipleArrested,
     DiscipleHome,
     DisciplePlaced,
     DiscipleToReserve,
 )
-from domain.games.yedo.facts.specialists import SpecialistTaken
-from domain.games.yedo.losing import GiveUpDisciple
-from domain.games.yedo.moves import ChooseSpace, GiveUpWeapon
-from domain.games.yedo.parts import Placed
-from domain.games.yedo.patrol import PatrolPhase
+from domain.games.yedo.phases.acting import ActionPhase, Perform
+from domain.games.yedo.phases.assigning import AssignPhase, Place
+from domain.games.yedo.phases.patrol import PatrolPhase
+from domain.games.yedo.printed.effect_words import Lose
+from domain.games.yedo.printed.parts import Placed
+from domain.games.yedo.verbs.moves import ChooseSpace, GiveUpWeapon
 from domain.kernel.audience import SPECTATOR
 from tests.domain.games.yedo.game import given
 from tests.domain.games.yedo.specialists import NEXT, OPTIONS, play

@@ -6,13 +6,11 @@ from collections import Counter
 
 import pytest
 
-from domain.games.yedo.acting import NextToAct, Perform
-from domain.games.yedo.assigning import NextToAssign, Place
-from domain.games.yedo.bidding import Announce, Auctions, Bid, ChooseLot, Pass
-from domain.games.yedo.effect_words import GainDisciple
-from domain.games.yedo.events import EventPhase
+from domain.games.yedo.effects.losing import GiveUpDisciple
+from domain.games.yedo.effects.pieces import ChooseFigure
 from domain.games.yedo.facts.bidding import Passed
 from domain.games.yedo.facts.goods import MonGained, MonPaid
+from domain.games.yedo.facts.modules.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
 from domain.games.yedo.facts.pieces import (
     DiscipleGained,
     DiscipleHome,
@@ -20,13 +18,15 @@ from domain.games.yedo.facts.pieces import (
     DiscipleToReserve,
 )
 from domain.games.yedo.facts.setup import DisciplesLaidOut
-from domain.games.yedo.facts.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
 from domain.games.yedo.facts.turns import EffectWithout
-from domain.games.yedo.losing import GiveUpDisciple
-from domain.games.yedo.pieces import ChooseFigure
-from domain.games.yedo.preparation import PreparationPhase
-from domain.games.yedo.specialists import ManageTokens
-from domain.games.yedo.terms import SPECIALISTS
+from domain.games.yedo.modules.specialists import ManageTokens
+from domain.games.yedo.phases.acting import NextToAct, Perform
+from domain.games.yedo.phases.assigning import NextToAssign, Place
+from domain.games.yedo.phases.bidding import Announce, Auctions, Bid, ChooseLot, Pass
+from domain.games.yedo.phases.events import EventPhase
+from domain.games.yedo.phases.preparation import PreparationPhase
+from domain.games.yedo.printed.effect_words import GainDisciple
+from domain.games.yedo.printed.terms import SPECIALISTS
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.ruleset import BadOptions
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, opened, set_up

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.describe import describe_modifiers
-from domain.games.yedo.describe_cards import mission_text
-from domain.games.yedo.describe_specialists import specialist_text
+from domain.games.yedo.words.describe import describe_modifiers
+from domain.games.yedo.words.describe_cards import mission_text
+from domain.games.yedo.words.describe_specialists import specialist_text
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance

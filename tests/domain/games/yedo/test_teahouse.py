@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.acting import Activate
-from domain.games.yedo.characters import RecruitCharacter, UseCharacter
-from domain.games.yedo.events import EventPhase
 from domain.games.yedo.facts.cards import CardDrawn
 from domain.games.yedo.facts.goods import PrestigeGained
-from domain.games.yedo.facts.teahouse import (
+from domain.games.yedo.facts.modules.teahouse import (
     CharacterDiscarded,
     CharacterFlipped,
     CharactersLaidOut,
@@ -18,10 +15,13 @@ from domain.games.yedo.facts.teahouse import (
     CharacterTaken,
     TeahouseCleared,
 )
-from domain.games.yedo.favors import TakeFavor
-from domain.games.yedo.final_scoring import FinalScoring
-from domain.games.yedo.moves import GiveUpCard
-from domain.games.yedo.preparation import PreparationPhase
+from domain.games.yedo.modules.characters import RecruitCharacter, UseCharacter
+from domain.games.yedo.phases.acting import Activate
+from domain.games.yedo.phases.events import EventPhase
+from domain.games.yedo.phases.favors import TakeFavor
+from domain.games.yedo.phases.final_scoring import FinalScoring
+from domain.games.yedo.phases.preparation import PreparationPhase
+from domain.games.yedo.verbs.moves import GiveUpCard
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.ruleset import BadOptions

@@ -7,15 +7,15 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.describe import describe, tell
-from domain.games.yedo.describe_cards import action_card_text, event_text
-from domain.games.yedo.describe_coop import emperor_event_text, list_penalty, penalty_text
 from domain.games.yedo.facts.cards import CardPlayed
-from domain.games.yedo.facts.emperor import EmperorEventBegan, PenaltyBegan
+from domain.games.yedo.facts.coop.emperor import EmperorEventBegan, PenaltyBegan
 from domain.games.yedo.facts.events import EventRevealed
-from domain.games.yedo.facts.teahouse import CharacterUsed
-from domain.games.yedo.parts import InPlay
-from domain.games.yedo.playing import PlayCard, play
+from domain.games.yedo.facts.modules.teahouse import CharacterUsed
+from domain.games.yedo.phases.playing import PlayCard, play
+from domain.games.yedo.printed.parts import InPlay
+from domain.games.yedo.words.describe import describe, tell
+from domain.games.yedo.words.describe_cards import action_card_text, event_text
+from domain.games.yedo.words.describe_coop import emperor_event_text, list_penalty, penalty_text
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.game import CONTENT, RULES, given

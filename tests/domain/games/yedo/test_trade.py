@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.assigning import AssignPhase
 from domain.games.yedo.facts.trade import (
     AssetsHandedOver,
     FloorGiven,
@@ -12,11 +11,12 @@ from domain.games.yedo.facts.trade import (
     TradeDeclined,
 )
 from domain.games.yedo.facts.turns import PhaseBegan
-from domain.games.yedo.offers import CounterOffer, OfferTrade
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.playing import PlayCard
-from domain.games.yedo.trade import MOST_REFUSED, AcceptTrade, DeclineTrade, PassTrade, TradePhase
-from domain.games.yedo.vocabulary import Forbids
+from domain.games.yedo.phases.assigning import AssignPhase
+from domain.games.yedo.phases.offers import CounterOffer, OfferTrade
+from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.phases.trade import MOST_REFUSED, AcceptTrade, DeclineTrade, PassTrade, TradePhase
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import Forbids
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.game import RULES, Position, given
 from tests.domain.games.yedo.trading import (

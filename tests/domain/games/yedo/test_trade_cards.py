@@ -11,8 +11,8 @@ from domain.games.yedo.facts.trade import (
     TradeDone,
     TradeOffered,
 )
-from domain.games.yedo.offers import CounterOffer, OfferTrade
-from domain.games.yedo.trade import AcceptTrade
+from domain.games.yedo.phases.offers import CounterOffer, OfferTrade
+from domain.games.yedo.phases.trade import AcceptTrade
 from domain.kernel.audience import seat_viewer
 from domain.kernel.bots import answerable
 from domain.kernel.fact import show_record

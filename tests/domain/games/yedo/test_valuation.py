@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.bidding import ChooseLot, ChooseType
-from domain.games.yedo.errands import Agree, Refuse, ResolveErrand
-from domain.games.yedo.stakes import SetStake
+from domain.games.yedo.coop.errands import Agree, Refuse, ResolveErrand
+from domain.games.yedo.coop_phases.stakes import SetStake
+from domain.games.yedo.phases.bidding import ChooseLot, ChooseType
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import seat_viewer
 from domain.kernel.bots import GreedyBot, answerable

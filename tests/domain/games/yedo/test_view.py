@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from domain.games.yedo.effect_words import Mon
-from domain.games.yedo.parts import Auction, Goods, InPlay, Lasting, Looking, Offer, Saved, Won
-from domain.games.yedo.view import DeckView, YedoView
-from domain.games.yedo.view_seats import YedoSeatView
-from domain.games.yedo.vocabulary import Closed, CostLess
+from domain.games.yedo.printed.effect_words import Mon
+from domain.games.yedo.printed.parts import Auction, Goods, InPlay, Lasting, Looking, Offer, Saved, Won
+from domain.games.yedo.printed.vocabulary import Closed, CostLess
+from domain.games.yedo.views.view import DeckView, YedoView
+from domain.games.yedo.views.view_seats import YedoSeatView
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.scoring import Result, SeatScore
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, opened

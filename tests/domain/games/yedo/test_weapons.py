@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.asking import Deed, deed_of
-from domain.games.yedo.effect_words import Effect, Sell, TakeWeapon
+from domain.games.yedo.effects.patrol_effects import SendPatrol
+from domain.games.yedo.effects.weapons import BuyDrawnWeapon, PickUpWeapon
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.facts.weapons import (
     BagRefilled,
@@ -15,11 +15,11 @@ from domain.games.yedo.facts.weapons import (
     WeaponsThrownBack,
     WeaponTaken,
 )
-from domain.games.yedo.moves import KeepWeapon, TakeWeaponFrom
-from domain.games.yedo.parts import Lasting
-from domain.games.yedo.patrol_effects import SendPatrol
-from domain.games.yedo.vocabulary import CostLess
-from domain.games.yedo.weapons import BuyDrawnWeapon, PickUpWeapon
+from domain.games.yedo.printed.effect_words import Effect, Sell, TakeWeapon
+from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.vocabulary import CostLess
+from domain.games.yedo.verbs.asking import Deed, deed_of
+from domain.games.yedo.verbs.moves import KeepWeapon, TakeWeaponFrom
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from domain.kernel.moves import DECLINE

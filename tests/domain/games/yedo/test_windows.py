@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.acting import Activate
-from domain.games.yedo.asking import deed_of
-from domain.games.yedo.assigning import Assign
-from domain.games.yedo.bidding import OpenAuction, RaiseOrPass, StayOrDrop
-from domain.games.yedo.effect_words import Lose
 from domain.games.yedo.facts.cards import CardNegated, CardPlayed, CardSettled, NothingPlayed
 from domain.games.yedo.facts.goods import MonPaid
 from domain.games.yedo.facts.turns import RoundBegan, Waived
-from domain.games.yedo.moves import ACCEPT
-from domain.games.yedo.parts import Auction, Lasting
-from domain.games.yedo.patrol import Influence, PatrolPhase
-from domain.games.yedo.playing import PlayCard, React
+from domain.games.yedo.phases.acting import Activate
+from domain.games.yedo.phases.assigning import Assign
+from domain.games.yedo.phases.bidding import OpenAuction, RaiseOrPass, StayOrDrop
+from domain.games.yedo.phases.patrol import Influence, PatrolPhase
+from domain.games.yedo.phases.playing import PlayCard, React
+from domain.games.yedo.phases.windows import PassForRound
+from domain.games.yedo.printed.effect_words import Lose
+from domain.games.yedo.printed.parts import Auction, Lasting
+from domain.games.yedo.printed.vocabulary import Forbids
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.vocabulary import Forbids
-from domain.games.yedo.windows import PassForRound
+from domain.games.yedo.verbs.asking import deed_of
+from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.choice import Item, Move
 from domain.kernel.moves import DECLINE

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.offers import OfferTrade
-from domain.games.yedo.trade import AcceptTrade, TradePhase
+from domain.games.yedo.phases.offers import OfferTrade
+from domain.games.yedo.phases.trade import AcceptTrade, TradePhase
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from tests.domain.games.yedo.game import Position, given
 

@@ -1,0 +1,1 @@
+"""How good a state is, for bots that look one move ahead."""

@@ -1,0 +1,132 @@
+"""An estimate of how good a state of Shogun Must Die is for all players together, for bots that look one move ahead.
+
+What everybody can see is worth the same to all seats. To that each bot adds the secrets of its own seat, and those of
+the others if hands lie open.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.games.yedo.bot.errand_worth import ErrandOutlook
+from domain.games.yedo.bot.mission_worth import Lack, Outlook, rounds_left
+from domain.games.yedo.bot.seat_worth import prospects, worth_of_bonus, worth_of_plans
+from domain.games.yedo.bot.stake_worth import worth_of_stake
+from domain.games.yedo.coop.errands import CarryOut, Gather, ShareOut
+from domain.games.yedo.coop.goals import target
+from domain.games.yedo.phases.missions import StandardReward
+from domain.games.yedo.printed.entries import Mission
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.state import YedoState
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import without
+
+WON, GOAL = 1000.0, 30.0
+"""What a game won is worth, and each goal reached of one that is lost."""
+KILL = 120.0
+"""What the death of the Shogun is worth."""
+LACKING, LACKING_MON = 0.75, 0.7
+"""What is left of that for each thing that the player lacks, and for want of Mon."""
+READY, HELPLESS = 0.88, 0.5
+COMING, LATER = (READY, 0.82, 0.75, 0.66), 0.55
+"""The chance that he is killed by the figures that are still to come in this round, or in a later one."""
+TIME = (0.0, 0.75, 0.9, 1.0)
+"""What is left of that by the number of rounds to come."""
+FEW = 0.6
+"""What is left of it for each Disciple that the player lacks."""
+LOWEST, HIGHEST = 0.6, 0.3
+"""What Prestige counts in addition that each player needs, and that the best one needs."""
+HIDDEN = 2.0
+"""What a Mission in the hand of another player is worth."""
+INTERFERENCE = 0.25
+"""What a round costs each player in which the Daimyo is first."""
+
+
+def value_together(state: YedoState, seat: int) -> float:
+    """Estimate a state for a seat, which knows its own hand and what lies open."""
+    if state.result is not None:
+        met = sum(goal.is_met for goal in state.result.goals)
+        return WON * bool(state.result.won_together) + GOAL * met + sum(state.points) / state.seats
+    state, seats = _settled(state), range(state.seats)
+    known = [each for each in seats if each == seat or state.options.open_hands]
+    outlooks = [Outlook(state, each, state.missions[each] if each in known else ()) for each in seats]
+    errands = ErrandOutlook(state, outlooks)
+    kill = _kill(state, outlooks)
+    worth = [
+        prospects(state, each)
+        + worth_of_plans(state, each, outlooks[each])
+        + (_secrets(state, each, outlooks[each]) if each in known else HIDDEN * len(state.missions[each]))
+        for each in seats
+    ]
+    return _together(state, worth) + errands.total + kill - _interference(state)
+
+
+def _settled(state: YedoState) -> YedoState:
+    """Return the state with the figure in its Clan House that is activated, or is to resolve an Errand."""
+    items = (item for item in state.agenda if isinstance(item, ShareOut | Gather | CarryOut))
+    space = next((item.space for item in items), state.activated)
+    placed = None if space is None else state.on(space)
+    if placed is None:
+        return state
+    state = replace(state)
+    state.placed = without(state.placed, placed)
+    state.house = replace_at(state.house, placed.seat, (*state.house[placed.seat], placed.figure))
+    return state
+
+
+def _secrets(state: YedoState, seat: int, outlook: Outlook) -> float:
+    """Value what only a seat knows: its Missions, its Bonus Cards and its stake."""
+    stake = worth_of_stake(state, seat, outlook) if state.phase == "bidding" else 0.0
+    return outlook.total + worth_of_bonus(state, seat) + stake
+
+
+def _together(state: YedoState, worth: list[float]) -> float:
+    """Add up what the seats have; it counts more as far as it serves the goals of Lowest and Highest Prestige."""
+    lowest = target(state, "lowest")
+    total = sum(worth) + LOWEST * sum(min(each, lowest) for each in worth)
+    return total if state.parameters.solo else total + HIGHEST * min(max(worth), target(state, "highest"))
+
+
+def _kill(state: YedoState, outlooks: list[Outlook]) -> float:
+    """Value the death of the Shogun by the seat that is nearest to it; that seat wants what it lacks for it."""
+    card = state.coop_board.shogun
+    if card is None or any(isinstance(item, StandardReward) and item.mission == card for item in state.agenda):
+        return KILL
+    chances = [_chance(state, card, seat, outlook) for seat, outlook in enumerate(outlooks)]
+    best = max(chances)
+    seat = chances.index(best)
+    _want(state, card, seat, outlooks[seat], KILL * best)
+    return KILL * best
+
+
+def _chance(state: YedoState, card: Card, seat: int, outlook: Outlook) -> float:
+    """Estimate how likely a seat is to kill the Shogun."""
+    mission = state.content.missions[card]
+    lacking = _lacking(mission, outlook)
+    part = 1.0
+    for _, lack in lacking:
+        part *= lack
+    few = max(len(mission.districts) - state.disciples(seat), 0)
+    later = LATER * FEW**few * TIME[min(rounds_left(state), 3)]
+    missing = outlook.missing(mission.districts)
+    if missing is None or missing > outlook.coming:
+        return part * later
+    return part * max(later, COMING[min(missing, 3)] * (HELPLESS if lacking else 1.0))
+
+
+def _want(state: YedoState, card: Card, seat: int, outlook: Outlook, worth: float) -> None:
+    """Count what is missing to kill the Shogun among what a seat wants."""
+    mission = state.content.missions[card]
+    lacking = _lacking(mission, outlook)
+    if state.disciples(seat) < len(mission.districts):
+        lacking.append(("disciple", FEW))
+    outlook.want(lacking, worth)
+
+
+def _lacking(mission: Mission, outlook: Outlook) -> list[Lack]:
+    return [(thing, LACKING_MON if thing == "mon" else LACKING) for thing, _ in outlook.lacking(mission.needs)]
+
+
+def _interference(state: YedoState) -> float:
+    disturbed = state.interferes and rounds_left(state)
+    return INTERFERENCE * state.seats if disturbed else 0.0

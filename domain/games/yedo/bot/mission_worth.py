@@ -1,0 +1,180 @@
+"""What Missions in hand are worth to a seat, for bots: their rewards, less for what is missing and for want of time.
+
+All weights are estimates, found by playing bots with different weights against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from domain.games.yedo.bot.worth import worth_of_effect
+from domain.games.yedo.effects.spaces import free_spaces
+from domain.games.yedo.printed.entries import Mission
+from domain.games.yedo.printed.need_words import (
+    GiveBlessing,
+    HasAnnex,
+    HasGeisha,
+    HasWeapon,
+    IsSpecialist,
+    Needs,
+    PayMon,
+)
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.terms import District
+from domain.games.yedo.printed.vocabulary import AnyEffect, Effects
+from domain.games.yedo.state import YedoState
+
+READY, HELPLESS = 0.96, 0.5
+"""The part of its reward that counts when all its Disciples stand, and what is left of that if something else lacks."""
+COMING = (READY, 0.85, 0.76, 0.62)
+"""The same while Disciples are assigned, by the number of Disciples that are still to come."""
+LATER = (0.7, 0.7, 0.6, 0.42)
+"""The same for a later round, by the number of Disciples that it needs."""
+TIME = (0.0, 0.5, 0.8, 1.0)
+"""What is left of that by the number of rounds to come."""
+FEW = 0.55
+"""What is left of that if the seat has fewer Disciples than it needs."""
+LACK, LACK_ON_SALE, LACK_DEAR, LACK_BLESSING, LACK_MON = 0.45, 0.55, 0.55, 0.7, 0.85
+"""What is left for each thing that is missing: a Weapon, one that lies on the Market, a Geisha or Annex, and so on."""
+IN_TURN = (1.0, 0.85, 0.7, 0.5)
+"""What the best Mission counts, and the next ones, which need time of their own."""
+BONUS_PART = 0.5
+"""The chance that the bonus part of a Mission comes with it."""
+GAINED = 0.8
+"""How much of what a missing thing would add is believed."""
+NEW = 3.6
+"""What a Mission may be worth that is still to be drawn."""
+Lack: TypeAlias = tuple[str, float]
+"""A thing that is missing, and what is left without it of what asks for it."""
+PLACING = ("preparation", "bidding", "event", "assign", None)
+"""The phases in which Disciples can still be assigned."""
+
+
+def rounds_left(state: YedoState) -> int:
+    """Return how many rounds follow the one that is played."""
+    return 0 if state.last_round else state.parameters.rounds - state.round
+
+
+class Outlook:
+    """What Missions are worth to a seat that it holds, and what each thing that is missing would add.
+
+    `worth` are the Missions in Prestige Points. `gains` maps a kind of Weapon or Annex, "geisha", "blessing",
+    "disciple" and so on to what one of it would add.
+    """
+
+    def __init__(self, state: YedoState, seat: int, missions: Sequence[Card]) -> None:
+        self._state = state
+        self._seat = seat
+        self._left = rounds_left(state)
+        self._here: dict[District, int] = {}
+        for placed in state.placed_by(seat):
+            if placed.figure == "errand-boy":
+                continue
+            if (district := state.district_of(placed.space)) is not None:
+                self._here[district] = self._here.get(district, 0) + 1
+        self.coming = len(state.house[seat]) if state.phase in PLACING else 0
+        self._disciples = state.disciples(seat)
+        self._free: set[District | None] | None = None
+        if state.phase == "assign" and self.coming:
+            self._free = {state.district_of(space) for space in free_spaces(state, seat)}
+        self.gains: dict[str, float] = {}
+        self.worth = [self._worth_of(state.content.missions[card]) for card in missions]
+
+    @property
+    def total(self) -> float:
+        """What all Missions in hand are worth together."""
+        return _in_turn(self.worth)
+
+    @property
+    def new_mission(self) -> float:
+        """What a Mission adds that the seat is going to draw."""
+        return _in_turn([*self.worth, NEW * TIME[min(self._left, 3)]]) - _in_turn(self.worth)
+
+    def _worth_of(self, mission: Mission) -> float:
+        state = self._state
+        reward = worth_of_reward(state, mission.reward)
+        if mission.bonus is not None:
+            chance = BONUS_PART
+            for _, lack in self.lacking(mission.bonus.needs):
+                chance *= lack
+            reward += chance * worth_of_reward(state, mission.bonus.reward)
+        lacking = [*self.lacking(mission.needs)]
+        part = 1.0
+        for _, lack in lacking:
+            part *= lack
+        worth = reward * part * self._in_time(mission, not lacking)
+        self.want(lacking, worth)
+        return worth
+
+    def want(self, lacking: Sequence[Lack], worth: float) -> None:
+        """Count what things that are missing would add to something that is worth so much without them."""
+        for thing, lack in lacking:
+            self.gains[thing] = self.gains.get(thing, 0.0) + GAINED * worth * (1 / lack - 1)
+
+    def _in_time(self, mission: Mission, whole: bool) -> float:
+        """Weigh a Mission by where Disciples stand, or can still come; `whole` says that nothing else is missing."""
+        asked = len(mission.districts)
+        later = LATER[min(asked, 3)] * TIME[min(self._left, 3)]
+        if self._disciples < asked:
+            later *= FEW
+        missing = self.missing(mission.districts)
+        if missing is None or missing > self.coming:
+            return later
+        now = COMING[min(missing, 3)]
+        return max(later, now if whole else now * HELPLESS)
+
+    def missing(self, districts: Sequence[District]) -> int | None:
+        """Count the Disciples that still need to come to these Districts; None if there is no room for them."""
+        missing = 0
+        for district in dict.fromkeys(districts):
+            lacking = districts.count(district) - self._here.get(district, 0)
+            if lacking > 0:
+                missing += lacking
+                if self._free is not None and district not in self._free:
+                    return None
+        return missing
+
+    def lacking(self, needs: Needs) -> Iterator[Lack]:
+        """Yield each thing that is missing for needs, with what part of a Mission's worth is left without it."""
+        state, seat = self._state, self._seat
+        weapons = state.weapons[seat]
+        for need in needs:
+            match need:
+                case HasWeapon(kind=kind, count=count):
+                    held = len(weapons) if kind == "any" else weapons.count(kind)
+                    for _ in range(count - held):
+                        yield kind, LACK_ON_SALE if kind == "any" or kind in state.market else LACK
+                case HasAnnex(kind=kind, count=count):
+                    owned = sum(kind in ("any", annex) for annex in state.annexes[seat])
+                    for _ in range(count - owned):
+                        yield kind, LACK_DEAR
+                case HasGeisha(count=count):
+                    for _ in range(count - len(state.geishas[seat])):
+                        yield "geisha", LACK_DEAR
+                case GiveBlessing():
+                    if not state.blessings[seat]:
+                        yield "blessing", LACK_BLESSING
+                case IsSpecialist(kind=specialist):
+                    if specialist not in state.figures(seat):
+                        yield specialist, LACK_DEAR
+                case PayMon(amount=amount):
+                    if state.mon[seat] < amount:
+                        yield "mon", LACK_MON
+                case _:
+                    pass
+
+
+def _in_turn(worth: list[float]) -> float:
+    """Add up what Missions are worth; of more than a hand may hold the least ones count nothing."""
+    return sum(each * part for each, part in zip(sorted(worth, reverse=True), IN_TURN, strict=False))
+
+
+def worth_of_reward(state: YedoState, effects: Effects) -> float:
+    """Value what effects bring, in Prestige Points."""
+    return sum(worth_of(state, effect) for effect in effects)
+
+
+def worth_of(state: YedoState, effect: AnyEffect) -> float:
+    """Value one effect for the seat that gets it."""
+    return worth_of_effect(effect, rounds_left(state), state.church)

@@ -1,0 +1,37 @@
+"""What Specialists are worth to a seat, in Prestige Points, for bots."""
+
+from __future__ import annotations
+
+from domain.games.yedo.bot.mission_worth import Outlook, rounds_left
+from domain.games.yedo.bot.worth import DISCIPLE, SPECIALIST
+from domain.games.yedo.modules.specialists import has, no_specialist
+from domain.games.yedo.printed.terms import SpecialistKind
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.modifiers import disciple_limit
+
+
+def worth_of_specialists(state: YedoState, seat: int) -> float:
+    """Value the Specialists of a seat beyond what as many regular Disciples are worth."""
+    if not state.options.specialists:
+        return 0.0
+    return SPECIALIST * rounds_left(state) * sum(figure != "disciple" for figure in state.figures(seat))
+
+
+def worth_of_specialist(state: YedoState, seat: int, kind: SpecialistKind, outlook: Outlook, rounds: int) -> float:
+    """Value a Specialist that a seat would get for some rounds; without room it replaces a regular Disciple."""
+    room = state.disciples(seat) < disciple_limit(state, seat)
+    return (DISCIPLE * room + SPECIALIST) * rounds + outlook.gains.get(kind, 0.0)
+
+
+def worth_of_token(state: YedoState, seat: int, outlook: Outlook) -> float:
+    """Value the Specialist on the Reserve for who wins it, and can use it in this round."""
+    if state.token is None or has(state, seat, state.token):
+        return 0.0
+    return worth_of_specialist(state, seat, state.token, outlook, rounds_left(state) + 1)
+
+
+def worth_of_recruit(state: YedoState, seat: int, outlook: Outlook) -> float:
+    """Value the best Specialist that a seat could recruit at the Gates."""
+    left = rounds_left(state)
+    open_to = (kind for kind in state.token_gates if kind is not None and no_specialist(kind, state, seat) is None)
+    return max((worth_of_specialist(state, seat, kind, outlook, left) for kind in open_to), default=0.0)

@@ -1,0 +1,26 @@
+"""An estimate of how good a state is for a seat, for bots that look one move ahead."""
+
+from __future__ import annotations
+
+from domain.games.yedo.bot.coop_valuation import value_together
+from domain.games.yedo.bot.mission_worth import rounds_left
+from domain.games.yedo.bot.seat_worth import own_prospects, prospects
+from domain.games.yedo.state import YedoState
+
+ORDER, ROUNDS_AHEAD = 0.35, 3
+"""What a place further ahead in Player Order is worth for each round to come, and for how many rounds it may last."""
+
+
+def value(state: YedoState, seat: int) -> float:
+    """Estimate a state for a seat: its prospects minus the best of the others', or all together against the Daimyo."""
+    if state.coop is not None:
+        return value_together(state, seat)
+    worth = [prospects(state, each) for each in range(state.seats)]
+    own = worth.pop(seat) + own_prospects(state, seat)
+    return own - max(worth) - _behind(state, seat)
+
+
+def _behind(state: YedoState, seat: int) -> float:
+    """Return what the places of the seats ahead in Player Order cost a seat."""
+    rounds = min(rounds_left(state), ROUNDS_AHEAD)
+    return ORDER * rounds * state.track.index(seat) if rounds else 0.0

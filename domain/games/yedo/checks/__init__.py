@@ -1,0 +1,1 @@
+"""Content packs: read, and checked before anybody plays with them."""

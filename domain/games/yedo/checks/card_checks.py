@@ -1,0 +1,180 @@
+"""Checks of what cards do: sensible numbers, things that exist, words that fit the kind of card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
+from domain.games.yedo.printed.effect_words import (
+    ActAgain,
+    BecomeSpecialist,
+    BurnChurch,
+    Church,
+    CloseRandom,
+    Effect,
+    Negate,
+    OpenJesuits,
+    PatrolColour,
+    PatrolMove,
+    PatrolTo,
+    Save,
+    SendToReserve,
+)
+from domain.games.yedo.printed.need_words import AtLeast, AtMost, Discard, IsSpecialist, MostOf, Need, Needs
+from domain.games.yedo.printed.terms import Measure
+from domain.games.yedo.printed.vocabulary import (
+    AfterMission,
+    Closed,
+    EachPreparation,
+    Effects,
+    For,
+    ForPrice,
+    If,
+    Modifier,
+    Modifiers,
+    Modify,
+    Per,
+    parts,
+)
+from domain.games.yedo.verbs.measures import KINDS
+from domain.kernel.content_checks import require
+
+MAY_BE_NOTHING = {"count", "price", "points", "put", "keep", "districts", "spaces", "by"}
+"""The numbers that may be 0; all others are 1 or more."""
+MAY_BE_EMPTY = {"districts", "spaces", "otherwise", "price", "needs"}
+"""The lists that may be empty. `effects` may be only beside `otherwise`, which says what a refusal costs."""
+
+
+def check_cards(content: YedoContent) -> None:
+    """Raise BadContent with file, entry and reason if a card cannot be carried out."""
+    for mission in content.missions.values():
+        file, place = MISSION_FILES[mission.set], f"mission {mission.id!r}"
+        bonus = mission.bonus
+        partner = mission.partner
+        rewards = (*mission.reward, *(bonus.reward if bonus else ()))
+        check_effects(content, file, place, rewards, SendToReserve, BecomeSpecialist, ActAgain)
+        check_effects(content, file, place, (*mission.punishment, *(partner.reward if partner else ())))
+        asked = (*mission.needs, *(bonus.needs if bonus else ()), *(partner.needs if partner else ()))
+        check_needs(file, place, asked, mission=True)
+        why = "a Mission lies open while it is completed, so it asks for no Missions of the hand"
+        require(not any(map(_counts_missions_held, asked)), file, f"{place}, field needs", why)
+    for card in content.action_cards.values():
+        allowed: tuple[type[Effect], ...] = ()
+        if card.when == "answer":
+            allowed = (Negate,)
+        if card.when == "patrol-save":
+            allowed = (Save,)
+        if card.when == "own-activation":
+            allowed = (ActAgain,)
+        place = f"action_card {card.id!r}"
+        require(bool(card.effects), "action_cards.toml", place, "it does nothing")
+        check_effects(content, "action_cards.toml", place, card.effects, *allowed)
+        check_needs("action_cards.toml", place, card.needs)
+    for event in content.events.values():
+        place = f"event {event.id!r}"
+        require(bool(event.effects), "events.toml", place, "it does nothing")
+        opens: tuple[type[Effect], ...] = (OpenJesuits,) if event.set == "jesuits" else ()
+        check_effects(content, "events.toml", place, event.effects, *opens)
+        for effect in event.effects:
+            why = f"{_tag(effect)!r} is for one player: an Event touches players by 'for'"
+            require(is_for_the_board(effect), "events.toml", place, why)
+    for bonus_card in content.bonus_cards.values():
+        check_needs("bonus_cards.toml", f"bonus_card {bonus_card.id!r}", bonus_card.needs)
+        scores = bool(bonus_card.needs) != (bonus_card.measure is not None)
+        if bonus_card.measure is not None:
+            why = f"it cannot count {bonus_card.measure} of {bonus_card.of!r}"
+            place = f"bonus_card {bonus_card.id!r}, field of"
+            require(_can_count(bonus_card.measure, bonus_card.of), "bonus_cards.toml", place, why)
+        why = "it has either needs or a measure"
+        require(scores, "bonus_cards.toml", f"bonus_card {bonus_card.id!r}", why)
+    for annex in content.annexes.values():
+        check_effects(content, "assets.toml", f"annex {annex.id!r}", annex.active)
+        check_modifiers(content, "assets.toml", f"annex {annex.id!r}", annex.modifiers)
+    for power in content.clan_powers.values():
+        check_effects(content, "clan_powers.toml", f"clan_power {power.id!r}", power.start)
+        check_modifiers(content, "clan_powers.toml", f"clan_power {power.id!r}", power.modifiers)
+    for favor in content.favors.values():
+        check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
+
+
+def check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[Effect]) -> None:
+    """Raise BadContent unless a card can do these effects; of those for special cards it is `allowed` some."""
+    special: tuple[type[Effect], ...] = (SendToReserve, BecomeSpecialist, Negate, OpenJesuits, Save, ActAgain)
+    for effect in parts(effects):
+        fits = not isinstance(effect, special) or isinstance(effect, allowed)
+        require(fits, file, place, f"{_tag(effect)!r} makes no sense on this kind of card")
+        why = _number_fault(effect)
+        require(not why, file, place, why)
+        for needs in _needs_of(effect):
+            check_needs(file, place, needs)
+        if isinstance(effect, Modify):
+            check_modifiers(content, file, place, effect.modifiers)
+
+
+def check_needs(file: str, place: str, needs: Needs, mission: bool = False) -> None:
+    """Raise BadContent unless these needs make sense on the card, which is a `mission` or not."""
+    for need in needs:
+        require(mission or not isinstance(need, IsSpecialist), file, place, "only Missions ask for a Specialist")
+        why = _number_fault(need)
+        require(not why, file, place, why)
+
+
+def check_modifiers(content: YedoContent, file: str, place: str, modifiers: Modifiers) -> None:
+    """Raise BadContent unless these modifiers make sense."""
+    for modifier in modifiers:
+        why = _number_fault(modifier)
+        require(not why, file, place, why)
+        if isinstance(modifier, Closed):
+            require(bool(modifier.districts or modifier.spaces), file, place, "'closed' names nothing to close")
+            for space in modifier.spaces:
+                require(space in content.spaces, file, place, f"there is no space {space!r}")
+        if isinstance(modifier, EachPreparation | AfterMission):
+            check_effects(content, file, place, modifier.effects)
+
+
+def _needs_of(effect: Effect) -> Iterable[Needs]:
+    match effect:
+        case ForPrice() | Save():
+            return (effect.price,)
+        case If() | For():
+            return (effect.needs,)
+        case _:
+            return ()
+
+
+def _number_fault(thing: Effect | Need | Modifier) -> str:
+    """Explain which number or list of a word makes no sense, or return ""."""
+    refused = isinstance(thing, ForPrice) and bool(thing.otherwise)
+    if isinstance(thing, AtLeast | AtMost | MostOf | Per) and not _can_count(thing.measure, thing.of):
+        return f"{_tag(thing)!r} cannot count {thing.measure} of {thing.of!r}"
+    for field, value in msgspec.structs.asdict(thing).items():
+        if isinstance(value, int) and not isinstance(value, bool) and value < (field not in MAY_BE_NOTHING):
+            return f"{_tag(thing)!r} with {field} = {value}"
+        if value == () and field not in MAY_BE_EMPTY and not (refused and field == "effects"):
+            return f"{_tag(thing)!r} with an empty list {field!r}"
+    return ""
+
+
+def is_for_the_board(effect: Effect) -> bool:
+    """Return whether an effect needs no player: it changes the board, names players itself, or binds all."""
+    if isinstance(effect, Church):
+        return effect.put > 0
+    if isinstance(effect, PatrolTo):
+        return effect.district != "choice"
+    return isinstance(effect, For | Modify | CloseRandom | BurnChurch | OpenJesuits | PatrolColour | PatrolMove)
+
+
+def _counts_missions_held(need: Need) -> bool:
+    if isinstance(need, AtLeast | AtMost | MostOf):
+        return need.measure == "missions-held"
+    return isinstance(need, Discard) and need.what == "mission"
+
+
+def _can_count(measure: Measure, of: str) -> bool:
+    return not of or of in KINDS.get(measure, ())
+
+
+def _tag(thing: msgspec.Struct) -> str:
+    return str(thing.__struct_config__.tag)

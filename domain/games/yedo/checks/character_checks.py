@@ -1,0 +1,49 @@
+"""Checks of the Characters in a content pack: which there are, and that each has an ability that can be carried out."""
+
+from __future__ import annotations
+
+from domain.games.yedo.checks.card_checks import check_effects, check_modifiers
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import ActAgain, BringRonin, Recruit
+from domain.games.yedo.printed.vocabulary import CostLess, Fee, Income, NoFee, Safe, parts
+from domain.kernel.content_checks import require
+
+FILE = "characters.toml"
+PASSIVE = (CostLess, Income, Safe, Fee, NoFee)
+"""The modifiers that a Character may have, which can end at any moment."""
+BOX = 15
+"""The Characters of the box (yedo.components.modules)."""
+
+
+def check_characters(content: YedoContent) -> None:
+    """Raise BadContent with file, entry and reason unless the Teahouse can be played, if the pack has one."""
+    if content.teahouse is None:
+        return
+    require(len(content.characters) == BOX, FILE, "characters", f"there are {BOX} of them")
+    for favor in content.favors.values():
+        place = f"favor {favor.id!r}, field character"
+        require(favor.character in content.characters, "favors.toml", place, "it names no Character")
+    paired = {favor.character for favor in content.favors.values()}
+    require(len(paired) == len(content.favors), "favors.toml", "favor, field character", "a Character comes twice")
+    for character in content.characters.values():
+        place = f"character {character.id!r}"
+        passive = character.when == "passive"
+        why = "a passive ability has modifiers, any other one effects"
+        require(bool(character.modifiers) == passive != bool(character.effects), FILE, place, why)
+        allowed = (ActAgain,) if character.when == "own-activation" else ()
+        check_effects(content, FILE, place, character.effects, *allowed)
+        check_modifiers(content, FILE, place, character.modifiers)
+        for modifier in character.modifiers:
+            require(isinstance(modifier, PASSIVE), FILE, place, "this modifier is not for a Character")
+        ronin = any(isinstance(effect, BringRonin) for effect in parts(character.effects))
+        why = "the Ronin comes while Disciples are assigned"
+        require(not ronin or character.when == "own-assignment", FILE, place, why)
+    _check_only_here(content)
+
+
+def _check_only_here(content: YedoContent) -> None:
+    """Refuse words of the Teahouse on cards that are used in games without it."""
+    for file, cards in (("action_cards.toml", content.action_cards), ("events.toml", content.events)):
+        for card in cards.values():
+            ours = any(isinstance(effect, Recruit | BringRonin) for effect in parts(card.effects))
+            require(not ours, file, f"card {card.id!r}", "it speaks of the Teahouse, which is not in every game")

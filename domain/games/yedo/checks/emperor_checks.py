@@ -1,0 +1,123 @@
+"""Checks of the Emperor Cards in a content pack: prices, Events, Errands that can be done, rewards and penalties."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from domain.games.yedo.checks.card_checks import check_effects, check_needs, is_for_the_board
+from domain.games.yedo.checks.interaction_checks import check_others
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.coop_content import EMPEROR
+from domain.games.yedo.printed.effect_words import BringRonin, Recruit
+from domain.games.yedo.printed.emperor_entries import RISE, EmperorEntry
+from domain.games.yedo.printed.need_words import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, Needs, PayMon
+from domain.games.yedo.printed.terms import LOTS
+from domain.games.yedo.printed.vocabulary import Effects, parts
+from domain.kernel.content_checks import require
+
+ASKED = (HasWeapon, HasAnnex, HasGeisha, GiveBlessing, PayMon)
+"""What an Errand may ask for: each is met by things that players contribute."""
+FEWEST = 2
+"""The number of players whose spaces a single one uses (yedo.coop.extra-player-solo)."""
+
+
+def check_emperor_cards(content: YedoContent) -> None:
+    """Raise BadContent with file, entry and reason unless every Emperor Card can be carried out."""
+    others = content.action_cards.keys() | content.bonus_cards.keys() | content.missions.keys() | content.events.keys()
+    others |= content.characters.keys() | content.daimyo_cards.keys()
+    for card in content.emperor_cards.values():
+        place = f"emperor_card {card.id!r}"
+        require(card.id not in others, EMPEROR, f"{place}, field id", "a card of another kind has it already")
+        _check_prices(content, place, card)
+        _check_event(content, place, card.event)
+        _check_errand(content, place, card)
+        _check_rewards(content, place, card)
+        _check_penalty(content, place, card)
+
+
+def _check_prices(content: YedoContent, place: str, card: EmperorEntry) -> None:
+    place = f"{place}, field prices"
+    require(sorted(card.prices) == sorted(LOTS), EMPEROR, place, "there is one for each of the seven types of assets")
+    rise = RISE[card.colour]
+    for lot, price in card.prices.items():
+        base = content.lots[lot].price
+        why = f"{lot} cost {base} to {base + rise} on a {card.colour} card, not {price}"
+        require(base <= price <= base + rise, EMPEROR, place, why)
+    at_base = any(price == content.lots[lot].price for lot, price in card.prices.items())
+    require(card.colour != "red" or at_base, EMPEROR, place, "at least one is that of the board")
+
+
+def _check_event(content: YedoContent, place: str, effects: Effects) -> None:
+    place = f"{place}, field event"
+    require(bool(effects), EMPEROR, place, "it does nothing")
+    _check_effects(content, place, effects)
+    for effect in effects:
+        tag = effect.__struct_config__.tag
+        why = f"{tag!r} is for one player: an Event touches players by 'for'"
+        require(is_for_the_board(effect), EMPEROR, place, why)
+
+
+def _check_effects(content: YedoContent, place: str, effects: Effects) -> None:
+    check_effects(content, EMPEROR, place, effects)
+    check_others(EMPEROR, place, effects)
+    teahouse = any(isinstance(effect, Recruit | BringRonin) for effect in parts(effects))
+    require(not teahouse, EMPEROR, place, "it speaks of the Teahouse, which is not in every game")
+
+
+def _check_errand(content: YedoContent, place: str, card: EmperorEntry) -> None:
+    """Refuse an Errand that a single player with the Errand Boy, on the spaces of two players, could never do."""
+    errand = card.errand
+    districts = f"{place}, field errand.districts"
+    require(bool(errand.districts), EMPEROR, districts, "name at least one District")
+    for district, count in Counter(errand.districts).items():
+        spaces = [content.spaces[space] for space in content.spaces_of[district]]
+        free = sum(space.seats <= FEWEST for space in spaces)
+        why = f"{district} is named {count} times, but has {free} spaces for two players"
+        require(count <= free, EMPEROR, districts, why)
+    figures = len(errand.districts) + errand.space
+    most = content.limits.disciples + 1
+    why = f"it takes {figures} figures with its own space, but one player has {most} at most"
+    require(figures <= most, EMPEROR, districts, why)
+    _check_asked(content, f"{place}, field errand.needs", errand.needs)
+
+
+def _check_asked(content: YedoContent, place: str, needs: Needs) -> None:
+    check_needs(EMPEROR, place, needs)
+    for need in needs:
+        why = "an Errand asks for Weapons, Annexes, Geishas, Blessings and Mon"
+        require(isinstance(need, ASKED), EMPEROR, place, why)
+    limits, annexes = content.limits, [need for need in needs if isinstance(need, HasAnnex)]
+    counted = (
+        ("Weapons", limits.weapons, sum(need.count for need in needs if isinstance(need, HasWeapon))),
+        ("Geishas", limits.geishas, sum(need.count for need in needs if isinstance(need, HasGeisha))),
+        ("Blessings", limits.blessing, sum(isinstance(need, GiveBlessing) for need in needs)),
+        ("Annexes", len(content.annexes), sum(need.count for need in annexes)),
+    )
+    for name, most, count in counted:
+        require(count <= most, EMPEROR, place, f"it asks for {count} {name}, but one player has {most} at most")
+    kinds = Counter(need.kind for need in annexes if need.kind != "any")
+    for kind in kinds:
+        count = sum(need.count for need in annexes if need.kind == kind)
+        require(count <= 1, EMPEROR, place, f"it asks for {count} Annexes of the kind {kind}, but one player has 1")
+
+
+def _check_rewards(content: YedoContent, place: str, card: EmperorEntry) -> None:
+    place = f"{place}, field errand.rewards"
+    rewards = card.errand.rewards
+    single = card.colour == "green"
+    why = "a green card has a single reward" if single else "there is at least one"
+    require(len(rewards) == 1 if single else bool(rewards), EMPEROR, place, why)
+    for reward in rewards:
+        require(bool(reward), EMPEROR, place, "a reward is nothing")
+        _check_effects(content, place, reward)
+
+
+def _check_penalty(content: YedoContent, place: str, card: EmperorEntry) -> None:
+    place, penalty = f"{place}, field penalty", card.penalty
+    listed = penalty.one_each_of
+    why = "it has either `each` or, on a red card, `one_each_of` with `otherwise`"
+    forms = bool(penalty.each) != bool(listed) and bool(listed) == bool(penalty.otherwise)
+    require(forms and (not listed or card.colour == "red"), EMPEROR, place, why)
+    require(len(set(listed)) == len(listed), EMPEROR, place, "a type of asset is named twice")
+    require("blackmail" not in listed, EMPEROR, place, "Blackmail is never given up")
+    _check_effects(content, place, (*penalty.each, *penalty.otherwise))

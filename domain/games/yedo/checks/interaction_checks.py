@@ -1,0 +1,65 @@
+"""Checks of what cards do with other players: partners, targets and swaps stand where somebody is meant by them."""
+
+from __future__ import annotations
+
+from domain.games.yedo.effects.interaction import is_aimed
+from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
+from domain.games.yedo.printed.effect_words import Swap
+from domain.games.yedo.printed.entries import Mission
+from domain.games.yedo.printed.need_words import HasAnnex, HasGeisha, HasWeapon, InDistrict, OnAnnex
+from domain.games.yedo.printed.vocabulary import Effects, For, parts
+from domain.kernel.content_checks import require
+
+
+def check_interaction(content: YedoContent) -> None:
+    """Raise BadContent with file, entry and reason if a card speaks of somebody who is not there."""
+    for mission in content.missions.values():
+        _check_mission(MISSION_FILES[mission.set], mission)
+    for card in content.action_cards.values():
+        check_others("action_cards.toml", f"action_card {card.id!r}", card.effects, target=True)
+    for event in content.events.values():
+        check_others("events.toml", f"event {event.id!r}", event.effects)
+    for annex in content.annexes.values():
+        check_others("assets.toml", f"annex {annex.id!r}", annex.active)
+    for favor in content.favors.values():
+        check_others("favors.toml", f"favor {favor.id!r}", favor.effects)
+    for character in content.characters.values():
+        check_others("characters.toml", f"character {character.id!r}", character.effects)
+
+
+def _check_mission(file: str, mission: Mission) -> None:
+    place = f"mission {mission.id!r}"
+    target, partner = bool(mission.target), mission.partner
+    rival = [need for need in mission.needs if isinstance(need, OnAnnex) and need.of == "opponent"]
+    why = 'it is "rival-annex" if one need is "on-annex" with an opponent, and only then'
+    require(len(rival) == (mission.target == "rival-annex"), file, f"{place}, field target", why)
+    why = "a target and a punishment go together"
+    require(target == bool(mission.punishment), file, f"{place}, field punishment", why)
+    bonus = mission.bonus
+    if bonus is not None:
+        why = "the bonus part asks for no Disciple on an Annex"
+        require(not any(isinstance(need, OnAnnex) for need in bonus.needs), file, f"{place}, field bonus", why)
+    if partner is not None:
+        shown = all(isinstance(n, InDistrict | HasAnnex | HasGeisha) or _is_shown_weapon(n) for n in partner.needs)
+        why = "it asks for Disciples in Districts, Weapons, Annexes and Geishas, of which none is given up"
+        require(bool(partner.needs) and shown, file, f"{place}, field partner", why)
+        require(partner.mon >= 0, file, f"{place}, field partner", "the Mon paid are 0 or more")
+        check_others(file, place, partner.reward)
+    rewards = (*mission.reward, *(bonus.reward if bonus is not None else ()))
+    check_others(file, place, rewards, target=target, partner=partner is not None)
+    check_others(file, place, tuple(effect for effect in mission.punishment if not isinstance(effect, Swap)))
+
+
+def _is_shown_weapon(need: object) -> bool:
+    return isinstance(need, HasWeapon) and not need.spent
+
+
+def check_others(file: str, place: str, effects: Effects, target: bool = False, partner: bool = False) -> None:
+    """Raise BadContent for words about a target or a partner where there is none, and for swaps with nobody."""
+    found = [*parts(effects)]
+    require(target or not any(map(is_aimed, found)), file, place, "it speaks of a target, but has none")
+    with_partner = any(isinstance(effect, For) and effect.whom == "partner" for effect in found)
+    require(partner or not with_partner, file, place, "it speaks of a partner, but has none")
+    for_others = [effect for effect in found if isinstance(effect, For) and effect.whom in ("target", "each-opponent")]
+    swaps = sum(isinstance(effect, Swap) for other in for_others for effect in parts(other.effects))
+    require(swaps == sum(isinstance(effect, Swap) for effect in found), file, place, "'swap' needs another player")

@@ -1,0 +1,123 @@
+"""The laws of Shogun Must Die: cards and figures of the Emperor and the Daimyo are conserved, stakes can be paid."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from domain.games.yedo.printed.coop_content import CoopContent
+from domain.games.yedo.printed.entries import SpaceAction
+from domain.games.yedo.printed.parts import Coop
+from domain.games.yedo.state import YedoState
+
+OF_THE_DAIMYO: tuple[SpaceAction, ...] = ("district", "bower")
+"""What the spaces are for that the Daimyo uses: of the Castle the Bower alone (yedo.coop.daimyo-no-castle-other)."""
+Law = Callable[[YedoState, Coop, CoopContent], bool]
+
+
+def _emperor_cards_are_conserved(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    """Return whether each open Emperor Card is in one place, and of each colour there are as many as were laid out."""
+    cards = state.content.emperor_cards
+    seen = Counter(cards[card].colour for card in board.seen)
+    hidden = Counter({"yellow": board.bonus_hidden})
+    laid_out = Counter(module.decks[state.options.mood, state.seats])
+    laid_out["yellow"] += module.game.winning_cards
+    return len(set(board.seen)) == len(board.seen) and seen + hidden + Counter(board.stack) == laid_out
+
+
+def _daimyo_cards_are_conserved(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    """Return whether each open card of the Daimyo is in one place, and the face-down ones can be others."""
+    shown = [slot.card for slot in board.display if slot.card is not None]
+    found = [*shown, *board.discard]
+    enough = len(board.display) + len(board.discard) <= len(state.content.daimyo_cards)
+    return enough and len(set(found)) == len(found) and not {*board.first} & {*board.discard}
+
+
+def _figures_of_the_daimyo_are_conserved(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    side, start = state.seats, module.daimyo
+    on_cards = sum(slot.figure for slot in board.display)
+    on_spaces = sum(1 for _ in state.placed_by(side))
+    found = len(state.house[side]) + len(state.reserve[side]) + on_cards + on_spaces
+    return found == start.pool + start.reserve
+
+
+def _the_daimyo_stands_where_it_may(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    spaces = state.content.spaces
+    placed = [found.space for found in state.placed_by(state.seats)]
+    return all(space in spaces and spaces[space].action in OF_THE_DAIMYO for space in placed)
+
+
+def _there_is_one_errand_boy(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    """Return whether a player who plays alone has the Errand Boy, and nobody else has him."""
+    everywhere = [*state.house, *state.reserve, tuple(placed.figure for placed in state.placed)]
+    count = sum(figures.count("errand-boy") for figures in everywhere)
+    return count == state.parameters.solo and not any("errand-boy" in figures for figures in state.reserve)
+
+
+def _kill_the_shogun_is_in_one_place(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    """Return whether the card lies on Winning Conditions, or with the player who completes it or has completed it."""
+    found = [board.shogun, *(state.shown or ())[1:], *(card for done in state.done for card in done)]
+    return sum(card in state.parameters.winning for card in found) == 1
+
+
+def _bonus_errands_come_after_the_shogun(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    return board.shogun is None or board.bonus is None
+
+
+def _every_side_is_on_the_track(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    return sorted(state.track) == [*range(state.seats + 1)]
+
+
+def _stakes_can_be_paid(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    """Return whether each stake is nothing, or at least the least one and in the purse, as long as all are hidden."""
+    if None not in board.stakes:
+        return True
+    least = module.game.least_stake
+    return all(
+        stake in (None, 0) or least <= stake <= purse for stake, purse in zip(board.stakes, state.mon, strict=True)
+    )
+
+
+def _the_end_is_what_the_table_shows(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    """Return whether a finished game was won exactly if the table shows that all goals were met.
+
+    The Shogun is dead, the poorest and the richest player have the points of their columns, and as many Errands were
+    completed as asked for (yedo.coop.end-all-targets); a player alone has no Highest Prestige. A game that a
+    resignation ended is lost.
+    """
+    if state.result is None or state.result.ended_by == "yedo.end.resignation":
+        return True
+    targets, level = module.goals, state.options.level
+    met = (
+        board.shogun is None
+        and min(state.points) >= targets["lowest", level("lowest")]
+        and len(board.errands) >= targets["errands", level("errands")]
+        and (state.seats == 1 or max(state.points) >= targets["highest", level("highest")])
+    )
+    return state.result.won_together == met
+
+
+def _of_coop(law: Law) -> Callable[[YedoState], bool]:
+    """Return a law that holds in games without the module, and before the cooperative board is laid out."""
+
+    def holds(state: YedoState) -> bool:
+        if state.coop is None or state.content.coop is None or not state.track:
+            return True
+        return law(state, state.coop, state.content.coop)
+
+    return holds
+
+
+COOP_LAWS: dict[str, Callable[[YedoState], bool]] = {
+    "conservation of Emperor Cards": _of_coop(_emperor_cards_are_conserved),
+    "conservation of the Daimyo's cards": _of_coop(_daimyo_cards_are_conserved),
+    "conservation of the Daimyo's Disciples": _of_coop(_figures_of_the_daimyo_are_conserved),
+    "the Daimyo in Districts and in the Bower": _of_coop(_the_daimyo_stands_where_it_may),
+    "one Errand Boy": _of_coop(_there_is_one_errand_boy),
+    "one Kill the Shogun card": _of_coop(_kill_the_shogun_is_in_one_place),
+    "bonus Errands after the death of the Shogun": _of_coop(_bonus_errands_come_after_the_shogun),
+    "one marker for each side": _of_coop(_every_side_is_on_the_track),
+    "stakes within the purse": _of_coop(_stakes_can_be_paid),
+    "a victory if all goals are met": _of_coop(_the_end_is_what_the_table_shows),
+}
+"""The laws of the module by name."""

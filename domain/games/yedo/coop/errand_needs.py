@@ -1,0 +1,178 @@
+"""What an Errand asks for: which Disciples and assets of all players meet it, and who can give which part.
+
+Needs are shared out one thing after the other, Mon last and in amounts. Things that are alike are given in Player
+Order, so that no two ways of sharing them come to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.games.yedo.effects import requirements
+from domain.games.yedo.effects.requirements import missing_district
+from domain.games.yedo.printed.emperor_entries import Errand
+from domain.games.yedo.printed.need_words import AnyNeed, Discard, HasAnnex, HasGeisha, HasWeapon, Needs, PayMon
+from domain.games.yedo.printed.parts import Card, Placed, Refusal
+from domain.games.yedo.printed.terms import District
+from domain.games.yedo.state import YedoState, errand_space
+from domain.games.yedo.verbs.modifiers import discount
+
+
+class Share(msgspec.Struct, frozen=True, gc=False):
+    """One thing that an Errand asks for, or a part of its Mon, and the seat that gives it."""
+
+    seat: int
+    need: AnyNeed
+
+
+Shares: TypeAlias = tuple[Share, ...]
+Seats: TypeAlias = tuple[int, ...]
+"""Seats in Player Order."""
+
+
+def errand_of(state: YedoState, card: Card) -> Errand:
+    """Return the Errand of an Emperor Card, which alone counts of a bonus card (yedo.ruling.bonus-errand-only)."""
+    return state.content.emperor_cards[card].errand
+
+
+def may_resolve(state: YedoState, placed: Placed, card: Card) -> bool:
+    """Return whether a figure stands where it can be activated for an Errand, whatever the Errand asks for.
+
+    That is the space of the Errand, or any of its Districts if it has none; the Errand Boy resolves an Errand only from
+    its space (yedo.coop.errand-own-space, yedo.coop.errand-boy-conflict).
+    """
+    errand = errand_of(state, card)
+    if errand.space:
+        return placed.space == errand_space(card)
+    return placed.figure != "errand-boy" and state.district_of(placed.space) in errand.districts
+
+
+def is_met(state: YedoState, seat: int, card: Card) -> bool:
+    """Return whether the players meet together what an Errand asks for, if a seat resolves it now."""
+    return lacking_district(state, card) is None and lacking_need(state, contributors(state, seat, card), card) is None
+
+
+def lacking_district(state: YedoState, card: Card, without: int | None = None) -> District | None:
+    """Return a District in which the players have too few figures for an Errand, or None.
+
+    The figures of all seats count, the Errand Boy too, but not those of the seat `without`
+    (yedo.coop.errand-districts).
+    """
+    left_out = (state.daimyo, without)
+    standing = [state.district_of(placed.space) for placed in state.placed if placed.seat not in left_out]
+    return missing_district(standing, errand_of(state, card).districts)
+
+
+def contributors(state: YedoState, seat: int, card: Card) -> tuple[int, ...]:
+    """Return the seats that may give assets for an Errand that a seat resolves, in Player Order.
+
+    They are that seat and those with a Disciple in a District of the Errand, several in the same one as well, as far as
+    they have not refused (yedo.coop.errand-activator-contributes, yedo.coop.errand-many-in-district).
+    """
+    board = state.coop_board
+    return tuple(each for each in on_the_spot(state, seat, card) if Refusal(each, card) not in board.refused)
+
+
+def on_the_spot(state: YedoState, seat: int, card: Card) -> tuple[int, ...]:
+    """Return the seats that could give assets for an Errand if they wanted to, in Player Order."""
+    districts = errand_of(state, card).districts
+    there = {placed.seat for district in districts for placed in state.placed_in(district)}
+    return tuple(each for each in state.order if each == seat or each in there)
+
+
+def lacking_need(state: YedoState, among: Seats, card: Card) -> AnyNeed | None:
+    """Return something of an Errand that these seats cannot meet together, or None."""
+    needs = errand_of(state, card).needs
+    things = list(_things(needs))
+    for place, thing in enumerate(things, start=1):
+        if not _can_share(state, among, _alike(things[:place], thing), ()):
+            return thing
+    owed = _mon_of(needs)
+    return PayMon(amount=owed) if owed > sum(_most_mon(state, seat) for seat in among) else None
+
+
+def next_thing(needs: Needs, shares: Shares) -> AnyNeed | None:
+    """Return the next thing to be shared out, or the Mon that nobody pays yet; None if everything is shared out."""
+    things = list(_things(needs))
+    paid = [share.need.amount for share in shares if isinstance(share.need, PayMon)]
+    given = len(shares) - len(paid)
+    if given < len(things):
+        return things[given]
+    left = _mon_of(needs) - sum(paid)
+    return PayMon(amount=left) if left else None
+
+
+def givers(state: YedoState, among: Seats, needs: Needs, shares: Shares, thing: AnyNeed) -> Iterator[int]:
+    """Yield the seats that can give a thing, which is the next one, so that all that follow can be given as well."""
+    given = tuple(share for share in shares if _pool(share.need) == _pool(thing))
+    left = _alike(_things(needs), thing)[len(given) + 1 :]
+    for seat in _able(state, among, thing, given):
+        if _can_share(state, among, left, (*given, Share(seat, thing))):
+            yield seat
+
+
+def amounts(state: YedoState, among: Seats, owed: int, shares: Shares) -> Iterator[tuple[int, int]]:
+    """Yield who can pay how much of the Mon owed, so that those after them in Player Order can pay the rest."""
+    asked = [share.seat for share in shares if isinstance(share.need, PayMon)]
+    after = among[among.index(asked[-1]) + 1 :] if asked else among
+    for place, seat in enumerate(after, start=1):
+        rest = sum(_most_mon(state, other) for other in after[place:])
+        for amount in range(max(owed - rest, 1), min(owed, _most_mon(state, seat)) + 1):
+            yield seat, amount
+
+
+def _can_share(state: YedoState, among: Seats, left: Needs, shares: Shares) -> bool:
+    """Return whether these seats can give what is left, beside what they share already; all of it is alike."""
+    if not left:
+        return True
+    thing, *more = left
+    able = _able(state, among, thing, shares)
+    return any(_can_share(state, among, tuple(more), (*shares, Share(seat, thing))) for seat in able)
+
+
+def _able(state: YedoState, among: Seats, thing: AnyNeed, shares: Shares) -> Iterator[int]:
+    """Yield the seats that have one thing more of what they share already; the same thing goes in Player Order."""
+    first = among.index(shares[-1].seat) if shares and shares[-1].need == thing else 0
+    for seat in among[first:]:
+        own = tuple(share.need for share in shares if share.seat == seat)
+        if requirements.missing_need(state, seat, (*own, thing), errand=True) is None:
+            yield seat
+
+
+def _things(needs: Needs) -> Iterator[AnyNeed]:
+    """Yield what needs ask for one by one, without the Mon."""
+    for need in needs:
+        match need:
+            case HasWeapon() | HasAnnex() | HasGeisha() | Discard():
+                yield from (replace(need, count=1),) * need.count
+            case PayMon():
+                pass
+            case _:
+                yield need
+
+
+def _mon_of(needs: Needs) -> int:
+    return sum(need.amount for need in needs if isinstance(need, PayMon))
+
+
+def _most_mon(state: YedoState, seat: int) -> int:
+    """Return how much of a printed price a seat can pay, with what it need not pay of it."""
+    return max(state.mon[seat] + discount(state, seat, "mission"), 0)
+
+
+def _alike(things: Iterable[AnyNeed], thing: AnyNeed) -> Needs:
+    """Return those of the things for which a seat draws on the same assets."""
+    return tuple(each for each in things if _pool(each) == _pool(thing))
+
+
+def _pool(need: AnyNeed) -> str:
+    """Name the assets of a seat from which a need is met."""
+    match need:
+        case Discard(what=what):
+            return what
+        case _:
+            return str(need.__struct_config__.tag)

@@ -1,0 +1,156 @@
+"""The rewards of Errands: who has contributed, and who takes which reward."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo import versions
+from domain.games.yedo.coop.errand_needs import Seats, Shares, errand_of, lacking_district
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.coop.errands import ErrandCompleted, ErrandRewarded, RewardsRanOut
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.words.describe import describe
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import ChooseOption, ChooseSeat
+
+ORDER = "yedo.ruling.reward-order"
+
+
+def contributed(state: YedoState, seat: int, card: Card, shares: Shares) -> Seats:
+    """Return the contributors to an Errand that a seat resolves, in Player Order (yedo.ruling.who-contributed).
+
+    They are that seat, those who give something, and everyone whose Disciples are in a District in which these have too
+    few.
+    """
+    given = {seat, *(share.seat for share in shares)}
+    if state.rules < versions.ALL_IN_A_DISTRICT_CONTRIBUTE:
+        return tuple(each for each in state.order if each in given or lacking_district(state, card, each) is not None)
+    helpers: set[int] = set()
+    for district, asked in Counter(errand_of(state, card).districts).items():
+        there = [placed.seat for placed in state.placed if state.district_of(placed.space) == district]
+        if sum(each in given for each in there) < asked:
+            helpers.update(there)
+    return tuple(each for each in state.order if each in given or each in helpers)
+
+
+class Reward(Step, frozen=True, gc=False):
+    """What an Errand asks for has been given: those who contributed are rewarded, and then its card is filed."""
+
+    activator: int
+    errand: Card
+    contributors: Seats
+
+    clause = "yedo.coop.errand-rewards"
+
+    def run(self, table: YedoTable) -> None:
+        if table.state.content.emperor_cards[self.errand].colour == "green":
+            table.then(NameRewarded(seat=self.activator, errand=self.errand, contributors=self.contributors))
+        else:
+            table.then(NextReward(self.errand, self.contributors))
+        table.then(FileErrand(self.errand))
+
+
+class FileErrand(Step, frozen=True, gc=False):
+    """The card of an Errand leaves the board and joins the completed ones."""
+
+    errand: Card
+
+    clause = "yedo.coop.errand-kept"
+
+    def run(self, table: YedoTable) -> None:
+        table.emit(ErrandCompleted(table.clause, self.errand))
+
+
+class NameRewarded(Question, frozen=True, gc=False):
+    """Say which contributor gets the reward of a Green Errand."""
+
+    errand: Card
+    contributors: Seats
+
+    clause = ORDER
+    prompt = "Say who gets the reward of the Errand."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ChooseSeat, self.contributors)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return names[move.seat] if isinstance(move, ChooseSeat) and names else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseSeat)
+        with table.citing("yedo.coop.errand-green-reward"):
+            _reward(table, move.seat, self.errand, 1)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseSeat):
+            return None
+        return IllegalMove("yedo.ruling.who-contributed", "The reward goes to a player who contributed to the Errand.")
+
+
+class NextReward(Step, frozen=True, gc=False):
+    """The contributors who have still to take a reward; those who find none left get nothing."""
+
+    errand: Card
+    left: Seats
+    taken: tuple[int, ...] = ()
+
+    clause = "yedo.coop.errand-rewards"
+
+    def run(self, table: YedoTable) -> None:
+        if len(self.taken) == len(errand_of(table.state, self.errand).rewards):
+            for seat in self.left:
+                table.emit(RewardsRanOut(table.clause, seat, self.errand))
+        elif self.left:
+            seat, *left = self.left
+            table.then(PickReward(seat=seat, errand=self.errand, left=tuple(left), taken=self.taken))
+
+
+class PickReward(Question, frozen=True, gc=False):
+    """Take one of the rewards of an Errand that nobody has taken, even one that does nothing for you."""
+
+    errand: Card
+    left: Seats
+    taken: tuple[int, ...]
+
+    clause = ORDER
+    prompt = "Take a reward of the Errand."
+
+    def question(self, names: Sequence[str]) -> str:
+        return f"Take a reward of {card_name(self.errand)}."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        for option in range(1, len(errand_of(state, self.errand).rewards) + 1):
+            if option not in self.taken:
+                yield ChooseOption(option)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, ChooseOption):
+            return describe(errand_of(state, self.errand).rewards[move.option - 1])
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseOption)
+        with table.citing("yedo.coop.errand-rewards"):
+            _reward(table, self.seat, self.errand, move.option)
+        table.then(NextReward(self.errand, self.left, (*self.taken, move.option)))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseOption):
+            return None
+        why = "Take one of the rewards that are left; each contributor takes another one."
+        return IllegalMove("yedo.coop.errand-rewards", why)
+
+
+def _reward(table: YedoTable, seat: int, card: Card, option: int) -> None:
+    """Give a seat one of the rewards of an Errand."""
+    effects = errand_of(table.state, card).rewards[option - 1]
+    table.emit(ErrandRewarded(table.clause, seat, card, option, describe(effects)))
+    do(table, deed_of(seat, table.clause, card), effects)
+
+
+MOVES = ()

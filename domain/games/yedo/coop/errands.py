@@ -1,0 +1,272 @@
+"""Resolving Errands: who gives what for one, who agrees to that, and what is paid.
+
+Weapons, Geishas and Annexes are only shown, as for Missions; Mon and Blessings are given. The rulebook resolves two
+Errands as examples (yedo.coop.example-death-in-the-market, yedo.coop.example-smoke-and-geishas).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.coop.errand_needs import (
+    Share,
+    Shares,
+    amounts,
+    contributors,
+    errand_of,
+    givers,
+    is_met,
+    lacking_district,
+    lacking_need,
+    may_resolve,
+    next_thing,
+    on_the_spot,
+)
+from domain.games.yedo.coop.errand_rewards import Reward, contributed
+from domain.games.yedo.effects import requirements
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.coop.errands import ErrandAgreed, ErrandBegun, ErrandMet, ErrandRefused, ErrandShared
+from domain.games.yedo.facts.turns import Activated
+from domain.games.yedo.printed.need_words import AnyNeed, Needs, PayMon
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.state import YedoState, errand_on
+from domain.games.yedo.verbs.asking import Question, Step, deed_of
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.words.describe_needs import describe_needs
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import join_words, title
+
+SHARING = "yedo.ruling.sharing-an-errand"
+
+
+class ResolveErrand(Move, frozen=True, gc=False):
+    """Resolve an open Errand with the Disciple on a space."""
+
+    space: Public[str]
+    errand: Public[str]
+
+    def label(self) -> str:
+        return f"{title(self.space)}: resolve the Errand {card_name(self.errand)}"
+
+
+class Give(Move, frozen=True, gc=False):
+    """Say that a player gives the next thing that the Errand asks for."""
+
+    seat: Public[int]
+
+    def label(self) -> str:
+        return f"seat {self.seat}"
+
+
+class GiveMon(Move, frozen=True, gc=False):
+    """Say how much a player gives of the Mon that the Errand asks for."""
+
+    seat: Public[int]
+    amount: Public[int]
+
+    def label(self) -> str:
+        return f"seat {self.seat}: {self.amount} Mon"
+
+
+class Agree(Move, frozen=True, gc=False):
+    """Give what you are asked for."""
+
+    def label(self) -> str:
+        return "agree"
+
+
+class Refuse(Move, frozen=True, gc=False):
+    """Give nothing for this Errand now."""
+
+    def label(self) -> str:
+        return "refuse"
+
+
+def resolvable(state: YedoState, seat: int) -> Iterator[ResolveErrand]:
+    """Yield the Errands that a seat can resolve now, with each figure that it can activate for them."""
+    if state.coop is None:
+        return
+    for card in state.coop.open_errands:
+        spaces = [placed.space for placed in state.placed_by(seat) if may_resolve(state, placed, card)]
+        if spaces and is_met(state, seat, card):
+            yield from (ResolveErrand(space, card) for space in spaces)
+
+
+def why_not_resolve(state: YedoState, seat: int, move: ResolveErrand) -> IllegalMove:
+    """Explain why a seat cannot resolve an Errand with its figure on a space."""
+    card, name = move.errand, card_name(move.errand)
+    if state.coop is None or card not in state.coop.open_errands:
+        return IllegalMove("yedo.coop.errand-both-open", f"There is no open Errand {name}.")
+    placed, errand = state.on(move.space), errand_of(state, card)
+    assert placed is not None
+    if not may_resolve(state, placed, card):
+        if placed.figure == "errand-boy":
+            why = "The Errand Boy resolves no Errand but from its own space."
+            return IllegalMove("yedo.coop.errand-boy-limits", why)
+        if errand.space:
+            return IllegalMove("yedo.coop.errand-own-space", f"Only the Disciple on {name} itself can resolve it.")
+        where = join_words(map(title, dict.fromkeys(errand.districts)), "or")
+        return IllegalMove("yedo.coop.errand-requirements", f"{name} is resolved by a Disciple in {where}.")
+    if (district := lacking_district(state, card)) is not None:
+        why = f"{name} needs more Disciples in the District {title(district)}."
+        return IllegalMove("yedo.coop.errand-districts", why)
+    return _why_not_met(state, seat, card)
+
+
+def _why_not_met(state: YedoState, seat: int, card: Card) -> IllegalMove:
+    """Explain which assets for an Errand are missing, or who keeps them."""
+    need = lacking_need(state, contributors(state, seat, card), card)
+    assert need is not None
+    what = f"for {card_name(card)}, somebody must {describe_needs((need,))}"
+    if lacking_need(state, on_the_spot(state, seat, card), card) is None:
+        return IllegalMove(SHARING, f"Who refused gives nothing for this Errand now: {what}.")
+    if lacking_need(state, state.order, card) is None:
+        why = f"Only players with a Disciple in a District of the Errand contribute: {what}."
+        return IllegalMove("yedo.coop.errand-contributors", why)
+    return IllegalMove("yedo.coop.errand-requirements", f"Something is missing: {what}.")
+
+
+def begin(table: YedoTable, seat: int, move: ResolveErrand) -> None:
+    """Let a seat resolve an Errand, as far as the others agree; the caller has checked that it can."""
+    with table.citing("yedo.coop.errand-requirements"):
+        table.emit(ErrandBegun(table.clause, seat, move.errand))
+    table.then(ShareOut(seat, move.errand, move.space))
+
+
+class ShareOut(Step, frozen=True, gc=False):
+    """What an Errand asks for is shared out; then all others who are to give something are asked together."""
+
+    activator: int
+    errand: Card
+    space: str
+    shares: Shares = ()
+
+    clause = SHARING
+
+    def run(self, table: YedoTable) -> None:
+        thing = next_thing(errand_of(table.state, self.errand).needs, self.shares)
+        if thing is not None:
+            gather = Gather(seat=self.activator, errand=self.errand, space=self.space, shares=self.shares, thing=thing)
+            table.then(gather)
+            return
+        others = [seat for seat in table.state.order if seat != self.activator and _given_by(seat, self.shares)]
+        table.ask_together(
+            *(
+                Consent(seat=seat, errand=self.errand, by=self.activator, needs=_given_by(seat, self.shares))
+                for seat in others
+            )
+        )
+        table.then(CarryOut(self.activator, self.errand, self.space, self.shares))
+
+
+class Gather(Question, frozen=True, gc=False):
+    """Say who gives the next thing for an Errand: one asset, or some of the Mon."""
+
+    errand: Card
+    space: str
+    shares: Shares
+    thing: AnyNeed
+
+    clause = SHARING
+    prompt = "Say who gives this for the Errand."
+
+    def question(self, names: Sequence[str]) -> str:
+        return f"{card_name(self.errand)}: who is to {describe_needs((self.thing,))}?"
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        among = contributors(state, self.seat, self.errand)
+        if isinstance(self.thing, PayMon):
+            return (GiveMon(*part) for part in amounts(state, among, self.thing.amount, self.shares))
+        needs = errand_of(state, self.errand).needs
+        return map(Give, givers(state, among, needs, self.shares, self.thing))
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, GiveMon) and names:
+            return f"{names[move.seat]}: {move.amount} Mon"
+        return names[move.seat] if isinstance(move, Give) and names else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, Give | GiveMon)
+        share = Share(move.seat, PayMon(amount=move.amount) if isinstance(move, GiveMon) else self.thing)
+        own = move.seat == self.seat
+        with table.citing("yedo.coop.errand-activator-contributes" if own else "yedo.coop.errand-contributors"):
+            table.emit(ErrandShared(table.clause, share.seat, self.errand, share.need))
+        table.then(ShareOut(self.seat, self.errand, self.space, (*self.shares, share)))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, Give | GiveMon):
+            return None
+        if move.seat not in on_the_spot(state, self.seat, self.errand):
+            why = "Only who resolves the Errand and players with a Disciple in one of its Districts contribute."
+            return IllegalMove("yedo.coop.errand-contributors", why)
+        if move.seat not in contributors(state, self.seat, self.errand):
+            return IllegalMove(SHARING, "This player refused to give anything for the Errand.")
+        why = f"Name a player who can {describe_needs((self.thing,))}, so that others can give the rest."
+        return IllegalMove(SHARING, why)
+
+
+class Consent(Question, frozen=True, gc=False):
+    """Agree to give something for the Errand that another player resolves, or refuse."""
+
+    errand: Card
+    by: int
+    needs: Needs
+
+    clause = SHARING
+    prompt = "Contribute what you are asked for?"
+
+    def question(self, names: Sequence[str]) -> str:
+        who = f"{names[self.by]} asks you" if names else "You are asked"
+        return f"{who} for your share in {card_name(self.errand)}: {describe_needs(self.needs)}."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield Agree()
+        yield Refuse()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        fact = ErrandAgreed if isinstance(move, Agree) else ErrandRefused
+        table.emit(fact(table.clause, self.seat, self.errand))
+
+
+class CarryOut(Step, frozen=True, gc=False):
+    """All have agreed, and give what the Errand asks for; if somebody refused, nothing happens."""
+
+    activator: int
+    errand: Card
+    space: str
+    shares: Shares
+
+    clause = "yedo.coop.errand-requirements"
+
+    def run(self, table: YedoTable) -> None:
+        state = table.state
+        among = contributors(state, self.activator, self.errand)
+        if any(share.seat not in among for share in self.shares):
+            return
+        rewarded = contributed(state, self.activator, self.errand, self.shares)
+        with table.citing(_clause_of(state, self.space)):
+            table.emit(Activated(table.clause, self.activator, self.space, f"errand/{self.errand}"))
+        table.emit(ErrandMet(table.clause, self.activator, self.errand))
+        for seat in state.order:
+            given = _given_by(seat, self.shares)
+            helpers = requirements.stand_ins(state, seat, given, errand=True)
+            requirements.give(table, deed_of(seat, self.clause, self.errand), given, helpers)
+        table.then(Reward(self.activator, self.errand, rewarded))
+
+
+def _given_by(seat: int, shares: Shares) -> Needs:
+    """Return what a seat gives."""
+    return tuple(share.need for share in shares if share.seat == seat)
+
+
+def _clause_of(state: YedoState, space: str) -> str:
+    """Return the clause by which the figure on a space resolves an Errand."""
+    placed = state.on(space)
+    if placed is not None and placed.figure == "errand-boy":
+        return "yedo.coop.errand-boy-conflict"
+    return "yedo.coop.errand-action" if errand_on(space) is None else "yedo.coop.errand-own-space"
+
+
+MOVES = (ResolveErrand, Give, GiveMon, Agree, Refuse)

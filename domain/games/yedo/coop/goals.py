@@ -1,0 +1,68 @@
+"""The end of Shogun Must Die: the players win if the Shogun is dead and every goal is reached, and lose otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.yedo.printed.emperor_entries import GoalColumn
+from domain.games.yedo.state import YedoState
+from domain.kernel.scoring import Goal, Result, SeatScore, end_together
+
+KILL = "yedo.coop.end-lost-without-kill"
+COLUMN_CLAUSES: dict[GoalColumn, str] = {
+    "lowest": "yedo.coop.end-lowest",
+    "highest": "yedo.coop.end-highest",
+    "errands": "yedo.coop.end-errands",
+}
+COLUMN_NAMES: dict[GoalColumn, str] = {
+    "lowest": "Lowest Prestige",
+    "highest": "Highest Prestige",
+    "errands": "Errands Completed",
+}
+
+
+def goals(state: YedoState) -> Iterator[Goal]:
+    """Yield what the players have to reach and how far they are: the dead Shogun first, then the columns of the board.
+
+    A player who plays alone has no Highest Prestige (yedo.coop.end-solo, yedo.coop.objectives-solo).
+    """
+    yield Goal(KILL, "Kill the Shogun", 1, int(is_shogun_dead(state)))
+    for column, clause in COLUMN_CLAUSES.items():
+        if column != "highest" or not state.parameters.solo:
+            yield Goal(clause, COLUMN_NAMES[column], target(state, column), _reached(state, column))
+
+
+def target(state: YedoState, column: GoalColumn) -> int:
+    """Return the number to be reached in a column of the cooperative board (yedo.coop.objectives)."""
+    return state.coop_content.goals[column, state.options.level(column)]
+
+
+def is_shogun_dead(state: YedoState) -> bool:
+    """Return whether the Kill the Shogun card has left Winning Conditions."""
+    return state.coop_board.shogun is None
+
+
+def _reached(state: YedoState, column: GoalColumn) -> int:
+    match column:
+        case "lowest":
+            return min(state.points)
+        case "highest":
+            return max(state.points)
+        case "errands":
+            return len(state.coop_board.errands)
+
+
+def result_together(state: YedoState, scores: list[SeatScore]) -> Result:
+    """Return how a game ends that is won or lost together: what decided it is the first goal missed, if any.
+
+    The death of the Shogun comes first (yedo.coop.kill-minimum).
+    """
+    found = tuple(goals(state))
+    decided = next((goal.clause for goal in found if not goal.is_met), "yedo.coop.end-all-targets")
+    return end_together("yedo.coop.end-round", decided, scores, found)
+
+
+def resigned_together(state: YedoState, scores: list[SeatScore]) -> Result:
+    """Return how a game ends that is lost because one of the players resigns (yedo.ruling.resigning-together)."""
+    clause = "yedo.ruling.resigning-together"
+    return end_together("yedo.end.resignation", clause, scores, tuple(goals(state)), lost=True)

@@ -1,0 +1,38 @@
+"""The units of a trade in Shogun Must Die, where only like is traded for like (yedo.coop.trade-equal)."""
+
+from __future__ import annotations
+
+from domain.games.yedo.printed.parts import Goods
+from domain.games.yedo.state import YedoState
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import count_noun
+
+NOTE = (
+    "Both sides give the same number of units: a Weapon, a Geisha, a card or 5 Mon is one. Nobody gets a fourth Geisha."
+)
+
+
+def mon_of_a_unit(state: YedoState) -> int:
+    """Return how much Mon equals one asset; the caller knows that the game is co-operative."""
+    return state.coop_content.game.trade_unit
+
+
+def units(state: YedoState, goods: Goods) -> int:
+    """Count the units of one side of a trade, of which Mon make whole ones."""
+    return goods.mon // mon_of_a_unit(state) + len(goods.weapons) + len(goods.geishas) + goods.blackmail + goods.cards
+
+
+def why_not_equal(state: YedoState, given: Goods, wanted: Goods) -> IllegalMove | None:
+    """Explain why two sides are not like for like, or return None if they are."""
+    unit = mon_of_a_unit(state)
+    if given.mon % unit or wanted.mon % unit:
+        return IllegalMove("yedo.coop.trade-many", f"Mon are traded in amounts of {unit}, with nothing left over.")
+    gives, gets = units(state, given), units(state, wanted)
+    if not gives or not gets:
+        return IllegalMove("yedo.coop.trade-many", "Nothing is given away: name something on either side.")
+    if gives != gets:
+        why = (
+            f"Both sides give the same number of units, not {gives} and {gets}; {unit} Mon are {count_noun(1, 'unit')}."
+        )
+        return IllegalMove("yedo.coop.trade-equal", why)
+    return None

@@ -1,0 +1,1 @@
+"""The phases and the set-up that Shogun Must Die puts in the place of others."""

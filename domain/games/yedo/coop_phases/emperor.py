@@ -1,0 +1,60 @@
+"""The Emperor Cards, and the Event Phase of Shogun Must Die.
+
+Which card lies face down is decided when it is turned up (yedo.coop.emperor-separate).
+"""
+
+from __future__ import annotations
+
+from domain.games.yedo.effects.lasting import end_closures
+from domain.games.yedo.facts.coop.emperor import EmperorEventBegan
+from domain.games.yedo.phases.events import EventPhase, closure_clause
+from domain.games.yedo.printed.emperor_entries import EmperorColour
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Step, do
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.words.describe import describe
+
+
+def draw_emperor(table: YedoTable, colour: EmperorColour) -> Card:
+    """Draw the card of a colour that is turned up, for everyone to see.
+
+    The face-down cards of Winning Conditions are among those that nobody has seen, so either may be any of them.
+    """
+    [card] = table.chance.pick(f"emperor-{colour}", unseen(table.state, colour), 1)
+    return card
+
+
+def unseen(state: YedoState, colour: EmperorColour) -> tuple[Card, ...]:
+    """Return the Emperor Cards of a colour that nobody has seen in this game, sorted."""
+    seen = state.coop_board.seen
+    return tuple(card for card in state.content.emperor_of[colour] if card not in seen)
+
+
+class EmperorEventPhase(EventPhase, frozen=True, gc=False):
+    """The Event Phase against the Daimyo: first the Market, as always, then the Emperor's Event, and last modules."""
+
+    clause = "yedo.coop.event-market"
+
+    def event(self) -> Step:
+        return CarryOutEvent()
+
+
+class CarryOutEvent(Step, frozen=True, gc=False):
+    """Open what the former Event closed, and carry out that of the card on Upcoming Errand.
+
+    It touches all players in Player Order, and nobody is asked for a Blessing (yedo.coop.event-no-blessing). Who cannot
+    pay the whole of a penalty pays what there is (yedo.coop.event-partial).
+    """
+
+    clause = "yedo.coop.event-emperor"
+
+    def run(self, table: YedoTable) -> None:
+        with table.citing(closure_clause(table.state)):
+            end_closures(table)
+        card = table.state.coop_board.upcoming
+        assert card is not None
+        effects = table.state.content.emperor_cards[card].event
+        table.emit(EmperorEventBegan(table.clause, card, describe(effects)))
+        first = table.state.order[0]
+        do(table, Deed(first, first, self.clause, card), effects)

@@ -1,0 +1,321 @@
+"""The Bidding Phase of Shogun Must Die: secret stakes, then the prices, then an asset for each stake.
+
+No part of it is an auction: what a stake buys depends on the Emperor Card that is turned up after all stakes are fixed.
+Players may talk about what they want, before and while they decide (yedo.coop.bid-hidden).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo import versions
+from domain.games.yedo.coop_phases.emperor import draw_emperor
+from domain.games.yedo.facts.base import mon
+from domain.games.yedo.facts.bidding import lot_name
+from domain.games.yedo.facts.cards import NothingPlayed
+from domain.games.yedo.facts.coop.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
+from domain.games.yedo.modules.specialists import why_not_for
+from domain.games.yedo.phases.auction_rewards import give_reward
+from domain.games.yedo.phases.bidding import ChooseLot
+from domain.games.yedo.phases.playing import PlayCard, has_moment, play, plays
+from domain.games.yedo.phases.windows import is_in_use
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.terms import LOTS, Lot
+from domain.games.yedo.printed.vocabulary import CostLess
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Question, Step
+from domain.games.yedo.verbs.modifiers import discount, is_forbidden, price
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.audience import Private
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE
+from domain.kernel.words import join_words
+
+NEXT_STAKES = 8
+"""How many stakes above the least one are suggested to bots, beside the whole purse."""
+
+
+class Stake(Move, frozen=True, gc=False):
+    """Put Mon aside for the bidding of this round; 0 stays out of it."""
+
+    mon: Private[int]
+
+    def label(self) -> str:
+        return f"stake {mon(self.mon)}" if self.mon else "stay out of the bidding"
+
+
+class KeepStake(Move, frozen=True, gc=False):
+    """Keep the stake, for which there is nothing to take."""
+
+    def label(self) -> str:
+        return "keep the stake"
+
+
+class StakesPhase(Step, frozen=True, gc=False):
+    """The Bidding Phase against the Daimyo: all players decide on their stakes at once."""
+
+    clause = "yedo.coop.bid-hidden"
+
+    def run(self, table: YedoTable) -> None:
+        table.ask_together(*(SetStake(seat=seat) for seat in table.state.order))
+        table.then(OpenStakes())
+
+
+class SetStake(Question, frozen=True, gc=False):
+    """Put Mon aside unseen, or stay out; a stake below the least one comes to the same (yedo.coop.bid-drop-out).
+
+    No card is played meanwhile (yedo.ruling.no-cards-at-stakes). How much Mon everybody has is public.
+    """
+
+    clause = "yedo.coop.bid-hidden"
+    prompt = "How much Mon do you put aside for the bidding? All of it goes for one asset; the prices come later."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield Stake(0)
+        yield from map(Stake, stakes(state, self.seat))
+
+    def suggestions(self, state: YedoState) -> Iterator[Move]:
+        """List a few stakes above the least one, and the whole purse."""
+        listed = stakes(state, self.seat)
+        yield Stake(0)
+        yield from map(Stake, listed[:NEXT_STAKES])
+        yield from map(Stake, listed[NEXT_STAKES:][-1:])
+
+    def amount(self, move: Move) -> int | None:
+        return move.mon if isinstance(move, Stake) else None
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if move != Stake(0):
+            return move.label()
+        return f"{move.label()} for {mon(state.coop_content.game.drop_out)}"
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, Stake)
+        table.emit(StakeSet(table.clause, self.seat, move.mon))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if isinstance(move, PlayCard):
+            why = "No card is played while stakes are put aside; decide on yours first."
+            return IllegalMove("yedo.ruling.no-cards-at-stakes", why)
+        if not isinstance(move, Stake):
+            return None
+        if is_forbidden(state, self.seat, "bidding"):
+            return IllegalMove("yedo.event.duration", "You are forbidden to bid for now: stake 0.")
+        if move.mon > state.mon[self.seat]:
+            why = f"You have {mon(state.mon[self.seat])}, so you cannot stake {mon(move.mon)}."
+            return IllegalMove(self.clause, why)
+        why = f"Stake {mon(state.coop_content.game.least_stake)} or more, or 0 to stay out."
+        return IllegalMove("yedo.coop.bid-drop-out", why)
+
+
+class OpenStakes(Step, frozen=True, gc=False):
+    """All stakes are fixed: they are opened, who stays out gets Mon, and the prices are turned up."""
+
+    clause = "yedo.coop.bid-hidden"
+
+    def run(self, table: YedoTable) -> None:
+        state = table.state
+        opened = tuple(stake or 0 for stake in state.coop_board.stakes)
+        table.emit(StakesOpened(table.clause, opened))
+        with table.citing("yedo.coop.bid-drop-out"):
+            for seat in state.order:
+                if not opened[seat]:
+                    table.gain_mon(seat, state.coop_content.game.drop_out)
+        with table.citing("yedo.coop.bid-reveal-prices"):
+            card = draw_emperor(table, state.coop_board.stack[0])
+            table.emit(EmperorRevealed(table.clause, card, _prices_text(state, card)))
+        everyone = state.rules >= versions.CARDS_ONCE_PRICES_ARE_UP
+        table.then(TakeAssets(left=tuple(seat for seat in state.order if opened[seat] or everyone)))
+
+
+class TakeAssets(Step, frozen=True, gc=False):
+    """These seats have still to take an asset for their stakes, in Player Order; who can take none keeps the stake.
+
+    Who takes none may play cards all the same (yedo.ruling.cards-at-prices).
+    """
+
+    left: tuple[int, ...]
+
+    clause = "yedo.ruling.asset-order"
+
+    def run(self, table: YedoTable) -> None:
+        if not self.left:
+            return
+        seat, state = self.left[0], table.state
+        if state.coop_board.stakes[seat] and any(assets(state, seat)):
+            table.then(ChooseAsset(seat=seat))
+        elif state.rules >= versions.CARDS_ONCE_PRICES_ARE_UP and _may_play_without_asset(state, seat):
+            table.then(PlayWithoutAsset(seat=seat))
+        else:
+            keep_stake(table, seat)
+        table.then(TakeAssets(left=self.left[1:]))
+
+
+class ChooseAsset(Question, frozen=True, gc=False):
+    """Take an asset that the stake covers, and pay the whole stake; who can take one must."""
+
+    clause = "yedo.coop.bid-spend-all"
+    prompt = "Which asset do you take for your stake?"
+    public = False
+    automatic = False
+    interruptible = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        found = False
+        for lot in assets(state, self.seat):
+            found = True
+            yield ChooseLot(lot)
+        if not found:
+            yield KeepStake()
+        yield from plays(state, self.seat, "own-bidding")
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, ChooseLot):
+            return move.label()
+        cost, stake = mon(asset_price(state, move.lot)), mon(stake_of(state, self.seat))
+        return f"{move.label()}, at a price of {cost}, for your stake of {stake}"
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            play(table, self.seat, move.card)
+            table.then(TakeAssets(left=(self.seat,)))
+        elif isinstance(move, ChooseLot):
+            take_asset(table, self.seat, move.lot)
+        else:
+            keep_stake(table, self.seat)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if isinstance(move, KeepStake):
+            why = "Your stake covers an asset that is left, so you must take one."
+            return IllegalMove("yedo.ruling.asset-order", why)
+        if not isinstance(move, ChooseLot):
+            return None
+        if any(won.lot == move.lot for won in state.won):
+            why = f"Somebody has taken {lot_name(move.lot)} in this round; take something else."
+            return IllegalMove(self.clause, why)
+        cost, stake = asset_price(state, move.lot), stake_of(state, self.seat)
+        if cost > stake:
+            why = f"Your stake is {mon(stake)}; {lot_name(move.lot)} cost {mon(cost)}{_dearer_by(state, move.lot)}."
+            return IllegalMove(_price_clause(state, move.lot), why)
+        return why_not_for(state, self.seat, move.lot)
+
+
+class PlayWithoutAsset(Question, frozen=True, gc=False):
+    """Play cards of the Bidding Phase once the prices are up, though you take no asset."""
+
+    clause = "yedo.ruling.cards-at-prices"
+    prompt = "The prices are known, and you take no asset. Play a card of the Bidding Phase?"
+    public = False
+    automatic = False
+    interruptible = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield DECLINE
+        yield from plays(state, self.seat, "own-bidding")
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return "play no card" if move == DECLINE else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            play(table, self.seat, move.card)
+            table.then(TakeAssets(left=(self.seat,)))
+        else:
+            table.emit(NothingPlayed(table.clause, self.seat))
+            keep_stake(table, self.seat)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseLot):
+            return None
+        return IllegalMove(ChooseAsset.clause, "You have no stake that covers an asset; play a card or none.")
+
+
+def _may_play_without_asset(state: YedoState, seat: int) -> bool:
+    return is_in_use(state, "own-bidding") and has_moment(state, seat, "own-bidding")
+
+
+def stakes(state: YedoState, seat: int) -> range:
+    """Return what a seat can stake besides nothing: from the least stake to its whole purse."""
+    if is_forbidden(state, seat, "bidding"):
+        return range(0)
+    return range(state.coop_content.game.least_stake, state.mon[seat] + 1)
+
+
+def stake_of(state: YedoState, seat: int) -> int:
+    """Return the opened stake of a seat, or what cards have left of it."""
+    return min(state.coop_board.stakes[seat] or 0, state.mon[seat])
+
+
+def assets(state: YedoState, seat: int) -> Iterator[Lot]:
+    """Yield the assets that a seat can take for its stake: not taken yet, and not too dear.
+
+    As in an auction a player may take what gives nothing now (yedo.bidding.useless-win), but no second Specialist of a
+    kind.
+    """
+    stake, taken = stake_of(state, seat), {won.lot for won in state.won}
+    for lot in LOTS:
+        if lot not in taken and asset_price(state, lot) <= stake and why_not_for(state, seat, lot) is None:
+            yield lot
+
+
+def asset_price(state: YedoState, lot: Lot) -> int:
+    """Return the price of an asset in Mon: that of the Emperor Card, and what the Daimyo adds to it.
+
+    While it is first in Player Order, it adds to all of them (yedo.coop.bid-interference). Its coins on the Annexes
+    make these dearer (yedo.coop.bid-carpenter-coins).
+    """
+    upcoming = state.coop_board.upcoming
+    assert upcoming is not None
+    return state.content.emperor_cards[upcoming].prices[lot] + surcharge(state, lot)
+
+
+def surcharge(state: YedoState, lot: Lot) -> int:
+    """Return what the Daimyo adds to the printed price of an asset, in Mon."""
+    interference = state.coop_content.game.interference if state.interferes else 0
+    return interference + (state.coop_board.coins if lot == "annexes" else 0)
+
+
+def take_asset(table: YedoTable, seat: int, lot: Lot) -> None:
+    """Pay the whole stake of a seat, less what modifiers give back, and take an asset as after an auction.
+
+    The rulebook shows it for a Geisha (yedo.coop.example-geisha-price).
+    """
+    state, stake = table.state, stake_of(table.state, seat)
+    table.emit(AssetTaken(table.clause, seat, lot, asset_price(state, lot)))
+    with table.citing("yedo.ruling.tenacious-stake" if discount(state, seat, "bid") else table.clause):
+        table.pay(seat, min(price(state, seat, "bid", stake), state.mon[seat]))
+        table.use_up(seat, CostLess, "bid")
+    give_reward(table, seat, lot)
+
+
+def keep_stake(table: YedoTable, seat: int) -> None:
+    """Let a seat that can take nothing keep its stake, if it has one; it gets no Mon for staying out."""
+    if not table.state.coop_board.stakes[seat]:
+        return
+    with table.citing("yedo.coop.bid-no-asset"):
+        table.emit(StakeKept(table.clause, seat, stake_of(table.state, seat)))
+
+
+def _prices_text(state: YedoState, card: Card) -> str:
+    """Return the prices of an Emperor Card in words, in the order of the board."""
+    prices = state.content.emperor_cards[card].prices
+    return ", ".join(f"{lot_name(lot)} {mon(prices[lot])}" for lot in LOTS)
+
+
+def _price_clause(state: YedoState, lot: Lot) -> str:
+    """Return the clause by which the price of an asset is what it is."""
+    if state.interferes:
+        return "yedo.coop.bid-interference"
+    return "yedo.coop.bid-carpenter-coins" if lot == "annexes" and state.coop_board.coins else ChooseAsset.clause
+
+
+def _dearer_by(state: YedoState, lot: Lot) -> str:
+    """Say what the Daimyo adds to the price of an asset, in words that follow the price."""
+    coins = state.coop_board.coins if lot == "annexes" else 0
+    why = [f"{mon(state.coop_content.game.interference)} of it because the Daimyo is first"] if state.interferes else []
+    why += [f"{mon(coins)} of it for the coins on the Annexes"] if coins else []
+    return f", {join_words(why)}" if why else ""
+
+
+MOVES = (Stake, KeepStake)

@@ -1,0 +1,136 @@
+"""The set-up of a game: the board at random, then what each player starts with, then the Favors of the Shogun."""
+
+from __future__ import annotations
+
+from domain.games.yedo.coop_phases.coop_setup import StartMissions, lay_out_coop_board
+from domain.games.yedo.course.round import first_round
+from domain.games.yedo.facts.goods import ChurchFilled
+from domain.games.yedo.facts.pieces import PatrolTurned
+from domain.games.yedo.facts.setup import DisciplesLaidOut, HandDealt, MissionDecksLaidOut, SeatsOrdered
+from domain.games.yedo.facts.turns import RoundBegan
+from domain.games.yedo.facts.weapons import MarketFilled
+from domain.games.yedo.modules.clan_powers import DraftPowers, RevealPowers
+from domain.games.yedo.modules.jesuits import shuffle_in_event
+from domain.games.yedo.modules.specialists import draw_token
+from domain.games.yedo.modules.teahouse import open_teahouse
+from domain.games.yedo.phases.favors import TakeFavors, UseFavors
+from domain.games.yedo.phases.playing import AnyTime
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Step
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.chance import NOBODY
+
+MOVES = ()
+MARKET_AT_START = 2
+"""The Weapons that lie on the Market at the start (yedo.setup.weapons-bag-market)."""
+
+
+def set_up(table: YedoTable) -> None:
+    """Lay out the board, give every player what they start with, and ask for their Favors.
+
+    How many Blessings, Annexes and Geishas there are, and which spaces are covered, follows from the number of players
+    (yedo.setup.blessings; yedo.setup.annexes-2p, yedo.setup.annexes-3p, yedo.setup.annexes-4p, yedo.setup.annexes-5p;
+    yedo.setup.geishas-2p, yedo.setup.geishas-3p, yedo.setup.geishas-4p, yedo.setup.geishas-5p;
+    yedo.setup.locations-2p, yedo.setup.locations-3p, yedo.setup.locations-4p, yedo.setup.locations-5p).
+    The action of the Specialists in the Gates is covered (yedo.setup.non-specialists-overlay), unless their module is
+    used, which then comes first (yedo.advanced.modules-first, yedo.specialists.setup-tokens).
+    """
+    lay_out_decks(table)
+    lay_out_board(table)
+    if table.state.coop is not None:
+        lay_out_coop_board(table)
+    for seat in table.state.order:
+        start_seat(table, seat)
+    with table.citing("yedo.setup.round-marker"):
+        table.emit(RoundBegan(table.clause, 1))
+    offers = (AnyTime(seat=seat) for seat in range(table.state.seats))
+    table.then(*choices_of_set_up(table.state), BeginPlay(), *offers)
+
+
+def choices_of_set_up(state: YedoState) -> tuple[Step, ...]:
+    """Return what players decide before the first round: Favors, and with the module Clan Powers before them.
+
+    The set-up of a module comes first (yedo.advanced.modules-first).
+    """
+    backwards = state.order[::-1]
+    favors = TakeFavors(left=backwards)
+    first = (StartMissions(left=state.order),) if state.coop is not None else ()
+    if not state.options.clan_powers:
+        return *first, favors
+    return *first, DraftPowers(), favors, RevealPowers(), UseFavors(left=backwards)
+
+
+def lay_out_decks(table: YedoTable) -> None:
+    """Shuffle the decks: 4 Basic Missions for each player, and at most one Kill the Shogun card.
+
+    The other decks hold all cards of their sets (yedo.setup.action-deck, yedo.setup.event-deck, yedo.setup.bonus-deck),
+    and nobody knows their order.
+    """
+    given = table.state.parameters
+    with table.citing("yedo.setup.basic-mission-count"):
+        basic = table.chance.pick("basic-missions", given.basic, given.basic_count, NOBODY)
+    with table.citing("yedo.setup.kill-the-shogun-one"):
+        shogun = table.chance.pick("kill-the-shogun", given.shogun, 1, NOBODY)
+    with table.citing("yedo.setup.mission-decks-by-color"):
+        table.emit(MissionDecksLaidOut(table.clause, tuple(sorted(basic)), shogun))
+
+
+def lay_out_board(table: YedoTable) -> None:
+    """Draw the starting player, two Weapons for the Market and the colour of the patrol; lay Mon on the Church."""
+    seats = table.state.seats
+    with table.citing("yedo.setup.weapons-bag-market"):
+        table.emit(MarketFilled(table.clause, table.from_bag(MARKET_AT_START)))
+    with table.citing("yedo.setup.church-money"):
+        table.emit(ChurchFilled(table.clause, table.state.content.church.start))
+    with table.citing("yedo.setup.patrol-color"):
+        gold = table.chance.flip("patrol-colour")
+        table.emit(PatrolTurned(table.clause, "gold" if gold else "silver"))
+    specialists = table.state.options.specialists
+    with table.citing("yedo.specialists.setup-disciples" if specialists else "yedo.setup.player-disciples"):
+        table.emit(DisciplesLaidOut(table.clause, table.state.content.start.house))
+    with table.citing("yedo.setup.starting-player"):  # by chance: yedo.ruling.start-player
+        first = table.chance.below("starting-player", seats)
+    with table.citing("yedo.setup.player-order"):
+        order = tuple((first + place) % seats for place in range(seats))  # then the Daimyo: yedo.coop.daimyo-last
+        table.emit(SeatsOrdered(table.clause, order if table.state.daimyo is None else (*order, table.state.daimyo)))
+
+
+def start_seat(table: YedoTable, seat: int) -> None:
+    """Give a player Prestige Points, Missions, an Action Card and Mon.
+
+    Against the Daimyo players choose the colours of their Missions later (yedo.coop.start-missions).
+    """
+    start = table.state.content.start
+    with table.citing("yedo.setup.start-prestige"):
+        table.gain_prestige(seat, start.prestige, "the start of the game")
+    if table.state.coop is None:
+        deal_hand(table, seat)
+    with table.citing("yedo.setup.start-money"):
+        table.gain_mon(seat, start.mon)
+
+
+def deal_hand(table: YedoTable, seat: int) -> None:
+    """Deal a player the first Missions and Action Cards."""
+    start = table.state.content.start
+    with table.citing("yedo.setup.start-missions"):
+        green = table.state.pile("green").pick(table.chance, "green-deck", start.green)
+        red = table.state.pile("red").pick(table.chance, "red-deck", start.red)
+    with table.citing("yedo.setup.start-action-card"):
+        actions = table.state.pile("action").pick(table.chance, "action-deck", start.action_cards)
+        table.emit(HandDealt(table.clause, seat, (*green, *red), actions))
+
+
+class BeginPlay(Step, frozen=True, gc=False):
+    """The set-up is done: the first round begins."""
+
+    clause = "yedo.setup.round-marker"
+
+    def run(self, table: YedoTable) -> None:
+        if table.state.teahouse is not None:
+            open_teahouse(table)
+        if table.state.options.specialists:
+            with table.citing("yedo.ruling.first-specialist-token"):
+                draw_token(table)
+        if table.state.jesuits is not None:
+            shuffle_in_event(table)
+        table.then(first_round())

@@ -1,0 +1,1 @@
+"""The Districts of the town and their actions."""

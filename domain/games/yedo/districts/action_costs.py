@@ -1,0 +1,40 @@
+"""What actions of Districts cost a seat now, for their labels."""
+
+from __future__ import annotations
+
+from domain.games.yedo.districts.own_space import LUXURY
+from domain.games.yedo.effects.annexes import annex_price
+from domain.games.yedo.facts.base import mon, points
+from domain.games.yedo.facts.turns import action_name
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.modifiers import price
+
+
+def priced(state: YedoState, seat: int, space: str, action: str) -> str | None:
+    """Name an action of a space together with what a seat pays for it; None for one without a price of its own.
+
+    Of luxury goods it says what they bring, too.
+    """
+    prices = state.content.prices
+    match action.partition("/")[0]:
+        case luxury if luxury.startswith(LUXURY):
+            return _luxury(state, seat, space, luxury.removeprefix(LUXURY))
+        case "recruit":
+            due = price(state, seat, "recruit", prices.recruit)
+        case "carpenter":
+            due = price(state, seat, "annex", annex_price(state))
+        case "buy-action":
+            due = price(state, seat, "action-card", prices.action_card)
+        case "geisha-mon":
+            return f"recruit a Geisha for {mon(price(state, seat, 'geisha', prices.geisha))}"
+        case "geisha-prestige":
+            return f"recruit a Geisha for {points(prices.geisha_points)}"
+        case _:
+            return None
+    return f"{action_name(action)} for {mon(due)}"
+
+
+def _luxury(state: YedoState, seat: int, space: str, printed: str) -> str:
+    own = state.content.own_spaces.get(space)
+    gain = (state.content.prices if own is None else own).luxury[printed]
+    return f"luxury goods for {mon(price(state, seat, 'luxury', int(printed)))}: gain {points(gain)}"

@@ -1,0 +1,69 @@
+"""The base of the actions of a District: what stands in the way of each, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from domain.games.yedo.effects.foresight import ForesightDeck, can_look, decks_named, look_ahead
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, deed_of
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import join_words
+
+Bar: TypeAlias = Callable[[YedoState, int], IllegalMove | None]
+"""Returns why a seat may not choose an action, or None if it may."""
+Act: TypeAlias = Callable[[YedoTable, Deed], None]
+"""Carries an action out, with its clause cited."""
+
+
+class Action(NamedTuple):
+    """An action of a District: the clause that describes it, what stands in its way, and what it does."""
+
+    clause: str
+    bar: Bar
+    act: Act
+
+
+class DistrictActions:
+    """The actions of a District, by their names; any of them may be chosen (yedo.district.free-choice)."""
+
+    def __init__(self, actions: Mapping[str, Action]) -> None:
+        self._actions = dict(actions)
+
+    def actions(self, state: YedoState, seat: int) -> Iterator[str]:
+        """Yield the names of the actions that a seat may choose now; depends on public things only."""
+        return (name for name, action in self._actions.items() if action.bar(state, seat) is None)
+
+    def act(self, table: YedoTable, seat: int, space: str, action: str) -> None:
+        """Carry out an action by the figure on a space; the caller has checked that it may be chosen."""
+        chosen = self._actions[action]
+        with table.citing(chosen.clause):
+            chosen.act(table, deed_of(seat, chosen.clause, space=space))
+
+    def why_not(self, state: YedoState, seat: int, action: str) -> IllegalMove:
+        """Explain why a seat may not choose an action, which may be one of another District."""
+        chosen = self._actions.get(action)
+        if chosen is not None and (barred := chosen.bar(state, seat)) is not None:
+            return barred
+        return IllegalMove("yedo.district.free-choice", f"The actions here are {join_words(self._actions, 'or')}.")
+
+
+def no_cards(what: str) -> IllegalMove:
+    """Return the refusal of an action that needs cards that have run out; `what` says so."""
+    return IllegalMove("yedo.ruling.decks-run-out", what)
+
+
+def foresight_action(clause: str, *named: ForesightDeck) -> Action:
+    """Return the action Foresight of a District, for one of the decks named."""
+
+    def bar(state: YedoState, seat: int) -> IllegalMove | None:
+        if any(can_look(state, deck) for deck in decks_named(state, named)):
+            return None
+        return no_cards("Nothing is left to look at.")
+
+    def act(table: YedoTable, deed: Deed) -> None:
+        look_ahead(table, deed, decks_named(table.state, named))
+
+    return Action(clause, bar, act)

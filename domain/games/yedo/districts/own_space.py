@@ -1,0 +1,48 @@
+"""The space that a Clan Power gives to a player: Mon for Prestige Points, and nothing else of its District.
+
+It is a space of its District for all else: the Watch Patrol, Missions, what counts Disciples there
+(yedo.clan.seaworthy-mission, yedo.ruling.own-harbor-space).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.yedo.facts.base import space_name
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.modifiers import forbidden, too_dear
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.errors import IllegalMove
+
+LUXURY = "luxury-"
+"""The actions begin so, and end with their printed price."""
+CLAUSE = "yedo.clan.seaworthy-location"
+
+
+def actions(state: YedoState, seat: int, space: str) -> Iterator[str]:
+    """Yield the actions that are possible now on an own space of a seat."""
+    prices = state.content.own_spaces[space].luxury
+    return (LUXURY + printed for printed in prices if _bar(state, seat, int(printed)) is None)
+
+
+def act(table: YedoTable, seat: int, space: str, action: str) -> None:
+    """Pay Mon for Prestige Points; the caller has checked that it is possible."""
+    printed = action.removeprefix(LUXURY)
+    with table.citing(CLAUSE):
+        table.pay_price(seat, "luxury", int(printed))
+        table.gain_prestige(seat, table.state.content.own_spaces[space].luxury[printed], "luxury goods")
+
+
+def why_not(state: YedoState, seat: int, space: str, action: str) -> IllegalMove:
+    """Explain why an action is not possible on an own space."""
+    printed = action.removeprefix(LUXURY)
+    if action.startswith(LUXURY) and printed in state.content.own_spaces[space].luxury:
+        barred = _bar(state, seat, int(printed))
+        assert barred is not None
+        return barred
+    why = f"On {space_name(space, ())} Mon can be turned into Prestige Points, and there is no other action."
+    return IllegalMove("yedo.clan.seaworthy-no-other-actions", why)
+
+
+def _bar(state: YedoState, seat: int, printed: int) -> IllegalMove | None:
+    return forbidden(state, seat, "luxury") or too_dear(state, seat, "luxury", printed, CLAUSE)

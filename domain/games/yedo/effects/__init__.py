@@ -1,0 +1,1 @@
+"""What cards do, and what they ask for and cost."""

@@ -1,0 +1,101 @@
+"""Effects that give Annexes and Geishas, which nobody may take beyond the limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.yedo.printed.effect_words import BuildAnnex, Geisha
+from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.modifiers import limit, price
+from domain.games.yedo.verbs.moves import ChooseAnnex
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+MOVES = ()
+
+
+class PickAnnex(Question, frozen=True, gc=False):
+    """Choose the Annex that is built for `price` Mon before any discount."""
+
+    deed: Deed
+    price: int
+    points: int
+
+    clause = "yedo.reward.auction-annexes"
+    prompt = "Choose the Annex that you build."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ChooseAnnex, available_annexes(state, self.deed.owner))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseAnnex)
+        with table.citing(self.deed.clause):
+            build(table, self.deed.owner, move.annex, self.price, self.points)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        return why_no_annex(state, self.deed.owner, move.annex) if isinstance(move, ChooseAnnex) else None
+
+
+def available_annexes(state: YedoState, seat: int) -> Iterator[AnnexKind]:
+    """Yield the kinds of Annexes that are left and that a seat does not own."""
+    return (kind for kind in ANNEXES if kind not in state.annexes[seat] and state.annex_supply(kind))
+
+
+def why_no_annex(state: YedoState, seat: int, kind: AnnexKind) -> IllegalMove | None:
+    """Return why a seat cannot take an Annex of a kind, whatever it costs; None if it can."""
+    if kind in state.annexes[seat]:
+        why = f"You own the {title(kind)} already, and one of each type is the limit."
+        return IllegalMove("yedo.limit.annexes", why)
+    if not state.annex_supply(kind):
+        return IllegalMove("yedo.limit.annexes", f"No {title(kind)} is left in the supply.")
+    return None
+
+
+def build(table: YedoTable, seat: int, kind: AnnexKind, cost: int, points: int) -> None:
+    """Pay for an Annex, take it, and gain its points; the caller has checked all of it."""
+    if cost:
+        table.pay_price(seat, "annex", cost)
+    table.build_annex(seat, kind)
+    table.gain_prestige(seat, points, f"the {title(kind)}")
+
+
+@perform.register
+def _(effect: BuildAnnex, table: YedoTable, deed: Deed) -> None:
+    cost = _printed_price(effect, table.state)
+    table.then(PickAnnex(seat=deed.owner, deed=deed, price=cost, points=effect.points))
+
+
+@can.register
+def _(effect: BuildAnnex, state: YedoState, deed: Deed) -> bool:
+    if price(state, deed.owner, "annex", _printed_price(effect, state)) > state.mon[deed.owner]:
+        return False
+    return any(available_annexes(state, deed.owner))
+
+
+def _printed_price(effect: BuildAnnex, state: YedoState) -> int:
+    return annex_price(state) if effect.price == "full" else effect.price
+
+
+def annex_price(state: YedoState) -> int:
+    """Return the printed price of an Annex, with the coins of the Daimyo (yedo.coop.daimyo-tavern)."""
+    return state.content.prices.annex + (0 if state.coop is None else state.coop.coins)
+
+
+@perform.register
+def _(effect: Geisha, table: YedoTable, deed: Deed) -> None:
+    pick = max if effect.which == "highest" else min
+    table.take_geisha(deed.owner, pick(table.state.geisha_supply), effect.points)
+
+
+@can.register
+def _(effect: Geisha, state: YedoState, deed: Deed) -> bool:
+    return can_take_geisha(state, deed.owner)
+
+
+def can_take_geisha(state: YedoState, seat: int) -> bool:
+    """Return whether a Geisha is left and a seat has room for her (yedo.limit.geishas)."""
+    return bool(state.geisha_supply) and len(state.geishas[seat]) < limit(state, seat, "geisha")

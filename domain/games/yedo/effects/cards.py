@@ -1,0 +1,136 @@
+"""Drawing cards: the top one of a deck, or one of several that its drawer looks at.
+
+What a reward gives is the top card (yedo.icon.reward-action, yedo.icon.reward-bonus, yedo.icon.reward-mission).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import DECK_NAMES
+from domain.games.yedo.facts.cards import CardKept, CardsLaidUnder
+from domain.games.yedo.printed.effect_words import Draw
+from domain.games.yedo.printed.terms import Deck
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.modifiers import looked_at
+from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+
+MOVES = ()
+
+
+class ChooseColour(Question, frozen=True, gc=False):
+    """Choose the colour of the Missions of which `look` are looked at and `keep` are kept."""
+
+    deed: Deed
+    look: int
+    keep: int
+
+    clause = "yedo.reward.auction-missions"
+    prompt = "Choose the deck from which you draw a Mission."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ChooseDeck, decks_with_cards(state, state.parameters.colours))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseDeck)
+        with table.citing(self.deed.clause):
+            draw_from(table, self.deed, move.deck, self.look, self.keep)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseDeck):
+            return None
+        if move.deck in state.parameters.colours:
+            return IllegalMove("yedo.reward.auction-missions-short", f"{_upper(DECK_NAMES[move.deck])} is empty.")
+        return IllegalMove(self.clause, f"Choose a deck of Missions of this game, not {DECK_NAMES[move.deck]}.")
+
+
+class KeepOne(Question, frozen=True, gc=False):
+    """Keep a card of those looked at, and then `left` - 1 more; the others go under their deck."""
+
+    deed: Deed
+    left: int
+
+    clause = "yedo.reward.auction-action"
+    prompt = "Choose the card that you keep."
+    public = False
+    automatic = False
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        assert state.looking is not None
+        return map(KeepCard, dict.fromkeys(state.looking.cards))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, KeepCard)
+        with table.citing(self.deed.clause):
+            looking = table.state.looking
+            assert looking is not None
+            table.emit(CardKept(table.clause, looking.seat, looking.deck, move.card))
+            if self.left > 1:
+                table.then(replace(self, left=self.left - 1))
+            else:
+                lay_under(table)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, KeepCard):
+            return None
+        return IllegalMove(self.deed.clause, "Keep a card that you look at.")
+
+
+def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1) -> None:
+    """Draw from a deck: without a choice if no more cards lie there than are kept.
+
+    The Wise looks at more cards, and keeps as many as anybody (yedo.clan.wise-draw, yedo.clan.wise-auction,
+    yedo.clan.wise-messenger, yedo.ruling.wise-keeps-as-many).
+    """
+    look = looked_at(table.state, deed.owner, look)
+    there = min(look, table.state.pile(deck).size)
+    if there <= keep:
+        for _number in range(there):
+            table.draw(deed.owner, deck)
+    else:
+        table.look(deed.owner, deck, look)
+        table.then(KeepOne(seat=deed.owner, deed=deed, left=keep))
+
+
+def lay_under(table: YedoTable) -> None:
+    """Lay the cards that were looked at and not kept under their deck."""
+    looking = table.state.looking
+    assert looking is not None
+    table.emit(CardsLaidUnder(table.clause, looking.seat, looking.deck, looking.cards))
+
+
+def decks_with_cards(state: YedoState, decks: tuple[Deck, ...]) -> Iterator[Deck]:
+    """Yield the decks that are not empty."""
+    return (deck for deck in decks if state.pile(deck).size)
+
+
+@perform.register
+def _(effect: Draw, table: YedoTable, deed: Deed) -> None:
+    decks = _decks(effect, table.state)
+    if len(decks) > 1:
+        table.then(ChooseColour(seat=deed.owner, deed=deed, look=effect.look, keep=effect.keep))
+    else:
+        draw_from(table, deed, decks[0], effect.look, effect.keep)
+
+
+@can.register
+def _(effect: Draw, state: YedoState, deed: Deed) -> bool:
+    return any(decks_with_cards(state, _decks(effect, state)))
+
+
+def _decks(effect: Draw, state: YedoState) -> tuple[Deck, ...]:
+    """Return the decks from which an effect may draw, empty ones included."""
+    if effect.deck != "mission":
+        return (effect.deck,)
+    return state.parameters.colours if effect.colour == "choice" else (effect.colour,)
+
+
+def _upper(name: str) -> str:
+    """Return a name with a capital letter, to begin a sentence."""
+    return name[0].upper() + name[1:]

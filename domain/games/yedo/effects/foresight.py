@@ -1,0 +1,155 @@
+"""Foresight: a seat looks at the top of a deck in secret and lays the cards back in any order.
+
+The deck keeps who knows which of its cards (yedo.ruling.foresight-remembered).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Literal, TypeAlias
+
+from domain.games.yedo.facts.cards import DeckArranged
+from domain.games.yedo.printed.effect_words import Foresight
+from domain.games.yedo.printed.terms import Deck
+from domain.games.yedo.printed.vocabulary import LookMore
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.modifiers import of_figure
+from domain.games.yedo.verbs.moves import ArrangeCards, ChooseDeck
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+
+MOVES = ()
+ForesightDeck: TypeAlias = Deck | Literal["mission"]
+ALL_FORESIGHT: tuple[ForesightDeck, ...] = ("action", "weapons", "bonus", "mission", "events")
+"""The decks of the Foresight actions of all Districts."""
+
+
+class ChooseForesight(Question, frozen=True, gc=False):
+    """Choose the deck of which the top cards are looked at."""
+
+    deed: Deed
+    decks: tuple[Deck, ...]
+    look: int
+
+    clause = "yedo.temple.foresight-missions"
+    prompt = "Choose the deck to look at."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return (ChooseDeck(deck) for deck in self.decks if can_look(state, deck))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseDeck)
+        with table.citing(_clause(self.deed, move.deck)):
+            _look(table, self.deed, move.deck, self.look)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseDeck):
+            return None
+        if move.deck == "events" and state.coop is not None:
+            why = "The Emperor's cards are not looked at: choose another deck."
+            return IllegalMove("yedo.ruling.no-events-to-foresee", why)
+        if move.deck in self.decks:
+            return IllegalMove("yedo.ruling.decks-run-out", "This deck is empty: choose another one.")
+        return IllegalMove(self.deed.clause, "This Foresight is not for that deck.")
+
+
+class Arrange(Question, frozen=True, gc=False):
+    """Lay the cards that were looked at back on their deck."""
+
+    deed: Deed
+
+    clause = "yedo.foresight.secret"
+    prompt = "Lay the cards back on top of their deck, in any order."
+    public = False
+    automatic = False
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        assert state.looking is not None
+        return map(ArrangeCards, dict.fromkeys(permutations(state.looking.cards)))
+
+    def allows(self, state: YedoState, move: Move) -> bool:
+        assert state.looking is not None
+        return isinstance(move, ArrangeCards) and sorted(move.cards) == sorted(state.looking.cards)
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ArrangeCards)
+        assert table.state.looking is not None
+        with table.citing(_clause(self.deed, table.state.looking.deck)):
+            _lay_back(table, move.cards)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ArrangeCards):
+            return None
+        return IllegalMove(self.deed.clause, "Lay back exactly the cards that you look at, each of them once.")
+
+
+def look_ahead(table: YedoTable, deed: Deed, decks: tuple[Deck, ...], look: int | None = None) -> None:
+    """Let the owner of a deed look at the top cards of one of these decks, as many as printed unless `look` says."""
+    count = (table.state.content.prices.foresight if look is None else look) + _more(table.state, deed)
+    if len(decks) > 1:
+        table.then(ChooseForesight(seat=deed.owner, deed=deed, decks=decks, look=count))
+    else:
+        _look(table, deed, decks[0], count)
+
+
+def _more(state: YedoState, deed: Deed) -> int:
+    """Return how many more cards the activated Disciple looks at in a Foresight action.
+
+    A Monk does so (yedo.specialists.monk-foresight). What a Mission gives is the reward of a card, not an action.
+    """
+    placed = state.on(deed.space) if deed.space and deed.source not in state.content.missions else None
+    return 0 if placed is None else sum(found.look for found in of_figure(state, placed.figure, LookMore))
+
+
+def can_look(state: YedoState, deck: Deck) -> bool:
+    """Return whether a deck has a card to look at."""
+    return state.pile(deck).size > 0
+
+
+def decks_named(state: YedoState, named: tuple[ForesightDeck, ...]) -> tuple[Deck, ...]:
+    """Return the decks of this game for which some words stand: "mission" for those of all colours."""
+    decks: list[Deck] = []
+    for name in named:
+        decks += state.parameters.colours if name == "mission" else (name,)
+    return tuple(decks)
+
+
+def _clause(deed: Deed, deck: Deck) -> str:
+    """Return the clause of a look at a deck: the Temple has one for Missions and one for Events."""
+    at_temple = not deed.source and deck == "events"
+    return "yedo.temple.foresight-events" if at_temple else deed.clause
+
+
+def _look(table: YedoTable, deed: Deed, deck: Deck, count: int) -> None:
+    short = table.state.pile(deck).size < count and deck != "weapons"
+    with table.citing("yedo.foresight.short-deck" if short else table.clause):
+        table.look(deed.owner, deck, count)
+    looking = table.state.looking
+    assert looking is not None
+    if len(looking.cards) > 1:
+        table.then(Arrange(seat=deed.owner, deed=deed))
+    else:
+        _lay_back(table, looking.cards)
+
+
+def _lay_back(table: YedoTable, cards: tuple[str, ...]) -> None:
+    looking = table.state.looking
+    assert looking is not None
+    table.emit(DeckArranged(table.clause, looking.seat, looking.deck, cards))
+
+
+def _decks(effect: Foresight, state: YedoState) -> tuple[Deck, ...]:
+    return decks_named(state, ALL_FORESIGHT if effect.deck == "choice" else (effect.deck,))
+
+
+@perform.register
+def _(effect: Foresight, table: YedoTable, deed: Deed) -> None:
+    look_ahead(table, deed, _decks(effect, table.state), effect.look)
+
+
+@can.register
+def _(effect: Foresight, state: YedoState, deed: Deed) -> bool:
+    return any(can_look(state, deck) for deck in _decks(effect, state))

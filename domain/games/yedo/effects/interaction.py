@@ -1,0 +1,287 @@
+"""What cards do with other players: the partner of a Mission, the target of a card, and cards that are swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from domain.games.yedo import versions
+from domain.games.yedo.effects.losing import HARD_GEISHA
+from domain.games.yedo.effects.needs import meets
+from domain.games.yedo.effects.rival_annexes import asked_annex
+from domain.games.yedo.facts.base import card_name, card_noun
+from domain.games.yedo.facts.cards import CardAimed, CardHandedOver
+from domain.games.yedo.facts.missions import PartnerChosen, TargetChosen
+from domain.games.yedo.facts.turns import OptionChosen
+from domain.games.yedo.printed.effect_words import Lose, LoseMon, LosePrestige, MoveDisciple, ReturnDisciple, Swap
+from domain.games.yedo.printed.entries import Mission, Partner
+from domain.games.yedo.printed.need_words import PayMon
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.terms import COLOURS, Deck
+from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, For, parts
+from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
+from domain.games.yedo.verbs.asking import Deed, Question, can, can_any, do, perform
+from domain.games.yedo.verbs.modifiers import price
+from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import ChooseSeat
+
+SOFT, PAYMENT = "yedo.icon.requirement-soft", "yedo.icon.requirement-soft-payment"
+TARGET = "yedo.icon.reward-hard-target"
+SWAP = "yedo.icon.reward-hard-swap"
+
+
+class _ChooseOther(Question, frozen=True, gc=False):
+    """Choose another player; which ones there are is public."""
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return names[move.seat] if isinstance(move, ChooseSeat) and names else move.label()
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseSeat):
+            return None
+        return IllegalMove(self.clause, "Choose another player who is named among your moves.")
+
+
+class ChoosePartner(_ChooseOther, frozen=True, gc=False):
+    """Choose the partner of a Mission, and pay them; they are not asked (yedo.ruling.soft-partner)."""
+
+    mission: Card
+
+    clause = SOFT
+    prompt = "Choose your partner for the Mission."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ChooseSeat, partners(state, self.seat, state.content.missions[self.mission]))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseSeat)
+        table.emit(PartnerChosen(table.clause, self.seat, move.seat))
+        partner = table.state.content.missions[self.mission].partner
+        assert partner is not None
+        with table.citing(PAYMENT):
+            table.hand_over_mon(self.seat, move.seat, payment(table.state, self.seat, partner))
+
+
+class ChooseTarget(_ChooseOther, frozen=True, gc=False):
+    """Choose the target of a Mission that the Disciple on `space` completes."""
+
+    mission: Card
+    space: str
+
+    clause = TARGET
+    prompt = "Choose the target of the Mission."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ChooseSeat, targets(state, self.seat, state.content.missions[self.mission], self.space))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseSeat)
+        table.emit(TargetChosen(table.clause, self.seat, move.seat))
+
+
+class Aim(_ChooseOther, frozen=True, gc=False):
+    """Choose the target of an Action Card, which then takes effect: an opponent to whom it would do something, if any.
+
+    `seat` is the one whose card it is.
+    """
+
+    deed: Deed
+    effects: Effects
+
+    clause = "yedo.components.action-anatomy"
+    prompt = "Choose at whom the card is aimed."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        others = [seat for seat in state.order if seat != self.seat]
+        aimed = tuple(effect for effect in self.effects if aims((effect,)))
+        hit = [seat for seat in others if can_any(aimed, state, replace(self.deed, target=seat))]
+        return map(ChooseSeat, hit or others)
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseSeat)
+        table.emit(CardAimed(table.clause, self.seat, self.deed.source, move.seat))
+        self.follow(table, move.seat)
+
+    def follow(self, table: YedoTable, target: int) -> None:
+        """Go on once the card is aimed."""
+        do(table, replace(self.deed, target=target), self.effects)
+
+
+class ChooseSwap(Question, frozen=True, gc=False):
+    """Choose of which deck the card is that you get from the deed's owner (yedo.ruling.swapped-card)."""
+
+    deed: Deed
+    decks: tuple[Deck, ...]
+
+    clause = SWAP
+    prompt = "Choose which kind of card you swap."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ChooseDeck, self.decks)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return f"take {card_noun(move.deck)} for one of yours" if isinstance(move, ChooseDeck) else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseDeck)
+        option = self.decks.index(move.deck) + 1
+        table.emit(OptionChosen(table.clause, self.seat, option, f"swap {card_noun(move.deck)}"))
+        table.then(GiveForSwap(seat=self.seat, deed=self.deed, deck=move.deck))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseDeck):
+            return None
+        return IllegalMove(self.clause, "Swap a type of card of which both of you hold one.")
+
+
+class GiveForSwap(Question, frozen=True, gc=False):
+    """Choose the card that you give for a card of a deck, which chance takes from the hand of the deed's owner."""
+
+    deed: Deed
+    deck: Deck
+
+    clause = "yedo.ruling.swapped-card"
+    prompt = "Choose the card that you give."
+    public = False
+    automatic = False
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        deck_of = state.content.deck_of
+        held = state.hand(self.seat, self.deck)
+        return (GiveUpCard(deck_of(card), card) for card in dict.fromkeys(held))
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return f"give {card_name(move.card)}" if isinstance(move, GiveUpCard) else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, GiveUpCard)
+        other = self.deed.owner
+        held = [card for card in table.state.hand(other, self.deck) if table.state.content.deck_of(card) == self.deck]
+        (taken,) = table.chance.pick("swap", held, 1, (self.seat, other))
+        with table.citing(self.deed.clause):
+            table.emit(CardHandedOver(table.clause, self.seat, other, move.deck, move.card))
+            table.emit(CardHandedOver(table.clause, other, self.seat, self.deck, taken))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, GiveUpCard):
+            return None
+        return IllegalMove(self.clause, f"You cannot give {card_name(move.card)}: give a card of the same type.")
+
+
+def partners(state: YedoState, seat: int, mission: Mission) -> list[int]:
+    """Return the other seats, in Player Order, that meet alone all that a Mission asks of a partner."""
+    assert mission.partner is not None
+    asked = mission.partner.needs
+    return [other for other in state.order if other != seat and meets(asked, state, other)]
+
+
+def why_no_partner(state: YedoState, seat: int, partner: Partner, mission: Mission) -> IllegalMove | None:
+    """Return why a seat cannot have the partner that a Mission asks for; None if it can.
+
+    The partner is paid beside what the Mission asks for.
+    """
+    name = card_name(mission.id)
+    if not partners(state, seat, mission):
+        return IllegalMove(SOFT, f"No other player meets what {name} asks of a partner.")
+    own = sum(price(state, seat, "mission", need.amount) for need in mission.needs if isinstance(need, PayMon))
+    theirs = payment(state, seat, partner)
+    if state.mon[seat] < own + theirs:
+        return IllegalMove(PAYMENT, f"For {name} you pay {theirs} Mon to a partner.")
+    return None
+
+
+def payment(state: YedoState, seat: int, partner: Partner) -> int:
+    """Return the Mon that a seat pays to the partner of a Mission, which is a cost (yedo.ruling.tenacious-partner)."""
+    return partner.mon if state.rules < versions.PARTNER_PAID_LESS else price(state, seat, "mission", partner.mon)
+
+
+def targets(state: YedoState, seat: int, mission: Mission, space: str) -> list[int]:
+    """Return the seats that may be the target of a Mission completed by the Disciple on a space.
+
+    It is the owner of the Annex on which the Disciple stands that the Mission asks for; without such a requirement it
+    is any opponent.
+    """
+    if mission.target == "choice":
+        return [other for other in state.order if other != seat]
+    kind = asked_annex(mission)
+    there = [p.space for p in state.placed_by(seat) if is_rival(seat, p.space) and annex_on(p.space) == kind]
+    return [annex_owner(space)] if space in there else sorted(annex_owner(found) for found in there)
+
+
+def reward_partner(table: YedoTable, deed: Deed, mission: Mission) -> None:
+    """Give the partner of a Mission the part of the reward that is theirs."""
+    if mission.partner is not None and deed.partner is not None:
+        theirs = replace(deed, owner=deed.partner, clause="yedo.icon.reward-soft", apart=True)
+        do(table, theirs, mission.partner.reward)
+
+
+def punish(table: YedoTable, deed: Deed, mission: Mission) -> None:
+    """Let the target of a Mission suffer its punishments, each by its own clause."""
+    if deed.target is not None:
+        for effect in mission.punishment:
+            do(table, replace(deed, owner=deed.target, clause=_clause_of(effect), apart=True), (effect,))
+
+
+def _clause_of(effect: AnyEffect) -> str:
+    match effect:
+        case Lose(what="disciple"):
+            return "yedo.icon.reward-hard-disciple"
+        case LosePrestige():
+            return "yedo.icon.reward-hard-prestige"
+        case Swap():
+            return SWAP
+        case Lose(what="weapon"):
+            return "yedo.icon.reward-hard-steal-weapon"
+        case Lose(what="annex"):
+            return "yedo.icon.reward-hard-annex"
+        case Lose(what="geisha"):
+            return HARD_GEISHA
+        case LoseMon():
+            return "yedo.icon.reward-hard-mon"
+        case _:
+            return TARGET
+
+
+@cache
+def aims(effects: Effects) -> bool:
+    """Return whether effects of an Action Card are aimed at an opponent, who is chosen before they are done."""
+    return any(is_aimed(effect) for effect in parts(effects))
+
+
+def is_aimed(effect: object) -> bool:
+    """Return whether one effect speaks of a target."""
+    match effect:
+        case For(whom="target") | MoveDisciple(whose="target") | ReturnDisciple(whose="target"):
+            return True
+        case _:
+            return False
+
+
+@perform.register
+def _(effect: Swap, table: YedoTable, deed: Deed) -> None:
+    """Swap a card between the owner and the seat whose card this is (yedo.ruling.swap-with-target)."""
+    table.then(ChooseSwap(seat=deed.seat, deed=deed, decks=tuple(_swappable(effect, table.state, deed))))
+
+
+@can.register
+def _(effect: Swap, state: YedoState, deed: Deed) -> bool:
+    return next(_swappable(effect, state, deed), None) is not None
+
+
+def _swappable(effect: Swap, state: YedoState, deed: Deed) -> Iterator[Deck]:
+    """Yield the decks of which the owner holds a card that could be swapped for one of the same type."""
+    if "action-card" in effect.what and state.actions[deed.seat] and state.actions[deed.owner]:
+        yield "action"
+    if "bonus-card" in effect.what and state.bonus[deed.seat] and state.bonus[deed.owner]:
+        yield "bonus"
+    if "mission" in effect.what and state.missions[deed.seat]:
+        held = state.mission_colours(deed.owner)
+        yield from (colour for colour in COLOURS if colour in held)
+
+
+MOVES = ()

@@ -1,0 +1,233 @@
+"""Giving things up: losses by cards, and what is discarded as a price (yedo.ruling.which-disciple-is-lost)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from domain.games.yedo import versions
+from domain.games.yedo.effects.rival_annexes import leave
+from domain.games.yedo.facts.base import card_name, figure_name, space_name
+from domain.games.yedo.facts.cards import CardHandedOver
+from domain.games.yedo.facts.goods import GeishaLost
+from domain.games.yedo.facts.pieces import DiscipleToReserve
+from domain.games.yedo.facts.weapons import WeaponHandedOver
+from domain.games.yedo.printed.effect_words import Lose
+from domain.games.yedo.printed.parts import UNCOUNTED, Figure
+from domain.games.yedo.printed.terms import Asset
+from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.verbs.asking import Deed, Question, can, leave_out, perform
+from domain.games.yedo.verbs.moves import ChooseAnnex, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
+from domain.kernel.audience import Public
+from domain.kernel.chance import EVERYONE
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+Losable: TypeAlias = Asset | Literal["disciple"]
+CARDS: tuple[Losable, ...] = ("action-card", "bonus-card", "mission")
+HARD_GEISHA = "yedo.icon.reward-hard-geisha"
+"""The clause by which a Geisha that is lost leaves the game."""
+NOUNS: dict[Losable, str] = {
+    "action-card": "an Action Card",
+    "bonus-card": "a Bonus Card",
+    "mission": "a Mission",
+    "weapon": "a Weapon",
+    "geisha": "a Geisha",
+    "annex": "an Annex",
+    "disciple": "a Disciple",
+}
+
+
+class GiveUpGeisha(Move, frozen=True, gc=False):
+    """Give up a Geisha of this value."""
+
+    value: Public[int]
+
+    def label(self) -> str:
+        return f"give up a Geisha of value {self.value}"
+
+
+class GiveUpDisciple(Move, frozen=True, gc=False):
+    """Give up the Disciple on a space, or one of those in the Clan House if `space` is null; or that Specialist."""
+
+    space: Public[str | None]
+    figure: Public[Figure] = "disciple"
+
+    def label(self) -> str:
+        where = "in the Clan House" if self.space is None else f"on {title(self.space)}"
+        return f"give up {figure_name(self.figure, 'the')} {where}"
+
+
+class GiveUp(Question, frozen=True, gc=False):
+    """Choose one thing of the deed's owner to give up; it goes to where it belongs, or to the seat `to`."""
+
+    deed: Deed
+    what: Losable
+    kind: str
+    to: int | None = None
+
+    clause = "yedo.ruling.which-disciple-is-lost"
+    prompt = "Choose what to give up."
+
+    def question(self, names: Sequence[str]) -> str:
+        whose = f" of {names[self.deed.owner]}" if names and self.seat != self.deed.owner else ""
+        return f"Choose {NOUNS[self.what]}{whose} to {self._verb('give up')}."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return iter(dict.fromkeys(things(state, self.deed.owner, self.what, self.kind)))
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, GiveUpDisciple) and move.space is not None:
+            return f"give up {figure_name(move.figure, 'the')} on {space_name(move.space, names)}"
+        if isinstance(move, GiveUpWeapon):
+            return f"{self._verb('discard')} the {card_name(move.weapon)}"
+        return move.label()
+
+    def _verb(self, without_receiver: str) -> str:
+        """What becomes of the thing, for who chooses it."""
+        return without_receiver if self.to is None else "take" if self.to == self.seat else "give"
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        with table.citing(self.deed.clause):
+            _give_up(table, self.deed, move, self.to)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpGeisha | GiveUpDisciple | ChooseAnnex):
+            return None
+        return IllegalMove(self.deed.clause, f"Choose {NOUNS[self.what]} that is there; you cannot {move.label()}.")
+
+
+class GiveUpHidden(GiveUp, frozen=True, gc=False):
+    """Choose a card of your hand to give up."""
+
+    public = False
+    automatic = False
+
+    clause = "yedo.clan-board.hidden-cards"
+
+
+def owned(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> int:
+    """Count the things of a seat that it can give up, in public terms.
+
+    `kind` narrows them to a kind of Weapon or Annex, or to a colour of Missions. A Blackmail Card is never given up
+    (yedo.ruling.blackmail-is-no-action-card).
+    """
+    if what == "blessing":
+        return int(state.blessings[seat])
+    return len(things(state, seat, what, kind))
+
+
+def give_up(
+    table: YedoTable,
+    deed: Deed,
+    what: Losable,
+    count: int = 1,
+    kind: str = "choice",
+    picks: Literal["loser", "owner", "chance"] = "loser",
+    to: int | None = None,
+) -> None:
+    """Let the deed's owner give up `count` things, or all if there are fewer, and ask where there is a choice.
+
+    They go to where they belong, or to the seat `to`. A card in hand is picked by its holder or by chance, since nobody
+    else can see it.
+    """
+    owner = deed.owner
+    if what == "blessing":
+        table.give_blessing(owner)
+        return
+    held = things(table.state, owner, what, kind)
+    hidden = what in CARDS
+    picker = deed.seat if picks == "owner" else owner
+    if picks == "chance" or (hidden and picker != owner):
+        for thing in table.chance.pick("loss", held, count, (owner,) if hidden else EVERYONE):
+            _give_up(table, deed, thing, to)
+    elif count >= len(held) and what != "disciple":
+        for thing in held:
+            _give_up(table, deed, thing, to)
+    else:
+        ask = GiveUpHidden if hidden else GiveUp
+        question = ask(seat=picker, deed=deed, what=what, kind=kind, to=to)
+        table.then(*(question,) * min(count, len(held)))
+
+
+@perform.register
+def _(effect: Lose, table: YedoTable, deed: Deed) -> None:
+    to = deed.seat if effect.to == "owner" and deed.seat != deed.owner else None
+    give_up(table, deed, effect.what, effect.count, effect.kind, effect.picks, to)
+
+
+@can.register
+def _(effect: Lose, state: YedoState, deed: Deed) -> bool:
+    if effect.what == "disciple" and state.disciples(deed.owner) <= LAST_TWO:
+        return any(placed.figure != "errand-boy" for placed in state.placed_by(deed.owner))
+    return owned(state, deed.owner, effect.what, effect.kind) > 0
+
+
+def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> tuple[Move, ...]:
+    """Return a move for each thing that a seat could give up; alike things give equal moves."""
+    match what:
+        case "action-card":
+            return tuple(GiveUpCard("action", card) for card in state.actions[seat])
+        case "bonus-card":
+            return tuple(GiveUpCard("bonus", card) for card in state.bonus[seat])
+        case "mission":
+            colour = state.content.colour_of
+            held = state.missions[seat]
+            stack = state.content.stack_of
+            return tuple(GiveUpCard(stack(card), card) for card in held if kind in ("choice", colour(card)))
+        case "weapon":
+            return tuple(GiveUpWeapon(weapon) for weapon in state.weapons[seat] if kind in ("choice", weapon))
+        case "annex":
+            return tuple(ChooseAnnex(annex) for annex in state.annexes[seat] if kind in ("choice", annex))
+        case "geisha":
+            return tuple(GiveUpGeisha(value) for value in state.geishas[seat])
+        case "disciple":
+            at_home = (GiveUpDisciple(None, figure) for figure in state.house[seat] if figure not in UNCOUNTED)
+            placed = (placed for placed in state.placed_by(seat) if placed.figure not in UNCOUNTED)
+            return (*at_home, *(GiveUpDisciple(each.space, each.figure) for each in placed))
+        case _:
+            return ()
+
+
+def _give_up(table: YedoTable, deed: Deed, thing: Move, to: int | None) -> None:
+    """Take a thing from the deed's owner."""
+    owner = deed.owner
+    match thing:
+        case GiveUpCard(deck, card):
+            if to is None:
+                table.discard(owner, deck, card)
+            else:
+                table.emit(CardHandedOver(table.clause, owner, to, deck, card))
+        case GiveUpWeapon(weapon):
+            if to is None:
+                table.discard_weapon(owner, weapon)
+            else:
+                table.emit(WeaponHandedOver(table.clause, owner, to, weapon))
+        case GiveUpGeisha(value):
+            leaves = deed.clause == HARD_GEISHA and table.state.rules >= versions.GEISHA_LEAVES_THE_GAME
+            table.emit(GeishaLost(table.clause, owner, value, "box" if leaves else "supply"))
+        case ChooseAnnex(annex):
+            if (placed := table.state.on(annex_space(owner, annex))) is not None:
+                leave(table, placed)
+            table.lose_annex(owner, annex)
+        case GiveUpDisciple(space, figure):
+            _lose_disciple(table, deed, space, figure)
+
+
+def _lose_disciple(table: YedoTable, deed: Deed, space: str | None, figure: Figure) -> None:
+    """Send a Disciple to the Reserve; one of the last two goes home, or stays there."""
+    if space is not None:
+        placed = table.state.on(space)
+        assert placed is not None
+        leave(table, placed)
+        table.lose_disciple(placed)
+    elif table.state.disciples(deed.owner) > LAST_TWO:
+        table.emit(DiscipleToReserve(table.clause, deed.owner, None, figure))
+    else:
+        with table.citing("yedo.disciples.last-two-protected"):
+            leave_out(table, deed, Lose(what="disciple"))
+
+
+MOVES = (GiveUpGeisha, GiveUpDisciple)

@@ -1,0 +1,223 @@
+"""Effects on Disciples: gained, sent to the Reserve, called home, moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from domain.games.yedo.effects.rival_annexes import leave
+from domain.games.yedo.effects.spaces import free_spaces, why_not
+from domain.games.yedo.facts.base import figure_name
+from domain.games.yedo.facts.pieces import DiscipleMoved
+from domain.games.yedo.printed.effect_words import GainDisciple, MoveDisciple, ReturnDisciple, SendToReserve
+from domain.games.yedo.printed.parts import Figure, Placed
+from domain.games.yedo.printed.terms import District
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.modifiers import disciple_limit
+from domain.games.yedo.verbs.moves import ChooseSpace
+from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+
+NO_FIGURE = "No Disciple that you could choose stands there."
+
+
+class ChooseFigure(Move, frozen=True, gc=False):
+    """Choose a Disciple or a Specialist by its kind."""
+
+    figure: Public[Figure]
+
+    def label(self) -> str:
+        return f"take {figure_name(self.figure)}"
+
+
+class CallHome(Question, frozen=True, gc=False):
+    """Choose the placed Disciple of a seat, `whose`, that goes home."""
+
+    deed: Deed
+    whose: int
+
+    clause = "yedo.components.action-anatomy"
+    prompt = "Choose the Disciple that goes home."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return (ChooseSpace(placed.space) for placed in _at_rest(state, self.whose))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseSpace)
+        with table.citing(self.deed.clause):
+            placed = _figure_on(table.state, move.space)
+            leave(table, placed)
+            table.send_home(placed)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        return IllegalMove(self.deed.clause, NO_FIGURE) if isinstance(move, ChooseSpace) else None
+
+
+class TakeFigure(Question, frozen=True, gc=False):
+    """Choose a Disciple or Specialist of the Reserve to take to the Clan House."""
+
+    deed: Deed
+
+    clause = "yedo.ruling.disciple-from-reserve"
+    prompt = "Choose whom you take from the Reserve."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ChooseFigure, dict.fromkeys(state.reserve[self.seat]))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseFigure)
+        with table.citing(self.deed.clause):
+            table.gain_disciple(self.seat, move.figure)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseFigure):
+            return None
+        return IllegalMove(self.clause, f"In your Reserve there is none: you cannot {move.label()}.")
+
+
+class MoveFrom(Question, frozen=True, gc=False):
+    """Choose the placed Disciple of a seat, `whose`, that moves to another space."""
+
+    deed: Deed
+    whose: int
+    to: District | Literal["choice"]
+
+    clause = "yedo.components.action-anatomy"
+    prompt = "Choose the Disciple that moves."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ChooseSpace, _spaces_to_leave(state, self.whose, self.to))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseSpace)
+        table.then(MoveTo(seat=self.seat, deed=self.deed, leaving=move.space, to=self.to))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        return IllegalMove(self.deed.clause, NO_FIGURE) if isinstance(move, ChooseSpace) else None
+
+
+class MoveTo(Question, frozen=True, gc=False):
+    """Choose the space to which the Disciple on the space `leaving` moves."""
+
+    deed: Deed
+    leaving: str
+    to: District | Literal["choice"]
+
+    clause = "yedo.components.action-anatomy"
+    prompt = "Choose the space to which the Disciple moves."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        whose = _figure_on(state, self.leaving).seat
+        return map(ChooseSpace, _spaces_to_reach(state, whose, self.leaving, self.to))
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseSpace)
+        moved = _figure_on(table.state, self.leaving)
+        leave(table, moved)
+        table.emit(DiscipleMoved(self.deed.clause, moved.seat, moved.space, move.space, moved.figure))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseSpace):
+            return None
+        whose = _figure_on(state, self.leaving).seat
+        if move.space.startswith(("annex/", "errand/")) or move.space in free_spaces(state, whose, self.leaving):
+            return IllegalMove(self.deed.clause, "The card does not move a Disciple there.")
+        return why_not(state, whose, move.space, self.leaving)
+
+
+def _figure_on(state: YedoState, space: str) -> Placed:
+    placed = state.on(space)
+    assert placed is not None
+    return placed
+
+
+def _at_rest(state: YedoState, seat: int) -> Iterator[Placed]:
+    """Yield the placed figures of a seat that no card finds in the middle of their action.
+
+    An activated Disciple stands on its space until it goes home (yedo.action.return-home, yedo.ruling.until-filed):
+    elsewhere it would act once more.
+    """
+    return (placed for placed in state.placed_by(seat) if placed.space != state.activated)
+
+
+def _spaces_to_leave(state: YedoState, seat: int, to: District | Literal["choice"]) -> Iterator[str]:
+    """Yield the spaces from which a placed Disciple of a seat could move."""
+    for placed in _at_rest(state, seat):
+        if any(True for _ in _spaces_to_reach(state, seat, placed.space, to)):
+            yield placed.space
+
+
+def _spaces_to_reach(state: YedoState, seat: int, leaving: str, to: District | Literal["choice"]) -> Iterator[str]:
+    """Yield the free spaces to which a seat's Disciple could move from the space `leaving`."""
+    free = free_spaces(state, seat, leaving)
+    return free if to == "choice" else (space for space in free if state.district_of(space) == to)
+
+
+def _whose(effect: ReturnDisciple | MoveDisciple, deed: Deed) -> int:
+    """Return whose Disciple is meant."""
+    if effect.whose == "own":
+        return deed.owner
+    assert deed.target is not None
+    return deed.target
+
+
+def may_send_to_reserve(state: YedoState, seat: int) -> bool:
+    """Return whether a seat can send a Disciple to the Reserve and keep two (yedo.icon.reward-send-reserve)."""
+    return state.disciples(seat) > LAST_TWO
+
+
+@perform.register
+def _(effect: GainDisciple, table: YedoTable, deed: Deed) -> None:
+    lying = table.state.reserve[deed.owner]
+    count = min(effect.count, _room(table.state, deed.owner))
+    if len({*lying}) > 1:
+        table.then(*(TakeFigure(seat=deed.owner, deed=deed),) * count)
+    else:
+        for figure in lying[:count]:
+            table.gain_disciple(deed.owner, figure)
+
+
+@can.register
+def _(effect: GainDisciple, state: YedoState, deed: Deed) -> bool:
+    return _room(state, deed.owner) > 0
+
+
+def _room(state: YedoState, seat: int) -> int:
+    """Count the Disciples that a seat could take from the Reserve (yedo.ruling.disciple-from-reserve)."""
+    return min(len(state.reserve[seat]), disciple_limit(state, seat) - state.disciples(seat))
+
+
+@perform.register
+def _(effect: SendToReserve, table: YedoTable, deed: Deed) -> None:
+    table.lose_disciple(_figure_on(table.state, deed.space))
+
+
+@can.register
+def _(effect: SendToReserve, state: YedoState, deed: Deed) -> bool:
+    return may_send_to_reserve(state, deed.owner) and state.on(deed.space) is not None
+
+
+@perform.register
+def _(effect: ReturnDisciple, table: YedoTable, deed: Deed) -> None:
+    table.then(CallHome(seat=deed.owner, deed=deed, whose=_whose(effect, deed)))
+
+
+@can.register
+def _(effect: ReturnDisciple, state: YedoState, deed: Deed) -> bool:
+    return any(True for _ in _at_rest(state, _whose(effect, deed)))
+
+
+@perform.register
+def _(effect: MoveDisciple, table: YedoTable, deed: Deed) -> None:
+    table.then(MoveFrom(seat=deed.owner, deed=deed, whose=_whose(effect, deed), to=effect.to))
+
+
+@can.register
+def _(effect: MoveDisciple, state: YedoState, deed: Deed) -> bool:
+    return any(_spaces_to_leave(state, _whose(effect, deed), effect.to))
+
+
+MOVES = (ChooseFigure,)

@@ -1,0 +1,63 @@
+"""Cards that move a marker on the Player Order Track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.printed.effect_words import PlayerOrder
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import ChooseOption
+
+
+class MoveMarker(Question, frozen=True, gc=False):
+    """Choose another place for your marker on the Player Order Track, counted from 1."""
+
+    deed: Deed
+
+    clause = "yedo.components.action-anatomy"
+    prompt = "Choose a place on the Player Order Track."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        own = state.track.index(self.deed.owner) + 1
+        return (ChooseOption(place) for place in range(1, len(state.track) + 1) if place != own)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return f"place {move.option}" if isinstance(move, ChooseOption) else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseOption)
+        with table.citing(self.deed.clause):
+            _move_marker(table, self.deed.owner, move.option - 1)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseOption):
+            return None
+        why = f"Choose a place from 1 to {len(state.track)} on which your marker does not stand already."
+        return IllegalMove(self.deed.clause, why)
+
+
+@perform.register
+def _(effect: PlayerOrder, table: YedoTable, deed: Deed) -> None:
+    if effect.to == "choice":
+        table.then(MoveMarker(seat=deed.owner, deed=deed))
+    else:
+        _move_marker(table, deed.owner, 0 if effect.to == "first" else len(table.state.track) - 1)
+
+
+@can.register
+def _(effect: PlayerOrder, state: YedoState, deed: Deed) -> bool:
+    place = state.track.index(deed.owner)
+    return effect.to == "choice" or place != (0 if effect.to == "first" else len(state.track) - 1)
+
+
+def _move_marker(table: YedoTable, seat: int, place: int) -> None:
+    """Put the marker of a seat on a place of the track, counted from 0; the others keep their order."""
+    others = [other for other in table.state.track if other != seat]
+    table.set_order((*others[:place], seat, *others[place:]))
+
+
+MOVES = ()

@@ -1,0 +1,274 @@
+"""What a Mission asks for: which of it is missing, what stands in for it, and what is paid.
+
+Each thing shown meets one requirement: a Weapon that the standard part shows does not meet the bonus part as well.
+Geishas are counted, whatever their values (yedo.mission.geisha-value).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.games.yedo.effects import needs
+from domain.games.yedo.facts.missions import StoodIn
+from domain.games.yedo.facts.turns import LastingOver
+from domain.games.yedo.printed.entries import Mission, Part
+from domain.games.yedo.printed.need_words import (
+    AnyNeed,
+    GiveBlessing,
+    HasAnnex,
+    HasGeisha,
+    HasWeapon,
+    InDistrict,
+    IsSpecialist,
+    Needs,
+    OnAnnex,
+    PayMon,
+)
+from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.terms import AnnexKind, District
+from domain.games.yedo.printed.vocabulary import CountsAs
+from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.verbs.asking import Deed
+from domain.games.yedo.verbs.modifiers import lasting, of_figure
+from domain.games.yedo.verbs.table import YedoTable
+
+Thing: TypeAlias = Literal["geisha", "blessing", "weapon", "annex"]
+
+
+class StandIn(msgspec.Struct, frozen=True, gc=False):
+    """What stands in for one thing: a card that was played, the Disciple on an own Annex, who goes home for it, or the
+    activated Specialist.
+
+    A card used up by it has the duration "next-use".
+    """
+
+    need: Thing
+    source: str
+    sends_home: AnnexKind | None = None
+    is_used_up: bool = False
+
+
+StandIns: TypeAlias = tuple[StandIn, ...]
+
+
+class Asked(msgspec.Struct, frozen=True, gc=False):
+    """What must be there for the bonus part of a Mission: Districts by name, and needs.
+
+    It is what both parts show, and what the bonus part asks to be paid.
+    """
+
+    districts: tuple[District, ...]
+    needs: Needs
+
+
+def with_bonus(mission: Mission, bonus: Part) -> Asked:
+    """Return what must be there when the bonus part is shown; what the standard part asked to be paid is paid.
+
+    Both parts add up (yedo.ruling.bonus-part-adds).
+    """
+    shown = tuple(need for need in mission.needs if _is_kept(need))
+    return Asked((*mission.districts, *bonus.districts), (*shown, *bonus.needs))
+
+
+def _is_kept(need: AnyNeed) -> bool:
+    """Return whether a need is only shown (yedo.mission.assets-kept)."""
+    return isinstance(need, HasGeisha | HasAnnex) or (isinstance(need, HasWeapon) and not need.spent)
+
+
+def standing_in(state: YedoState, seat: int, space: str = "") -> list[District | None]:
+    """Return the Districts in which the placed figures of a seat stand, one for each, None for an Annex.
+
+    The figure activated on `space` counts until the card is filed, even if it has left (yedo.ruling.until-filed). The
+    Errand Boy does not count (yedo.coop.mission-errand-boy).
+    """
+    spaces = [placed.space for placed in state.placed_by(seat) if placed.figure != "errand-boy"]
+    if space and space not in spaces:
+        spaces.append(space)
+    return [state.district_of(found) for found in spaces]
+
+
+def missing_district(standing: list[District | None], districts: tuple[District, ...]) -> District | None:
+    """Return a District in which there are too few of the figures `standing` where they say, or None.
+
+    Each District needs a figure, one named twice needs two (yedo.mission.all-districts). Figures on Annexes are in no
+    District (yedo.mission.annex-disciple-not-district).
+    """
+    for district in districts:
+        if standing.count(district) < districts.count(district):
+            return district
+    return None
+
+
+def missing_need(
+    state: YedoState,
+    seat: int,
+    asked: Needs,
+    stood: StandIns = (),
+    figure: Figure | None = None,
+    errand: bool = False,
+) -> AnyNeed | None:
+    """Return the first need that a seat can meet neither with its own assets nor with what stands in.
+
+    `figure` is what it activates. For an `errand` Action Cards alone stand in.
+    """
+    return _match(state, seat, asked, stood, figure, errand)[1]
+
+
+def stand_ins(
+    state: YedoState,
+    seat: int,
+    asked: Needs,
+    stood: StandIns = (),
+    figure: Figure | None = None,
+    errand: bool = False,
+) -> StandIns:
+    """Return what must stand in for a seat to meet the needs; `stood` has stood in for the same Mission before."""
+    return _match(state, seat, asked, stood, figure, errand)[0]
+
+
+def _match(
+    state: YedoState, seat: int, asked: Needs, stood: StandIns, figure: Figure | None, errand: bool
+) -> tuple[StandIns, AnyNeed | None]:
+    """Let something stand in for each thing that is missing; return also what nothing stands in for.
+
+    The activated figure itself stands in for all that it counts as, even if its owner has it: a Monk costs no Blessing.
+    """
+    used = [
+        StandIn(found.need, str(figure))
+        for found in of_figure(state, figure, CountsAs)
+        for need in asked
+        if _thing(need) == found.need
+    ]
+    if used:
+        asked = tuple(need for need in asked if all(_thing(need) != helper.need for helper in used))
+    before = [found.need for found in stood if found.need != "blessing"]
+    available: list[StandIn] | None = None
+    for need in needs.missing(asked, state, seat, "mission"):
+        thing = _thing(need)
+        if thing is None:
+            if isinstance(need, IsSpecialist) and need.kind == figure:
+                continue
+            return (), need
+        if available is None:
+            available = list(_available(state, seat, stood, errand))
+        for _ in range(_number(need)):
+            if thing in before:
+                before.remove(thing)
+                continue
+            found = next((helper for helper in available if helper.need == thing), None)
+            if found is None:
+                return (), need
+            available.remove(found)
+            used.append(found)
+    return tuple(used), None
+
+
+def _available(state: YedoState, seat: int, stood: StandIns, errand: bool) -> Iterator[StandIn]:
+    """Yield what may stand in for a seat: cards first, since they were played for it, then Disciples on Annexes.
+
+    A Disciple must stand there, and each helps once for a Mission (yedo.annex.passive-needs-disciple,
+    yedo.ruling.annex-stand-in). Annexes and Characters speak of Missions only; Action Cards help with an `errand` as
+    well (yedo.coop.errand-not-mission).
+    """
+    for held, found in lasting(state, seat, CountsAs):
+        if errand and held.source not in state.content.action_cards:
+            continue
+        helper = StandIn(found.need, held.source, is_used_up=held.until == "next-use")
+        if helper.is_used_up or helper not in stood:
+            yield helper
+    for annex in () if errand else state.annexes[seat]:
+        for modifier in state.content.annexes[annex].modifiers:
+            if isinstance(modifier, CountsAs):
+                helper = StandIn(modifier.need, annex, modifier.sends_home)
+                if helper not in stood and _stands_ready(state, seat, modifier.sends_home):
+                    yield helper
+
+
+def _stands_ready(state: YedoState, seat: int, annex: AnnexKind | None) -> bool:
+    if annex is None:
+        return True
+    placed = state.on(annex_space(seat, annex))
+    return placed is not None and placed.seat == seat
+
+
+def _thing(need: AnyNeed) -> Thing | None:
+    """Return what may stand in for a need by its name, or None if nothing may."""
+    match need:
+        case HasWeapon(spent=False):
+            return "weapon"
+        case HasGeisha():
+            return "geisha"
+        case HasAnnex():
+            return "annex"
+        case GiveBlessing():
+            return "blessing"
+        case _:
+            return None
+
+
+def _number(need: AnyNeed) -> int:
+    return need.count if isinstance(need, HasWeapon | HasGeisha | HasAnnex) else 1
+
+
+def give(table: YedoTable, deed: Deed, asked: Needs, helpers: StandIns) -> None:
+    """Let helpers stand in, and pay what a part of a Mission asks for; the caller has checked that the needs are met.
+
+    This comes before the reward of that part (yedo.mission.order-of-payment).
+    """
+    for helper in helpers:
+        _stand_in(table, deed.owner, helper)
+    blessings = sum(helper.need == "blessing" for helper in helpers)
+    for need in asked:
+        if isinstance(need, GiveBlessing) and blessings:
+            blessings -= 1
+        else:
+            with table.citing(clause_of(need)):
+                needs.give(table, deed, (need,), "mission")
+
+
+def _stand_in(table: YedoTable, seat: int, helper: StandIn) -> None:
+    """Let something stand in: the Disciple on an Annex goes home, a card for the next use is used up."""
+    with table.citing(STANDING_IN.get(helper.source, "yedo.components.action-anatomy")):
+        table.emit(StoodIn(table.clause, seat, helper.need, helper.source))
+        if helper.sends_home is not None:
+            placed = table.state.on(annex_space(seat, helper.sends_home))
+            assert placed is not None
+            table.send_home(placed)
+        elif helper.is_used_up:
+            held = table.state.lasting
+            place = next(p for p, h in enumerate(held) if h.source == helper.source and seat in h.seats)
+            table.emit(LastingOver(table.clause, "next-use", helper.source, place))
+
+
+STANDING_IN = {
+    "yashiki": "yedo.annex.yashiki-passive",
+    "karesansui": "yedo.annex.karesansui-passive",
+    "monk": "yedo.specialists.monk-blessing",
+}
+"""The clause by which the Disciple on an Annex, or the activated one, stands in."""
+
+
+def clause_of(need: AnyNeed) -> str:
+    """Return the clause of the icon by which a Mission asks for a need."""
+    match need:
+        case InDistrict():
+            return "yedo.icon.requirement-district"
+        case OnAnnex():
+            return "yedo.icon.requirement-hard-annex"
+        case IsSpecialist():
+            return "yedo.icon.requirement-specialist"
+        case HasWeapon():
+            return "yedo.icon.requirement-weapon"
+        case HasAnnex():
+            return "yedo.icon.requirement-annex"
+        case HasGeisha():
+            return "yedo.icon.requirement-geisha"
+        case GiveBlessing():
+            return "yedo.icon.requirement-blessing"
+        case PayMon():
+            return "yedo.icon.requirement-mon"
+        case _:
+            return "yedo.mission.standard-all"

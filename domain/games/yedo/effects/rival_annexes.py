@@ -1,0 +1,159 @@
+"""Disciples on Annexes of opponents, where Missions of the set Hard Interaction want them.
+
+Who holds such a Mission is hidden until a Disciple is put on an opponent's Annex for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.facts.base import card_name, space_name
+from domain.games.yedo.facts.missions import MissionImpossible
+from domain.games.yedo.printed.entries import Mission
+from domain.games.yedo.printed.need_words import OnAnnex
+from domain.games.yedo.printed.parts import Card, Placed
+from domain.games.yedo.printed.terms import AnnexKind
+from domain.games.yedo.state import YedoState, annex_on, annex_owner, annex_space, is_rival
+from domain.games.yedo.verbs.asking import Question
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.audience import Private, Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE, Decline
+from domain.kernel.words import title
+
+FORCED = "yedo.icon.requirement-hard-forced"
+
+
+class ShowImpossible(Move, frozen=True, gc=False):
+    """Show the Mission that took your Disciple to an opponent's Annex: it cannot be completed."""
+
+    space: Public[str]
+    mission: Private[str]
+
+    def label(self) -> str:
+        return f"{title(self.space)}: show {card_name(self.mission)}, which cannot be completed"
+
+
+class ShowLost(Question, frozen=True, gc=False):
+    """A Disciple leaves an opponent's Annex before its Mission is completed: show the opponent that Mission.
+
+    A seat that has given such a Mission away meanwhile has nothing to show.
+    """
+
+    space: str
+
+    clause = FORCED
+    prompt = "Show the Mission that took your Disciple to the Annex of an opponent."
+    public = False
+    automatic = False
+
+    def question(self, names: Sequence[str]) -> str:
+        return f"Show the Mission that took your Disciple to {space_name(self.space, names)}."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        found = missions_for(state, self.seat, self.space)
+        if not found:
+            yield DECLINE
+        for mission in found:
+            yield ShowImpossible(self.space, mission)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return f"show {card_name(move.mission)}" if isinstance(move, ShowImpossible) else "have nothing to show"
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, ShowImpossible):
+            show(table, self.seat, move)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if isinstance(move, Decline):
+            return IllegalMove(FORCED, "Show the Mission that asks for this Annex.")
+        return why_not_show(state, self.seat, move) if isinstance(move, ShowImpossible) else None
+
+
+def asked_annex(mission: Mission) -> AnnexKind | None:
+    """Return the kind of an opponent's Annex on which a Mission wants a Disciple, or None."""
+    if mission.target != "rival-annex":
+        return None
+    return next(need.annex for need in mission.needs if isinstance(need, OnAnnex))
+
+
+def kinds_in_play(state: YedoState) -> set[AnnexKind]:
+    """Return the kinds of opponents' Annexes that Missions of this game ask for, wherever they are."""
+    missions = state.content.missions
+    return {kind for card in state.parameters.missions if (kind := asked_annex(missions[card])) is not None}
+
+
+def missions_for(state: YedoState, seat: int, space: str) -> tuple[Card, ...]:
+    """Return the Missions in a seat's hand that want a Disciple on such an opponent's Annex as a space is."""
+    missions = state.content.missions
+    return tuple(card for card in state.missions[seat] if asked_annex(missions[card]) == annex_on(space))
+
+
+def free_rival_annexes(state: YedoState, seat: int) -> Iterator[str]:
+    """Yield the free Annexes of opponents to which a seat may assign a Disciple: those that its Missions ask for.
+
+    A Mission in hand takes one Disciple to an Annex (yedo.ruling.rival-annex-offer).
+    """
+    missions = state.content.missions
+    asked = [kind for card in state.missions[seat] if (kind := asked_annex(missions[card])) is not None]
+    for kind in dict.fromkeys(asked):
+        there = sum(is_rival(seat, p.space) and annex_on(p.space) == kind for p in state.placed_by(seat))
+        if there < asked.count(kind):
+            yield from _free(state, seat, kind)
+
+
+def may_have_rival_annex(state: YedoState, seat: int) -> bool:
+    """Return whether a seat may hold a Mission that takes a Disciple to a free Annex; follows from public things."""
+    if not state.missions[seat]:
+        return False
+    return any(next(_free(state, seat, kind), None) is not None for kind in sorted(kinds_in_play(state)))
+
+
+def _free(state: YedoState, seat: int, kind: AnnexKind) -> Iterator[str]:
+    for other in range(state.seats):
+        if other != seat and kind in state.annexes[other] and state.on(space := annex_space(other, kind)) is None:
+            yield space
+
+
+def why_not_place(state: YedoState, seat: int, space: str) -> IllegalMove:
+    """Explain why a seat may not assign a Disciple to an Annex of an opponent."""
+    if not kinds_in_play(state):
+        why = "Annexes of opponents are for Missions of the set Hard Interaction, which is not in play."
+        return IllegalMove("yedo.assign.hard-interaction-annex", why)
+    kind, owner = annex_on(space), space.split("/")[1]
+    if not owner.isdecimal() or int(owner) >= state.seats or kind not in state.annexes[int(owner)]:
+        return IllegalMove("yedo.assign.where", f"Nobody has built the Annex {space!r}.")
+    if state.on(space) is not None:
+        return IllegalMove("yedo.assign.one-per-space", f"A Disciple stands on this {title(str(kind))} already.")
+    why = f"You hold no further Mission that asks for the {title(str(kind))} of an opponent."
+    return IllegalMove("yedo.ruling.rival-annex-offer", why)
+
+
+def leave(table: YedoTable, placed: Placed) -> None:
+    """Ask a seat whose figure is taken off an opponent's Annex to show its Mission; the caller moves the figure.
+
+    The one who completes a Mission just now has no use for it any more. The question does not depend on the hand
+    (yedo.ruling.hard-mission-on-annex).
+    """
+    shown = table.state.shown
+    if is_rival(placed.seat, placed.space) and (shown is None or shown[0] != placed.seat):
+        table.then(ShowLost(seat=placed.seat, space=placed.space))
+
+
+def show(table: YedoTable, seat: int, move: ShowImpossible) -> None:
+    """Show a Mission to the opponent whose Annex was taken over for it."""
+    with table.citing(FORCED):
+        table.emit(MissionImpossible(table.clause, seat, move.mission, annex_owner(move.space)))
+
+
+def why_not_show(state: YedoState, seat: int, move: ShowImpossible) -> IllegalMove:
+    """Explain why a seat does not show a Mission as one that its Disciple on a space cannot complete."""
+    if not is_rival(seat, move.space):
+        return IllegalMove(FORCED, "A Mission is shown only for a Disciple on an opponent's Annex.")
+    if move.mission not in missions_for(state, seat, move.space):
+        return IllegalMove(FORCED, f"You hold no Mission {card_name(move.mission)} that asks for this Annex.")
+    return IllegalMove(FORCED, f"{card_name(move.mission)} can be completed, and so it must be.")
+
+
+MOVES = (ShowImpossible,)

@@ -1,0 +1,115 @@
+"""Where a Disciple may be put: free spaces of accessible Districts, free own Annexes, and spaces of open Errands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from domain.games.yedo.effects.rival_annexes import why_not_place
+from domain.games.yedo.printed.terms import ANNEXES
+from domain.games.yedo.printed.vocabulary import Closed
+from domain.games.yedo.state import YedoState, annex_space, errand_on, errand_space
+from domain.games.yedo.verbs.modifiers import is_closed, lasting, own_spaces
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+
+def open_spaces(state: YedoState, seat: int) -> Iterator[str]:
+    """Yield the spaces of the board that the number of players leaves open and nothing closes to a seat."""
+    spaces = state.parameters.spaces
+    if not any(True for _ in lasting(state, seat, Closed)):
+        return iter(spaces)
+    return (space for space in spaces if not is_closed(state, seat, space))
+
+
+def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]:
+    """Yield the open spaces to which a seat may bring a Disciple, who comes from the space `leaving` if it has one.
+
+    A space of its own is among them, whatever is closed (yedo.clan.seaworthy-mission).
+    """
+    spaces = state.content.spaces
+    taken = {placed.space for placed in state.placed}
+    bower = is_at_bower(state, seat, leaving)
+    for space in open_spaces(state, seat):
+        if space not in taken and not (bower and spaces[space].bower is not None):
+            yield space
+    for own in own_spaces(state, seat):
+        if own.space not in taken:
+            yield own.space
+
+
+def free_annexes(state: YedoState, seat: int) -> Iterator[str]:
+    """Yield the own Annexes of a seat on which nobody stands; nothing closes them (yedo.assign.annex-district)."""
+    for annex in state.annexes[seat]:
+        if state.on(space := annex_space(seat, annex)) is None:
+            yield space
+
+
+def free_errands(state: YedoState) -> Iterator[str]:
+    """Yield the free spaces of open Errands, which players alone may use.
+
+    Nothing closes them (yedo.coop.errand-space-safe).
+    """
+    if state.coop is not None:
+        for card in state.coop.open_errands:
+            if state.content.emperor_cards[card].errand.space and state.on(space := errand_space(card)) is None:
+                yield space
+
+
+def has_place(state: YedoState, seat: int) -> bool:
+    """Return whether a seat could place a Disciple somewhere now."""
+    places = chain(free_annexes(state, seat), free_errands(state), free_spaces(state, seat))
+    return next(places, None) is not None
+
+
+def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> IllegalMove:
+    """Explain why a seat may not bring a Disciple to a space."""
+    if space.startswith("annex/"):
+        return _why_not_annex(state, seat, space)
+    if errand_on(space) is not None:
+        return _why_not_errand(state, space)
+    entry = state.content.spaces.get(space)
+    if entry is None:
+        return IllegalMove("yedo.assign.where", f"There is no space {space!r}; choose a free one of the board.")
+    name = title(space)
+    if space in state.content.own_spaces and all(own.space != space for own in own_spaces(state, seat)):
+        why = f"{name} is the space of the player with that Clan Power alone."
+        return IllegalMove("yedo.clan.seaworthy-location", why)
+    if space not in state.content.own_spaces and space not in state.parameters.spaces:
+        needed = entry.seats - state.parameters.coop
+        why = f"{name} is covered: it is open from {needed} players on."
+        return IllegalMove("yedo.assign.one-per-space", why)
+    if space not in state.content.own_spaces and is_closed(state, seat, space):
+        if any(entry.district in found.districts for _, found in lasting(state, seat, Closed)):
+            why = f"The District {title(entry.district)} is inaccessible until the next Event Phase."
+            return IllegalMove("yedo.assign.closed-district", why)
+        return IllegalMove("yedo.event.closed-locations-tokens", f"{name} is closed until the next Event Phase.")
+    if state.on(space) is not None:
+        return IllegalMove("yedo.assign.one-per-space", f"{name} is taken: a space holds one Disciple.")
+    if entry.bower is not None and is_at_bower(state, seat, leaving):
+        return IllegalMove("yedo.assign.bower-one", "You have a Disciple at the Bower already.")
+    return IllegalMove("yedo.assign.where", f"A Disciple cannot go to {name}.")
+
+
+def _why_not_annex(state: YedoState, seat: int, space: str) -> IllegalMove:
+    for annex in ANNEXES:
+        if space == annex_space(seat, annex):
+            if annex not in state.annexes[seat]:
+                return IllegalMove("yedo.annex.own-only", f"You have not built the {title(annex)}.")
+            return IllegalMove("yedo.assign.one-per-space", f"A Disciple stands on your {title(annex)} already.")
+    return why_not_place(state, seat, space)
+
+
+def _why_not_errand(state: YedoState, space: str) -> IllegalMove:
+    taken = state.on(space) is not None
+    why = "A Disciple stands on this Errand already." if taken else "No open Errand has this assignment space."
+    return IllegalMove("yedo.coop.errand-space", why)
+
+
+def is_at_bower(state: YedoState, side: int, leaving: str = "") -> bool:
+    """Return whether a side has a Disciple at the Bower, apart from the one on the space `leaving`."""
+    spaces = state.content.spaces
+    return any(
+        placed.space in spaces and spaces[placed.space].bower is not None and placed.space != leaving
+        for placed in state.placed_by(side)
+    )

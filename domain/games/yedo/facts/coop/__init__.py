@@ -1,0 +1,1 @@
+"""The facts of Shogun Must Die."""

@@ -1,0 +1,158 @@
+"""Facts about the Daimyo: where its Disciples go, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import YedoFact, card_name, mon, space_name
+from domain.games.yedo.printed.parts import Card, DisplaySlot, Placed
+from domain.games.yedo.printed.terms import District, WeaponKind
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.words.describe_words import DISTRICT_NAMES
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import without
+
+
+def _put_slot(state: YedoState, place: int, slot: DisplaySlot) -> None:
+    board = state.coop_board
+    state.coop = replace(board, display=replace_at(board.display, place, slot))
+
+
+class DaimyoCardTurned(YedoFact, frozen=True, gc=False):
+    """A card of the Daimyo's display is turned up, at a place counted from 0 at the left."""
+
+    place: Public[int]
+    card: Public[Card]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        _put_slot(state, self.place, replace(state.coop_board.display[self.place], card=self.card))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Daimyo turns up {card_name(self.card)}."
+
+
+class DaimyoPlaced(YedoFact, frozen=True, gc=False):
+    """The Daimyo places the Disciple from a place of its display on a space."""
+
+    place: Public[int]
+    space: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        _put_slot(state, self.place, replace(state.coop_board.display[self.place], figure=False))
+        state.placed = (*state.placed, Placed(self.space, state.seats))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Daimyo assigns a Disciple to {space_name(self.space, names)}."
+
+
+class DaimyoStayedHome(YedoFact, frozen=True, gc=False):
+    """The Daimyo finds no space for the Disciple from a place of its display, who goes back to its pool."""
+
+    place: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        _put_slot(state, self.place, replace(state.coop_board.display[self.place], figure=False))
+        daimyo = state.seats
+        state.house = replace_at(state.house, daimyo, (*state.house[daimyo], "disciple"))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The Daimyo finds no space for a Disciple, who stays in its pool."
+
+
+class DaimyoActed(YedoFact, frozen=True, gc=False):
+    """The Daimyo activates its Disciple on a space of a District."""
+
+    space: Public[str]
+    district: Public[District]
+
+    def evolve(self, state: YedoState) -> None:
+        state.acting = state.seats
+        state.activated = self.space
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Daimyo acts in {DISTRICT_NAMES[self.district]}."
+
+
+class ChurchPlundered(YedoFact, frozen=True, gc=False):
+    """The Daimyo removes all Mon from the Church; nobody gets them."""
+
+    amount: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.church = 0
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Daimyo removes {mon(self.amount)} from the Church."
+
+
+class WeaponRemoved(YedoFact, frozen=True, gc=False):
+    """The Daimyo discards a Weapon of the Market, from a place counted from 0 at the left."""
+
+    place: Public[int]
+    weapon: Public[WeaponKind]
+
+    def evolve(self, state: YedoState) -> None:
+        state.market = replace_at(state.market, self.place, None)
+        state.weapon_discard = (*state.weapon_discard, self.weapon)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Daimyo discards the {card_name(self.weapon)} from space {self.place + 1} of the Market."
+
+
+class GeishaRemoved(YedoFact, frozen=True, gc=False):
+    """The Daimyo takes a Geisha of this value out of the game."""
+
+    value: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.geisha_supply = without(state.geisha_supply, self.value)
+        board = state.coop_board
+        state.coop = replace(board, geishas_gone=tuple(sorted((*board.geishas_gone, self.value))))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Daimyo takes a Geisha of value {self.value} out of the game."
+
+
+class AnnexesDearer(YedoFact, frozen=True, gc=False):
+    """The Daimyo lays Mon on the Annexes, which cost so much more from now on."""
+
+    amount: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        board = state.coop_board
+        state.coop = replace(board, coins=board.coins + self.amount)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Daimyo lays {mon(self.amount)} on the Annexes."
+
+
+class InterferenceMoved(YedoFact, frozen=True, gc=False):
+    """The Daimyo becomes first in Player Order, or is first no longer; while it is, the prices of lots are higher."""
+
+    on: Public[bool]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: who is first is on the Player Order Track."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        if self.on:
+            return "The Daimyo interferes with the Bidding: all prices are higher while it is first."
+        return "The Daimyo interferes with the Bidding no longer."
+
+
+FACTS = (
+    DaimyoCardTurned,
+    DaimyoPlaced,
+    DaimyoStayedHome,
+    DaimyoActed,
+    ChurchPlundered,
+    WeaponRemoved,
+    GeishaRemoved,
+    AnnexesDearer,
+    InterferenceMoved,
+)

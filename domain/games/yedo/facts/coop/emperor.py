@@ -1,0 +1,129 @@
+"""Facts about Emperor Cards after they were turned up: their Events, their penalties, and where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import YedoFact, card_name
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.terms import Asset
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.words.describe_words import ASSETS, some
+from domain.kernel.audience import Public, Viewer
+
+
+class EmperorEventBegan(YedoFact, frozen=True, gc=False):
+    """The Event of an Emperor Card is carried out; `text` says what it does."""
+
+    card: Public[Card]
+    text: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: what the Event does are facts of their own."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Event of {card_name(self.card)}: {self.text}."
+
+
+class PenaltyBegan(YedoFact, frozen=True, gc=False):
+    """The penalty of an Errand strikes that nobody has completed; `text` says what it does."""
+
+    card: Public[Card]
+    text: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: what the penalty does are facts of their own."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Errand of {card_name(self.card)} was not completed. {self.text}"
+
+
+class LossChosen(YedoFact, frozen=True, gc=False):
+    """A seat chooses the kind of asset that it gives up for a penalty."""
+
+    seat: Public[int]
+    what: Public[Asset]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: that it is given up is a fact of its own."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} gives up {some(1, ASSETS[self.what])} for the penalty."
+
+
+class OthersFirst(YedoFact, frozen=True, gc=False):
+    """A seat lets the other players choose before it what they give up."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: the order of choosing lies on the agenda."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} lets the others choose first."
+
+
+class NothingToGiveUp(YedoFact, frozen=True, gc=False):
+    """A seat has nothing of the kinds that are left, so another penalty is for it."""
+
+    seat: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} has nothing to give up of what the others have left."
+
+
+class ErrandRemoved(YedoFact, frozen=True, gc=False):
+    """The Emperor Card on Current Errand leaves the game after its penalty."""
+
+    card: Public[Card]
+
+    def evolve(self, state: YedoState) -> None:
+        board = state.coop_board
+        state.coop = replace(board, current=None, gone=(*board.gone, self.card))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{card_name(self.card)} leaves the game."
+
+
+class ErrandSlid(YedoFact, frozen=True, gc=False):
+    """The open Emperor Card on Upcoming Errand moves on to Current Errand."""
+
+    card: Public[Card]
+
+    def evolve(self, state: YedoState) -> None:
+        state.coop = replace(state.coop_board, upcoming=None, current=self.card)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{card_name(self.card)} is the Current Errand now."
+
+
+class BonusErrandRevealed(YedoFact, frozen=True, gc=False):
+    """The top card of Winning Conditions is turned up: its Errand can be completed besides the others."""
+
+    card: Public[Card]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        board = state.coop_board
+        state.coop = replace(board, bonus=self.card, bonus_hidden=board.bonus_hidden - 1)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"On Winning Conditions {card_name(self.card)} is turned up."
+
+
+FACTS = (
+    EmperorEventBegan,
+    PenaltyBegan,
+    LossChosen,
+    OthersFirst,
+    NothingToGiveUp,
+    ErrandRemoved,
+    ErrandSlid,
+    BonusErrandRevealed,
+)

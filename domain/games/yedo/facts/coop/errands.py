@@ -1,0 +1,147 @@
+"""Facts about Errands: who contributes what, who agrees, and who is rewarded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import YedoFact, card_name, players_among
+from domain.games.yedo.printed.need_words import AnyNeed
+from domain.games.yedo.printed.parts import Refusal
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.words.describe_needs import describe_needs
+from domain.kernel.audience import Public, Viewer
+
+
+class ErrandBegun(YedoFact, frozen=True, gc=False):
+    """A seat wants to resolve an Errand; what it asks for is shared out next."""
+
+    seat: Public[int]
+    errand: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: others may still refuse."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} wants to resolve the Errand {card_name(self.errand)}."
+
+
+class ErrandShared(YedoFact, frozen=True, gc=False):
+    """A seat is to meet one need of an Errand, or to pay a part of its Mon."""
+
+    seat: Public[int]
+    errand: Public[str]
+    need: Public[AnyNeed]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: what is to be shared is on the agenda."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        what = describe_needs((self.need,))
+        return f"The share of {names[self.seat]} in {card_name(self.errand)}: {what}."
+
+
+class ErrandAgreed(YedoFact, frozen=True, gc=False):
+    """A seat agrees to contribute to an Errand what it is asked for."""
+
+    seat: Public[int]
+    errand: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: only a refusal matters."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} agrees to contribute to {card_name(self.errand)}."
+
+
+class ErrandRefused(YedoFact, frozen=True, gc=False):
+    """A seat refuses to contribute to an Errand, which is not completed so."""
+
+    seat: Public[int]
+    errand: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        board = state.coop_board
+        state.coop = replace(board, refused=(*board.refused, Refusal(self.seat, self.errand)))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} refuses to contribute to {card_name(self.errand)}; nothing is paid."
+
+
+class ErrandMet(YedoFact, frozen=True, gc=False):
+    """The players meet together what an Errand asks for, and `seat` resolves it."""
+
+    seat: Public[int]
+    errand: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: what is paid is a fact of its own."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        players = players_among(names)
+        who = "Together the players meet" if len(players) > 1 else f"{players[0]} meets"
+        return f"{who} what {card_name(self.errand)} asks for."
+
+
+class ErrandCompleted(YedoFact, frozen=True, gc=False):
+    """The card of an Errand leaves the cooperative board and joins the completed ones of all players."""
+
+    errand: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        board = state.coop_board
+
+        def left(card: str | None) -> str | None:
+            return None if card == self.errand else card
+
+        state.coop = replace(
+            board,
+            upcoming=left(board.upcoming),
+            current=left(board.current),
+            bonus=left(board.bonus),
+            errands=(*board.errands, self.errand),
+        )
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Errand {card_name(self.errand)} is completed."
+
+
+class ErrandRewarded(YedoFact, frozen=True, gc=False):
+    """A contributor takes one of the rewards of an Errand, counted from 1."""
+
+    seat: Public[int]
+    errand: Public[str]
+    option: Public[int]
+    what: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing: what the reward brings is a fact of its own."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The reward of {names[self.seat]} for {card_name(self.errand)}: {self.what}."
+
+
+class RewardsRanOut(YedoFact, frozen=True, gc=False):
+    """A contributor to an Errand comes too late for a reward."""
+
+    seat: Public[int]
+    errand: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        """Change nothing."""
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"No reward of {card_name(self.errand)} is left for {names[self.seat]}."
+
+
+FACTS = (
+    ErrandBegun,
+    ErrandShared,
+    ErrandAgreed,
+    ErrandRefused,
+    ErrandMet,
+    ErrandCompleted,
+    ErrandRewarded,
+    RewardsRanOut,
+)

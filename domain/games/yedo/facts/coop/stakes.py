@@ -1,0 +1,106 @@
+"""Facts of the Bidding Phase of Shogun Must Die."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import YedoFact, card_name, mon
+from domain.games.yedo.facts.bidding import lot_name
+from domain.games.yedo.printed.parts import Card, Won
+from domain.games.yedo.printed.terms import Lot
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import Private, Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import without
+from domain.kernel.words import join_words
+
+
+def to_egress(state: YedoState, *seats: int) -> None:
+    """Move the Bidding markers of seats from the track to Egress; only facts do this."""
+    for seat in seats:
+        state.bidding = without(state.bidding, seat)
+        state.egress = (*state.egress, seat)
+
+
+class StakeSet(YedoFact, frozen=True, gc=False):
+    """A seat puts Mon aside as its stake, or 0 to stay out of the bidding."""
+
+    seat: Public[int]
+    mon: Private[int]
+
+    def evolve(self, state: YedoState) -> None:
+        board = state.coop_board
+        state.coop = replace(board, stakes=replace_at(board.stakes, self.seat, self.mon))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        if not viewer.shares((self.seat,)):
+            return f"{names[self.seat]} has decided on a stake."
+        stakes = f"stakes {mon(self.mon)}" if self.mon else "stays out of the bidding"
+        return f"{names[self.seat]} {stakes}."
+
+
+class StakesOpened(YedoFact, frozen=True, gc=False):
+    """All stakes are opened, by seat; who staked nothing is out of the bidding."""
+
+    stakes: Public[tuple[int, ...]]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.coop = replace(state.coop_board, stakes=self.stakes)
+        to_egress(state, *(seat for seat in state.order if not self.stakes[seat]))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        stakes = join_words(
+            f"{names[seat]} {mon(stake) if stake else 'nothing'}" for seat, stake in enumerate(self.stakes)
+        )
+        return f"The stakes are opened: {stakes}."
+
+
+class EmperorRevealed(YedoFact, frozen=True, gc=False):
+    """The top Emperor Card is turned up on Upcoming Errand; `prices` says in words what is printed on it."""
+
+    card: Public[Card]
+    prices: Public[str]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        board = state.coop_board
+        state.coop = replace(board, stack=board.stack[1:], upcoming=self.card)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The Emperor Card of this round is {card_name(self.card)}, with these prices: {self.prices}."
+
+
+class AssetTaken(YedoFact, frozen=True, gc=False):
+    """A seat takes an asset of this price for its stake; nobody else can take it in this round."""
+
+    seat: Public[int]
+    lot: Public[Lot]
+    price: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        state.bidding = without(state.bidding, self.seat)
+        state.won = (*state.won, Won(self.lot, self.seat))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes {lot_name(self.lot)}, at a price of {mon(self.price)}."
+
+
+class StakeKept(YedoFact, frozen=True, gc=False):
+    """A seat can take nothing for its stake, and so keeps it."""
+
+    seat: Public[int]
+    mon: Public[int]
+
+    def evolve(self, state: YedoState) -> None:
+        to_egress(state, self.seat)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} keeps the stake of {mon(self.mon)}, for which there is nothing to take."
+
+
+FACTS = (StakeSet, StakesOpened, EmperorRevealed, AssetTaken, StakeKept)

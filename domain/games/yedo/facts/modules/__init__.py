@@ -1,0 +1,1 @@
+"""The facts of the modules Clan Powers, Jesuits Bidding, Specialists and Teahouse."""

@@ -1,0 +1,115 @@
+"""Facts of the module Clan Powers: the draft in set-up, and what is revealed after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import YedoFact
+from domain.games.yedo.printed.parts import Draft
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import Private, Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import plus, without
+from domain.kernel.words import count_noun, join_words
+
+
+def power_name(power: str) -> str:
+    """Write the id of a Clan Power as its title: "wise" -> "The Wise"."""
+    return f"The {power.capitalize()}"
+
+
+class DraftBegan(YedoFact, frozen=True, gc=False):
+    """The Clan Power Cards are shuffled into a face-down deck."""
+
+    def evolve(self, state: YedoState) -> None:
+        nothing: tuple[str | None, ...] = (None,) * state.seats
+        state.draft = Draft(state.parameters.powers, nothing, nothing)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The Clan Power Cards are shuffled."
+
+
+class PowersDrawn(YedoFact, frozen=True, gc=False):
+    """A seat fills its hand up to two Clan Power Cards."""
+
+    seat: Public[int]
+    powers: Private[tuple[str, ...]]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        draft = drafting(state)
+        deck = draft.deck
+        for power in self.powers:
+            deck = without(deck, power)
+        state.draft = replace(draft, deck=deck, drafting=self.seat, hand=plus(draft.hand, *self.powers))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        named = f" ({join_words(map(power_name, self.powers))})" if viewer.shares((self.seat,)) else ""
+        return f"{names[self.seat]} draws {count_noun(len(self.powers), 'Clan Power Card')}{named}."
+
+
+class PowerKept(YedoFact, frozen=True, gc=False):
+    """A seat keeps one of its two Clan Power Cards, face down."""
+
+    seat: Public[int]
+    power: Private[str]
+
+    def evolve(self, state: YedoState) -> None:
+        draft = drafting(state)
+        kept = replace_at(draft.kept, self.seat, self.power)
+        state.draft = replace(draft, kept=kept, drafting=None, hand=without(draft.hand, self.power))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        named = power_name(self.power) if viewer.shares((self.seat,)) else "a Clan Power"
+        return f"{names[self.seat]} keeps {named}."
+
+
+class PowerPassed(YedoFact, frozen=True, gc=False):
+    """A seat hands the other Clan Power Card to its right-hand neighbour, or lays it aside as the last seat (`to`)."""
+
+    seat: Public[int]
+    to: Public[int | None]
+    power: Private[str]
+
+    reveals = True
+
+    def owners(self) -> tuple[int, ...]:
+        return (self.seat,) if self.to is None else (self.seat, self.to)
+
+    def evolve(self, state: YedoState) -> None:
+        draft = drafting(state)
+        state.draft = replace(draft, drafting=self.to, passed=replace_at(draft.passed, self.seat, self.power))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        named = power_name(self.power) if viewer.shares(self.owners()) else "the other one"
+        if self.to is None:
+            return f"{names[self.seat]} lays {named} aside."
+        return f"{names[self.seat]} hands {named} on to {names[self.to]}."
+
+
+class PowersRevealed(YedoFact, frozen=True, gc=False):
+    """All Clan Powers are turned up, and lie open from now on; what nobody has goes to the box."""
+
+    powers: Public[tuple[str, ...]]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.powers = self.powers
+        state.draft = None
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        each = (f"{name} is {power_name(power)}" for name, power in zip(names, self.powers, strict=False))
+        return f"{join_words(each)}."
+
+
+def drafting(state: YedoState) -> Draft:
+    """Return the draft that is under way."""
+    assert state.draft is not None
+    return state.draft
+
+
+FACTS = (DraftBegan, PowersDrawn, PowerKept, PowerPassed, PowersRevealed)

@@ -1,0 +1,99 @@
+"""Facts about Specialists: their tokens, and how they come into play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.yedo.facts.base import YedoFact, figure_name
+from domain.games.yedo.facts.pieces import come_home, go_to_reserve, leave_space
+from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.terms import SpecialistKind
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import without
+
+
+class TokenDrawn(YedoFact, frozen=True, gc=False):
+    """A Specialist token is drawn from the bag and laid on the Reserve."""
+
+    kind: Public[SpecialistKind]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        state.tokens = without(state.tokens, self.kind)
+        state.token = self.kind
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The token of the {SPECIALIST_NAMES[self.kind]} is laid on the Reserve."
+
+
+class TokensShifted(YedoFact, frozen=True, gc=False):
+    """The Specialist tokens at the Gates move one space to the right; the one that leaves the last space is gone."""
+
+    gone: Public[SpecialistKind | None]
+
+    def evolve(self, state: YedoState) -> None:
+        state.token_gates = (None, *state.token_gates[:-1])
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
+        return None if self.gone is None else f"The {SPECIALIST_NAMES[self.gone]} leaves the Gates for good."
+
+
+class TokenToGates(YedoFact, frozen=True, gc=False):
+    """The Specialist token of the Reserve moves to the leftmost space at the Gates."""
+
+    kind: Public[SpecialistKind]
+
+    def evolve(self, state: YedoState) -> None:
+        state.token = None
+        state.token_gates = (self.kind, *state.token_gates[1:])
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"The {SPECIALIST_NAMES[self.kind]} can be recruited at the Gates."
+
+
+def _take_out(state: YedoState, seat: int, kind: SpecialistKind) -> None:
+    """Take a Specialist from where it waits: beside the board, or in the Reserve if its owner lost it."""
+    if kind in state.specialists[seat]:
+        state.specialists = replace_at(state.specialists, seat, without(state.specialists[seat], kind))
+    else:
+        state.reserve = replace_at(state.reserve, seat, without(state.reserve[seat], kind))
+
+
+class SpecialistTaken(YedoFact, frozen=True, gc=False):
+    """A seat takes the Specialist of its colour to its Clan House."""
+
+    seat: Public[int]
+    kind: Public[SpecialistKind]
+
+    def evolve(self, state: YedoState) -> None:
+        _take_out(state, self.seat, self.kind)
+        come_home(state, self.seat, self.kind)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes the {SPECIALIST_NAMES[self.kind]}."
+
+
+class FigureReplaced(YedoFact, frozen=True, gc=False):
+    """A placed figure goes to the Reserve, and a Specialist of the same seat to the Clan House for it."""
+
+    seat: Public[int]
+    space: Public[str]
+    figure: Public[Figure]
+    kind: Public[SpecialistKind]
+
+    def evolve(self, state: YedoState) -> None:
+        leave_space(state, self.space)
+        _take_out(state, self.seat, self.kind)
+        go_to_reserve(state, self.seat, self.figure)
+        come_home(state, self.seat, self.kind)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        old = figure_name(self.figure, "the", capital=True)
+        return f"{old} of {names[self.seat]} is replaced by the {SPECIALIST_NAMES[self.kind]}."
+
+
+FACTS = (TokenDrawn, TokensShifted, TokenToGates, SpecialistTaken, FigureReplaced)

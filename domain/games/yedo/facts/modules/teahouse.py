@@ -1,0 +1,166 @@
+"""Facts about the Characters of the Teahouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.facts.base import YedoFact, card_name, card_names
+from domain.games.yedo.printed.parts import Card, Teahouse
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import Public, Viewer
+from domain.kernel.fact import replace_at
+from domain.kernel.multiset import plus
+
+
+def _teahouse(state: YedoState) -> Teahouse:
+    """Return the Characters; there are some, or these facts could not happen."""
+    assert state.teahouse is not None
+    return state.teahouse
+
+
+def _left(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card not in gone)
+
+
+class CharacterTaken(YedoFact, frozen=True, gc=False):
+    """In set-up a seat takes the Character that lies beside its Favor; it is active at once."""
+
+    seat: Public[int]
+    character: Public[Card]
+
+    def evolve(self, state: YedoState) -> None:
+        held = _teahouse(state)
+        active = replace_at(held.active, self.seat, self.character)
+        state.teahouse = replace(held, beside=_left(held.beside, (self.character,)), active=active)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} takes the Character {card_name(self.character)} with it."
+
+
+class CharactersLeftOver(YedoFact, frozen=True, gc=False):
+    """The Characters beside the Favors that nobody took join those set aside."""
+
+    characters: Public[tuple[Card, ...]]
+
+    def evolve(self, state: YedoState) -> None:
+        held = _teahouse(state)
+        beside = _left(held.beside, self.characters)
+        state.teahouse = replace(held, beside=beside, deck=plus(held.deck, *self.characters))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"Nobody took {card_names(self.characters)}, and they join the other Characters."
+
+
+class CharactersLaidOut(YedoFact, frozen=True, gc=False):
+    """These Characters are drawn from their deck and lie on display in the Teahouse."""
+
+    characters: Public[tuple[Card, ...]]
+
+    reveals = True
+
+    def evolve(self, state: YedoState) -> None:
+        held = _teahouse(state)
+        display = (*held.display, *self.characters)
+        state.teahouse = replace(held, deck=_left(held.deck, self.characters), display=display)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"In the Teahouse one can meet {card_names(self.characters)}."
+
+
+class TeahouseCleared(YedoFact, frozen=True, gc=False):
+    """The Characters on display go to their discard pile."""
+
+    def evolve(self, state: YedoState) -> None:
+        held = _teahouse(state)
+        state.teahouse = replace(held, display=(), discard=(*held.discard, *held.display))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The Characters leave the Teahouse."
+
+
+class CharactersReshuffled(YedoFact, frozen=True, gc=False):
+    """The discarded Characters are shuffled and become the deck."""
+
+    def evolve(self, state: YedoState) -> None:
+        held = _teahouse(state)
+        state.teahouse = replace(held, deck=plus(held.deck, *held.discard), discard=())
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return "The discarded Characters are shuffled."
+
+
+class CharacterRecruited(YedoFact, frozen=True, gc=False):
+    """A seat takes a Character of the display; it lies face down before the seat until the next round."""
+
+    seat: Public[int]
+    character: Public[Card]
+
+    def evolve(self, state: YedoState) -> None:
+        held = _teahouse(state)
+        recruited = replace_at(held.recruited, self.seat, self.character)
+        state.teahouse = replace(held, display=_left(held.display, (self.character,)), recruited=recruited)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} recruits {card_name(self.character)} for the next round."
+
+
+class CharacterFlipped(YedoFact, frozen=True, gc=False):
+    """The Character that a seat recruited is turned face up and is active now."""
+
+    seat: Public[int]
+    character: Public[Card]
+
+    def evolve(self, state: YedoState) -> None:
+        held = _teahouse(state)
+        active = replace_at(held.active, self.seat, self.character)
+        state.teahouse = replace(held, active=active, recruited=replace_at(held.recruited, self.seat, None))
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{card_name(self.character)} helps {names[self.seat]} now."
+
+
+class CharacterUsed(YedoFact, frozen=True, gc=False):
+    """A seat uses the ability of its active Character, which goes to the discard pile; `what` says what it does."""
+
+    seat: Public[int]
+    character: Public[Card]
+    what: Public[str]
+
+    def evolve(self, state: YedoState) -> None:
+        _discard(state, self.seat, self.character)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{names[self.seat]} uses {card_name(self.character)}: {self.what}."
+
+
+class CharacterDiscarded(YedoFact, frozen=True, gc=False):
+    """A seat discards its active Character after the round."""
+
+    seat: Public[int]
+    character: Public[Card]
+
+    def evolve(self, state: YedoState) -> None:
+        _discard(state, self.seat, self.character)
+
+    def words(self, names: Sequence[str], viewer: Viewer) -> str:
+        return f"{card_name(self.character)} leaves {names[self.seat]}."
+
+
+def _discard(state: YedoState, seat: int, character: Card) -> None:
+    held = _teahouse(state)
+    state.teahouse = replace(held, active=replace_at(held.active, seat, None), discard=(*held.discard, character))
+
+
+FACTS = (
+    CharacterTaken,
+    CharactersLeftOver,
+    CharactersLaidOut,
+    TeahouseCleared,
+    CharactersReshuffled,
+    CharacterRecruited,
+    CharacterFlipped,
+    CharacterUsed,
+    CharacterDiscarded,
+)

@@ -1,0 +1,209 @@
+"""The Characters of the Teahouse in play: recruiting them, using their abilities, and paying them fees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.modules.teahouse import CharacterRecruited, CharacterUsed
+from domain.games.yedo.facts.pieces import RoninCame
+from domain.games.yedo.facts.turns import Activated
+from domain.games.yedo.modules.teahouse import recruitable
+from domain.games.yedo.printed.effect_words import BringRonin, Recruit
+from domain.games.yedo.printed.entries import CharacterMoment
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.terms import District
+from domain.games.yedo.printed.vocabulary import Fee, NoFee
+from domain.games.yedo.state import YedoState, annex_on, errand_on
+from domain.games.yedo.verbs.asking import Deed, Question, Step, can, can_any, deed_of, do, explain, perform
+from domain.games.yedo.verbs.modifiers import modifiers
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.words.describe import describe
+from domain.games.yedo.words.describe_teahouse import character_text
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+MOMENTS: dict[CharacterMoment, str] = {
+    "any": "while a question is open that may be interrupted, and never in the middle of something else",
+    "own-assignment": "when you assign a Disciple",
+    "own-activation": "when you activate a Disciple",
+    "mission": "before you complete a Mission",
+    "passive": "by nobody: its ability holds by itself as long as the Character is active",
+}
+"""When a Character of each moment is used, in words that follow "is used"."""
+
+
+class RecruitCharacter(Move, frozen=True, gc=False):
+    """Recruit a Character of the Teahouse for the next round with the Disciple on a space."""
+
+    space: Public[str]
+    character: Public[str]
+
+    def label(self) -> str:
+        return f"{title(self.space)}: recruit {card_name(self.character)}"
+
+
+class UseCharacter(Move, frozen=True, gc=False):
+    """Use the ability of your active Character, and discard it."""
+
+    character: Public[str]
+
+    def label(self) -> str:
+        return f"use {card_name(self.character)}"
+
+
+class ChooseCharacter(Move, frozen=True, gc=False):
+    """Choose a Character of the Teahouse."""
+
+    character: Public[str]
+
+    def label(self) -> str:
+        return f"recruit {card_name(self.character)}"
+
+
+def recruits(state: YedoState, seat: int, spaces: list[str]) -> Iterator[RecruitCharacter]:
+    """Yield the ways in which Disciples on these spaces of a seat recruit; one on an Annex or an Errand cannot."""
+    found = recruitable(state, seat)
+    if found:
+        for space in spaces:
+            if annex_on(space) is None and errand_on(space) is None:
+                yield from (RecruitCharacter(space, character) for character in found)
+
+
+def recruit(table: YedoTable, seat: int, space: str, character: Card) -> None:
+    """Recruit a Character with the Disciple on a space; the caller has checked that it is possible."""
+    with table.citing("yedo.teahouse.recruit"):
+        table.emit(Activated(table.clause, seat, space, f"character/{character}"))
+        table.emit(CharacterRecruited(table.clause, seat, character))
+
+
+def why_not_recruit(state: YedoState, seat: int, space: str, character: Card) -> IllegalMove:
+    """Explain why the Disciple of a seat on a space cannot recruit a Character."""
+    clause, name = "yedo.teahouse.recruit", card_name(character)
+    if state.teahouse is None:
+        return IllegalMove(clause, "The Teahouse is not part of this game.")
+    if annex_on(space) is not None or errand_on(space) is not None:
+        where = "an Annex" if errand_on(space) is None else "an Errand"
+        return IllegalMove(clause, f"A Disciple on {where} cannot recruit: activate one on the board.")
+    recruited = state.teahouse.recruited[seat]
+    if recruited is not None:
+        why = f"You have recruited {card_name(recruited)} in this round; a second Character must wait."
+        return IllegalMove("yedo.ruling.one-recruit-a-round", why)
+    return IllegalMove(clause, f"{name} is not in the Teahouse: choose a Character on display.")
+
+
+def uses(state: YedoState, seat: int, when: CharacterMoment) -> Iterator[UseCharacter]:
+    """Yield the use of a seat's active Character, if this is its moment and it would do something."""
+    if state.teahouse is None or (character := state.teahouse.active[seat]) is None:
+        return
+    entry = state.content.characters[character]
+    if entry.when == when and can_any(entry.effects, state, _deed(seat, character)):
+        yield UseCharacter(character)
+
+
+def use(table: YedoTable, seat: int, character: Card) -> None:
+    """Discard the active Character and do what it says; the caller has checked that this is its moment."""
+    effects = table.state.content.characters[character].effects
+    with table.citing("yedo.teahouse.ability-once"):
+        table.emit(CharacterUsed(table.clause, seat, character, describe(effects)))
+    do(table, _deed(seat, character), effects)
+
+
+def _deed(seat: int, character: Card) -> Deed:
+    return deed_of(seat, "yedo.teahouse.ability-once", character)
+
+
+@explain.register
+def _(move: UseCharacter, state: YedoState, question: Question) -> IllegalMove:
+    """Explain why a Character cannot be used now."""
+    clause, name, seat = "yedo.teahouse.ability-once", card_name(move.character), question.seat
+    if state.teahouse is None:
+        return IllegalMove(clause, "The Teahouse is not part of this game.")
+    if state.teahouse.recruited[seat] == move.character:
+        why = f"{name} is yours from the next round on: no Character is used in the round in which it was recruited."
+        return IllegalMove("yedo.teahouse.not-same-round", why)
+    if state.teahouse.active[seat] != move.character:
+        return IllegalMove(clause, f"{name} is not your active Character.")
+    entry = state.content.characters[move.character]
+    if next(uses(state, seat, entry.when), None) is None and entry.when != "passive":
+        return IllegalMove(clause, f"{name} would do nothing now: {describe(entry.effects)}.")
+    return IllegalMove(clause, f"{name} is used {MOMENTS[entry.when]}.")
+
+
+class PickCharacter(Question, frozen=True, gc=False):
+    """Choose the Character that a card recruits."""
+
+    clause = "yedo.teahouse.recruit"
+    prompt = "Which Character do you recruit for the next round?"
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ChooseCharacter, recruitable(state, self.seat))
+
+    def label(self, state: YedoState, move: Move, names: object) -> str:
+        if isinstance(move, ChooseCharacter):
+            return f"{move.label()}. {character_text(state.content.characters[move.character])}"
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseCharacter)
+        table.emit(CharacterRecruited(table.clause, self.seat, move.character))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseCharacter):
+            return None
+        return IllegalMove(self.clause, f"{card_name(move.character)} is not in the Teahouse.")
+
+
+@perform.register
+def _(effect: Recruit, table: YedoTable, deed: Deed) -> None:
+    table.then(PickCharacter(seat=deed.owner))
+
+
+@can.register
+def _(effect: Recruit, state: YedoState, deed: Deed) -> bool:
+    return bool(recruitable(state, deed.owner))
+
+
+@perform.register
+def _(effect: BringRonin, table: YedoTable, deed: Deed) -> None:
+    with table.citing("yedo.teahouse.ronin"):
+        table.emit(RoninCame(table.clause, deed.owner))
+
+
+@can.register
+def _(effect: BringRonin, state: YedoState, deed: Deed) -> bool:
+    """Return whether the one Ronin of the box is free to come."""
+    at_home = any("ronin" in figures for figures in state.house)
+    return not at_home and all(placed.figure != "ronin" for placed in state.placed)
+
+
+class PayFees(Step, frozen=True, gc=False):
+    """Who has performed an action of a District pays those who take a fee there, as far as the Mon go."""
+
+    payer: int
+    district: District
+
+    clause = "yedo.teahouse.harbor-master"
+
+    def run(self, table: YedoTable) -> None:
+        for seat in table.state.order:
+            for fee in modifiers(table.state, seat, Fee):
+                if seat != self.payer and fee.on == self.district:
+                    table.hand_over_mon(self.payer, seat, min(fee.amount, table.state.mon[self.payer]))
+
+
+def collect_fees(table: YedoTable, seat: int, district: District) -> None:
+    """Let a seat pay the fees for an action of a District, unless something frees it from them.
+
+    A Clan Power may (yedo.clan.tenacious-harbor-master).
+    """
+    if table.state.teahouse is None or next(modifiers(table.state, seat, NoFee), None) is not None:
+        return
+    others = (other for other in table.state.order if other != seat)
+    if any(fee.on == district for other in others for fee in modifiers(table.state, other, Fee)):
+        table.then(PayFees(payer=seat, district=district))
+
+
+MOVES = (RecruitCharacter, UseCharacter, ChooseCharacter)

@@ -1,0 +1,140 @@
+"""The module Clan Powers: the draft before the Favors of the Shogun, and what each player begins with.
+
+What a Clan Power does later it does by its modifiers, which are asked where their rules are: what is drawn in
+`cards` and `weapons`, prices in `modifiers`, the Annexes of others in `needs`, ties and points in `final_scoring`, and
+the space of the Seaworthy in `spaces` and `own_space`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.facts.modules.clan_powers import (
+    DraftBegan,
+    PowerKept,
+    PowerPassed,
+    PowersDrawn,
+    PowersRevealed,
+    drafting,
+    power_name,
+)
+from domain.games.yedo.facts.modules.specialists import SpecialistTaken
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.words.describe_powers import power_text
+from domain.kernel.audience import Private
+from domain.kernel.chance import NOBODY
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+
+DRAFTED = 2
+"""The Clan Power Cards between which a player chooses (yedo.clan.draft)."""
+
+
+class KeepPower(Move, frozen=True, gc=False):
+    """Keep one of two Clan Powers, and hand the other one on."""
+
+    power: Private[str]
+
+    def label(self) -> str:
+        return f"keep {power_name(self.power)}"
+
+
+MOVES = (KeepPower,)
+
+
+class DraftPowers(Step, frozen=True, gc=False):
+    """Before the Favors are chosen, the last player in Player Order begins to draft Clan Powers."""
+
+    clause = "yedo.clan.draft-order"
+
+    def run(self, table: YedoTable) -> None:
+        table.emit(DraftBegan(table.clause))
+        table.then(DrawPowers(left=table.state.order[::-1]))
+
+
+class DrawPowers(Step, frozen=True, gc=False):
+    """The first of the seats `left` fills its hand and chooses; the draft is over when each has (yedo.clan.draft-end).
+
+    The seats sit clockwise in Player Order, so the right-hand neighbour is the one before.
+    """
+
+    left: tuple[int, ...]
+
+    clause = "yedo.clan.draft"
+
+    def run(self, table: YedoTable) -> None:
+        draft = drafting(table.state)
+        drawn = table.chance.pick("clan-powers", draft.deck, DRAFTED - len(draft.hand), NOBODY)
+        table.emit(PowersDrawn(table.clause, self.left[0], drawn))
+        table.then(ChoosePower(seat=self.left[0], left=self.left[1:]))
+
+
+class ChoosePower(Question, frozen=True, gc=False):
+    """Keep one of two Clan Powers face down; the other one goes to the next of the seats `left`."""
+
+    left: tuple[int, ...]
+
+    clause = "yedo.clan.draft"
+    prompt = "Choose the Clan Power that you keep."
+    public = False
+    automatic = False
+
+    def question(self, names: Sequence[str]) -> str:
+        if not self.left:
+            return f"{self.prompt[:-1]}; the other one is laid aside."
+        taker = names[self.left[0]] if names else "the next player"
+        return f"{self.prompt[:-1]}; {taker} gets the other one."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(KeepPower, drafting(state).hand)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, KeepPower):
+            return move.label()
+        return f"{move.label()}: {power_text(state.content.clan_powers[move.power])}"
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, KeepPower)
+        table.emit(PowerKept(table.clause, self.seat, move.power))
+        (other,) = drafting(table.state).hand
+        if self.left:
+            table.emit(PowerPassed(table.clause, self.seat, self.left[0], other))
+            table.then(DrawPowers(left=self.left))
+        else:
+            with table.citing("yedo.clan.draft-end"):
+                table.emit(PowerPassed(table.clause, self.seat, None, other))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, KeepPower):
+            return None
+        return IllegalMove(self.clause, "Keep one of the two Clan Powers in your hand.")
+
+
+def _length(state: YedoState) -> str:
+    """Return the entry of a game's length among the Mon to start with (yedo.coop.with-clan-powers)."""
+    return "coop" if state.parameters.coop else str(state.parameters.rounds)
+
+
+class RevealPowers(Step, frozen=True, gc=False):
+    """Once all Favors are chosen, the Clan Powers are revealed; then each player gets what theirs begins with."""
+
+    clause = "yedo.clan.secret"
+
+    def run(self, table: YedoTable) -> None:
+        table.emit(PowersRevealed(table.clause, tuple(power for power in drafting(table.state).kept if power)))
+        for seat in table.state.order:
+            begin_with(table, seat)
+
+
+def begin_with(table: YedoTable, seat: int) -> None:
+    """Give a player what their Clan Power begins with: The Wealthy Mon, The Duplicitous a Disciple or a Ninja."""
+    power = table.state.content.clan_powers[table.state.powers[seat]]
+    with table.citing(power.clause):
+        table.gain_mon(seat, power.start_mon.get(_length(table.state), 0))
+    if power.specialist is not None and table.state.options.specialists:
+        with table.citing("yedo.clan.duplicitous-ninja"):
+            table.emit(SpecialistTaken(table.clause, seat, power.specialist))
+    else:
+        do(table, deed_of(seat, power.clause, power.id), power.start)

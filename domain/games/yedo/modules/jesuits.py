@@ -1,0 +1,65 @@
+"""The module Jesuits Bidding: Missions of their own at the Harbor, from one Event until another one ends them.
+
+Their cards are never shuffled with the other Missions (yedo.advanced.jesuits-apart), and are reached at the Harbor only
+(yedo.ruling.jesuits-decks-apart). A Mission that leaves a hand goes under its own stack (yedo.jesuits.return-bottom),
+but a completed one stays where it is (yedo.jesuits.completed-safe).
+"""
+
+from __future__ import annotations
+
+from domain.games.yedo import versions
+from domain.games.yedo.facts.modules.jesuits import EventShuffledIn, JesuitsDiscarded, JesuitsGone, JesuitsOpened
+from domain.games.yedo.printed.effect_words import OpenJesuits
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.terms import JESUITS_DECKS
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Step, can, perform
+from domain.games.yedo.verbs.table import YedoTable
+
+MOVES = ()
+AMONG = 3
+"""The top Event Cards into which the Event of the Jesuits is shuffled (yedo.jesuits.setup)."""
+
+
+def shuffle_in_event(table: YedoTable) -> None:
+    """Shuffle the Event of the Jesuits into the top of the Event deck, at the end of the set-up."""
+    (event,) = table.state.content.jesuits_events
+    with table.citing("yedo.jesuits.setup"):
+        top = table.state.pile("events").pick(table.chance, "event-deck", AMONG)
+        table.emit(EventShuffledIn(table.clause, event, top))
+
+
+def is_void(state: YedoState, event: Card) -> bool:
+    """Return whether an Event would bring the Jesuits, who are gone for good."""
+    return state.jesuits == "gone" and event in state.content.jesuits_events
+
+
+class EndJesuits(Step, frozen=True, gc=False):
+    """The Missions of the Jesuits leave the game, with uncompleted ones in hands.
+
+    Who ignored the Event keeps theirs (yedo.ruling.spared-missions).
+    """
+
+    clause = "yedo.jesuits.sakoku-after"
+
+    def run(self, table: YedoTable) -> None:
+        state = table.state
+        with table.citing("yedo.jesuits.sakoku-before" if state.jesuits == "aside" else self.clause):
+            spared = state.ignored if state.rules >= versions.SAKOKU_CAN_BE_IGNORED else ()
+            for seat in (seat for seat in state.order if seat not in spared):
+                held = tuple(card for card in state.missions[seat] if state.content.stack_of(card) in JESUITS_DECKS)
+                if held:
+                    decks = tuple(sorted(map(state.content.stack_of, held)))
+                    table.emit(JesuitsDiscarded(table.clause, seat, decks, held))  # type: ignore[arg-type]
+            table.emit(JesuitsGone(table.clause))
+
+
+@perform.register
+def _(effect: OpenJesuits, table: YedoTable, deed: Deed) -> None:
+    with table.citing("yedo.jesuits.event"):
+        table.emit(JesuitsOpened(table.clause))
+
+
+@can.register
+def _(effect: OpenJesuits, state: YedoState, deed: Deed) -> bool:
+    return state.jesuits == "aside"

@@ -1,0 +1,113 @@
+"""Specialists and Missions: what they bring to who completes a Mission with them, and Missions that bring them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.facts.base import mon, points
+from domain.games.yedo.facts.modules.specialists import FigureReplaced
+from domain.games.yedo.printed.effect_words import BecomeSpecialist
+from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.vocabulary import AfterMission, MonToPrestige
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Question, Step, can, deed_of, do, leave_out, perform
+from domain.games.yedo.verbs.modifiers import of_figure
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+
+CONVERTING = "yedo.specialists.onna-bugeisha"
+
+
+class ConvertMon(Move, frozen=True, gc=False):
+    """Turn Mon that you gained from the Mission into this number of Prestige Points, or into none."""
+
+    times: Public[int]
+
+    def label(self) -> str:
+        return f"turn Mon into {points(self.times)}" if self.times else "keep the Mon"
+
+
+class MissionDone(Step, frozen=True, gc=False):
+    """A Mission has been completed by a Specialist: what that brings."""
+
+    completer: int
+    figure: Figure
+
+    clause = "yedo.specialists.samurai"
+
+    def run(self, table: YedoTable) -> None:
+        state, seat = table.state, self.completer
+        for found in of_figure(state, self.figure, AfterMission):
+            do(table, deed_of(seat, clause_of(state, self.figure), self.figure), found.effects)
+        for rate in of_figure(state, self.figure, MonToPrestige):
+            if most_times(state, seat, rate.rate):
+                table.then(Convert(seat=seat, rate=rate.rate))
+
+
+class Convert(Question, frozen=True, gc=False):
+    """Turn Mon gained from the Mission into Prestige Points, `rate` of them into each."""
+
+    rate: int
+
+    clause = CONVERTING
+    prompt = "Turn Mon gained from the Mission into Prestige Points?"
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return map(ConvertMon, range(most_times(state, self.seat, self.rate) + 1))
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, ConvertMon) and move.times:
+            return f"turn {mon(self.rate * move.times)} into {points(move.times)}"
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ConvertMon)
+        table.pay(self.seat, self.rate * move.times)
+        table.gain_prestige(self.seat, move.times, "Mon gained from a Mission")
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ConvertMon):
+            return None
+        most = most_times(state, self.seat, self.rate)
+        why = (
+            f"You gained {mon(state.earned)} from the Mission: turn {mon(self.rate)} each into a point, {most} at most."
+        )
+        return IllegalMove(self.clause, why)
+
+
+def clause_of(state: YedoState, figure: Figure) -> str:
+    """Return the clause of the ability of a Specialist."""
+    assert figure in state.content.specialists
+    return state.content.specialists[figure].clause
+
+
+def most_times(state: YedoState, seat: int, rate: int) -> int:
+    """Return how often Mon gained from the Mission can be converted: what is left of it counts."""
+    return min(state.earned, state.mon[seat]) // rate
+
+
+@perform.register
+def _(effect: BecomeSpecialist, table: YedoTable, deed: Deed) -> None:
+    """Replace the activated figure, even one of the last two: none is lost.
+
+    The figure that is replaced goes to the Reserve (yedo.ruling.replaced-figure).
+    """
+    if effect.kind in table.state.figures(deed.owner):
+        with table.citing("yedo.icon.reward-specialist-owned"):
+            leave_out(table, deed, effect)
+        return
+    placed = table.state.on(deed.space)
+    assert placed is not None
+    with table.citing("yedo.icon.reward-specialist"):
+        table.emit(FigureReplaced(table.clause, deed.owner, deed.space, placed.figure, effect.kind))
+
+
+@can.register
+def _(effect: BecomeSpecialist, state: YedoState, deed: Deed) -> bool:
+    placed = state.on(deed.space)
+    return bool(state.specialists) and placed is not None and placed.seat == deed.owner
+
+
+MOVES = (ConvertMon,)

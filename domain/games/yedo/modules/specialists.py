@@ -1,0 +1,112 @@
+"""The module Specialists: tokens on the Reserve and at the Gates, and the Specialists that come into play by them.
+
+A Specialist recruited at the Gates waits in the Clan House, and so is used from the next round on; one won by auction
+is assigned in the same round (yedo.specialists.recruit-delay).
+"""
+
+from __future__ import annotations
+
+from domain.games.yedo.effects.losing import give_up
+from domain.games.yedo.facts.modules.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
+from domain.games.yedo.facts.turns import EffectWithout
+from domain.games.yedo.printed.terms import Lot, LotGroup, SpecialistKind
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Step, deed_of
+from domain.games.yedo.verbs.modifiers import disciple_limit, forbidden, too_dear
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
+from domain.kernel.chance import EVERYONE
+from domain.kernel.errors import IllegalMove
+
+MOVES = ()
+
+
+def has(state: YedoState, seat: int, kind: SpecialistKind) -> bool:
+    """Return whether a seat has a Specialist outside the Reserve."""
+    return kind in state.figures(seat)
+
+
+def draw_token(table: YedoTable) -> None:
+    """Lay the next token of the bag on the Reserve, if one is left (yedo.ruling.specialist-tokens-run-out)."""
+    for kind in table.chance.pick("specialist-token", table.state.tokens, 1, EVERYONE):
+        table.emit(TokenDrawn(table.clause, kind))
+
+
+class DrawToken(Step, frozen=True, gc=False):
+    """The last step of Preparation: a token is drawn."""
+
+    clause = "yedo.specialists.prep-token"
+
+    def run(self, table: YedoTable) -> None:
+        draw_token(table)
+
+
+class ManageTokens(Step, frozen=True, gc=False):
+    """After the Event the tokens at the Gates move on, and that of the Reserve comes to the Gates.
+
+    It came there whether somebody won the Specialist or not (yedo.specialists.auction-token-stays).
+    """
+
+    clause = "yedo.specialists.manage-shift"
+
+    def run(self, table: YedoTable) -> None:
+        if any(table.state.token_gates):
+            table.emit(TokensShifted(table.clause, table.state.token_gates[-1]))
+        if table.state.token is not None:
+            with table.citing("yedo.specialists.manage-new"):
+                table.emit(TokenToGates(table.clause, table.state.token))
+
+
+def why_not_for(state: YedoState, seat: int, lot: Lot | LotGroup) -> IllegalMove | None:
+    """Return why a seat may not bid for a lot, or choose it: it has the Specialist already; None if it may.
+
+    It may bid for a category, of which there is something else to choose (yedo.ruling.bidding-for-a-specialist).
+    """
+    if lot != "disciples" or state.token is None or not has(state, seat, state.token):
+        return None
+    why = f"You have the {SPECIALIST_NAMES[state.token]} already, so you cannot have the one on the Reserve."
+    return IllegalMove("yedo.specialists.no-bid-duplicate", why)
+
+
+def take_shown(table: YedoTable, seat: int) -> None:
+    """Let the winner of an auction take the Specialist shown on the Reserve (yedo.specialists.auction)."""
+    kind = table.state.token
+    if kind is None:
+        with table.citing("yedo.ruling.specialist-tokens-run-out"):
+            table.emit(EffectWithout(table.clause, seat, "specialist", "take the Specialist shown on the Reserve"))
+        return
+    with table.citing("yedo.reward.auction-disciples-specialist"):
+        table.emit(SpecialistTaken(table.clause, seat, kind))
+
+
+def no_specialist(kind: SpecialistKind, state: YedoState, seat: int) -> IllegalMove | None:
+    """Return why a seat cannot recruit a Specialist at the Gates, or None if it can."""
+    clause = "yedo.gates.recruit-specialist"
+    if kind not in state.token_gates:
+        return IllegalMove(clause, f"The {SPECIALIST_NAMES[kind]} is not at the Gates now.")
+    if has(state, seat, kind):
+        return IllegalMove("yedo.specialists.one-per-type", f"You have the {SPECIALIST_NAMES[kind]} already.")
+    return forbidden(state, seat, "recruit") or too_dear(state, seat, "recruit", state.content.prices.recruit, clause)
+
+
+def recruit(kind: SpecialistKind, table: YedoTable, deed: Deed) -> None:
+    """Pay for a Specialist at the Gates and take it; who has no room gives up another figure before."""
+    owner = deed.owner
+    table.pay_price(owner, "recruit", table.state.content.prices.recruit)
+    if table.state.disciples(owner) >= disciple_limit(table.state, owner):
+        full = "yedo.specialists.recruit-full"
+        with table.citing(full):
+            give_up(table, deed_of(owner, full), "disciple")
+    table.then(TakeRecruit(owner, kind))
+
+
+class TakeRecruit(Step, frozen=True, gc=False):
+    """The Specialist that was paid for joins the Clan House."""
+
+    recruiter: int
+    kind: SpecialistKind
+
+    clause = "yedo.specialists.recruit"
+
+    def run(self, table: YedoTable) -> None:
+        table.emit(SpecialistTaken(table.clause, self.recruiter, self.kind))

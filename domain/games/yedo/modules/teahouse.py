@@ -1,0 +1,214 @@
+"""The Teahouse from set-up to the end: who takes part, what lies on display, and which Characters become active.
+
+The Characters lie open: those on display, those that are active, and those that wait face down for the next round
+(yedo.ruling.recruited-open). Nobody has more than one active Character (yedo.teahouse.one-active).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.yedo import versions
+from domain.games.yedo.effects.cards import draw_from
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.modules.teahouse import (
+    CharacterDiscarded,
+    CharacterFlipped,
+    CharactersLaidOut,
+    CharactersLeftOver,
+    CharactersReshuffled,
+    CharacterTaken,
+    TeahouseCleared,
+)
+from domain.games.yedo.facts.pieces import RoninLeft
+from domain.games.yedo.printed.parts import Card, Points, Teahouse
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Step, deed_of
+from domain.games.yedo.verbs.table import YedoTable
+
+
+def display_size(state: YedoState) -> int:
+    """Return how many Characters lie on display (yedo.teahouse.display-size)."""
+    entry = state.content.teahouse
+    assert entry is not None
+    return max(state.seats + entry.beyond_players, entry.fewest)
+
+
+def take_character(table: YedoTable, seat: int, favor: str) -> None:
+    """Take the Character that comes with a Favor; it can be used in the first round (yedo.ruling.first-characters).
+
+    With Shogun Must Die some Favors come without one (yedo.coop.with-teahouse).
+    """
+    character = table.state.content.favors[favor].character
+    if table.state.teahouse is not None and character in table.state.parameters.characters:
+        with table.citing("yedo.teahouse.favor-pairs"):
+            table.emit(CharacterTaken(table.clause, seat, character))
+
+
+def open_teahouse(table: YedoTable) -> None:
+    """Put the Characters that nobody took to the others, which are the deck, and lay out the first ones.
+
+    This is the set-up of the module, which comes before the first round (yedo.advanced.modules-first).
+    """
+    beside = _held(table).beside
+    if beside:
+        with table.citing("yedo.teahouse.leftover-characters"):
+            table.emit(CharactersLeftOver(table.clause, beside))
+    with table.citing("yedo.teahouse.deck"):
+        lay_out(table)
+
+
+def lay_out(table: YedoTable) -> None:
+    """Draw Characters for the display; if the deck runs out, the discarded ones are shuffled."""
+    wanted = display_size(table.state)
+    drawn = _draw(table, wanted)
+    if drawn < wanted and _held(table).discard:
+        table.emit(CharactersReshuffled(table.clause))
+        _draw(table, wanted - drawn)
+
+
+def _draw(table: YedoTable, count: int) -> int:
+    drawn = table.chance.pick("character-deck", _held(table).deck, count)
+    if drawn:
+        table.emit(CharactersLaidOut(table.clause, drawn))
+    return len(drawn)
+
+
+class DiscardUnused(Step, frozen=True, gc=False):
+    """Every active Character goes, and its owner draws a Bonus Card for an ability that was not used.
+
+    In Preparation this comes before the new Characters are turned up (yedo.teahouse.prep-order). A passive ability was
+    used by holding (yedo.ruling.passive-characters).
+    """
+
+    clause = "yedo.teahouse.prep-discard-unused"
+
+    def run(self, table: YedoTable) -> None:
+        for seat in table.state.order:
+            character = _held(table).active[seat]
+            if character is None:
+                continue
+            if table.state.content.characters[character].when == "passive":
+                with table.citing("yedo.ruling.passive-characters"):
+                    table.emit(CharacterDiscarded(table.clause, seat, character))
+            else:
+                table.emit(CharacterDiscarded(table.clause, seat, character))
+                draw_from(table, deed_of(seat, table.clause), "bonus", 1)
+
+
+class DiscardLast(DiscardUnused, frozen=True, gc=False):
+    """The same at the end of the game, before anything is scored."""
+
+    clause = "yedo.teahouse.end-unused"
+
+
+class DiscardUnscored(Step, frozen=True, gc=False):
+    """Against the Daimyo the Characters from earlier rounds go at the end without their points, and bring no card."""
+
+    clause = "yedo.ruling.coop-scoring"
+
+    def run(self, table: YedoTable) -> None:
+        for seat in table.state.order:
+            character = _held(table).active[seat]
+            if character is not None:
+                table.emit(CharacterDiscarded(table.clause, seat, character))
+
+
+class FlipRecruited(Step, frozen=True, gc=False):
+    """The Characters recruited in the former round are turned up, and are active.
+
+    With Shogun Must Die one that is still active gives way to them (yedo.coop.with-teahouse).
+    """
+
+    clause = "yedo.teahouse.prep-flip"
+
+    def run(self, table: YedoTable) -> None:
+        for seat in table.state.order:
+            held = _held(table)
+            character, former = held.recruited[seat], held.active[seat]
+            if character is not None:
+                if former is not None:
+                    with table.citing("yedo.coop.with-teahouse"):
+                        table.emit(CharacterDiscarded(table.clause, seat, former))
+                table.emit(CharacterFlipped(table.clause, seat, character))
+
+
+class FlipLast(FlipRecruited, frozen=True, gc=False):
+    """The Characters recruited in the last round are turned up, for their points."""
+
+    clause = "yedo.teahouse.end-flip"
+
+
+class SendRoninAway(Step, frozen=True, gc=False):
+    """The Ronin, who served a player for one round, leaves the game."""
+
+    clause = "yedo.ruling.ronin-serves-a-round"
+
+    def run(self, table: YedoTable) -> None:
+        for seat in table.state.order:
+            if "ronin" in table.state.house[seat]:
+                table.emit(RoninLeft(table.clause, seat))
+
+
+class RefreshTeahouse(Step, frozen=True, gc=False):
+    """After the Event other Characters come to the Teahouse (yedo.teahouse.refresh-timing-conflict)."""
+
+    clause = "yedo.teahouse.event-refresh"
+
+    def run(self, table: YedoTable) -> None:
+        table.emit(TeahouseCleared(table.clause))
+        lay_out(table)
+
+
+def in_preparation(state: YedoState) -> tuple[Step, ...]:
+    """Return what the Teahouse adds to a Preparation Phase."""
+    if state.teahouse is None:
+        return ()
+    return (SendRoninAway(), *_without_coop(state, DiscardUnused()), FlipRecruited())
+
+
+def after_event(state: YedoState) -> tuple[Step, ...]:
+    """Return what the Teahouse adds to an Event Phase: nothing in the first round."""
+    return () if state.teahouse is None or state.round == 1 else (RefreshTeahouse(),)
+
+
+def before_scoring(state: YedoState) -> tuple[Step, ...]:
+    """Return what the Teahouse does after the last round."""
+    if state.teahouse is None:
+        return ()
+    if state.coop is not None and state.rules >= versions.UNUSED_CHARACTERS_DO_NOT_SCORE:
+        return (DiscardUnscored(), FlipLast())
+    return (*_without_coop(state, DiscardLast()), FlipLast())
+
+
+def _without_coop(state: YedoState, step: Step) -> tuple[Step, ...]:
+    """Return a step of the competitive game.
+
+    With Shogun Must Die unused Characters stay, and no Bonus Card is drawn (yedo.coop.teahouse-no-bonus-card).
+    """
+    return (step,) if state.coop is None else ()
+
+
+def character_points(state: YedoState, seat: int) -> Iterator[Points]:
+    """Yield what the Character that lies face up before a seat gives (yedo.teahouse.example-beggar).
+
+    It does so against the Daimyo as well (yedo.ruling.coop-scoring).
+    """
+    if state.teahouse is not None and (character := state.teahouse.active[seat]) is not None:
+        worth = state.content.characters[character].points
+        yield Points(seat, "yedo.end.character", card_name(character), worth)
+
+
+def _held(table: YedoTable) -> Teahouse:
+    assert table.state.teahouse is not None
+    return table.state.teahouse
+
+
+def recruitable(state: YedoState, seat: int) -> tuple[Card, ...]:
+    """Return the Characters that a seat can recruit now: one a round (yedo.ruling.one-recruit-a-round).
+
+    An active Character does not stand in the way (yedo.teahouse.recruit-while-active).
+    """
+    if state.teahouse is None or state.teahouse.recruited[seat] is not None:
+        return ()
+    return state.teahouse.display

@@ -1,0 +1,60 @@
+"""What the winner of an auction receives."""
+
+from __future__ import annotations
+
+from domain.games.yedo.modules.specialists import take_shown
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import BuildAnnex, Draw, GainDisciple, Geisha, Prestige, TakeWeapon
+from domain.games.yedo.printed.terms import Lot
+from domain.games.yedo.printed.vocabulary import Effects
+from domain.games.yedo.verbs.asking import can_any, deed_of, do
+from domain.games.yedo.verbs.table import YedoTable
+
+
+def reward(content: YedoContent, lot: Lot) -> Effects:
+    """Return what a lot gives to its winner.
+
+    Fewer cards to choose from, and colours that have run out, follow from the drawing itself
+    (yedo.reward.auction-missions-short); the limit of Disciples from the taking (yedo.reward.auction-disciples-limit).
+    Weapons come from the bag, not from the Market (yedo.round.market-before-event).
+    """
+    look = content.bidding.look
+    match lot:
+        case "action" | "bonus":
+            return (Draw(deck=lot, look=look),)
+        case "missions":
+            return (Draw(deck="mission", look=look),)
+        case "weapons":
+            return (TakeWeapon(source="bag", look=look),)
+        case "annexes":
+            return (BuildAnnex(), Prestige(points=content.prices.annex_points))
+        case "geishas":
+            return (Geisha(which="highest"),)
+        case "disciples":
+            return (GainDisciple(),)
+
+
+CLAUSES: dict[Lot, str] = {
+    "action": "yedo.reward.auction-action",
+    "bonus": "yedo.reward.auction-bonus",
+    "weapons": "yedo.reward.auction-weapons",
+    "annexes": "yedo.reward.auction-annexes",
+    "geishas": "yedo.reward.auction-geishas",
+    "disciples": "yedo.reward.auction-disciples",
+    "missions": "yedo.reward.auction-missions",
+}
+"""The clause of each reward."""
+
+
+def give_reward(table: YedoTable, seat: int, lot: Lot) -> None:
+    """Let the winner of a lot take its reward, or as much of it as there is (yedo.bidding.useless-win)."""
+    if lot == "disciples" and table.state.options.specialists:
+        take_shown(table, seat)
+        return
+    effects = reward(table.state.content, lot)
+    deed = deed_of(seat, CLAUSES[lot])
+    if not can_any(effects, table.state, deed):
+        deed = deed_of(seat, "yedo.bidding.useless-win")
+    elif lot == "annexes" and not can_any(effects[:1], table.state, deed):
+        deed = deed_of(seat, "yedo.reward.auction-annexes-none")
+    do(table, deed, effects)

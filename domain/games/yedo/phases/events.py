@@ -1,0 +1,156 @@
+"""The Event Phase: the Market is adjusted and an Event is revealed, which players may ignore for a Blessing.
+
+How long an Event lasts, its own text says (yedo.event.duration): what it closes stays closed until the next Event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo import versions
+from domain.games.yedo.districts.market import AdjustMarket
+from domain.games.yedo.effects.lasting import end_closures
+from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventRevealed
+from domain.games.yedo.facts.modules.jesuits import EventVoided
+from domain.games.yedo.modules.jesuits import EndJesuits, is_void
+from domain.games.yedo.modules.specialists import ManageTokens
+from domain.games.yedo.modules.teahouse import after_event
+from domain.games.yedo.phases.windows import next_asked
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.vocabulary import Closed
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Question, Step, do
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.words.describe import describe
+from domain.games.yedo.words.describe_cards import tell_event
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+
+
+class GiveBlessing(Move, frozen=True, gc=False):
+    """Return your Blessing to ignore the Event."""
+
+    def label(self) -> str:
+        return "return the Blessing and ignore the Event"
+
+
+class Endure(Move, frozen=True, gc=False):
+    """Keep your Blessing and let the Event touch you."""
+
+    def label(self) -> str:
+        return "keep the Blessing and endure the Event"
+
+
+class EventPhase(Step, frozen=True, gc=False):
+    """The Event Phase: first the Market, then the Event, and last the Teahouse."""
+
+    clause = "yedo.event.order"
+
+    def run(self, table: YedoTable) -> None:
+        table.then(AdjustMarket(), self.event(), *after_event(table.state))
+        if table.state.options.specialists:
+            table.then(ManageTokens())
+
+    def event(self) -> Step:
+        """Return what carries out the Event."""
+        return Reveal()
+
+
+class Reveal(Step, frozen=True, gc=False):
+    """Open what the former Event closed, and reveal the next one."""
+
+    clause = "yedo.event.reveal"
+
+    def run(self, table: YedoTable) -> None:
+        with table.citing(closure_clause(table.state)):
+            end_closures(table)
+        [event] = table.state.pile("events").pick(table.chance, "event-deck")
+        if is_void(table.state, event):
+            with table.citing("yedo.jesuits.sakoku-before"):
+                table.emit(EventVoided(table.clause, event))
+            [event] = table.state.pile("events").pick(table.chance, "event-deck")
+        entry, jesuits = table.state.content.events[event], table.state.jesuits is not None
+        told = table.state.rules >= versions.SAKOKU_CAN_BE_IGNORED
+        text = tell_event(entry, jesuits) if told else describe(entry.effects)
+        table.emit(EventRevealed(table.clause, event, text))
+        table.then(OfferToIgnore(left=table.state.order), TakeEffect(event=event))
+
+
+def closure_clause(state: YedoState) -> str:
+    """Return the clause by which what is closed now is opened again: that of Districts, or that of spaces alone."""
+    found = (modifier for held in state.lasting for modifier in held.modifiers)
+    if any(isinstance(modifier, Closed) and modifier.districts for modifier in found):
+        return "yedo.event.closed-district-marker"
+    return "yedo.event.closed-locations-tokens"
+
+
+class OfferToIgnore(Step, frozen=True, gc=False):
+    """The seats that are still to be asked whether they ignore the Event, if they have a Blessing.
+
+    They are asked at every Event, whatever it does (yedo.ruling.ignored-event).
+    """
+
+    left: tuple[int, ...]
+
+    clause = "yedo.event.blessing-ignore"
+
+    def run(self, table: YedoTable) -> None:
+        found = next_asked(self.left, table.state.blessings.__getitem__)
+        if found is not None:
+            seat, left = found
+            table.then(IgnoreEvent(seat=seat), OfferToIgnore(left=left))
+
+
+class IgnoreEvent(Question, frozen=True, gc=False):
+    """Return the Blessing to ignore the Event, or keep it."""
+
+    clause = "yedo.event.blessing-ignore"
+    prompt = "Return your Blessing to ignore the Event?"
+    interruptible = True
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if not isinstance(move, Endure) or state.event is None:
+            return move.label()
+        what = tell_event(state.content.events[state.event], state.jesuits is not None)
+        return f"keep the Blessing and endure the Event: {what}"
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        if state.blessings[self.seat]:
+            yield GiveBlessing()
+        yield Endure()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if not isinstance(move, GiveBlessing):
+            table.emit(EventEndured(table.clause, self.seat))
+            return
+        with table.citing("yedo.event.blessing-returns"):
+            table.give_blessing(self.seat)
+        table.emit(EventIgnored(table.clause, self.seat))
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, GiveBlessing):
+            return None
+        return IllegalMove(self.clause, "You have no Blessing any more, so you cannot ignore the Event.")
+
+
+class TakeEffect(Step, frozen=True, gc=False):
+    """The Event does what it says.
+
+    It is nobody's card: what touches players does so in Player Order, without those who ignored it
+    (yedo.event.order-of-players).
+    """
+
+    event: Card
+
+    clause = "yedo.event.duration"
+
+    def run(self, table: YedoTable) -> None:
+        first = table.state.order[0]
+        deed = Deed(first, first, self.clause, self.event)
+        event = table.state.content.events[self.event]
+        do(table, deed, event.effects)
+        if event.ends_jesuits and table.state.jesuits is not None:
+            table.then(EndJesuits())
+
+
+MOVES = (GiveBlessing, Endure)

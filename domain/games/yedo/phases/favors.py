@@ -1,0 +1,117 @@
+"""The Favors of the Shogun: each player takes one in reverse Player Order, uses it, and turns it over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.goods import BlackmailTaken
+from domain.games.yedo.facts.pieces import PatrolPlaced
+from domain.games.yedo.facts.setup import FavorTaken
+from domain.games.yedo.modules.teahouse import take_character
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.words.describe import describe
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import title
+
+
+class TakeFavor(Move, frozen=True, gc=False):
+    """Take one of the Favor of the Shogun Cards."""
+
+    favor: Public[str]
+
+    def label(self) -> str:
+        return title(self.favor)
+
+
+MOVES = (TakeFavor,)
+
+
+class TakeFavors(Step, frozen=True, gc=False):
+    """These seats still take a Favor, the first one next; what is left then goes to the box."""
+
+    left: tuple[int, ...]
+
+    clause = "yedo.setup.favor-choice-order"
+
+    def run(self, table: YedoTable) -> None:
+        if self.left:
+            table.then(PickFavor(seat=self.left[0]), TakeFavors(left=self.left[1:]))
+
+
+class PickFavor(Question, frozen=True, gc=False):
+    """A player takes one of the Favors that lie open (yedo.setup.favor-leftover)."""
+
+    clause = "yedo.setup.favor-choice-order"
+    prompt = "Take a Favor of the Shogun."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return (TakeFavor(favor) for favor in state.content.favors if favor not in state.favors)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        assert isinstance(move, TakeFavor)
+        favor = state.content.favors[move.favor]
+        patrol = f"; the Watch Patrol starts in the {title(favor.patrol)}" if self.seat == state.order[0] else ""
+        comes = state.teahouse is not None and favor.character in state.parameters.characters
+        character = f"; with {card_name(favor.character)}" if comes else ""
+        return f"{favor.title}: {describe(favor.effects)}{character}{patrol}"
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, TakeFavor)
+        favor = table.state.content.favors[move.favor]
+        table.emit(FavorTaken(table.clause, self.seat, favor.id))
+        take_character(table, self.seat, favor.id)
+        if table.state.draft is None:
+            use_favor(table, self.seat)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, TakeFavor):
+            return None
+        if move.favor in state.favors:
+            return IllegalMove(self.clause, f"Another player has taken the Favor {title(move.favor)!r} already.")
+        return IllegalMove("yedo.components.favor-cards", f"There is no Favor {move.favor!r}.")
+
+
+class UseFavors(Step, frozen=True, gc=False):
+    """With Clan Powers the Favors take effect only when all are chosen, in the same order."""
+
+    left: tuple[int, ...]
+
+    clause = "yedo.clan.setup-conflict-timing"
+
+    def run(self, table: YedoTable) -> None:
+        use_favor(table, self.left[0])
+        if len(self.left) > 1:
+            table.then(UseFavors(left=self.left[1:]))
+
+
+def use_favor(table: YedoTable, seat: int) -> None:
+    """Do what the Favor of a seat gives, and turn it over.
+
+    A Clan Power that can help to do it does so (yedo.clan.favor-interaction).
+    """
+    taken = table.state.favors[seat]
+    assert taken is not None
+    favor = table.state.content.favors[taken]
+    do(table, deed_of(seat, favor.clause, favor.id), favor.effects)
+    table.then(TurnFavorOver(owner=seat))
+
+
+class TurnFavorOver(Step, frozen=True, gc=False):
+    """A Favor that has been used becomes a Blackmail Card; that of the starting player places the Watch Patrol."""
+
+    owner: int
+
+    clause = "yedo.setup.favor-flip-blackmail"
+
+    def run(self, table: YedoTable) -> None:
+        if self.owner == table.state.order[0]:
+            favor = table.state.favors[self.owner]
+            assert favor is not None
+            with table.citing("yedo.setup.favor-patrol-start"):
+                table.emit(PatrolPlaced(table.clause, table.state.content.favors[favor].patrol))
+        table.emit(BlackmailTaken(table.clause, self.owner))

@@ -1,0 +1,143 @@
+"""The limits of what a seat may own, and what it gives up at once when it has more (yedo.ruling.limits-in-order).
+
+Space I of the Clan board stays empty in the base game, or Missions lie there, for which the limit is the same
+(yedo.limit.clan-power-or-character, yedo.limit.mission-slot-use).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.effects.losing import CARDS, NOUNS, GiveUpDisciple, Losable, things
+from domain.games.yedo.facts.base import figure_name, space_name
+from domain.games.yedo.facts.pieces import DiscipleToReserve
+from domain.games.yedo.phases.playing import PlayCard, play, plays
+from domain.games.yedo.printed.terms import Asset, When
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Question
+from domain.games.yedo.verbs.modifiers import disciple_limit, limit
+from domain.games.yedo.verbs.moves import GiveUpCard, GiveUpWeapon
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import join_words
+
+CLAUSES: dict[Losable, str] = {
+    "action-card": "yedo.limit.action-cards",
+    "bonus-card": "yedo.limit.bonus-cards",
+    "mission": "yedo.limit.missions",
+    "weapon": "yedo.limit.weapons",
+    "disciple": "yedo.limit.disciples",
+}
+"""What can be above its limit, with the clause of it; Blessings, Geishas and Annexes cannot be taken above theirs."""
+
+
+class Spare(Question, frozen=True, gc=False):
+    """Discard a card of which you hold more than you may, or play an Action Card if this is its moment."""
+
+    public = False
+    automatic = False
+    clause = "yedo.ruling.limits-in-order"
+    prompt = "You hold more cards than you may keep. Choose one to discard."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        above = [what for what in _above(state, self.seat) if what in CARDS]
+        for what in above:
+            yield from dict.fromkeys(things(state, self.seat, what))
+        if "action-card" in above:
+            for when in _moments(state, self.seat):
+                yield from plays(state, self.seat, when)
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            play(table, self.seat, move.card)
+        elif isinstance(move, GiveUpCard):
+            with table.citing(_clause_of(move)):
+                table.discard(self.seat, move.deck, move.card)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpDisciple):
+            return None
+        above = _above(state, self.seat)
+        wanted = join_words((NOUNS[what] for what in above), "or")
+        why = f"You have too much, so choose {wanted} that is there; you cannot {move.label()}."
+        return IllegalMove(CLAUSES[above[0]], why)
+
+
+class SpareGoods(Spare, frozen=True, gc=False):
+    """Discard a Weapon or a Disciple of which you have more than you may."""
+
+    public = True
+    automatic = True
+    clause = "yedo.ruling.limits-in-order"
+    prompt = "You have more than you may keep. Choose what to discard."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        above = (what for what in _above(state, self.seat) if what not in CARDS)
+        return (move for what in above for move in dict.fromkeys(things(state, self.seat, what)))
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, GiveUpDisciple) and move.space is not None:
+            return f"give up {figure_name(move.figure, 'the')} on {space_name(move.space, names)}"
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        match move:
+            case GiveUpWeapon(weapon):
+                with table.citing(CLAUSES["weapon"]):
+                    table.discard_weapon(self.seat, weapon)
+            case GiveUpDisciple(space, figure):
+                with table.citing(CLAUSES["disciple"]):
+                    table.emit(DiscipleToReserve(table.clause, self.seat, space, figure))
+
+
+def ask_first(table: YedoTable) -> None:
+    """Ask the first seat in Player Order that is above a limit what it gives up, before anything else happens.
+
+    It is asked again until it keeps all limits; then the next one is asked, as after a trade (yedo.limit.after-trade).
+    Who is asked follows from numbers alone.
+    """
+    for seat in table.state.order:
+        above = _above(table.state, seat)
+        if above:
+            table.first(Spare(seat=seat) if above[0] in CARDS else SpareGoods(seat=seat))
+            return
+
+
+def _above(state: YedoState, seat: int) -> list[Losable]:
+    """Return what a seat has more of than it may, cards first.
+
+    A Mission that is being completed is in its hand no more (yedo.ruling.shown-mission).
+    """
+    limits = state.content.limits
+    held: tuple[tuple[Asset, Sequence[str], int], ...] = (
+        ("action-card", state.actions[seat], limits.action_cards),
+        ("bonus-card", state.bonus[seat], limits.bonus_cards),
+        ("mission", state.missions[seat], limits.missions),
+        ("weapon", state.weapons[seat], limits.weapons),
+    )
+    # What modifiers add to a limit is asked for only where the printed one is passed.
+    found: list[Losable] = [
+        what for what, owned, most in held if len(owned) > most and len(owned) > limit(state, seat, what)
+    ]
+    # While a Disciple lies in the Reserve, there are too few of them for the limit, unless Specialists came.
+    if (state.specialists or not state.reserve[seat]) and state.disciples(seat) > disciple_limit(state, seat):
+        found.append("disciple")
+    return found
+
+
+def _clause_of(move: GiveUpCard) -> str:
+    """Return the limit by which a card goes under its deck, a Mission too (yedo.limit.mission-discard-place)."""
+    return CLAUSES["action-card" if move.deck == "action" else "bonus-card" if move.deck == "bonus" else "mission"]
+
+
+def _moments(state: YedoState, seat: int) -> Iterator[When]:
+    """Yield the moments of Action Cards that fit now, so that one too many may be played (yedo.limit.action-cards)."""
+    yield "any"
+    if state.phase == "bidding":
+        yield "own-bidding"
+    if state.acting == seat and state.activated is not None:
+        yield "own-activation"
+
+
+MOVES = ()

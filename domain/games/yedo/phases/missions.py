@@ -1,0 +1,324 @@
+"""Completing a Mission in its six steps (yedo.mission.steps): shown, met, activated, rewarded, bonus, filed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from domain.games.yedo.effects import requirements
+from domain.games.yedo.effects.interaction import ChoosePartner, ChooseTarget, punish, reward_partner, why_no_partner
+from domain.games.yedo.effects.pieces import may_send_to_reserve
+from domain.games.yedo.effects.requirements import StandIns
+from domain.games.yedo.effects.rival_annexes import asked_annex
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.coop.shogun import ShogunAttacked, ShogunDied
+from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
+from domain.games.yedo.facts.turns import Activated
+from domain.games.yedo.modules.mission_specialists import MissionDone
+from domain.games.yedo.printed.effect_words import SendToReserve
+from domain.games.yedo.printed.entries import Mission
+from domain.games.yedo.printed.need_words import (
+    AnyNeed,
+    Discard,
+    GiveBlessing,
+    HasAnnex,
+    HasGeisha,
+    HasWeapon,
+    IsSpecialist,
+    OnAnnex,
+    PayMon,
+)
+from domain.games.yedo.printed.parts import Card, Figure
+from domain.games.yedo.printed.terms import District
+from domain.games.yedo.state import YedoState, annex_on, is_rival
+from domain.games.yedo.verbs.asking import Deed, Question, Step, deed_of, do
+from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
+from domain.games.yedo.words.describe import describe
+from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import count_noun, join_words, title
+
+
+def completable(state: YedoState, seat: int, figure: Figure | None = None) -> list[tuple[Card, tuple[District, ...]]]:
+    """Return the Missions in hand that a seat could complete now, each with the Districts of its standard part.
+
+    A figure of the kind `figure` in one of these must be activated for it (yedo.mission.district), or the one on the
+    Annex of an opponent that it asks for (yedo.ruling.hard-mission-on-annex). The Errand Boy completes none.
+    """
+    if figure == "errand-boy":
+        return []
+    standing = requirements.standing_in(state, seat)
+    found = []
+    for mission in _held(state, seat):
+        entry = state.content.missions[mission]
+        if requirements.missing_district(standing, entry.districts) is not None:
+            continue
+        if requirements.missing_need(state, seat, entry.needs, figure=figure) is not None:
+            continue
+        if _has_nobody_to_send(state, seat, entry):
+            continue
+        if entry.partner is None or why_no_partner(state, seat, entry.partner, entry) is None:
+            found.append((mission, entry.districts))
+    return found
+
+
+def _held(state: YedoState, seat: int) -> tuple[Card, ...]:
+    """Return the Missions that a seat may complete: those of its hand, and the open Kill the Shogun card.
+
+    That one is in no hand and so counts towards no limit (yedo.coop.kill-available).
+    """
+    shogun = None if state.coop is None else state.coop.shogun
+    return state.missions[seat] if shogun is None else (*state.missions[seat], shogun)
+
+
+def _has_nobody_to_send(state: YedoState, seat: int, entry: Mission) -> bool:
+    """Return whether a Mission sends a Disciple to the Reserve and its seat has too few for that."""
+    return SendToReserve() in entry.reward and not may_send_to_reserve(state, seat)
+
+
+def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> IllegalMove:
+    """Explain why a seat cannot complete a Mission with its Disciple on a space."""
+    name = card_name(mission)
+    if mission not in _held(state, seat):
+        return IllegalMove("yedo.mission.steps", f"You hold no Mission {name}.")
+    placed = state.on(space)
+    if placed is not None and placed.figure == "errand-boy":
+        return IllegalMove("yedo.coop.mission-errand-boy", "The Errand Boy completes no Missions.")
+    entry = state.content.missions[mission]
+    here = state.district_of(space)
+    shown = join_words(map(title, dict.fromkeys(entry.districts)), "or")
+    rival = annex_on(space) if is_rival(seat, space) else None
+    if rival is not None and asked_annex(entry) != rival:
+        why = f"{name} asks for no Disciple on the {title(rival)} of an opponent."
+        return IllegalMove("yedo.icon.requirement-hard-annex", why)
+    if rival is None and annex_on(space) is not None:
+        why = f"A Disciple on an Annex is in no District: activate one in {shown} for {name}."
+        return IllegalMove("yedo.mission.annex-disciple-not-district", why)
+    if rival is None and here not in entry.districts:
+        if entry.bonus is not None and here in entry.bonus.districts:
+            why = f"Only the bonus part of {name} names this District: activate a Disciple in {shown}."
+            return IllegalMove("yedo.icon.requirement-activate", why)
+        return IllegalMove("yedo.mission.district", f"{name} needs an activated Disciple in {shown}.")
+    if _has_nobody_to_send(state, seat, entry):
+        have = state.disciples(seat)
+        why = f"{name} sends a Disciple to the Reserve: you need {LAST_TWO + 1} of them, and have {have}."
+        return IllegalMove("yedo.icon.reward-send-reserve", why)
+    missing = requirements.missing_district(requirements.standing_in(state, seat), entry.districts)
+    if missing is not None:
+        number = entry.districts.count(missing)
+        clause = "yedo.icon.requirement-district-twice" if number > 1 else "yedo.icon.requirement-district"
+        why = f"{name} needs {count_noun(number, 'Disciple')} of yours in the District {title(missing)}."
+        return IllegalMove(clause, why)
+    need = requirements.missing_need(state, seat, entry.needs, figure=placed.figure if placed else None)
+    if need is None:
+        assert entry.partner is not None
+        no_partner = why_no_partner(state, seat, entry.partner, entry)
+        assert no_partner is not None
+        return no_partner
+    if state.coop is not None and _is_met_by_others(state, seat, need):
+        why = f"For {name} you lack {_in_words(need)}, and what others have does not count."
+        return IllegalMove("yedo.coop.mission-own-only", why)
+    return IllegalMove(requirements.clause_of(need), f"For {name} you lack {_in_words(need)}.")
+
+
+def _is_met_by_others(state: YedoState, seat: int, need: AnyNeed) -> bool:
+    """Return whether another player could meet a need that a seat cannot."""
+    others = (other for other in range(state.seats) if other != seat)
+    return any(requirements.missing_need(state, other, (need,)) is None for other in others)
+
+
+def _in_words(need: AnyNeed) -> str:
+    """Name what is missing, with the number that is missing."""
+    match need:
+        case HasWeapon(kind="any", count=count):
+            return count_noun(count, "Weapon")
+        case HasWeapon(kind=kind, count=count):
+            return f"{count} {title(kind)}"
+        case HasAnnex(kind="any", count=count):
+            return f"{count} more of the Annexes"
+        case HasAnnex(kind=kind):
+            return f"the {title(kind)}"
+        case OnAnnex(annex=annex):
+            return f"a Disciple on the {title(annex)} of an opponent"
+        case HasGeisha(count=count):
+            return count_noun(count, "Geisha")
+        case GiveBlessing():
+            return "a Blessing to give back"
+        case PayMon(amount=amount):
+            return f"{amount} Mon"
+        case IsSpecialist(kind=kind):
+            return f"the {SPECIALIST_NAMES[kind]}, whom you must activate for it"
+        case Discard():
+            return "something to discard"
+        case _:
+            return "something that the card asks for"
+
+
+def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
+    """Complete a Mission with the Disciple on a space; the caller has checked that it can.
+
+    One activation completes one Mission (yedo.mission.one-per-activation). Emits the first two steps and
+    puts the others on the agenda.
+    """
+    entry = table.state.content.missions[mission]
+    if mission in table.state.missions[seat]:
+        with table.citing("yedo.mission.steps"):
+            table.emit(MissionShown(table.clause, seat, mission))
+    else:
+        with table.citing("yedo.coop.kill-available"):
+            table.emit(ShogunAttacked(table.clause, seat, mission))
+    placed = table.state.on(space)
+    figure = None if placed is None or placed.figure == "disciple" else placed.figure
+    helpers = requirements.stand_ins(table.state, seat, entry.needs, figure=figure)
+    with table.citing("yedo.mission.standard-all"):
+        table.emit(RequirementsMet(table.clause, seat, mission, "standard"))
+    requirements.give(table, _deed(table.state, seat, mission, space), entry.needs, helpers)
+    if entry.partner is not None:
+        table.then(ChoosePartner(seat=seat, mission=mission))
+    if entry.target:
+        table.then(ChooseTarget(seat=seat, mission=mission, space=space))
+    table.then(StandardReward(seat, mission, space, helpers, figure))
+
+
+def _deed(state: YedoState, seat: int, mission: Card, space: str, clause: str = "yedo.mission.standard-reward") -> Deed:
+    """Return the deed of a Mission, with the partner and the target that were chosen for it."""
+    return replace(deed_of(seat, clause, mission, space), partner=state.partner, target=state.target)
+
+
+class StandardReward(Step, frozen=True, gc=False):
+    """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part.
+
+    The partner gets theirs after the one who completes the Mission, and then the target is punished. `figure` is what
+    was activated, or None for a regular Disciple; a Specialist does more when the Mission is completed. In Shogun Must
+    Die nothing of Kill the Shogun is gained (yedo.coop.kill-no-reward).
+    """
+
+    completer: int
+    mission: Card
+    space: str
+    helpers: StandIns
+    figure: Figure | None = None
+
+    clause = "yedo.mission.district"
+
+    def run(self, table: YedoTable) -> None:
+        entry = table.state.content.missions[self.mission]
+        table.emit(Activated(table.clause, self.completer, self.space, self.mission))
+        if table.state.coop is None or not entry.ends_game:
+            deed = _deed(table.state, self.completer, self.mission, self.space)
+            do(table, deed, entry.reward)
+            reward_partner(table, deed, entry)
+            punish(table, deed, entry)
+            table.then(OfferBonus(self.completer, self.mission, self.space, self.helpers, self.figure))
+        table.then(FileMission(self.completer, self.mission))
+        if self.figure is not None:
+            table.then(MissionDone(self.completer, self.figure))
+
+
+class OfferBonus(Step, frozen=True, gc=False):
+    """Ask about the bonus part of a Mission if its requirements are met now (yedo.mission.bonus-after-reward).
+
+    The standard reward was taken before, so nobody gets here by the bonus part alone (yedo.mission.bonus-never-alone).
+    """
+
+    completer: int
+    mission: Card
+    space: str
+    helpers: StandIns
+    figure: Figure | None = None
+
+    clause = "yedo.mission.bonus"
+
+    def run(self, table: YedoTable) -> None:
+        entry = table.state.content.missions[self.mission]
+        if entry.bonus is None:
+            return
+        asked = requirements.with_bonus(entry, entry.bonus)
+        state, seat = table.state, self.completer
+        standing = requirements.standing_in(state, seat, self.space)
+        if requirements.missing_district(standing, asked.districts) is not None:
+            return
+        if requirements.missing_need(state, seat, asked.needs, self.helpers, self.figure) is None:
+            part = BonusPart(
+                seat=seat, mission=self.mission, space=self.space, helpers=self.helpers, figure=self.figure
+            )
+            table.then(part)
+
+
+class TakeBonus(Move, frozen=True, gc=False):
+    """Meet the bonus requirements too, and take the bonus reward."""
+
+    def label(self) -> str:
+        return "take the bonus reward"
+
+
+class SkipBonus(Move, frozen=True, gc=False):
+    """Leave the bonus part of the Mission, for good."""
+
+    def label(self) -> str:
+        return "leave the bonus part"
+
+
+class BonusPart(Question, frozen=True, gc=False):
+    """Take the bonus part of a Mission, or leave it; its requirements are met."""
+
+    mission: Card
+    space: str
+    helpers: StandIns
+    figure: Figure | None = None
+
+    clause = "yedo.mission.bonus-optional"
+    prompt = "Take the bonus part?"
+
+    def question(self, names: Sequence[str]) -> str:
+        return f"Take the bonus part of {card_name(self.mission)}?"
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield TakeBonus()
+        yield SkipBonus()
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        bonus = state.content.missions[self.mission].bonus
+        if isinstance(move, TakeBonus) and bonus is not None:
+            return f"{move.label()}: {describe(bonus.reward)}"
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, SkipBonus):
+            return
+        entry = table.state.content.missions[self.mission]
+        assert entry.bonus is not None
+        asked = requirements.with_bonus(entry, entry.bonus)
+        helpers = requirements.stand_ins(table.state, self.seat, asked.needs, self.helpers, self.figure)
+        deed = _deed(table.state, self.seat, self.mission, self.space, "yedo.mission.bonus")
+        with table.citing(deed.clause):
+            table.emit(RequirementsMet(table.clause, self.seat, self.mission, "bonus"))
+        requirements.give(table, deed, entry.bonus.needs, helpers)
+        do(table, deed, entry.bonus.reward)
+
+
+class FileMission(Step, frozen=True, gc=False):
+    """The card goes to the completed Missions; with Kill the Shogun this is the last round, unless played together."""
+
+    completer: int
+    mission: Card
+
+    clause = "yedo.mission.steps"
+
+    def run(self, table: YedoTable) -> None:
+        ends_game = table.state.content.missions[self.mission].ends_game
+        if ends_game and table.state.coop is not None:
+            with table.citing("yedo.coop.kill-no-reward"):
+                table.emit(MissionCompleted(table.clause, self.completer, self.mission))
+            with table.citing("yedo.coop.kill-no-early-end"):
+                table.emit(ShogunDied(table.clause, self.completer))
+            return
+        table.emit(MissionCompleted(table.clause, self.completer, self.mission))
+        if ends_game:
+            with table.citing("yedo.mission.kill-the-shogun-end"):
+                table.emit(ShogunKilled(table.clause, self.completer))
+
+
+MOVES = (TakeBonus, SkipBonus)

@@ -1,0 +1,253 @@
+"""Offers of the Trade Phase: what they can hold, whether both sides can meet them, and the cards that meet them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, product
+
+from domain.games.yedo.coop.trade_units import why_not_equal
+from domain.games.yedo.facts.base import card_name, card_noun, goods_text, mon
+from domain.games.yedo.printed.parts import Card, Goods
+from domain.games.yedo.printed.terms import ANNEXES, COLOURS, Colour, Deck, District, WeaponKind
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.modifiers import is_forbidden, limit
+from domain.kernel.audience import Private, Public
+from domain.kernel.choice import Move, Several, Template
+from domain.kernel.errors import IllegalMove
+from domain.kernel.words import count_noun
+
+PLACES: tuple[District, ...] = ("tavern", "market")
+"""The Districts in which players trade (yedo.trade.where)."""
+NOT_TRADABLE = (*ANNEXES, "annex", "blessing", "disciple")
+"""What somebody might name among the cards though nobody can trade it (yedo.trade.not-tradable)."""
+
+
+class Terms(Move, frozen=True, gc=False, kw_only=True):
+    """What you give and, with `for`, what you want; you name the cards that you give, and only count those you want.
+
+    With `suits` you say that one of your cards suits the other player, and nothing else about it.
+    """
+
+    mon: Public[int] = 0
+    for_mon: Public[int] = 0
+    weapons: Public[tuple[WeaponKind, ...]] = ()
+    for_weapons: Public[tuple[WeaponKind, ...]] = ()
+    geishas: Public[tuple[int, ...]] = ()
+    for_geishas: Public[tuple[int, ...]] = ()
+    blackmail: Public[int] = 0
+    for_blackmail: Public[int] = 0
+    cards: Private[tuple[str, ...]] = ()
+    for_actions: Public[int] = 0
+    for_bonus: Public[int] = 0
+    for_missions: Public[tuple[Colour, ...]] = ()
+    suits: Public[bool] = False
+
+    @property
+    def wanted(self) -> Goods:
+        """What the other player is to give."""
+        return Goods(
+            mon=self.for_mon,
+            weapons=tuple(sorted(self.for_weapons)),
+            geishas=tuple(sorted(self.for_geishas)),
+            blackmail=self.for_blackmail,
+            actions=self.for_actions,
+            bonus=self.for_bonus,
+            missions=tuple(sorted(self.for_missions)),
+        )
+
+    def given(self, state: YedoState) -> Goods:
+        """Return what the player gives; raises KeyError for a card that does not exist."""
+        decks = Counter(map(state.content.deck_of, self.cards))
+        return Goods(
+            mon=self.mon,
+            weapons=tuple(sorted(self.weapons)),
+            geishas=tuple(sorted(self.geishas)),
+            blackmail=self.blackmail,
+            actions=decks["action"],
+            bonus=decks["bonus"],
+            missions=tuple(sorted(chain.from_iterable((colour,) * decks[colour] for colour in COLOURS))),
+        )
+
+    def words(self, state: YedoState) -> str:
+        """Say what is offered for what, with the names of the cards."""
+        given = goods_text(self.given(state))
+        named = f" ({', '.join(map(card_name, self.cards))})" if self.cards else ""
+        return f"{given}{named} for {goods_text(self.wanted)}"
+
+
+class OfferTrade(Terms, frozen=True, gc=False, kw_only=True):
+    """Offer a trade to another player."""
+
+    partner: Public[int]
+
+    def label(self) -> str:
+        return f"offer seat {self.partner} a trade"
+
+
+class CounterOffer(Terms, frozen=True, gc=False):
+    """Answer an offer with another one."""
+
+    def label(self) -> str:
+        return "make another offer"
+
+
+MOVES = (OfferTrade, CounterOffer)
+
+
+def partners(state: YedoState, seat: int) -> tuple[int, ...]:
+    """Return the seats that a seat can trade with, in Player Order: both have a Disciple in one District of trade.
+
+    The Disciples of the Daimyo do not count (yedo.coop.trade-daimyo).
+    """
+    here = [place for place in PLACES if state.placed_in(place, seat)]
+    if not here or is_forbidden(state, seat, "trade"):
+        return ()
+    there = {placed.seat for place in here for placed in state.placed_in(place)}
+    return tuple(
+        other for other in state.order if other in there and other != seat and not is_forbidden(state, other, "trade")
+    )
+
+
+def why_no_partner(state: YedoState, seat: int, partner: int) -> IllegalMove | None:
+    """Explain why a seat cannot trade with another one, or return None if it can."""
+    if partner in partners(state, seat):
+        return None
+    if state.coop is not None and partner == state.daimyo:
+        return IllegalMove("yedo.coop.trade-daimyo", "The Daimyo does not trade; its Disciples are not there for that.")
+    if is_forbidden(state, seat, "trade") or (partner in state.order and is_forbidden(state, partner, "trade")):
+        return IllegalMove("yedo.event.duration", "An Event forbids this trade in this round.")
+    why = "You trade only with another player who has a Disciple in the Tavern or in the Market, as you have."
+    return IllegalMove("yedo.trade.where", why)
+
+
+def why_not(
+    state: YedoState, seat: int, partner: int, terms: Terms, fixed: tuple[Card, ...] = ()
+) -> IllegalMove | None:
+    """Explain why a seat cannot offer these terms to its partner, or return None if it can.
+
+    `fixed` are the cards that the seat fixed before and has to keep to. Depends on nothing that the seat cannot see.
+    """
+    if (refusal := _why_not_cards(state, seat, terms)) is not None:
+        return refusal
+    given, wanted = terms.given(state), terms.wanted
+    for side, who, goods in ((seat, "You do", given), (partner, "The other player does", wanted)):
+        if (lacking := _lacking(state, side, goods)) is not None:
+            return IllegalMove("yedo.trade.assets", f"{who} not have {lacking} to give.")
+    if state.coop is not None:
+        if (refusal := why_not_equal(state, given, wanted)) is not None:
+            return refusal
+    elif Goods() in (given, wanted) and not (state.options.gifts and given != wanted):
+        return IllegalMove(
+            "yedo.ruling.gifts", "Both sides of a trade give something: name at least one asset on either side."
+        )
+    if terms.suits and not given.cards:
+        return IllegalMove("yedo.trade.no-specifics", "Only a card that you give can suit the other player.")
+    for side, gets, gives in ((seat, wanted, given), (partner, given, wanted)):
+        geishas = len(state.geishas[side]) + len(gets.geishas) - len(gives.geishas)
+        if gets.geishas and geishas > (most := limit(state, side, "geisha")):
+            return IllegalMove("yedo.trade.geisha-limit", f"Nobody can have more than {most} Geishas after a trade.")
+    if not keeps(state, terms.cards, fixed):
+        why = (
+            f"You have fixed cards already: keep to {', '.join(map(card_name, fixed))} where you give cards like them."
+        )
+        return IllegalMove("yedo.ruling.trade-floor", why)
+    return None
+
+
+def _why_not_cards(state: YedoState, seat: int, terms: Terms) -> IllegalMove | None:
+    """Explain which of the cards that a seat names it cannot give."""
+    held = Counter(chain(state.actions[seat], state.bonus[seat], state.missions[seat]))
+    for card in (Counter(terms.cards) - held).elements():
+        if card in NOT_TRADABLE or any(card in done for done in state.done):
+            why = f"{card_name(card)} cannot be traded: no Annex, Blessing, Disciple or completed Mission can."
+            return IllegalMove("yedo.trade.not-tradable", why)
+        return IllegalMove("yedo.trade.assets", f"You do not hold the card {card_name(card)!r}.")
+    return None
+
+
+def _lacking(state: YedoState, seat: int, goods: Goods) -> str | None:
+    """Return something of the goods that a seat does not have, judged by what everyone can see, or None."""
+    if not 0 <= goods.mon <= state.mon[seat]:
+        return mon(goods.mon)
+    if not 0 <= goods.blackmail <= state.blackmail[seat]:
+        return count_noun(goods.blackmail, "Blackmail Card")  # yedo.blackmail.tradable
+    for deck, count, held in (
+        ("action", goods.actions, len(state.actions[seat])),
+        ("bonus", goods.bonus, len(state.bonus[seat])),
+    ):
+        if not 0 <= count <= held:
+            return card_noun(deck, count)
+    for weapon in Counter(goods.weapons) - Counter(state.weapons[seat]):
+        return f"the {card_name(weapon)}"
+    for value in Counter(goods.geishas) - Counter(state.geishas[seat]):
+        return f"a Geisha of value {value}"
+    for colour, count in (Counter(goods.missions) - Counter(state.mission_colours(seat))).items():
+        return f"{card_noun(colour, count)} more" if colour in state.mission_colours(seat) else card_noun(colour, count)
+    return None
+
+
+def keeps(state: YedoState, cards: Sequence[Card], fixed: Sequence[Card]) -> bool:
+    """Return whether cards keep to those fixed before: of each deck they are some of them, or all of them and more."""
+    if not fixed:
+        return True
+    for deck in set(map(state.content.deck_of, fixed)):
+        now = Counter(card for card in cards if state.content.deck_of(card) == deck)
+        before = Counter(card for card in fixed if state.content.deck_of(card) == deck)
+        if now - before and before - now:
+            return False
+    return True
+
+
+def selections(state: YedoState, seat: int, wanted: Goods, fixed: tuple[Card, ...] = ()) -> Iterator[tuple[Card, ...]]:
+    """Yield the sets of own cards, sorted, that a seat can give for what is wanted (yedo.ruling.traded-cards)."""
+    counts: dict[Deck, int] = {"action": wanted.actions, "bonus": wanted.bonus, **Counter(wanted.missions)}
+    choices = [_choices(state, seat, deck, count, fixed) for deck, count in counts.items() if count]
+    return (tuple(sorted(chain.from_iterable(chosen))) for chosen in product(*choices))
+
+
+def _choices(state: YedoState, seat: int, deck: Deck, count: int, fixed: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+    """List the different sets of `count` cards of one deck that keep to the fixed ones of that deck."""
+    before = _of(state, fixed, deck)
+    found = dict.fromkeys(combinations(_of(state, state.hand(seat, deck), deck), count))
+    return [cards for cards in found if keeps(state, cards, before)]
+
+
+def _of(state: YedoState, cards: tuple[Card, ...], deck: Deck) -> tuple[Card, ...]:
+    """Return those of the cards that belong to a deck."""
+    return tuple(card for card in cards if state.content.deck_of(card) == deck)
+
+
+def template(state: YedoState, seat: int, others: Sequence[int], kind: str, note: str) -> Template:
+    """Return the family of offers of a seat to any of the others; the choice checks that both sides have the goods."""
+
+    def most(values: Sequence[int]) -> tuple[int, int]:
+        return 0, max(values[other] for other in others)
+
+    own = tuple(sorted((*state.actions[seat], *state.bonus[seat], *state.missions[seat])))
+    bounds = {
+        "mon": (0, state.mon[seat]),
+        "for_mon": most(state.mon),
+        "blackmail": (0, state.blackmail[seat]),
+        "for_blackmail": most(state.blackmail),
+        "for_actions": most([*map(len, state.actions)]),
+        "for_bonus": most([*map(len, state.bonus)]),
+    }
+    sets = {
+        "weapons": _any_of(state.weapons[seat]),
+        "for_weapons": _any_of(*(state.weapons[other] for other in others)),
+        "geishas": _any_of(state.geishas[seat]),
+        "for_geishas": _any_of(*(state.geishas[other] for other in others)),
+        "cards": _any_of(own),
+        "for_missions": _any_of(*(state.mission_colours(other) for other in others)),
+    }
+    return Template(kind, bounds, note, sets)
+
+
+def _any_of(*held: Iterable[str | int]) -> Several:
+    """Return any values that at least one of these has."""
+    most: Counter[str | int] = Counter()
+    for values in held:
+        most |= Counter(values)
+    values = tuple(most.elements())
+    return Several(values, 0, len(values))

@@ -1,0 +1,321 @@
+"""The Watch Patrol Phase: the patrol moves, cards change its way, cards save Disciples, the others are arrested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.effects.needs import give, lacking
+from domain.games.yedo.facts.base import space_name
+from domain.games.yedo.facts.cards import NothingPlayed
+from domain.games.yedo.facts.patrol import BlackmailUsed, DiscipleSaved, PatrolSkipped
+from domain.games.yedo.facts.pieces import DiscipleArrested
+from domain.games.yedo.phases.playing import PlayCard, has_moment, play, plays
+from domain.games.yedo.phases.windows import is_in_use, next_asked
+from domain.games.yedo.printed.effect_words import Save
+from domain.games.yedo.printed.parts import UNCOUNTED, Placed
+from domain.games.yedo.printed.vocabulary import Safe
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, Question, Step, can, do, perform
+from domain.games.yedo.verbs.modifiers import modifiers, of_figure
+from domain.games.yedo.verbs.moves import ChooseSpace
+from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE
+
+
+class UseBlackmail(Move, frozen=True, gc=False):
+    """Use a Blackmail Card: none of your Disciples in the patrol's District is arrested."""
+
+    def label(self) -> str:
+        return "use Blackmail"
+
+
+class PatrolPhase(Step, frozen=True, gc=False):
+    """Carry out the four steps of the phase; the last round has none (yedo.patrol.last-round-skip).
+
+    The rulebook shows one at the Red Light (yedo.patrol.example-red-light).
+    """
+
+    clause = "yedo.patrol.steps"
+
+    def run(self, table: YedoTable) -> None:
+        if table.state.is_last_round:
+            with table.citing("yedo.patrol.last-round-skip"):
+                table.emit(PatrolSkipped(table.clause))
+        else:
+            table.then(*self.steps(table.state))
+
+    def steps(self, state: YedoState) -> tuple[Step, ...]:
+        """Return the steps of the phase, in their order."""
+        return Advance(), InfluenceStep(), SaveStep(), ArrestStep()
+
+
+class Advance(Step, frozen=True, gc=False):
+    """Step A: the patrol moves to the next District, in the direction of its colour (yedo.patrol.direction)."""
+
+    clause = "yedo.patrol.move-one"
+
+    def run(self, table: YedoTable) -> None:
+        table.move_patrol(1)
+
+
+class InfluenceStep(Step, frozen=True, gc=False):
+    """Step B: in Player Order, each seat may play a card that changes the patrol's way."""
+
+    clause = "yedo.patrol.card-order"
+
+    def run(self, table: YedoTable) -> None:
+        if is_in_use(table.state, "patrol-move"):
+            table.then(AskForInfluence(left=table.state.order))
+
+
+class AskForInfluence(Step, frozen=True, gc=False):
+    """The seats that are still to be asked in step B: those of them that hold Action Cards."""
+
+    left: tuple[int, ...]
+
+    clause = "yedo.patrol.card-order"
+
+    def run(self, table: YedoTable) -> None:
+        found = next_asked(self.left, lambda seat: has_moment(table.state, seat, "patrol-move"))
+        if found is not None:
+            seat, left = found
+            table.then(Influence(seat=seat), AskForInfluence(left=left))
+
+
+class Influence(Question, frozen=True, gc=False):
+    """Play one card that changes the way of the patrol, or none.
+
+    Cards of any time and answers remain playable beside it (yedo.patrol.other-cards-free).
+    """
+
+    clause = "yedo.patrol.step-b-one-card"
+    prompt = "Play a card that moves the Watch Patrol, or pass."
+    public = False
+    automatic = False
+    interruptible = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield from plays(state, self.seat, "patrol-move")
+        yield DECLINE
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return "play no card" if move == DECLINE else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            play(table, self.seat, move.card)
+        else:
+            pass_step(table, self.seat)
+
+
+class SaveStep(Step, frozen=True, gc=False):
+    """Step C: in Player Order, each seat with Disciples at risk may play a card that saves some."""
+
+    clause = "yedo.patrol.card-order"
+
+    def run(self, table: YedoTable) -> None:
+        table.then(AskForSaving(left=table.state.order))
+
+
+class AskForSaving(Step, frozen=True, gc=False):
+    """The seats that are still to be asked in step C: those at risk that hold Action Cards or Blackmail.
+
+    Cards of any time can get a Disciple away as well (yedo.patrol.other-cards-free), so they are asked for those too.
+    """
+
+    left: tuple[int, ...]
+
+    clause = "yedo.patrol.card-order"
+
+    def run(self, table: YedoTable) -> None:
+        state = table.state
+        cards = is_in_use(state, "patrol-save") or is_in_use(state, "any")
+        found = next_asked(
+            self.left,
+            lambda seat: (
+                number_at_risk(state, seat) > 0
+                and (state.blackmail[seat] > 0 or (cards and has_moment(state, seat, "patrol-save")))
+            ),
+        )
+        if found is not None:
+            seat, left = found
+            table.then(SaveOwn(seat=seat), AskForSaving(left=left))
+
+
+class SaveOwn(Question, frozen=True, gc=False):
+    """Play one card that saves Disciples from arrest, or Blackmail, or nothing."""
+
+    clause = "yedo.patrol.step-c-one-card"
+    prompt = "Save Disciples from arrest with a card, or pass."
+    public = False
+    automatic = False
+    interruptible = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield from plays(state, self.seat, "patrol-save")
+        if state.blackmail[self.seat]:
+            yield UseBlackmail()
+        yield DECLINE
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return "play no card" if move == DECLINE else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            play(table, self.seat, move.card)
+        elif isinstance(move, UseBlackmail):
+            use_blackmail(table, self.seat)
+        else:
+            pass_step(table, self.seat)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, UseBlackmail):
+            return None
+        return IllegalMove("yedo.blackmail.use", "You have no Blackmail Card.")
+
+
+def pass_step(table: YedoTable, seat: int) -> None:
+    """Let a seat play nothing in a step."""
+    with table.citing("yedo.patrol.card-order"):
+        table.emit(NothingPlayed(table.clause, seat))
+
+
+def use_blackmail(table: YedoTable, seat: int) -> None:
+    """Save all Disciples of a seat by a Blackmail Card, which nobody may answer (yedo.blackmail.no-counter)."""
+    with table.citing("yedo.blackmail.removed"):
+        table.emit(BlackmailUsed(table.clause, seat))
+    with table.citing("yedo.ruling.blackmail-saves-all"):
+        table.emit(DiscipleSaved(table.clause, seat))
+
+
+class ArrestStep(Step, frozen=True, gc=False):
+    """Step D: what nobody saved is arrested, seat by seat in Player Order."""
+
+    clause = "yedo.patrol.arrest"
+
+    def run(self, table: YedoTable) -> None:
+        table.then(Arrests(left=table.state.order))
+
+
+class Arrests(Step, frozen=True, gc=False):
+    """The seats whose Disciples are still to be arrested."""
+
+    left: tuple[int, ...]
+
+    clause = "yedo.patrol.arrest"
+
+    def run(self, table: YedoTable) -> None:
+        for place, seat in enumerate(self.left):
+            while at_risk := number_at_risk(table.state, seat):
+                figures = exposed(table.state, seat)
+                if needs_choice(table.state, seat, figures, at_risk):
+                    table.then(ChooseArrested(seat=seat), Arrests(left=self.left[place:]))
+                    return
+                arrest(table, figures[0])
+
+
+class ChooseArrested(Question, frozen=True, gc=False):
+    """Choose which Disciple is arrested, where not all are lost and it matters who they are or where they stand."""
+
+    clause = "yedo.ruling.which-disciple-is-lost"
+    prompt = "Choose a Disciple that is arrested."
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        return (ChooseSpace(placed.space) for placed in exposed(state, self.seat))
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        return f"the one on {space_name(move.space, names)}" if isinstance(move, ChooseSpace) else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        assert isinstance(move, ChooseSpace)
+        placed = table.state.on(move.space)
+        assert placed is not None
+        with table.citing("yedo.patrol.arrest"):
+            arrest(table, placed)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, ChooseSpace):
+            return None
+        return IllegalMove(self.clause, "Choose one of your own Disciples in the District of the Watch Patrol.")
+
+
+def arrest(table: YedoTable, placed: Placed) -> None:
+    """Send a Disciple to the Reserve, or home if it is one of the last two of its seat or the Errand Boy."""
+    if placed.figure == "errand-boy":
+        with table.citing("yedo.ruling.errand-boy-caught"):
+            table.send_home(placed)
+    elif placed.figure != "ronin" and table.state.disciples(placed.seat) <= LAST_TWO:
+        with table.citing("yedo.patrol.arrest-last-two"):
+            table.send_home(placed)
+    else:
+        table.emit(DiscipleArrested(table.clause, placed.seat, placed.space, placed.figure))
+
+
+def number_at_risk(state: YedoState, seat: int) -> int:
+    """Count the Disciples of a seat that would be arrested now (yedo.patrol.annex-safe, yedo.ruling.how-many-saved).
+
+    Those on Annexes are in no District. A card saves as many as it says.
+    """
+    there = len(exposed(state, seat))
+    if not there or any(safe.where in ("anywhere", state.patrol) for safe in modifiers(state, seat, Safe)):
+        return 0
+    saved = [saved.count for saved in state.saved if saved.seat == seat]
+    return 0 if None in saved else max(there - sum(count or 0 for count in saved), 0)
+
+
+def exposed(state: YedoState, seat: int) -> tuple[Placed, ...]:
+    """Return the figures of a seat in the patrol's District that it may arrest."""
+    if state.patrol is None:
+        return ()
+    return tuple(placed for placed in state.placed_in(state.patrol, seat) if not is_unarrested(state, placed))
+
+
+def is_unarrested(state: YedoState, placed: Placed) -> bool:
+    """Return whether the Watch Patrol never arrests a figure: a Ninja (yedo.patrol.specialist-ninja)."""
+    return state.options.specialists and any(True for _ in of_figure(state, placed.figure, Safe))
+
+
+def needs_choice(state: YedoState, seat: int, figures: Sequence[Placed], at_risk: int) -> bool:
+    """Return whether a seat picks which of its exposed figures is arrested next.
+
+    Some may be saved, and of figures of several kinds some may go home as the last two of their seat
+    (yedo.ruling.which-disciple-is-lost).
+    """
+    if at_risk < len(figures):
+        return are_different(state, figures)
+    kinds = [placed.figure for placed in figures if placed.figure not in UNCOUNTED]
+    return len({*kinds}) > 1 and 0 < state.disciples(seat) - LAST_TWO < len(kinds)
+
+
+def are_different(state: YedoState, figures: Sequence[Placed]) -> bool:
+    """Return whether it matters which of some figures in a District stays: whether they or their spaces differ."""
+    spaces = state.content.spaces
+    return len({(p.figure, spaces[p.space].action, spaces[p.space].bower) for p in figures}) > 1
+
+
+@perform.register
+def _(effect: Save, table: YedoTable, deed: Deed) -> None:
+    if effect.price:
+        give(table, deed, effect.price)
+        do(table, deed, (Save(count=effect.count, whose=effect.whose),))
+        return
+    count = None if effect.count == "all" else effect.count
+    with table.citing("yedo.patrol.step-c-one-card"):
+        for seat in _saved_by(effect, table.state, deed):
+            table.emit(DiscipleSaved(table.clause, seat, count))
+
+
+@can.register
+def _(effect: Save, state: YedoState, deed: Deed) -> bool:
+    return lacking(effect.price, state, deed) is None and bool(_saved_by(effect, state, deed))
+
+
+def _saved_by(effect: Save, state: YedoState, deed: Deed) -> tuple[int, ...]:
+    """Return the seats of which an effect saves Disciples."""
+    seats = (deed.owner,) if effect.whose == "own" else state.order
+    return tuple(seat for seat in seats if number_at_risk(state, seat))
+
+
+MOVES = (UseBlackmail,)

@@ -1,0 +1,271 @@
+"""Playing Action Cards: which ones a seat can play now, what a play does, and how others answer it.
+
+A card that is played lies in `in_play` until it is settled. The others may answer it, and each answer may be answered
+in turn, so a card waits until all answers to it are settled. Then it does what it says, or nothing if it was negated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from msgspec.structs import replace
+
+from domain.games.yedo import versions
+from domain.games.yedo.effects.interaction import Aim, aims
+from domain.games.yedo.effects.needs import meets
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.facts.cards import CardPlayed, CardSettled, NothingPlayed
+from domain.games.yedo.facts.turns import Waived
+from domain.games.yedo.modules.characters import UseCharacter, use, uses
+from domain.games.yedo.phases.windows import PassForRound, answerers, may_answer, may_play, next_asked
+from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.terms import When
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Question, Step, deed_of, do, explain
+from domain.games.yedo.verbs.modifiers import is_forbidden
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.words.describe import describe
+from domain.games.yedo.words.describe_needs import describe_needs
+from domain.kernel.audience import Private
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.moves import DECLINE
+
+TIMING = "yedo.actions-cards.timing"
+MOMENTS: dict[When, str] = {
+    "any": "while a question is open that may be interrupted, and never in the middle of something else",
+    "own-bidding": "when you are asked in the Bidding Phase",
+    "own-assignment": "when you assign a Disciple",
+    "own-activation": "when you activate a Disciple",
+    "mission": "before you complete a Mission",
+    "patrol-move": "once the Watch Patrol has moved, when you are asked",
+    "patrol-save": "before Disciples are arrested, when you are asked",
+    "answer": "in answer to another Action Card",
+}
+"""When a card of each moment is played, in words that follow "is played"."""
+
+
+class PlayCard(Move, frozen=True, gc=False):
+    """Play an Action Card of your hand."""
+
+    card: Private[str]
+
+    def label(self) -> str:
+        return f"play {card_name(self.card)}"
+
+
+def plays(state: YedoState, seat: int, when: When) -> Iterator[PlayCard]:
+    """Yield the plays of cards of a moment whose conditions a seat meets (yedo.actions-cards.requirements-kept)."""
+    hand = state.actions[seat]
+    if not hand or is_forbidden(state, seat, "action-cards"):
+        return
+    designs = state.content.action_cards
+    for card in dict.fromkeys(hand):
+        design = designs[card]
+        if design.when == when and meets(design.needs, state, seat):
+            yield PlayCard(card)
+
+
+def has_moment(state: YedoState, seat: int, when: When) -> bool:
+    """Return whether a seat is asked for a card of a moment: if it holds Action Cards, whichever they are.
+
+    A player alone has nobody to hide a hand from, and is asked if there is a card to play (yedo.ruling.solo-moments).
+    """
+    if not may_play(state, seat):
+        return False
+    if state.seats > 1 or state.rules < versions.NOBODY_TO_HIDE_FROM:
+        return True
+    return any(chain(plays(state, seat, when), plays(state, seat, "any"), uses(state, seat, "any")))
+
+
+def play(table: YedoTable, seat: int, card: Card) -> None:
+    """Play a card: the others may answer it, then it does what it says; the caller has checked `plays`.
+
+    The card goes under the deck at once (yedo.actions-cards.discard).
+    """
+    with table.citing(TIMING):
+        table.emit(CardPlayed(table.clause, seat, card, describe(table.state.content.action_cards[card].effects)))
+    if table.state.waived[seat]:
+        with table.citing("yedo.ruling.waiving"):
+            table.emit(Waived(table.clause, seat, False))
+    effects = table.state.content.action_cards[card].effects
+    if aims(effects) and table.state.rules >= versions.AIMED_BEFORE_ANSWERS:
+        deed = deed_of(seat, Resolve.clause, card)
+        table.then(AimPlayed(seat=seat, deed=deed, effects=effects))
+    else:
+        await_answers(table, seat, card)
+
+
+def await_answers(table: YedoTable, seat: int, card: Card) -> None:
+    """Let the others answer a card that a seat has played, which then takes effect."""
+    state = table.state
+    may = answerers(state, seat)
+    left = tuple(other for other in state.order if other in may or is_ahead(state, other, seat, card))
+    table.then(AskForAnswers(left=left), Resolve(seat_of_card=seat, card=card))
+
+
+def is_ahead(state: YedoState, other: int, seat: int, card: Card) -> bool:
+    """Return whether a seat may play a card of any time before one that another seat plays takes effect.
+
+    At the same moment it is Player Order that counts (yedo.ruling.any-time-order).
+    """
+    if state.rules < versions.ANY_TIME_IN_PLAYER_ORDER or state.content.action_cards[card].when != "any":
+        return False
+    return state.order.index(other) < state.order.index(seat)
+
+
+class AimPlayed(Aim, frozen=True, gc=False):
+    """Aim a card that was just played, before the others may answer it."""
+
+    clause = "yedo.ruling.aim-before-answers"
+
+    def follow(self, table: YedoTable, target: int) -> None:
+        await_answers(table, self.seat, self.deed.source)
+
+
+class AskForAnswers(Step, frozen=True, gc=False):
+    """The seats that are still to be asked whether they answer the last card played."""
+
+    left: tuple[int, ...]
+
+    clause = "yedo.ruling.reaction-order"
+
+    def run(self, table: YedoTable) -> None:
+        """Ask the next seat, or close the window of a card that stands negated (yedo.ruling.walls-have-ears-chain)."""
+        state = table.state
+        played = state.in_play[-1]
+        if played.negated:
+            return
+        found = next_asked(self.left, lambda seat: may_answer(state, seat))
+        if found is not None:
+            seat, left = found
+            react = React(seat=seat, card=played.card, by=played.seat, at=played.target)
+            table.then(react, AskForAnswers(left=left))
+
+
+class React(Question, frozen=True, gc=False):
+    """Answer the card that another seat played, or let it pass."""
+
+    card: Card
+    by: int
+    at: int | None = None
+
+    clause = "yedo.ruling.reaction-order"
+    prompt = "Answer the card, or let it pass."
+    public = False
+    automatic = False
+
+    def question(self, names: Sequence[str]) -> str:
+        if not names:
+            return self.prompt
+        aimed = f" and aims it at {names[self.at]}" if self.at is not None else ""
+        return f"{names[self.by]} plays {card_name(self.card)}{aimed}. {self.prompt}"
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield from plays(state, self.seat, "answer")
+        if is_ahead(state, self.seat, self.by, self.card):
+            yield from plays(state, self.seat, "any")
+        yield DECLINE
+        yield PassForRound()
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, PlayCard) and state.content.action_cards[move.card].when == "any":
+            return f"{move.label()} first"
+        return "let it pass" if move == DECLINE else move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, PlayCard):
+            play(table, self.seat, move.card)
+            if table.state.content.action_cards[move.card].when == "any":
+                table.then(AskForAnswers(left=(self.seat,)))
+            return
+        with table.citing("yedo.ruling.waiving"):
+            if isinstance(move, PassForRound):
+                table.emit(Waived(table.clause, self.seat, True))
+            else:
+                table.emit(NothingPlayed(table.clause, self.seat))
+
+
+class Resolve(Step, frozen=True, gc=False):
+    """The last card played takes effect, unless it was negated."""
+
+    seat_of_card: int
+    card: Card
+
+    clause = "yedo.components.action-anatomy"
+
+    def run(self, table: YedoTable) -> None:
+        played = table.state.in_play[-1]
+        table.emit(CardSettled(table.clause, self.seat_of_card, self.card))
+        if not played.negated:
+            effects = table.state.content.action_cards[self.card].effects
+            deed = replace(deed_of(self.seat_of_card, self.clause, self.card), target=played.target)
+            if aims(effects) and played.target is None:
+                table.then(Aim(seat=self.seat_of_card, deed=deed, effects=effects))
+            else:
+                do(table, deed, effects)
+
+
+class AnyTime(Question, frozen=True, gc=False):
+    """The standing offer to a seat to play a card of any time; that it is there says nothing about its cards.
+
+    A Character of any time is used in the same way.
+    """
+
+    clause = "yedo.ruling.any-phase-cards"
+    prompt = "You may play an Action Card of any time."
+    public = False
+    automatic = False
+    standing = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        if (state.actions[self.seat] or state.teahouse is not None) and is_interruptible(state):
+            yield from plays(state, self.seat, "any")
+            yield from uses(state, self.seat, "any")
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, UseCharacter):
+            use(table, self.seat, move.character)
+        else:
+            assert isinstance(move, PlayCard)
+            play(table, self.seat, move.card)
+
+    def refuse(self, state: YedoState, move: Move) -> IllegalMove:
+        why = "You are not asked now: out of turn you may only play Action Cards of any time."
+        return explain(move, state, self) or IllegalMove(self.clause, why)
+
+
+def is_interruptible(state: YedoState) -> bool:
+    """Return whether the question that is open now may be interrupted (yedo.ruling.any-phase-cards)."""
+    topmost = next((item for item in reversed(state.agenda) if not item.standing), None)
+    return isinstance(topmost, Question) and topmost.interruptible
+
+
+@explain.register
+def _(move: PlayCard, state: YedoState, question: Question) -> IllegalMove:
+    """Explain why a card cannot be played now."""
+    name = card_name(move.card)
+    design = state.content.action_cards.get(move.card)
+    if design is None or move.card not in state.actions[question.seat]:
+        return IllegalMove(TIMING, f"You do not hold {name}.")
+    if is_forbidden(state, question.seat, "action-cards"):
+        return IllegalMove("yedo.event.duration", "No Action Cards can be played now.")
+    if not meets(design.needs, state, question.seat):
+        why = f"To play {name}, you must {describe_needs(design.needs)}."
+        return IllegalMove("yedo.actions-cards.requirements-kept", why)
+    return IllegalMove(_timing_clause(state, design.when), f"{name} is played {MOMENTS[design.when]}.")
+
+
+def _timing_clause(state: YedoState, when: When) -> str:
+    """Return the clause that says when a card of a moment is played."""
+    if when == "any":
+        return AnyTime.clause
+    if state.phase == "patrol" and when == "patrol-move":
+        return "yedo.patrol.step-b-one-card"
+    if state.phase == "patrol" and when == "patrol-save":
+        return "yedo.patrol.step-c-one-card"
+    return TIMING
+
+
+MOVES = (PlayCard,)

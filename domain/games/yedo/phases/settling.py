@@ -1,0 +1,45 @@
+"""Checks after everything that happens: whether the bag is empty, and the limits of what a seat may own."""
+
+from __future__ import annotations
+
+from operator import is_not
+
+from domain.games.yedo.phases.limits import ask_first
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.chance import Chance
+
+
+class SettlingTable(YedoTable):
+    """The table of a running game."""
+
+    __slots__ = ("_settled", "_told")
+
+    def __init__(self, state: YedoState, chance: Chance) -> None:
+        super().__init__(state, chance)
+        self._settled = _counted(state)
+        self._told = 0
+
+    def settle(self) -> None:
+        """Fill an empty bag, and check limits before anything else happens.
+
+        They were kept, or somebody was asked, when the move began; so only what has changed since then matters, and
+        without a fact nothing has.
+        While a seat keeps some of the cards that it looks at, the others have no place yet: the limits wait for that.
+        """
+        if len(self.facts) == self._told:
+            return
+        self.refill_empty_bag()
+        self._told = len(self.facts)
+        looking = self.state.looking
+        if looking is not None and not looking.open:
+            return
+        counted = _counted(self.state)
+        if any(map(is_not, counted, self._settled)):
+            self._settled = counted
+            ask_first(self)
+
+
+def _counted(state: YedoState) -> tuple[object, ...]:
+    """Return all that limits depend on; no part of it is ever changed in place."""
+    return (state.actions, state.bonus, state.missions, state.weapons, state.reserve, state.specialists, state.lasting)

@@ -1,0 +1,290 @@
+"""The Trade Phase: players with Disciples in the same District of trade make offers and exchange assets.
+
+What players agreed on earlier binds nobody (yedo.trade.proposals-earlier): only an exchange moves assets, as in
+yedo.trade.example-red-green.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from domain.games.yedo.coop import trade_units
+from domain.games.yedo.facts.base import card_names, goods_text
+from domain.games.yedo.facts.trade import (
+    AssetsHandedOver,
+    CardsHandedOver,
+    FloorGiven,
+    FloorPassed,
+    TradeDeclined,
+    TradeDone,
+    TradeOffered,
+)
+from domain.games.yedo.phases import offers
+from domain.games.yedo.phases.offers import CounterOffer, OfferTrade, Terms
+from domain.games.yedo.printed.parts import Card, Goods, Offer
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Question, Step, explain
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.audience import Private
+from domain.kernel.choice import Move, Template
+from domain.kernel.errors import IllegalMove
+
+MOST_REFUSED = 20
+"""How many offers are refused in a row before the floor moves on (yedo.ruling.trade-floor)."""
+WEAPON_PRICES = (3, 6)
+CARD_PRICE = 4
+"""What the offers that bots make ask for a Weapon and for an Action Card, in Mon."""
+NOTE = "Both sides have what they give, each gives something, and nobody gets a fourth Geisha."
+
+
+class PassTrade(Move, frozen=True, gc=False):
+    """Give up the floor: you make no more offers in this phase, but you may still answer those of others."""
+
+    def label(self) -> str:
+        return "make no more offers"
+
+
+class AcceptTrade(Move, frozen=True, gc=False):
+    """Accept an offer, and give these cards for those that it asks for."""
+
+    cards: Private[tuple[str, ...]] = ()
+
+    def label(self) -> str:
+        return f"accept and give {card_names(self.cards)}" if self.cards else "accept"
+
+
+class DeclineTrade(Move, frozen=True, gc=False):
+    """Decline an offer."""
+
+    def label(self) -> str:
+        return "decline"
+
+
+MOVES = (PassTrade, AcceptTrade, DeclineTrade)
+PASS_TRADE = PassTrade()
+DECLINE_TRADE = DeclineTrade()
+
+
+class TradePhase(Step, frozen=True, gc=False):
+    """Give the floor to the first seat in Player Order that can trade and had it not; without one the phase is over."""
+
+    clause = "yedo.ruling.trade-floor"
+
+    def run(self, table: YedoTable) -> None:
+        state = table.state
+        waiting = (seat for seat in state.order if seat not in state.passed_floor)
+        holder = next((seat for seat in waiting if offers.partners(state, seat)), None)
+        if holder is not None:
+            table.emit(FloorGiven(table.clause, holder))
+            table.then(TradeMenu(seat=holder))
+
+
+class TradeMenu(Question, frozen=True, gc=False):
+    """The seat that has the floor offers a trade, or passes."""
+
+    clause = "yedo.ruling.trade-floor"
+    prompt = "Offer a trade, or pass."
+    public = False
+    automatic = False
+    interruptible = True
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield PASS_TRADE
+
+    def suggestions(self, state: YedoState) -> Iterator[Move]:
+        """List simple sales besides passing, until one is refused."""
+        yield PASS_TRADE
+        if not state.refused:
+            yield from (offer for offer in _sales(state, self.seat) if self.allows(state, offer))
+
+    def template(self, state: YedoState) -> Template | None:
+        partners = offers.partners(state, self.seat)
+        if not partners:
+            return None
+        family = offers.template(state, self.seat, partners, "offer-trade", _note(state))
+        return msgspec.structs.replace(family, bounds={"partner": (min(partners), max(partners)), **family.bounds})
+
+    def allows(self, state: YedoState, move: Move) -> bool:
+        return move == PASS_TRADE or (isinstance(move, OfferTrade) and self.why_not(state, move) is None)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        if isinstance(move, OfferTrade):
+            return f"offer {names[move.partner]} {move.words(state)}"
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        if isinstance(move, OfferTrade):
+            _offer(table, self.seat, move.partner, move)
+        else:
+            table.emit(FloorPassed(table.clause, self.seat))
+            table.then(TradePhase())
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        if not isinstance(move, OfferTrade):
+            return None
+        refusal = offers.why_no_partner(state, self.seat, move.partner)
+        return refusal or offers.why_not(state, self.seat, move.partner, move)
+
+
+class AnswerOffer(Question, frozen=True, gc=False):
+    """The partner accepts an offer, declines it, or makes another one."""
+
+    clause = "yedo.ruling.trade-floor"
+    prompt = "Accept the offer, decline it, or make another one."
+    public = False
+    automatic = False
+
+    def moves(self, state: YedoState) -> Iterator[Move]:
+        yield DECLINE_TRADE
+        yield from map(AcceptTrade, self._selections(state))
+
+    def suggestions(self, state: YedoState) -> Iterator[Move]:
+        """List the moves, and for the first offer one that asks for 1 Mon more."""
+        yield from self.moves(state)
+        counter = _dearer(_open_offer(state), next(self._selections(state), ()))
+        if not state.refused and self.allows(state, counter):
+            yield counter
+
+    def template(self, state: YedoState) -> Template | None:
+        if _is_last(state):
+            return None
+        return offers.template(state, self.seat, (_open_offer(state).giver,), "counter-offer", _note(state))
+
+    def allows(self, state: YedoState, move: Move) -> bool:
+        if isinstance(move, CounterOffer):
+            return self.why_not(state, move) is None
+        return move in self.moves(state)
+
+    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+        offer = _open_offer(state)
+        if isinstance(move, CounterOffer):
+            return f"offer {names[offer.giver]} {move.words(state)}"
+        if isinstance(move, AcceptTrade):
+            return f"{move.label()}: {goods_text(offer.wanted)} for {goods_text(offer.given)}"
+        return move.label()
+
+    def resolve(self, table: YedoTable, move: Move) -> None:
+        offer = _open_offer(table.state)
+        if isinstance(move, CounterOffer):
+            _offer(table, self.seat, offer.giver, move)
+            return
+        if isinstance(move, AcceptTrade):
+            exchange(table, offer, move.cards)
+        else:
+            table.emit(TradeDeclined(table.clause, self.seat))
+        _keep_floor(table)
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        offer = _open_offer(state)
+        if isinstance(move, CounterOffer):
+            if _is_last(state):
+                why = f"Accept this offer or decline it: {state.refused} offers were refused in a row."
+                return IllegalMove("yedo.ruling.trade-floor", why)
+            return offers.why_not(state, self.seat, offer.giver, move, offer.fixed)
+        if isinstance(move, AcceptTrade):
+            why = f"Give cards for what is asked for, which is {goods_text(offer.wanted)}, and keep to those you fixed."
+            return IllegalMove("yedo.ruling.traded-cards", why)
+        return None
+
+    def _selections(self, state: YedoState) -> Iterator[tuple[Card, ...]]:
+        offer = _open_offer(state)
+        return offers.selections(state, self.seat, offer.wanted, offer.fixed)
+
+
+@explain.register(OfferTrade)
+@explain.register(CounterOffer)
+def _(move: Terms, state: YedoState, question: Question) -> IllegalMove | None:
+    """Explain why players who play together exchange nothing now."""
+    if state.coop is None or state.phase == "trade":
+        return None
+    return IllegalMove("yedo.coop.exchange-only-trade", "Things change hands in the Trade Phase only.")
+
+
+def exchange(table: YedoTable, offer: Offer, cards: tuple[Card, ...]) -> None:
+    """Carry out a trade; `cards` are those of the partner. The Disciples stay (yedo.trade.disciples-stay)."""
+    table.emit(TradeDone(table.clause, offer.partner, offer.giver))
+    _hand_over(table, offer.giver, offer.partner, offer.given, offer.cards)
+    _hand_over(table, offer.partner, offer.giver, offer.wanted, cards)
+
+
+def _hand_over(table: YedoTable, seat: int, to: int, goods: Goods, cards: tuple[Card, ...]) -> None:
+    if goods.mon or goods.weapons or goods.geishas or goods.blackmail:
+        with table.citing("yedo.trade.assets"):
+            table.emit(
+                AssetsHandedOver(table.clause, seat, to, goods.mon, goods.weapons, goods.geishas, goods.blackmail)
+            )
+    if cards:
+        decks = tuple(sorted(map(table.state.content.deck_of, cards)))
+        with table.citing("yedo.trade.cards-face-down"):
+            table.emit(CardsHandedOver(table.clause, seat, to, decks, cards))
+
+
+def _offer(table: YedoTable, seat: int, partner: int, terms: Terms) -> None:
+    """Lay an offer on the table, and ask the partner."""
+    given, cards = terms.given(table.state), tuple(sorted(terms.cards))
+    with table.citing("yedo.trade.public"):
+        table.emit(TradeOffered(table.clause, seat, partner, given, terms.wanted, cards, terms.suits))
+    table.then(AnswerOffer(seat=partner))
+
+
+def _keep_floor(table: YedoTable) -> None:
+    """Ask the seat that has the floor again, unless too many of its offers were refused."""
+    holder = table.state.floor
+    assert holder is not None
+    if table.state.refused >= MOST_REFUSED:
+        table.emit(FloorPassed(table.clause, holder, table.state.refused))
+        table.then(TradePhase())
+    else:
+        table.then(TradeMenu(seat=holder))
+
+
+def _open_offer(state: YedoState) -> Offer:
+    assert state.offer is not None
+    return state.offer
+
+
+def _is_last(state: YedoState) -> bool:
+    """Return whether another refusal would move the floor on."""
+    return state.refused + 1 >= MOST_REFUSED
+
+
+def _note(state: YedoState) -> str:
+    return NOTE if state.coop is None else trade_units.NOTE
+
+
+def _sales(state: YedoState, seat: int) -> Iterator[OfferTrade]:
+    """Yield sales to the first partner: a Weapon at two prices, an Action Card at one.
+
+    In Shogun Must Die each has the same price (yedo.coop.trade-equal).
+    """
+    weapon_prices: tuple[int, ...] = WEAPON_PRICES
+    card_price = CARD_PRICE
+    if state.coop is not None:
+        card_price = trade_units.mon_of_a_unit(state)
+        weapon_prices = (card_price,)
+    for partner in offers.partners(state, seat)[:1]:
+        for weapon in state.weapons[seat][:1]:
+            yield from (OfferTrade(partner=partner, weapons=(weapon,), for_mon=price) for price in weapon_prices)
+        for card in state.actions[seat][:1]:
+            yield OfferTrade(partner=partner, cards=(card,), for_mon=card_price)
+
+
+def _dearer(offer: Offer, cards: tuple[Card, ...]) -> CounterOffer:
+    """Return the offer as its partner would make it, with 1 Mon more for them."""
+    given, wanted = offer.given, offer.wanted
+    return CounterOffer(
+        mon=wanted.mon,
+        for_mon=given.mon + 1,
+        weapons=wanted.weapons,
+        for_weapons=given.weapons,
+        geishas=wanted.geishas,
+        for_geishas=given.geishas,
+        blackmail=wanted.blackmail,
+        for_blackmail=given.blackmail,
+        cards=cards,
+        for_actions=given.actions,
+        for_bonus=given.bonus,
+        for_missions=given.missions,
+    )

@@ -1,0 +1,83 @@
+"""Windows: the moments at which one seat after the other may play a card, before the game continues.
+
+Who is asked follows from public things only: from Player Order, from how many Action Cards seats hold, from what they
+announced, and from the sets of cards in play. What a seat holds shows in its own moves alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeAlias
+
+from domain.games.yedo.facts.cards import CardNegated
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import Negate
+from domain.games.yedo.printed.terms import When
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Deed, can, perform
+from domain.games.yedo.verbs.modifiers import is_forbidden
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.choice import Move
+
+Seats: TypeAlias = tuple[int, ...]
+"""Seats that are still to be asked, in their order."""
+
+
+class PassForRound(Move, frozen=True, gc=False):
+    """Let every card of others pass until the next Preparation, or until you play a card (yedo.ruling.waiving)."""
+
+    def label(self) -> str:
+        return "answer no cards in this round"
+
+
+def is_in_use(state: YedoState, when: When) -> bool:
+    """Return whether the sets in play hold a card of this moment; without one nobody is ever asked for it."""
+    return when in _moments(state.content, state.parameters.action_deck)
+
+
+@lru_cache(maxsize=64)
+def _moments(content: YedoContent, cards: tuple[str, ...]) -> frozenset[When]:
+    """Return the moments of Action Cards; bots and views ask for them all the time, and they never change."""
+    return frozenset(content.action_cards[card].when for card in cards)
+
+
+def may_play(state: YedoState, seat: int) -> bool:
+    """Return whether a seat holds Action Cards, whichever they are, and nothing forbids it to play them."""
+    return bool(state.actions[seat]) and not is_forbidden(state, seat, "action-cards")
+
+
+def may_answer(state: YedoState, seat: int) -> bool:
+    """Return whether a seat is asked to answer a card of another one (yedo.ruling.reaction-order)."""
+    return not state.waived[seat] and may_play(state, seat)
+
+
+def answerers(state: YedoState, seat: int) -> Seats:
+    """Return the seats that may answer a card of a seat, from the first place of Player Order (yedo.actions-cards.tie).
+
+    There are none if no card of the sets in play is an answer.
+    """
+    return tuple(other for other in state.order if other != seat) if is_in_use(state, "answer") else ()
+
+
+def next_asked(left: Seats, asks: Callable[[int], bool]) -> tuple[int, Seats] | None:
+    """Return the first of the seats left that `asks` says is asked, and those after it; None if there is none."""
+    for place, seat in enumerate(left):
+        if asks(seat):
+            return seat, left[place + 1 :]
+    return None
+
+
+@perform.register
+def _(effect: Negate, table: YedoTable, deed: Deed) -> None:
+    answered = table.state.in_play[-1]
+    with table.citing("yedo.actions-cards.walls-have-ears-pair"):
+        table.emit(CardNegated(table.clause, answered.seat, answered.card))
+
+
+@can.register
+def _(effect: Negate, state: YedoState, deed: Deed) -> bool:
+    return bool(state.in_play)
+
+
+MOVES = (PassForRound,)

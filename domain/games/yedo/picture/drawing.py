@@ -1,0 +1,72 @@
+"""The picture of a game of Yedo: the round, the town, what is for sale, modules, and what lies before players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.picture.drawing_city import draw_city
+from domain.games.yedo.picture.drawing_goods import draw_bidding, draw_decks
+from domain.games.yedo.picture.drawing_hands import draw_going_on, draw_hand, has_going_on
+from domain.games.yedo.picture.drawing_modules import draw_coop, draw_daimyo, draw_specialists, draw_teahouse
+from domain.games.yedo.picture.drawing_pieces import Scene
+from domain.games.yedo.picture.drawing_round import draw_round, draw_score_track, name_round
+from domain.games.yedo.picture.drawing_seats import draw_seat
+from domain.games.yedo.picture.drawing_symbols import SYMBOLS
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.views.view import YedoView
+from domain.kernel.drawing.pieces import result_panel
+from domain.kernel.drawing.tree import MARKS, Drawing, Panel
+from domain.kernel.language import say
+from domain.kernel.rulebook import Rulebook
+from domain.kernel.words import join_words
+
+
+def draw(seen: YedoView, content: YedoContent, rulebook: Rulebook, names: Sequence[str]) -> Drawing:
+    """Draw a view of a game; `names` are those of the seats, then that of the Daimyo in Shogun Must Die."""
+    scene = Scene(seen, content, rulebook, names)
+    players = join_words(names[: len(seen.seats)])
+    return Drawing(
+        title=say("Yedo: {players}", players=players),
+        description=_describe(scene),
+        panels=tuple(_draw_panels(scene)),
+        symbols={**SYMBOLS, **MARKS},
+    )
+
+
+def _draw_panels(scene: Scene) -> Iterator[Panel]:
+    seen = scene.seen
+    if seen.result is not None:
+        yield result_panel(seen.result, scene.names)
+    # The town always has the same height: it stays in its place, whatever comes and goes below it.
+    yield draw_city(scene)
+    yield draw_round(scene)
+    if has_going_on(seen):
+        yield draw_going_on(scene)
+    if seen.coop is not None:
+        yield draw_coop(scene, seen.coop)
+        yield draw_daimyo(scene, seen.coop.daimyo)
+    yield draw_bidding(scene)
+    if seen.teahouse is not None:
+        yield draw_teahouse(scene, seen.teahouse)
+    if seen.specialists is not None:
+        yield draw_specialists(seen.specialists)
+    for seat in seen.seats:
+        yield draw_seat(scene, seat)
+        if seat.hand is not None:
+            yield draw_hand(scene, seat.seat, seat.hand)
+    yield draw_score_track(scene)
+    yield draw_decks(scene)
+
+
+def _describe(scene: Scene) -> str:
+    seen = scene.seen
+    having = [
+        say(
+            "{name} has {points} Prestige Points and {mon} Mon",
+            name=scene.names[seat.seat],
+            points=seat.prestige,
+            mon=seat.mon,
+        )
+        for seat in seen.seats
+    ]
+    return ". ".join((name_round(seen), *having)) + "."

@@ -1,0 +1,154 @@
+"""What a viewer sees of hands in the picture of Yedo, and what happens just now: cards played, looked at and traded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from domain.games.yedo.facts.base import DECK_NAMES, card_names, goods_text
+from domain.games.yedo.picture.drawing_pieces import (
+    GAP,
+    HALF,
+    INNER,
+    Scene,
+    Sheet,
+    measure_card,
+    name_colour,
+    number_things,
+    text_card,
+)
+from domain.games.yedo.views.view import OfferView, YedoView
+from domain.games.yedo.views.view_seats import CardView, HandView, MissionView
+from domain.kernel.drawing.pieces import MARGIN
+from domain.kernel.drawing.tree import Panel
+from domain.kernel.language import say, translate
+
+LINES = 14
+"""How many lines of a card in hand are shown; all of them can be read on it."""
+
+
+class Shown(NamedTuple):
+    """A card to be laid out: its key, its words, what stands above them, its colour, and the moves that mean it."""
+
+    key: str
+    name: str
+    text: str
+    heading: str
+    stripe: str
+    places: tuple[str, ...]
+    said: str = ""
+
+
+def lay_out_cards(sheet: Sheet, cards: Sequence[Shown], lines: int = LINES, columns: int = 2) -> None:
+    """Lay cards out in rows, each as high as its highest card."""
+    width = HALF if columns == 2 else INNER
+    for row in range(0, len(cards), columns):
+        pair = cards[row : row + columns]
+        height = max(measure_card(card.name, card.text, width, lines, card.heading) for card in pair)
+        nodes = [
+            text_card(
+                card.key,
+                (MARGIN + column * (width + GAP), sheet.y),
+                width,
+                card.name,
+                card.text,
+                lines=lines,
+                height=height,
+                heading=card.heading,
+                stripe=card.stripe,
+                said=card.said,
+                places=card.places,
+            )
+            for column, card in enumerate(pair)
+        ]
+        sheet.add(height, *nodes)
+
+
+def show_mission(key: str, mission: MissionView, places: tuple[str, ...] = ()) -> Shown:
+    """Return a Mission to be laid out, with its colour; its text begins with its category."""
+    heading = say("{colour} Mission", colour=name_colour(mission.colour))
+    return Shown(key, translate(mission.title), mission.text, heading, f"of-{mission.colour}", places)
+
+
+def show_card(key: str, card: CardView, heading: str, places: tuple[str, ...] = ()) -> Shown:
+    """Return a card to be laid out."""
+    return Shown(key, translate(card.title), card.text, heading, "", places)
+
+
+def draw_hand(scene: Scene, seat: int, hand: HandView) -> Panel:
+    """Draw the cards in a hand that the viewer may see."""
+    sheet = Sheet(f"hand/{seat}")
+    cards = list(_list_hand(f"hand/{seat}", hand))
+    lay_out_cards(sheet, cards)
+    if not cards:
+        sheet.caption("none", say("no cards"))
+    return sheet.finish(say("Hand of {name}", name=scene.names[seat]), seat=seat)
+
+
+def _list_hand(key: str, hand: HandView) -> Iterator[Shown]:
+    for mission in hand.missions:
+        places = (f"mission:{mission.card}", f"card:{mission.card}", f"cards:{mission.card}")
+        yield show_mission(f"{key}/{mission.card}", mission, places)
+    sorts = ((hand.actions, say("Action Card")), (hand.bonus, say("Bonus Card")))
+    for cards, heading in sorts:
+        for card, (_, name) in zip(cards, number_things(card.card for card in cards), strict=True):
+            yield show_card(f"{key}/{name}", card, heading, (f"card:{card.card}", f"cards:{card.card}"))
+
+
+def has_going_on(seen: YedoView) -> bool:
+    """Return whether something happens that has a panel of its own."""
+    return bool(seen.in_play or seen.shown or seen.looking or seen.offer or (seen.phase is None and seen.favors))
+
+
+def draw_going_on(scene: Scene) -> Panel:
+    """Draw cards that are played or looked at, the Mission that is completed, the offer, and Favors to choose from."""
+    seen, sheet, names = scene.seen, Sheet("now"), scene.names
+    for number, played in enumerate(seen.in_play):
+        by = say("played by {name}", name=names[played.seat])
+        if played.target is not None:
+            by = say("{by}, aimed at {name}", by=by, name=names[played.target])
+        heading = say("{by}, negated", by=by) if played.negated else by
+        key = f"in-play/{number}/{played.card.card}"
+        lay_out_cards(sheet, [show_card(key, played.card, heading)], columns=1)
+    if (shown := seen.shown) is not None:
+        places = ("type:take-bonus", "type:skip-bonus", f"mission:{shown.mission.card}")
+        card = show_mission(f"shown/{shown.mission.card}", shown.mission, places)
+        lay_out_cards(sheet, [card], columns=1)
+        sheet.write("shown", say("{name} completes this Mission.", name=names[shown.seat]))
+        if shown.partner is not None:
+            sheet.write("partner", say("Partner: {name}", name=names[shown.partner]))
+        if shown.target is not None:
+            sheet.write("target", say("Target: {name}", name=names[shown.target]))
+    if (looking := seen.looking) is not None:
+        where = translate(DECK_NAMES[looking.deck])
+        text = say("{name} looks at {n} of {deck}.", name=names[looking.seat], n=looking.count, deck=where)
+        sheet.write("looking", text)
+        if looking.cards is not None:
+            keys = number_things(card.card for card in looking.cards)
+            cards = [
+                show_card(f"looking/{key}", card, "", (f"card:{name}", f"cards:{name}", f"weapon:{name}"))
+                for card, (name, key) in zip(looking.cards, keys, strict=True)
+            ]
+            lay_out_cards(sheet, cards)
+    if seen.offer is not None:
+        _write_offer(scene, seen.offer, sheet)
+    if seen.phase is None and seen.favors:
+        sheet.caption("favors", say("Favors of the Shogun that can be taken"))
+        favors = [show_card(f"favor/{card.card}", card, "", (f"favor:{card.card}",)) for card in seen.favors]
+        lay_out_cards(sheet, favors)
+    return sheet.finish(say("Now"))
+
+
+def _write_offer(scene: Scene, offer: OfferView, sheet: Sheet) -> None:
+    giver, partner = scene.names[offer.giver], scene.names[offer.partner]
+    heading = say("Offer of {giver} to {partner}", giver=giver, partner=partner)
+    places = ("type:accept-trade", "type:decline-trade", "type:counter-offer")
+    gives = say("gives {goods}", goods=goods_text(offer.given))
+    text = say("{gives} for {wanted}", gives=gives, wanted=goods_text(offer.wanted))
+    lay_out_cards(sheet, [Shown("offer", heading, text, "", "", places)], columns=1)
+    if offer.cards:
+        sheet.write("cards", say("These cards: {cards}", cards=card_names(offer.cards)))
+    if offer.fixed:
+        sheet.write("fixed", say("You offered: {cards}", cards=card_names(offer.fixed)))
+    if offer.suits:
+        sheet.write("suits", say("A card would suit {name}, says {giver}.", name=partner, giver=giver))

@@ -1,0 +1,337 @@
+"""The schemas of the content files of Yedo: one for each kind of printed thing."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol, TypeAlias
+
+import msgspec
+
+from domain.games.yedo.printed.need_words import Needs
+from domain.games.yedo.printed.terms import (
+    ALL,
+    AnnexKind,
+    Category,
+    Colour,
+    District,
+    Lot,
+    LotGroup,
+    Measure,
+    SpecialistKind,
+    WeaponKind,
+    When,
+)
+from domain.games.yedo.printed.vocabulary import Effects, Modifiers
+from domain.kernel.content import Entry
+
+MissionSet: TypeAlias = Literal[
+    "basic", "neutral", "prestige", "weapons", "money", "kill-the-shogun", "jesuits", "specialists", "soft", "hard"
+]
+ChosenMissionSet: TypeAlias = Literal["neutral", "prestige", "weapons", "money", "specialists", "soft", "hard"]
+ActionSet: TypeAlias = Literal["neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard"]
+EventSet: TypeAlias = Literal[
+    "resources", "cruel-fate", "neutral", "closed-districts", "watch-patrol", "closed-locations"
+]
+MISSION_SETS: tuple[ChosenMissionSet, ...] = ("neutral", "prestige", "weapons", "money", "specialists", "soft", "hard")
+"""The sets of Missions to choose from; Basic and one Kill the Shogun card are always there."""
+ACTION_SETS: tuple[ActionSet, ...] = ("neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard")
+EVENT_SETS: tuple[EventSet, ...] = (
+    "resources",
+    "cruel-fate",
+    "neutral",
+    "closed-districts",
+    "watch-patrol",
+    "closed-locations",
+)
+CharacterMoment: TypeAlias = Literal["any", "own-assignment", "own-activation", "mission", "passive"]
+"""When the ability of a Character may be used; a passive one holds as long as the Character is active."""
+SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower", "own"]
+
+
+class Start(Entry, frozen=True):
+    """What a seat begins with; of its Disciples `house` are in use (yedo.disciples.start)."""
+
+    mon: int
+    prestige: int
+    green: int
+    red: int
+    action_cards: int
+    house: int
+    reserve: int
+
+
+class Limits(Entry, frozen=True):
+    """The most that a seat may own: of each type, but of Annexes by kind."""
+
+    action_cards: int
+    bonus_cards: int
+    weapons: int
+    blessing: int
+    geishas: int
+    disciples: int
+    missions: int
+
+
+class Prices(Entry, frozen=True):
+    """What actions cost and pay, in Mon unless the name says otherwise.
+
+    `beg` maps the points lost to the Mon received, `luxury` the Mon paid to the points received.
+    """
+
+    recruit: int
+    beg: dict[str, int]
+    annex: int
+    annex_points: int
+    luxury: dict[str, int]
+    geisha: int
+    geisha_points: int
+    action_card: int
+    sell_card: int
+    audience_points: int
+    foresight: int
+
+
+class Bidding(Entry, frozen=True):
+    """The Bidding Phase: the Mon for who drops out, and how many cards or Weapons the winner chooses from."""
+
+    drop_out: int
+    look: int
+
+
+class Church(Entry, frozen=True):
+    """The Mon on the Church: at first, and what each Preparation adds to an empty one and to one with Mon left."""
+
+    start: int
+    empty: int
+    more: int
+
+
+class FinalScoring(Entry, frozen=True):
+    """Points at the end: for each Blackmail Card, and the Mon that make one point."""
+
+    blackmail: int
+    mon: int
+
+
+class MarketSpace(Entry, frozen=True):
+    """A space of the Market, from left to right, with its price."""
+
+    id: str
+    price: int
+
+
+class LotEntry(Entry, frozen=True):
+    """A type of asset that is put up for auction, and its category for two or three players."""
+
+    id: Lot
+    title: str
+    group: LotGroup
+    price: int
+
+
+class Space(Entry, frozen=True):
+    """An assignment space, open to at least this many players; `bower` numbers those of the Bower."""
+
+    id: str
+    district: District
+    seats: int = 2
+    action: SpaceAction = "district"
+    bower: int | None = None
+
+
+class Seats(Entry, frozen=True):
+    """What depends on the number of seats: Annexes of a kind, Geishas by value, and how bids are invited."""
+
+    seats: int
+    annexes: int
+    geishas: tuple[int, ...]
+    groups: bool
+
+
+class Preset(Entry, frozen=True):
+    """Sets of cards that go well together, by a name."""
+
+    id: str
+    action_sets: tuple[ActionSet, ...]
+    event_sets: tuple[EventSet, ...]
+    mission_sets: tuple[ChosenMissionSet, ...]
+
+
+class Component(Entry, frozen=True):
+    """How many of a thing lie in the box, and the clause that says so."""
+
+    id: str
+    clause: str
+    count: int
+
+
+class Weapon(Entry, frozen=True):
+    """A kind of Weapon, and how many there are."""
+
+    id: WeaponKind
+    count: int
+
+
+class Annex(Entry, frozen=True):
+    """A kind of Annex: what a Disciple on it does, what it does by itself, and how many there are."""
+
+    id: AnnexKind
+    clause: str
+    copies: int
+    active: Effects
+    modifiers: Modifiers = ()
+
+
+class Specialist(Entry, frozen=True):
+    """A kind of Specialist: what holds for its owner, and what holds for this figure alone."""
+
+    id: SpecialistKind
+    clause: str
+    modifiers: Modifiers = ()
+    personal: Modifiers = ()
+
+
+class SpecialistToken(Entry, frozen=True):
+    """How many of the tokens show a kind of Specialist."""
+
+    id: SpecialistKind
+    count: int
+
+
+class Favor(Entry, frozen=True):
+    """A Favor of the Shogun Card; the starting player's puts the Watch Patrol into a District.
+
+    `character` is the Character of the Teahouse that comes with it.
+    """
+
+    id: str
+    title: str
+    clause: str
+    effects: Effects
+    patrol: District
+    character: str = ""
+
+
+class HasIcon(Protocol):
+    """A card that may bear the icon which keeps it out of Shogun Must Die."""
+
+    @property
+    def coop(self) -> bool:
+        """Whether the card stays in."""
+        ...
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The bonus part of a Mission: what it asks besides, and its reward."""
+
+    districts: tuple[District, ...] = ()
+    needs: Needs = ()
+    reward: Effects = ()
+
+
+class Partner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a Mission asks of one other player, the Mon that they are paid, and the part of the reward that they get."""
+
+    needs: Needs
+    mon: int = 0
+    reward: Effects = ()
+
+
+class Mission(Entry, frozen=True):
+    """A Mission Card (yedo.components.mission-anatomy); `number` is printed on it, its title follows from its id.
+
+    Its category does nothing by itself, but Bonus Cards count it (yedo.components.category-use). The `target` suffers
+    the `punishment`: the opponent on whose Annex a Disciple stands, or one of the player's choice. As on all cards that
+    have the field, `coop` is False if the icon on it keeps it out of Shogun Must Die (yedo.coop.remove-icon).
+    """
+
+    id: str
+    number: str
+    set: MissionSet
+    colour: Colour
+    category: Category
+    districts: tuple[District, ...]
+    needs: Needs = ()
+    reward: Effects = ()
+    bonus: Part | None = None
+    partner: Partner | None = None
+    target: Literal["", "rival-annex", "choice"] = ""
+    punishment: Effects = ()
+    ends_game: bool = False
+    coop: bool = True
+
+
+class ActionCard(Entry, frozen=True, kw_only=True):
+    """A design of an Action Card; there is a card of it for each of `numbers`, and copies are alike."""
+
+    id: str
+    numbers: tuple[str, ...]
+    set: ActionSet
+    when: When
+    needs: Needs = ()
+    effects: Effects
+    coop: bool = True
+
+
+class EventCard(Entry, frozen=True):
+    """An Event Card; with the module Jesuits Bidding one may end it (`ends_jesuits`)."""
+
+    id: str
+    number: str
+    set: EventSet | Literal["jesuits"]
+    effects: Effects
+    ends_jesuits: bool = False
+
+
+class BonusCard(Entry, frozen=True, kw_only=True):
+    """A Bonus Card: points at the end, if the needs are met, or for each unit of a measure.
+
+    `shared` is the value in brackets: the points if another player has as much (yedo.bonus.bracket-value).
+    """
+
+    id: str
+    number: str
+    needs: Needs = ()
+    points: int
+    shared: int | None = None
+    measure: Measure | None = None
+    each: int = 1
+    most: int = ALL
+    of: str = ""
+    coop: bool = True
+
+
+class Teahouse(Entry, frozen=True):
+    """How many Characters lie on display: this number beyond that of the players, but at least the fewest."""
+
+    fewest: int
+    beyond_players: int
+
+
+class Character(Entry, frozen=True, kw_only=True):
+    """A Character Card of the Teahouse: points at the end of the game, and an ability.
+
+    A passive ability has modifiers, any other one effects.
+    """
+
+    id: str
+    points: int
+    when: CharacterMoment
+    effects: Effects = ()
+    modifiers: Modifiers = ()
+    coop: bool = True
+
+
+class ClanPower(Entry, frozen=True, kw_only=True):
+    """A Clan Power Card: what its owner begins with, and what holds for them in the whole game.
+
+    `start_mon` maps a number of rounds to the Mon that the owner has besides. With the module Specialists, the owner
+    begins with the Specialist `specialist` in place of `start`, if it is named.
+    """
+
+    id: str
+    clause: str
+    start_mon: dict[str, int] = msgspec.field(default_factory=dict)
+    start: Effects = ()
+    specialist: SpecialistKind | None = None
+    modifiers: Modifiers = ()
+    coop: bool = True

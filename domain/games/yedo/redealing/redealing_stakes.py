@@ -1,0 +1,29 @@
+"""Choosing anew the stakes of Shogun Must Die that a viewer may not know while players decide on them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.games.yedo.coop_phases.stakes import stakes
+from domain.games.yedo.printed.parts import Coop
+from domain.games.yedo.state import YedoState
+from domain.kernel.audience import Viewer
+from domain.kernel.chance import NOBODY, Chance
+
+
+def deal_stakes(state: YedoState, board: Coop, viewer: Viewer, chance: Chance) -> Coop:
+    """Choose for each hidden stake one that its seat may have set; nobody knows the Emperor Cards that lie face down.
+
+    Once all seats have decided, the stakes are open.
+    """
+    if None not in board.stakes:
+        return board
+
+    def deal(seat: int, stake: int | None) -> int | None:
+        if stake is None or viewer.shares((seat,)):
+            return stake
+        possible: list[int] = [0, *stakes(state, seat)]
+        [dealt] = chance.pick("redeal-stake", possible, 1, NOBODY)
+        return dealt
+
+    return replace(board, stakes=tuple(deal(seat, stake) for seat, stake in enumerate(board.stakes)))

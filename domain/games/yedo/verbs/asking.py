@@ -1,0 +1,120 @@
+"""The base of all choices and effects of Yedo: who decides for whom, and by which clause."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import ClassVar
+
+import msgspec
+
+from domain.games.yedo.facts.turns import EffectWithout
+from domain.games.yedo.printed.effect_words import Effect
+from domain.games.yedo.printed.vocabulary import AnyEffect, Effects
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.words.describe import describe
+from domain.kernel.choice import Choice, Move, Task
+from domain.kernel.errors import IllegalMove
+
+
+class Deed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """For which seat an effect is done (`owner`), by whose card (`seat`), and the clause that it follows from.
+
+    `source` is the id of the card or thing, "" for an action of a District; `space` is that of the activated figure, ""
+    if none is activated. `target` is the seat that the card is aimed at, `partner` the one that helps with a Mission.
+    `apart` says that the card is for several seats, and that the effect is done for its owner alone.
+    """
+
+    owner: int
+    seat: int
+    clause: str
+    source: str = ""
+    space: str = ""
+    target: int | None = None
+    partner: int | None = None
+    apart: bool = False
+
+
+def deed_of(seat: int, clause: str, source: str = "", space: str = "") -> Deed:
+    """Return the deed of a player who acts for themselves."""
+    return Deed(seat, seat, clause, source, space)
+
+
+class Step(Task[YedoState, YedoTable], frozen=True, gc=False, omit_defaults=True):
+    """A task of Yedo."""
+
+
+class Question(Choice[YedoState, YedoTable], frozen=True, gc=False, omit_defaults=True):
+    """A choice of Yedo. By default it depends on public things only, and an only move is carried out.
+
+    A question whose moves follow from a hand says `public = False` and `automatic = False`.
+    """
+
+    public = True
+    automatic = True
+    interruptible: ClassVar[bool] = False
+    """Whether Action Cards of any time may be played while it is open (yedo.ruling.any-phase-cards)."""
+
+    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
+        """Explain why a move of the kind that this choice asks for is illegal; return None for other kinds."""
+        return None
+
+    def refuse(self, state: YedoState, move: Move) -> IllegalMove:
+        found = self.why_not(state, move) or explain(move, state, self)
+        if found is not None:
+            return found
+        return IllegalMove(self.clause, f"Something else comes first: {self.prompt.rstrip('.?')}.")
+
+
+@singledispatch
+def explain(move: Move, state: YedoState, question: Question) -> IllegalMove | None:
+    """Explain why a move is illegal, whatever the question; return None if its kind says nothing about that."""
+    return None
+
+
+@singledispatch
+def perform(effect: Effect, table: YedoTable, deed: Deed) -> None:
+    """Do one effect, or put the question that it needs on the agenda; the caller has checked `can`."""
+    raise NotImplementedError(type(effect).__name__)
+
+
+@singledispatch
+def can(effect: Effect, state: YedoState, deed: Deed) -> bool:
+    """Return whether an effect would do anything now; depends on public things only."""
+    raise NotImplementedError(type(effect).__name__)
+
+
+class DoEffects(Step, frozen=True, gc=False):
+    """The effects of a card that are still to be done, in order."""
+
+    deed: Deed
+    effects: Effects
+
+    clause = "yedo.components.action-anatomy"
+
+    def run(self, table: YedoTable) -> None:
+        effect = self.effects[0]
+        with table.citing(self.deed.clause):
+            if can(effect, table.state, self.deed):
+                perform(effect, table, self.deed)
+            else:
+                leave_out(table, self.deed, effect)
+        if len(self.effects) > 1:
+            table.then(DoEffects(self.deed, self.effects[1:]))
+
+
+def leave_out(table: YedoTable, deed: Deed, effect: AnyEffect) -> None:
+    """Record that an effect does nothing now."""
+    tag = str(effect.__struct_config__.tag)
+    table.emit(EffectWithout(table.clause, deed.owner, tag, describe((effect,))))
+
+
+def do(table: YedoTable, deed: Deed, effects: Effects) -> None:
+    """Put effects on the agenda."""
+    if effects:
+        table.then(DoEffects(deed, effects))
+
+
+def can_any(effects: Effects, state: YedoState, deed: Deed) -> bool:
+    """Return whether any effect of a list would do something now."""
+    return any(can(effect, state, deed) for effect in effects)

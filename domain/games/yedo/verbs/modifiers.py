@@ -1,0 +1,160 @@
+"""What holds for a seat without being done: the modifiers of its Annexes, Clan Power and Character, and what lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from domain.games.yedo.facts.base import mon
+from domain.games.yedo.printed.parts import Figure, Lasting
+from domain.games.yedo.printed.terms import Asset, Cost, IncomeSource, Prohibition
+from domain.games.yedo.printed.vocabulary import (
+    Closed,
+    CostLess,
+    DrawMore,
+    Forbids,
+    Income,
+    Limit,
+    Modifier,
+    OwnSpace,
+    RivalAnnexes,
+    WinsTies,
+)
+from domain.games.yedo.state import YedoState
+from domain.kernel.errors import IllegalMove
+
+M = TypeVar("M", bound=Modifier)
+
+
+def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
+    """Yield the modifiers of a kind that hold for a seat: those of its Annexes, its Specialists, and what lasts."""
+    for annex in state.annexes[seat]:
+        for modifier in state.content.annexes[annex].modifiers:
+            if isinstance(modifier, kind):
+                yield modifier
+    if state.options.specialists:
+        for figure in state.figures(seat):
+            if figure in state.content.specialists:
+                for modifier in state.content.specialists[figure].modifiers:
+                    if isinstance(modifier, kind):
+                        yield modifier
+    if state.powers:
+        for modifier in state.content.clan_powers[state.powers[seat]].modifiers:
+            if isinstance(modifier, kind):
+                yield modifier
+    if state.teahouse is not None and (character := state.teahouse.active[seat]) is not None:
+        for modifier in state.content.characters[character].modifiers:
+            if isinstance(modifier, kind):
+                yield modifier
+    for _, found in lasting(state, seat, kind):
+        yield found
+
+
+def of_figure(state: YedoState, figure: Figure | None, kind: type[M]) -> Iterator[M]:
+    """Yield the modifiers of a kind that hold for a single figure: when it is activated, or where it stands."""
+    if figure is not None and figure in state.content.specialists:
+        for modifier in state.content.specialists[figure].personal:
+            if isinstance(modifier, kind):
+                yield modifier
+
+
+def lasting(state: YedoState, seat: int, kind: type[M]) -> Iterator[tuple[Lasting, M]]:
+    """Yield the modifiers of a kind that last for a seat, each with where it comes from."""
+    for held in state.lasting:
+        if seat in held.seats:
+            for modifier in held.modifiers:
+                if isinstance(modifier, kind):
+                    yield held, modifier
+
+
+def price(state: YedoState, seat: int, cost: Cost, amount: int) -> int:
+    """Return what a seat pays for something whose printed price is `amount`, never below 0.
+
+    A Kobudo-Ryu makes the Weapons of the Market cheaper so (yedo.annex.kobudo-passive).
+    """
+    return max(amount - discount(state, seat, cost), 0)
+
+
+def discount(state: YedoState, seat: int, cost: Cost) -> int:
+    """Return how much less than the printed price a cost is for a seat (yedo.ruling.tenacious-costs)."""
+    return sum(
+        modifier.by
+        for modifier in modifiers(state, seat, CostLess)
+        if modifier.of in (cost, "any") and modifier.except_phase != state.phase
+    )
+
+
+def income(state: YedoState, seat: int, source: IncomeSource, amount: int) -> int:
+    """Return the Mon that a seat gets from a source that gives `amount`, never below 0."""
+    more = sum(modifier.by for modifier in modifiers(state, seat, Income) if modifier.of in (source, "any"))
+    return max(amount + more, 0)
+
+
+def limit(state: YedoState, seat: int, asset: Asset) -> int:
+    """Return how many assets of a type a seat may own; of each kind of Annex it may own one."""
+    limits = state.content.limits
+    printed = {
+        "action-card": limits.action_cards,
+        "bonus-card": limits.bonus_cards,
+        "weapon": limits.weapons,
+        "geisha": limits.geishas,
+        "blessing": limits.blessing,
+        "mission": limits.missions,
+    }
+    return printed[asset] + sum(found.by for found in modifiers(state, seat, Limit) if found.of == asset)
+
+
+def disciple_limit(state: YedoState, seat: int) -> int:
+    """Return how many figures a seat may have outside the Reserve."""
+    more = sum(found.by for found in modifiers(state, seat, Limit) if found.of == "disciple")
+    return state.content.limits.disciples + more
+
+
+def is_forbidden(state: YedoState, seat: int, what: Prohibition) -> bool:
+    """Return whether an Event or a card forbids something to a seat."""
+    if not state.lasting:
+        return False
+    return any(found.what == what for _, found in lasting(state, seat, Forbids))
+
+
+def is_closed(state: YedoState, seat: int, space: str) -> bool:
+    """Return whether an Event or a card closes a space of the board to a seat."""
+    if not state.lasting:
+        return False
+    district = state.district_of(space)
+    return any(district in found.districts or space in found.spaces for _, found in lasting(state, seat, Closed))
+
+
+def looked_at(state: YedoState, seat: int, count: int) -> int:
+    """Return how many cards or Weapons a seat looks at that draws `count` (yedo.clan.wise-draw)."""
+    return count + sum(modifier.look for modifier in modifiers(state, seat, DrawMore))
+
+
+def wins_ties(state: YedoState, seat: int) -> bool:
+    """Return whether a seat wins ties (yedo.clan.wealthy-ties, yedo.ruling.wealthy-ties)."""
+    return bool(state.powers) and any(True for _ in modifiers(state, seat, WinsTies))
+
+
+def own_spaces(state: YedoState, seat: int) -> Iterator[OwnSpace]:
+    """Yield the spaces that a seat has for itself (yedo.clan.seaworthy-location)."""
+    return modifiers(state, seat, OwnSpace) if state.powers else iter(())
+
+
+def counts_rival_annexes(state: YedoState, seat: int) -> bool:
+    """Return whether the Annexes of opponents count as a seat's own for Missions (yedo.clan.generous-annexes)."""
+    return bool(state.powers) and any(True for _ in modifiers(state, seat, RivalAnnexes))
+
+
+def too_dear(state: YedoState, seat: int, cost: Cost, printed: int, clause: str) -> IllegalMove | None:
+    """Return the refusal if a seat cannot pay a printed price with its discounts."""
+    due = price(state, seat, cost, printed)
+    if due <= state.mon[seat]:
+        return None
+    return IllegalMove(clause, f"This costs {mon(due)}, and you have {mon(state.mon[seat])}.")
+
+
+def forbidden(state: YedoState, seat: int, what: Prohibition) -> IllegalMove | None:
+    """Return the refusal if the Event of the round or a card forbids something to a seat."""
+    if not is_forbidden(state, seat, what):
+        return None
+    return IllegalMove("yedo.event.duration", "The Event forbids this for now.")

@@ -1,0 +1,128 @@
+"""Moves that several choices ask for."""
+
+from __future__ import annotations
+
+from domain.games.yedo.facts.base import DECK_NAMES, card_name, card_names
+from domain.games.yedo.printed.terms import AnnexKind, Deck, District, WeaponKind
+from domain.kernel.audience import Private, Public
+from domain.kernel.choice import Move
+from domain.kernel.moves import ChooseOption, ChooseSeat, Decline
+from domain.kernel.words import title
+
+
+class KeepCard(Move, frozen=True, gc=False):
+    """Keep one of the cards that you look at."""
+
+    card: Private[str]
+
+    def label(self) -> str:
+        return f"keep {card_name(self.card)}"
+
+
+class KeepWeapon(Move, frozen=True, gc=False):
+    """Keep one of the Weapons drawn."""
+
+    weapon: Public[WeaponKind]
+
+    def label(self) -> str:
+        return f"keep the {card_name(self.weapon)}"
+
+
+class ArrangeCards(Move, frozen=True, gc=False):
+    """Lay the cards that you look at back on their deck, the first one on top."""
+
+    cards: Private[tuple[str, ...]]
+
+    def label(self) -> str:
+        return f"lay back {card_names(self.cards)}" if self.cards else "continue"
+
+
+class ChooseDeck(Move, frozen=True, gc=False):
+    """Choose a deck."""
+
+    deck: Public[Deck]
+
+    def label(self) -> str:
+        return DECK_NAMES[self.deck]
+
+
+class ChooseDistrict(Move, frozen=True, gc=False):
+    """Choose a District."""
+
+    district: Public[District]
+
+    def label(self) -> str:
+        return title(self.district)
+
+
+class ChooseAnnex(Move, frozen=True, gc=False):
+    """Choose a kind of Annex."""
+
+    annex: Public[AnnexKind]
+
+    def label(self) -> str:
+        return title(self.annex)
+
+
+class ChooseSpace(Move, frozen=True, gc=False):
+    """Choose a space, by the figure on it or to put a figure there."""
+
+    space: Public[str]
+
+    def label(self) -> str:
+        return title(self.space)
+
+
+class GiveUpCard(Move, frozen=True, gc=False):
+    """Discard a card of your hand: an Action Card, a Bonus Card or a Mission."""
+
+    deck: Public[Deck]
+    card: Private[str]
+
+    def label(self) -> str:
+        return f"discard {card_name(self.card)}"
+
+
+class GiveUpWeapon(Move, frozen=True, gc=False):
+    """Discard one of your Weapons."""
+
+    weapon: Public[WeaponKind]
+
+    def label(self) -> str:
+        return f"discard the {card_name(self.weapon)}"
+
+
+class TakeWeaponFrom(Move, frozen=True, gc=False):
+    """Take a Weapon from a space of the Market, counted from 1 at the left."""
+
+    place: Public[int]
+    weapon: Public[WeaponKind]
+
+    def label(self) -> str:
+        return f"take the {card_name(self.weapon)} from space {self.place} of the Market"
+
+
+class Accept(Move, frozen=True, gc=False):
+    """Take what is offered, for its price if it has one."""
+
+    def label(self) -> str:
+        return "accept"
+
+
+MOVES = (
+    KeepCard,
+    KeepWeapon,
+    ArrangeCards,
+    ChooseDeck,
+    ChooseDistrict,
+    ChooseSeat,
+    ChooseAnnex,
+    ChooseSpace,
+    GiveUpCard,
+    GiveUpWeapon,
+    TakeWeaponFrom,
+    Accept,
+    ChooseOption,
+    Decline,
+)
+ACCEPT = Accept()

@@ -1,0 +1,250 @@
+"""The board of Yedo as text for a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.yedo.facts.base import (
+    card_name,
+    card_names,
+    card_noun,
+    figure_name,
+    goods_text,
+    mon,
+    points,
+    space_name,
+)
+from domain.games.yedo.facts.turns import PHASE_NAMES
+from domain.games.yedo.printed.terms import Phase
+from domain.games.yedo.state import errand_on, is_rival
+from domain.games.yedo.views.board_lines import item, labelled, list_words
+from domain.games.yedo.views.coop_text import coop_text
+from domain.games.yedo.views.view import DistrictView, LotView, SpaceView, YedoView
+from domain.games.yedo.views.view_seats import HandView, YedoSeatView
+from domain.games.yedo.views.view_specialists import SpecialistView
+from domain.games.yedo.words.describe_words import DISTRICT_NAMES
+from domain.kernel.words import count_noun, join_words, title
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+BEFORE_THE_EVENT: tuple[Phase, ...] = ("preparation", "bidding")
+"""The phases in which the Event of the last round still lies there."""
+
+
+def board(seen: YedoView, names: Sequence[str]) -> str:
+    """Draw the view in lines: round and Event, Market and auctions, Districts, decks, then each player."""
+    lines = [_round(seen), *labelled("Order", list_words(names[seat] for seat in seen.order)), *_today(seen, names)]
+    if seen.coop is not None:
+        lines += ["", *coop_text(seen.coop, names)]
+    lines += ["", *_for_sale(seen), *_bidding(seen, names), *_supplies(seen), ""]
+    for district in seen.districts:
+        lines += _district(district, seen, names)
+    lines += _teahouse(seen, names)
+    lines += ["", *_decks(seen), *_going_on(seen, names)]
+    for seat in seen.seats:
+        lines += ["", *_seat(seat, seen, names)]
+    return "\n".join(lines)
+
+
+def _round(seen: YedoView) -> str:
+    if seen.phase is None:
+        return "SET-UP"
+    last = ", the last one" if seen.is_last_round else ""
+    return f"ROUND {seen.round} of {seen.rounds}{last}: {PHASE_NAMES[seen.phase]} Phase"
+
+
+def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
+    """Yield the Event, what holds, and where the Watch Patrol is."""
+    if seen.event is not None:
+        ignored = f" Ignored by {join_words(names[seat] for seat in seen.ignored)}." if seen.ignored else ""
+        label = "Last Event" if seen.phase in BEFORE_THE_EVENT else "Event"
+        yield from labelled(label, f"{seen.event.title}. {seen.event.text}{ignored}")
+    for held in seen.lasting:
+        whom = "all" if len(held.seats) == len(seen.seats) else join_words(names[seat] for seat in held.seats)
+        yield from labelled("Holds", f"{held.title}, for {whom}, {held.text}.")
+    where = f"in {DISTRICT_NAMES[seen.patrol]}" if seen.patrol is not None else "not on the board"
+    way = "clockwise" if seen.patrol_colour == "gold" else "counter-clockwise"
+    safe = "".join(
+        f"; {'all' if saved.count is None else saved.count} of {names[saved.seat]} safe" for saved in seen.saved
+    )
+    yield from labelled("Patrol", f"{where} ({seen.patrol_colour}, {way}{_next_districts(seen)}){safe}")
+
+
+def _next_districts(seen: YedoView) -> str:
+    """Name the Districts that the Watch Patrol comes to, the next one first; nothing if it is not on the board."""
+    if seen.patrol is None:
+        return ""
+    circuit = [district.district for district in seen.districts]
+    at, step = circuit.index(seen.patrol), 1 if seen.patrol_colour == "gold" else -1
+    following = [title(circuit[(at + step * steps) % len(circuit)]) for steps in range(1, len(circuit))]
+    return f": next {following[0]}, then {', '.join(following[1:])}"
+
+
+def _for_sale(seen: YedoView) -> Iterator[str]:
+    """Yield the Market, the Weapons that are not there, and the Church."""
+    market = (f"{m.place} {title(m.weapon) if m.weapon else 'empty'} {m.price}" for m in seen.market)
+    yield from labelled("Market", f"{', '.join(market)} (Mon)")
+    if seen.weapon_discard:
+        yield from labelled("Discarded", f"{card_names(seen.weapon_discard[::-1])} (from the top)")
+    yield from labelled("Church", "burnt down" if seen.church_burnt else mon(seen.church))
+
+
+def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
+    """Yield the lots, and while there are bids who may bid and the auction."""
+    yield from labelled("For bids", ", ".join(_lot(lot, seen, names) for lot in seen.lots))
+    if seen.phase == "bidding":
+        out = f"; in Egress: {list_words(names[seat] for seat in seen.egress)}" if seen.egress else ""
+        yield from labelled("Bidders", f"{list_words(names[seat] for seat in seen.bidding)}{out}")
+    if (auction := seen.auction) is not None:
+        waiting = f"; still to answer: {list_words(names[seat] for seat in auction.waiting)}" if auction.waiting else ""
+        bid = f"{names[auction.bidder]} bids {mon(auction.bid)}, opened by {names[auction.opener]}{waiting}"
+        yield from labelled("Auction", f"{title(auction.lot)}: {bid}")
+
+
+def _lot(lot: LotView, seen: YedoView, names: Sequence[str]) -> str:
+    group = f" {lot.group}" if seen.groups else ""
+    won = f" [{names[lot.won_by]}]" if lot.won_by is not None else ""
+    price = lot.price_text()
+    return f"{lot.title}{group}{f' {price}' if price else ''}{won}"
+
+
+def _supplies(seen: YedoView) -> Iterator[str]:
+    annexes = ", ".join(f"{title(kind)} {count}" for kind, count in seen.annex_supply.items())
+    yield from labelled("Annexes", f"{annexes} left")
+    geishas = ", ".join(map(str, seen.geisha_supply)) or "none"
+    yield from labelled("Geishas", f"{geishas} (by value); Blessings in the Temple: {seen.temple_blessings}")
+    if (tokens := seen.specialists) is not None:
+        gates = ", ".join("empty" if token is None else token.title for token in tokens.gates)
+        shown = tokens.reserve.title if tokens.reserve is not None else "none"
+        left = sum(tokens.bag.values())
+        yield from labelled("Specialists", f"Reserve: {shown}; Gates: {gates}; {left} in the bag")
+
+
+def _district(district: DistrictView, seen: YedoView, names: Sequence[str]) -> list[str]:
+    patrol = "*" if district.district == seen.patrol else " "
+    # What is written of one space stays on one line.
+    spaces = "  ".join(_space(space, district, seen, names).replace(" ", NO_BREAK) for space in district.spaces)
+    return [line.replace(NO_BREAK, " ") for line in labelled(f"{patrol}{title(district.district)}", spaces)]
+
+
+def _space(space: SpaceView, district: DistrictView, seen: YedoView, names: Sequence[str]) -> str:
+    """Write a space with who stands there: "2 [Anna]", "Shogun [ ]", or with "closed"."""
+    name = title(space.space.removeprefix(f"{district.district}-"))
+    if space.seat is not None:
+        figure = space.figure or "disciple"
+        kind = "" if figure == "disciple" else f": {figure_name(figure).removeprefix('the ')}"
+        return f"{name} [{names[space.seat]}{kind}]"
+    if len(space.closed_to) == len(seen.seats):
+        return f"{name} closed"
+    closed = f" closed to {join_words(names[seat] for seat in space.closed_to)}" if space.closed_to else ""
+    return f"{name} [ ]{closed}"
+
+
+def _teahouse(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
+    """Yield the Characters that can be recruited, those that players have, and whom the Ronin serves."""
+    if (teahouse := seen.teahouse) is None:
+        return
+    yield from labelled(" Teahouse", list_words((card.title for card in teahouse.display), empty="nobody yet"))
+    for seat, (active, recruited) in enumerate(zip(teahouse.active, teahouse.recruited, strict=True)):
+        if active is not None:
+            yield from labelled("", f"{active.title} helps {names[seat]}. {active.text}")
+        if recruited is not None:
+            yield from labelled("", f"{recruited.title} helps {names[seat]} from the next round on.")
+    if (ronin := teahouse.ronin) is not None:
+        where = "at home" if ronin.space is None else f"on {title(ronin.space.rpartition('/')[2])}"
+        yield from labelled("", f"The Ronin serves {names[ronin.seat]} ({where}).")
+
+
+def _decks(seen: YedoView) -> Iterator[str]:
+    sizes = (f"{title(deck.deck)} {deck.size}" for deck in seen.decks if deck.size)
+    yield from labelled("Decks", ", ".join(sizes))
+    for deck in seen.decks:
+        tops = [known for known in deck.known if known.place <= len(deck.known)]
+        if tops and tops[0].place == 1:
+            cards = ", ".join(f"{known.place} {known.card.title}" for known in tops)
+            yield from labelled("", f"on top of {title(deck.deck)}: {cards}")
+
+
+def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
+    """Yield what is in the middle of happening: cards played or looked at, a Mission, an offer."""
+    for played in seen.in_play:
+        negated = " (negated)" if played.negated else ""
+        aimed = f", aimed at {names[played.target]}" if played.target is not None else ""
+        by = f"by {names[played.seat]}{aimed}"
+        yield from labelled("Played", f"{played.card.title}{negated} {by}. {played.card.text}")
+    if (shown := seen.shown) is not None:
+        yield from labelled("Mission", f"{shown.mission.title} of {names[shown.seat]}. {shown.mission.text}")
+        for role, other in (("Partner", shown.partner), ("Target", shown.target)):
+            if other is not None:
+                yield from item(f"{role}: {names[other]}")
+    if (looking := seen.looking) is not None:
+        yield from labelled("Looking", f"{names[looking.seat]} looks at {card_noun(looking.deck, looking.count)}.")
+        for card in looking.cards or ():
+            yield from item(f"{card.title}. {card.text}" if card.text else card.title)
+    if (offer := seen.offer) is not None:
+        cards = f" (with {card_names(offer.cards)})" if offer.cards else ""
+        given, wanted = goods_text(offer.given), goods_text(offer.wanted)
+        yield from labelled(
+            "Offer", f"{names[offer.giver]} gives {given}{cards} to {names[offer.partner]} for {wanted}."
+        )
+        if offer.suits:
+            yield from labelled("", f"A card would suit {names[offer.partner]}, says {names[offer.giver]}.")
+    for favor in seen.favors if seen.phase is None else ():
+        yield from item(f"{favor.title}. {favor.text}")
+
+
+def _place(space: str, seat: int, names: Sequence[str]) -> str:
+    """Name the space of a seat's Disciple; say which Errand it is, and of the Annex of an opponent whose."""
+    far = is_rival(seat, space) or errand_on(space) is not None
+    return space_name(space, names) if far else title(space.rpartition("/")[2])
+
+
+def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[str]:
+    arrow = ">" if seat.seat in (seen.acting, seen.floor) else " "
+    boy = seen.coop.errand_boy if seen.coop is not None else None
+    home = f"{seat.house} at home"
+    if boy is not None and boy.space is None:
+        home = f"{seat.house - 1} and the Errand Boy at home"
+    figures = f"{home}, {seat.reserve} in the Reserve"
+    if seat.placed:
+        figures += f", on {join_words(_place(space, seat.seat, names) for space in seat.placed)}"
+    yield f"{arrow}{names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
+    yield from labelled("  Disciples", figures)
+    if seat.specialists:
+        yield from labelled("  With", ", ".join(_specialist(kind, seat) for kind in seat.specialists))
+    if seat.power is not None:
+        yield from labelled("  Power", f"{seat.power.title}. {seat.power.text}")
+    for power in seat.power_hand or ():
+        yield from item(f"{power.title}. {power.text}")
+    yield from labelled("  Owns", _owned(seat))
+    hidden = [card_noun("action", seat.action_cards), card_noun("bonus", seat.bonus_cards)]
+    missions = ", ".join(map(title, seat.mission_colours)) or "none"
+    yield from labelled("  Hand", f"{', '.join(hidden)}, Missions: {missions}")
+    if seat.done:
+        yield from labelled("  Done", ", ".join(f"{mission.title} ({mission.colour})" for mission in seat.done))
+    if seat.hand is not None:
+        yield from _hand(seat.hand)
+
+
+def _specialist(specialist: SpecialistView, seat: YedoSeatView) -> str:
+    where = " at home" if specialist.kind in seat.house_specialists else ""
+    where = " in the Reserve" if specialist.kind in seat.reserve_specialists else where
+    return f"{specialist.title}{where}"
+
+
+def _owned(seat: YedoSeatView) -> str:
+    """List what a seat owns, Weapons first."""
+    parts = [*map(title, seat.weapons)]
+    parts += (title(annex.annex) for annex in seat.annexes)
+    parts += (f"Geisha {value}" for value in seat.geishas)
+    parts += ["Blessing"] if seat.blessing else []
+    parts += [count_noun(seat.blackmail, "Blackmail Card")] if seat.blackmail else []
+    return ", ".join(parts) or "nothing"
+
+
+def _hand(hand: HandView) -> Iterator[str]:
+    for card in hand.actions:
+        yield from item(f"Action: {card.title}. {card.text}")
+    for card in hand.bonus:
+        yield from item(f"Bonus: {card.title}. {card.text}")
+    for mission in hand.missions:
+        yield from item(f"{title(mission.colour)} Mission: {card_name(mission.card)}. {mission.text}")

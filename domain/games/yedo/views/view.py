@@ -1,0 +1,382 @@
+"""What a viewer sees of a game, built from nothing: cards in hand and the order of decks are hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.printed.parts import Auction, Figure, Goods, JesuitsState, Lasting, PatrolColour
+from domain.games.yedo.printed.terms import (
+    ANNEXES,
+    WEAPONS,
+    AnnexKind,
+    Deck,
+    District,
+    Lot,
+    LotGroup,
+    Phase,
+    Until,
+    WeaponKind,
+)
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.modifiers import is_closed, own_spaces
+from domain.games.yedo.views.view_coop import CoopView, price_now, prices_to_come, view_coop
+from domain.games.yedo.views.view_seats import (
+    CardView,
+    MissionView,
+    YedoSeatView,
+    view_card,
+    view_favor,
+    view_mission,
+    view_seat,
+)
+from domain.games.yedo.views.view_specialists import SpecialistsView, view_tokens
+from domain.games.yedo.views.view_teahouse import TeahouseView, view_character, view_teahouse
+from domain.games.yedo.words.describe import describe_lasting
+from domain.kernel.audience import ARBITER, Viewer
+from domain.kernel.scoring import Result
+
+
+class SpaceView(msgspec.Struct, frozen=True):
+    """A space for a Disciple: the seat whose Disciple stands there, its kind, and the seats to which it is closed."""
+
+    space: str
+    seat: int | None
+    closed_to: tuple[int, ...]
+    figure: Figure | None
+
+
+class DistrictView(msgspec.Struct, frozen=True):
+    """A District and the spaces of it that are in play."""
+
+    district: District
+    spaces: tuple[SpaceView, ...]
+
+
+class MarketSpaceView(msgspec.Struct, frozen=True):
+    """A space of the Market, counted from 1 at the left: the Weapon there, and its price in Mon."""
+
+    place: int
+    weapon: WeaponKind | None
+    price: int
+
+
+class LotView(msgspec.Struct, frozen=True):
+    """A type of assets for auction: its category, its opening price in Mon, and the seat that won it in this round.
+
+    With Shogun Must Die the price is what the open Emperor Card says and the Daimyo adds, and null while none is open.
+    Then `least` and `most` are what the next card can say, and `surcharge` is what the Daimyo adds to it now, in Mon.
+    """
+
+    lot: Lot
+    title: str
+    group: LotGroup
+    price: int | None
+    won_by: int | None
+    least: int | None = None
+    most: int | None = None
+    surcharge: int = 0
+
+    def price_text(self) -> str:
+        """Say what it costs, or between what its price will be, and what the Daimyo adds to that: "5-7 +1".
+
+        Nothing once its last Emperor Card was completed, as nobody bids any more.
+        """
+        if self.price is not None:
+            return str(self.price)
+        if self.least is None:
+            return ""
+        return f"{self.least}-{self.most}{f' +{self.surcharge}' if self.surcharge else ''}"
+
+
+class KnownCardView(msgspec.Struct, frozen=True):
+    """A card of a deck that the viewer knows, and its place from the top, counted from 1."""
+
+    place: int
+    card: CardView
+
+
+class DeckView(msgspec.Struct, frozen=True):
+    """A deck, or the bag of Weapons: its size and the cards of which the viewer knows the place, from the top.
+
+    A seat knows the cards that Foresight showed it as long as they lie there (yedo.ruling.foresight-remembered).
+    `cards` are all its cards, sorted, for those who see everything.
+    """
+
+    deck: Deck
+    size: int
+    known: tuple[KnownCardView, ...]
+    cards: tuple[str, ...] | None
+
+
+class LookingView(msgspec.Struct, frozen=True):
+    """Cards that a seat took from the top of a deck to look at; null for those who may not see them."""
+
+    seat: int
+    deck: Deck
+    count: int
+    cards: tuple[CardView, ...] | None
+
+
+class LastingView(msgspec.Struct, frozen=True):
+    """Something that holds for some seats: the card that it comes from, how long it holds, and both in words."""
+
+    source: str
+    title: str
+    seats: tuple[int, ...]
+    until: Until
+    text: str
+
+
+class InPlayView(msgspec.Struct, frozen=True):
+    """An Action Card that was played and has not been carried out yet; a negated one will do nothing.
+
+    `target` is the seat at which it is aimed, null for a card that is aimed at nobody or not yet.
+    """
+
+    seat: int
+    card: CardView
+    negated: bool
+    target: int | None
+
+
+class ShownMissionView(msgspec.Struct, frozen=True):
+    """A Mission that a seat completes, and the seats chosen for it: who helps with it, and who suffers from it."""
+
+    seat: int
+    mission: MissionView
+    partner: int | None
+    target: int | None
+
+
+class SavedView(msgspec.Struct, frozen=True):
+    """How many Disciples of a seat the Watch Patrol does not arrest in its District; null for all."""
+
+    seat: int
+    count: int | None
+
+
+class OfferView(msgspec.Struct, frozen=True):
+    """A trade that is offered: goods of the giver for goods of the partner.
+
+    Only the giver sees which `cards` they are, and only the partner which cards of theirs an earlier offer has `fixed`.
+    With `suits` the giver says that a card suits the partner.
+    """
+
+    giver: int
+    partner: int
+    given: Goods
+    wanted: Goods
+    cards: tuple[str, ...] | None
+    fixed: tuple[str, ...] | None
+    suits: bool
+
+
+class YedoView(msgspec.Struct, frozen=True):
+    """A game as it is seen.
+
+    What lies on the tracks and places of the board is public (yedo.board.tracks). `order` are the seats on the Player
+    Order Track, `bidding` those on the Bidding Track, `egress` those that left it. `acting` is the seat that activates
+    a Disciple, `floor` the one that may offer a trade, and `passed_floor` those that had the floor before in this
+    phase. `unseen_weapons` counts the Weapons that lie neither open nor before a player: those of the bag. `patrol` is
+    null before it has a place and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
+    be taken in set-up. `jesuits` says whether the Missions of that module lie aside, at the Harbor, or are gone; null
+    without the module. `teahouse` and `specialists` are null without theirs, and so is `coop` without Shogun Must Die.
+    With it `order` has the number of the Daimyo, which comes after the seats.
+    """
+
+    round: int
+    rounds: int
+    is_last_round: bool
+    phase: Phase | None
+    order: tuple[int, ...]
+    bidding: tuple[int, ...]
+    egress: tuple[int, ...]
+    groups: bool
+    lots: tuple[LotView, ...]
+    auction: Auction | None
+    acting: int | None
+    church: int
+    church_burnt: bool
+    market: tuple[MarketSpaceView, ...]
+    weapon_discard: tuple[WeaponKind, ...]
+    unseen_weapons: dict[WeaponKind, int]
+    geisha_supply: tuple[int, ...]
+    annex_supply: dict[AnnexKind, int]
+    temple_blessings: int
+    patrol: District | None
+    patrol_colour: PatrolColour
+    saved: tuple[SavedView, ...]
+    districts: tuple[DistrictView, ...]
+    event: CardView | None
+    past_events: tuple[str, ...]
+    ignored: tuple[int, ...]
+    lasting: tuple[LastingView, ...]
+    in_play: tuple[InPlayView, ...]
+    shown: ShownMissionView | None
+    looking: LookingView | None
+    floor: int | None
+    passed_floor: tuple[int, ...]
+    offer: OfferView | None
+    favors: tuple[CardView, ...]
+    specialists: SpecialistsView | None
+    jesuits: JesuitsState | None
+    decks: tuple[DeckView, ...]
+    seats: tuple[YedoSeatView, ...]
+    result: Result | None
+    teahouse: TeahouseView | None
+    coop: CoopView | None
+
+
+def view(state: YedoState, viewer: Viewer) -> YedoView:
+    """Build the view of a state for a viewer; everything is open once the game is over."""
+    if state.result is not None:
+        viewer = ARBITER
+    return YedoView(
+        round=state.round,
+        rounds=state.parameters.rounds,
+        is_last_round=state.is_last_round,
+        phase=state.phase,
+        order=state.track,
+        bidding=state.bidding,
+        egress=state.egress,
+        groups=state.parameters.groups,
+        lots=tuple(_lots(state)),
+        auction=state.auction,
+        acting=state.acting,
+        church=state.church,
+        church_burnt=state.church_burnt,
+        market=tuple(
+            MarketSpaceView(place, weapon, space.price)
+            for place, (weapon, space) in enumerate(zip(state.market, state.content.market, strict=True), 1)
+        ),
+        weapon_discard=state.weapon_discard,
+        unseen_weapons=_unseen_weapons(state),
+        geisha_supply=state.geisha_supply,
+        annex_supply={kind: state.annex_supply(kind) for kind in ANNEXES},
+        temple_blessings=state.temple_blessings,
+        patrol=state.patrol,
+        patrol_colour=state.patrol_colour,
+        saved=tuple(SavedView(saved.seat, saved.count) for saved in state.saved),
+        districts=tuple(_district(state, district) for district in state.content.districts),
+        event=None if state.event is None else view_card(state, "events", state.event),
+        past_events=state.past_events,
+        ignored=state.ignored,
+        lasting=tuple(map(_lasting, state.lasting)),
+        in_play=tuple(
+            InPlayView(played.seat, view_card(state, "action", played.card), played.negated, played.target)
+            for played in state.in_play
+        ),
+        shown=None if state.shown is None else _shown(state, *state.shown),
+        looking=_looking(state, viewer),
+        floor=state.floor,
+        passed_floor=state.passed_floor,
+        offer=_offer(state, viewer),
+        favors=tuple(_favors(state)),
+        specialists=view_tokens(state) if state.options.specialists else None,
+        jesuits=state.jesuits,
+        decks=tuple(_decks(state, viewer)),
+        seats=tuple(view_seat(state, seat, viewer) for seat in range(state.seats)),
+        result=state.result,
+        teahouse=view_teahouse(state),
+        coop=view_coop(state, viewer),
+    )
+
+
+def _lots(state: YedoState) -> Iterator[LotView]:
+    winners = {won.lot: won.seat for won in state.won}
+    for lot in state.content.lots.values():
+        price = price_now(state, lot.id)
+        won_by = winners.get(lot.id, winners.get(lot.group))
+        yield LotView(lot.id, lot.title, lot.group, price, won_by, *prices_to_come(state, lot.id))
+
+
+def _district(state: YedoState, district: District) -> DistrictView:
+    spaces = [space for space in state.content.spaces_of[district] if space in state.parameters.spaces]
+    owned = [
+        _view_space(state, own.space, _all_but(state, seat))
+        for seat in state.order
+        for own in own_spaces(state, seat)
+        if own.district == district
+    ]
+    return DistrictView(district, (*(_space(state, space) for space in spaces), *owned))
+
+
+def _all_but(state: YedoState, seat: int) -> tuple[int, ...]:
+    return tuple(other for other in range(state.seats) if other != seat)
+
+
+def _space(state: YedoState, space: str) -> SpaceView:
+    return _view_space(state, space, tuple(seat for seat in range(state.seats) if is_closed(state, seat, space)))
+
+
+def _view_space(state: YedoState, space: str, closed: tuple[int, ...]) -> SpaceView:
+    placed = state.on(space)
+    if placed is None:
+        return SpaceView(space, None, closed, None)
+    return SpaceView(space, placed.seat, closed, placed.figure)
+
+
+def _unseen_weapons(state: YedoState) -> dict[WeaponKind, int]:
+    """Count the Weapons that lie nowhere open; which of them are next is known to nobody, or to who arranged them."""
+    looking = state.looking
+    drawn = looking.cards if looking is not None and looking.deck == "weapons" and looking.open else ()
+    owned = [weapon for weapons in state.weapons for weapon in weapons]
+    seen = [*state.market, *state.weapon_discard, *owned, *drawn]
+    return {kind: state.content.weapons[kind].count - seen.count(kind) for kind in WEAPONS}
+
+
+def _lasting(held: Lasting) -> LastingView:
+    text = describe_lasting(held.until, held.modifiers)
+    return LastingView(held.source, card_name(held.source), held.seats, held.until, text)
+
+
+def _shown(state: YedoState, seat: int, mission: str) -> ShownMissionView:
+    return ShownMissionView(seat, view_mission(state, mission), state.partner, state.target)
+
+
+def _looking(state: YedoState, viewer: Viewer) -> LookingView | None:
+    looking = state.looking
+    if looking is None:
+        return None
+    sees = looking.open or viewer.shares((looking.seat,))
+    cards = tuple(view_card(state, looking.deck, card) for card in looking.cards) if sees else None
+    return LookingView(looking.seat, looking.deck, len(looking.cards), cards)
+
+
+def _offer(state: YedoState, viewer: Viewer) -> OfferView | None:
+    offer = state.offer
+    if offer is None:
+        return None
+    cards = offer.cards if viewer.shares((offer.giver,)) else None
+    fixed = offer.fixed if viewer.shares((offer.partner,)) else None
+    return OfferView(offer.giver, offer.partner, offer.given, offer.wanted, cards, fixed, offer.suits)
+
+
+def _favors(state: YedoState) -> Iterator[CardView]:
+    """Yield the Favors that nobody has taken, as long as a player has none."""
+    if None in state.favors:
+        for favor in state.content.favors:
+            if favor not in state.favors:
+                yield _favor(state, favor)
+
+
+def _favor(state: YedoState, favor: str) -> CardView:
+    """Build the view of a Favor, with the Character that comes with it."""
+    card = view_favor(state.content, favor)
+    if state.teahouse is None:
+        return card
+    character = view_character(state.content, state.content.favors[favor].character)
+    return CardView(card.card, card.title, f"{card.text} With {character.title}: {character.text}")
+
+
+def _decks(state: YedoState, viewer: Viewer) -> Iterator[DeckView]:
+    for deck, pile in zip(state.decks, state.piles, strict=True):
+        below = pile.size - len(pile.under)
+        placed = (*enumerate(pile.over, 1), *enumerate(pile.under, below + 1))
+        known = tuple(
+            KnownCardView(place, view_card(state, deck, known.card)) for place, known in placed if known.to(viewer)
+        )
+        yield DeckView(deck, pile.size, known, pile.cards if viewer.sees_all else None)

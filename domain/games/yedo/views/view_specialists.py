@@ -1,0 +1,58 @@
+"""The Specialists as a viewer sees them: tokens and figures, all of which lie open but for the order of the bag."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.terms import SPECIALISTS, SpecialistKind
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.words.describe_specialists import specialist_text
+from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
+
+
+class SpecialistView(msgspec.Struct, frozen=True):
+    """A kind of Specialist, and what it does."""
+
+    kind: SpecialistKind
+    title: str
+    text: str
+
+
+class SpecialistsView(msgspec.Struct, frozen=True):
+    """The tokens of the Specialists: in the bag, on the Reserve, and at the Gates from left to right.
+
+    `bag` counts those of each kind that are still to be drawn.
+    """
+
+    bag: dict[SpecialistKind, int]
+    reserve: SpecialistView | None
+    gates: tuple[SpecialistView | None, ...]
+
+
+def view_tokens(state: YedoState) -> SpecialistsView:
+    """Build the view of the tokens."""
+    content, bag = state.content, Counter(state.tokens)
+    return SpecialistsView(
+        {kind: bag[kind] for kind in SPECIALISTS if bag[kind]},
+        view_specialist(content, state.token),
+        tuple(view_specialist(content, kind) for kind in state.token_gates),
+    )
+
+
+def view_specialist(content: YedoContent, kind: SpecialistKind | None) -> SpecialistView | None:
+    """Build the view of a Specialist, or None for no token."""
+    if kind is None:
+        return None
+    return SpecialistView(kind, SPECIALIST_NAMES[kind], specialist_text(content.specialists[kind]))
+
+
+def view_figures(content: YedoContent, figures: Iterable[Figure]) -> tuple[SpecialistView, ...]:
+    """Build the views of the Specialists among some figures, in the order of their kinds."""
+    found = {*figures}
+    seen = (view_specialist(content, kind) for kind in SPECIALISTS if kind in found)
+    return tuple(view for view in seen if view is not None)

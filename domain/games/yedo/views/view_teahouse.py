@@ -1,0 +1,65 @@
+"""The Teahouse as everybody sees it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from domain.games.yedo.facts.base import card_name
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.views.view_seats import CardView
+from domain.games.yedo.words.describe_teahouse import character_text
+
+
+class RoninView(msgspec.Struct, frozen=True):
+    """The seat that the Ronin serves in this round, and the space where he stands, or null in its Clan House."""
+
+    seat: int
+    space: str | None
+
+
+class TeahouseView(msgspec.Struct, frozen=True):
+    """The Characters.
+
+    `display` can be recruited. `deck` lists the others that can still come, sorted, since all Characters are known, and
+    `discard` those discarded, the last one on top. By seat, `active` is the Character of this round and `recruited` the
+    one for the next; both are seen by all (yedo.clan-board.power-character-face-up, yedo.ruling.recruited-open).
+    """
+
+    display: tuple[CardView, ...]
+    deck: tuple[str, ...]
+    discard: tuple[str, ...]
+    active: tuple[CardView | None, ...]
+    recruited: tuple[CardView | None, ...]
+    ronin: RoninView | None
+
+
+def view_teahouse(state: YedoState) -> TeahouseView | None:
+    """Build the view of the Teahouse; without the module there is none."""
+    held = state.teahouse
+    if held is None:
+        return None
+    return TeahouseView(
+        display=tuple(view_character(state.content, character) for character in held.display),
+        deck=held.deck,
+        discard=held.discard,
+        active=tuple(_maybe(state, character) for character in held.active),
+        recruited=tuple(_maybe(state, character) for character in held.recruited),
+        ronin=_ronin(state),
+    )
+
+
+def view_character(content: YedoContent, character: str) -> CardView:
+    """Build the view of a Character."""
+    return CardView(character, card_name(character), character_text(content.characters[character]))
+
+
+def _maybe(state: YedoState, character: str | None) -> CardView | None:
+    return None if character is None else view_character(state.content, character)
+
+
+def _ronin(state: YedoState) -> RoninView | None:
+    for placed in state.placed:
+        if placed.figure == "ronin":
+            return RoninView(placed.seat, placed.space)
+    return next((RoninView(seat, None) for seat, figures in enumerate(state.house) if "ronin" in figures), None)
