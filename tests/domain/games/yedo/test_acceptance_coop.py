@@ -21,7 +21,7 @@ from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.printed.emperor_entries import GOAL_COLUMNS
 from domain.kernel.chance import Chance
 from domain.kernel.moves import ChooseOption
-from tests.domain.games.yedo.coop import board, coop, module
+from tests.domain.games.yedo.coop_games import board, coop, module
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, opened
 
 ABE, BUSHIDO, CHIKAYOSHI = 0, 1, 2

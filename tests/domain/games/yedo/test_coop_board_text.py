@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.domain.games.yedo.coop import coop
-from tests.domain.games.yedo.test_coop_view import FREE, board, drawn, flat
+from tests.domain.games.yedo.coop_games import coop
+from tests.domain.games.yedo.views.test_coop_view import FREE, board, drawn, flat
 
 
 @pytest.mark.clause("yedo.coop.bid-price-range", "yedo.coop.bid-interference", "yedo.coop.bid-carpenter-coins")

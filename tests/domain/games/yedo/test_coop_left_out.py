@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.domain.games.yedo.coop import every_card, new
+from tests.domain.games.yedo.coop_games import every_card, new
 from tests.domain.games.yedo.game import CONTENT, opened
 
 

@@ -13,7 +13,7 @@ from domain.games.yedo.modules.clan_powers import KeepPower
 from domain.games.yedo.phases.final_scoring import FinalScoring
 from domain.games.yedo.printed.parts import Teahouse
 from domain.games.yedo.printed.terms import COLOURS
-from tests.domain.games.yedo.coop import coop, daimyo, every_card, new, ready
+from tests.domain.games.yedo.coop_games import coop, daimyo, every_card, new, ready
 from tests.domain.games.yedo.game import CONTENT, Position
 
 SEATS = [1, 2, 3, 4]

@@ -15,7 +15,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus, without
-from tests.domain.games.yedo.coop import COOP, coop, module, new
+from tests.domain.games.yedo.coop_games import COOP, coop, module, new
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
 from tests.domain.games.yedo.twins import Twin, compare, positions
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk

@@ -12,7 +12,7 @@ from domain.games.yedo.printed.emperor_entries import EmperorEntry
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from domain.kernel.moves import ChooseOption
-from tests.domain.games.yedo.coop import coop
+from tests.domain.games.yedo.coop_games import coop
 from tests.domain.games.yedo.game import CONTENT, Position
 
 WAITING = (0, "Assign")

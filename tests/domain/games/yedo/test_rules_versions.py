@@ -14,13 +14,13 @@ from domain.games.yedo.phases.final_scoring import FinalScoring
 from domain.games.yedo.phases.playing import PlayCard
 from domain.kernel.moves import DECLINE, ChooseOption, ChooseSeat
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, interruptible
-from tests.domain.games.yedo.coop import coop
+from tests.domain.games.yedo.coop_games import coop
+from tests.domain.games.yedo.coop_phases.test_coop_bidding import OPTIONS, OVER, bidding
+from tests.domain.games.yedo.effects.test_interaction import LITTER, YASHIKI, done, litter, position
 from tests.domain.games.yedo.errands import FRIENDS, acting, together
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, pays, set_up
 from tests.domain.games.yedo.jesuits import BELL, KEY, SAKOKU, holding, jesuits, revealed
-from tests.domain.games.yedo.test_coop_bidding import OPTIONS, OVER, bidding
 from tests.domain.games.yedo.test_coop_modules import in_teahouse
-from tests.domain.games.yedo.test_interaction import LITTER, YASHIKI, done, litter, position
 
 BEFORE = RULES.with_version("1")
 

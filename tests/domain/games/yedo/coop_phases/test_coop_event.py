@@ -19,7 +19,7 @@ from domain.games.yedo.verbs.modifiers import is_closed
 from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import DECLINE, ChooseOption
-from tests.domain.games.yedo.coop import board, coop
+from tests.domain.games.yedo.coop_games import board, coop
 from tests.domain.games.yedo.game import CONTENT, Position
 
 DEATH, ROADS, CLERK, BELL = "death-in-the-market", "closed-roads", "a-price-for-every-clerk", "the-silent-bell"

@@ -23,7 +23,7 @@ from domain.games.yedo.printed.vocabulary import CostLess, Forbids
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.fact import show_record
 from domain.kernel.moves import DECLINE
-from tests.domain.games.yedo.coop import board, coop
+from tests.domain.games.yedo.coop_games import board, coop
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
 

@@ -11,9 +11,9 @@ from domain.games.yedo.printed.need_words import HasWeapon
 from domain.games.yedo.printed.terms import CATEGORIES, WEAPONS
 from domain.games.yedo.words.describe_cards import action_card_text, mission_text
 from domain.kernel.ruleset import BadOptions
+from tests.domain.games.yedo.effects.test_interaction import SETS
 from tests.domain.games.yedo.game import CONTENT, opened
 from tests.domain.games.yedo.packs import changed, refusal
-from tests.domain.games.yedo.test_interaction import SETS
 
 SOFT, HARD, ACTIONS = "missions_soft.toml", "missions_hard.toml", "action_cards.toml"
 

@@ -29,7 +29,7 @@ from domain.games.yedo.printed.parts import Teahouse
 from domain.games.yedo.verbs.moves import GiveUpCard
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.fact import show_record
-from tests.domain.games.yedo.coop import board, coop, daimyo, ready
+from tests.domain.games.yedo.coop_games import board, coop, daimyo, ready
 from tests.domain.games.yedo.game import CONTENT, Position
 
 DEATH, ROADS, MOON = "death-in-the-market", "closed-roads", "moon-viewing"

@@ -24,7 +24,7 @@ from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.vocabulary import AnyEffect, Choose, For, ForPrice, If, Income, May, Per
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
 from domain.kernel.moves import DECLINE, ChooseOption
-from tests.domain.games.yedo.effects import CLAUSE, ONE_MON, doing, event
+from tests.domain.games.yedo.card_effects import CLAUSE, ONE_MON, doing, event
 from tests.domain.games.yedo.game import given
 
 NAMES = ("Anna", "Bela", "Cora")

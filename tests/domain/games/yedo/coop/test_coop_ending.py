@@ -12,7 +12,7 @@ from domain.games.yedo.phases.final_scoring import FinalScoring, scores
 from domain.games.yedo.printed.emperor_entries import GoalColumn
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended
-from tests.domain.games.yedo.coop import coop, module
+from tests.domain.games.yedo.coop_games import coop, module
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
 
 ERRANDS = tuple(sorted(CONTENT.emperor_cards))

@@ -19,7 +19,7 @@ from domain.games.yedo.words.describe_coop import emperor_text
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.scoring import Result, end_together
 from domain.kernel.table import Ended
-from tests.domain.games.yedo.coop import coop, module, new
+from tests.domain.games.yedo.coop_games import coop, module, new
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
 
 EVERYBODY = (SPECTATOR, *map(seat_viewer, range(3)), ARBITER)

@@ -10,7 +10,7 @@ from domain.games.yedo.printed.parts import DisplaySlot, Placed
 from domain.games.yedo.state import YedoState
 from domain.kernel.errors import RulesError
 from domain.kernel.scoring import Goal, SeatScore, end_together
-from tests.domain.games.yedo.coop import board, coop, new
+from tests.domain.games.yedo.coop_games import board, coop, new
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
 
 GREEN, YELLOW = CONTENT.emperor_of["green"], CONTENT.emperor_of["yellow"]

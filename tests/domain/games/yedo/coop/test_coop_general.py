@@ -14,7 +14,7 @@ from domain.games.yedo.state import annex_space
 from domain.games.yedo.verbs.asking import deed_of
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.moves import ChooseDeck
-from tests.domain.games.yedo.coop import coop
+from tests.domain.games.yedo.coop_games import coop
 from tests.domain.games.yedo.game import Position
 
 

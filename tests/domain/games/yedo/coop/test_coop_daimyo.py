@@ -13,7 +13,7 @@ from domain.games.yedo.phases.assigning import AssignPhase, Place
 from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.vocabulary import Closed
-from tests.domain.games.yedo.coop import coop
+from tests.domain.games.yedo.coop_games import coop
 from tests.domain.games.yedo.game import CONTENT, Position
 
 DAIMYO = 2

@@ -35,7 +35,7 @@ from domain.games.yedo.verbs.moves import Accept
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item
 from domain.kernel.moves import DECLINE
-from tests.domain.games.yedo.coop import board, coop, daimyo
+from tests.domain.games.yedo.coop_games import board, coop, daimyo
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
 
 MARKET, HARBOR, RED_LIGHT, GATES = "armourers", "tax-collectors", "night-guests", "levy"

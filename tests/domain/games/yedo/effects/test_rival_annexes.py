@@ -25,8 +25,8 @@ from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.moves import DECLINE
+from tests.domain.games.yedo.effects.test_interaction import NAMES, SETS
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, pays
-from tests.domain.games.yedo.test_interaction import NAMES, SETS
 from tests.support.noninterference import Pair, Secretly, check, walk
 
 SIGN, BEAM, GUEST, NEEDLE = (

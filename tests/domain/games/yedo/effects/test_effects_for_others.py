@@ -17,7 +17,7 @@ from domain.games.yedo.verbs.modifiers import is_closed, is_forbidden
 from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.chance import Chance
 from domain.kernel.moves import DECLINE, ChooseOption
-from tests.domain.games.yedo.effects import CLAUSE, EVENT, ONE_MON, doing, event, later
+from tests.domain.games.yedo.card_effects import CLAUSE, EVENT, ONE_MON, doing, event, later
 from tests.domain.games.yedo.game import given
 
 # Effects for other seats
