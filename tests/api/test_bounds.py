@@ -16,12 +16,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from api.calls.archives import LARGEST_ARCHIVE
 from api.problems import ApiError
 from api.requests import openings
 from api.requests.inputs import LARGEST_BODY, MOST_FAULTS, SMALL_BODY
 from api.requests.openings import Openings
 from api.requests.services import EXTENSION, Services
 from api.requests.turns import CHANCE_LISTS_WAITING, RUNNING, Turns
+from api.web import _limit_body
 from domain.application import audit, games
 from domain.application.memory.sized_cache import ENTRY, SizedCache
 from service.settings import BadSettings, read_settings
@@ -329,3 +331,11 @@ def test_few_lists_of_outcomes_are_made_or_wait_at_a_time(client: FlaskClient, g
         assert (refused.status_code, refused.get_json()["code"]) == (503, "unavailable")
         assert "lists of outcomes" in refused.get_json()["detail"]
     assert client.get(f"{game}/chance").status_code == 200
+
+
+def test_only_the_operator_sends_a_file_of_many_games(app: Flask) -> None:
+    services: Services = app.extensions[EXTENSION]
+    operator = bearer(OPERATOR)["Authorization"]
+    assert _limit_body(services, "/v1/archives", operator) == LARGEST_ARCHIVE
+    others = [("/v1/archives", bearer("no token")["Authorization"]), ("/v1/archives", None), ("/v1/players", operator)]
+    assert {_limit_body(services, path, authorization) for path, authorization in others} == {LARGEST_BODY}
