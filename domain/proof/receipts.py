@@ -39,6 +39,18 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: Annotated[Hex128, Meta(description="Ed25519 over the text that docs/tampering.md describes.")]
 
 
+class KeyExtension(msgspec.Struct, frozen=True):
+    """That the operator let a key count from an earlier moment on, since the clock stood wrong when it signed."""
+
+    before: Annotated[datetime, Meta(description="From when on the key counted until then.")]
+    at: Annotated[datetime, Meta(description="When this was done.")]
+    by: Annotated[str, Meta(description="Who did it.")]
+    why: Annotated[str, Meta(description="The reason that they gave.")]
+    heads: Annotated[int, Meta(description="How many heads of the log count by it.")]
+    roots: Annotated[int, Meta(description="How many roots of the log of heads count by it.")]
+    events: Annotated[int, Meta(description="How many events have receipts that count by it.")]
+
+
 class PublicKey(msgspec.Struct, frozen=True):
     """A key that receipts are checked with: those of moves from one moment until another, or until now."""
 
@@ -47,6 +59,9 @@ class PublicKey(msgspec.Struct, frozen=True):
     public: Annotated[Hex64, Meta(description="The 32 bytes of the key in hexadecimal.")]
     since: Annotated[datetime, Meta(description="When it came into use.")] = msgspec.field(name="from")
     until: Annotated[datetime | None, Meta(description="When it went out of use; null while in use.")] = None
+    extended: Annotated[
+        KeyExtension | msgspec.UnsetType, Meta(description="That it was let count earlier than it did at first.")
+    ] = msgspec.UNSET
 
 
 class LogName(msgspec.Struct, frozen=True):

@@ -38,7 +38,7 @@ def load_or_make(settings: Settings) -> tuple[Signer, Keyring]:
         known = _read_public_keys(folder / PUBLIC)
         keys = _close_other_keys(known, signer, datetime.now(UTC))
         if keys != known:
-            write_whole(folder / PUBLIC, msgspec.json.format(msgspec.json.encode(KeyDocument(keys))) + b"\n", 0o644)
+            _write_public_keys(folder / PUBLIC, keys)
     return signer, Keyring(keys)
 
 
@@ -67,6 +67,15 @@ def load_used(settings: Settings) -> tuple[Signer, Keyring]:
 def load_keyring(settings: Settings) -> Keyring:
     """Load the public keys that are known here: no keys before the first start. Raises BadSettings."""
     return Keyring(_read_public_keys(settings.data / FOLDER / PUBLIC))
+
+
+def replace_public_key(settings: Settings, key: PublicKey) -> None:
+    """Write a key in `public.json` anew, if it is there. Raises BadSettings for a file without valid keys."""
+    path = settings.data / FOLDER / PUBLIC
+    with lock_folder(path.parent):
+        known = _read_public_keys(path)
+        if any(one.key == key.key for one in known):
+            _write_public_keys(path, tuple(key if one.key == key.key else one for one in known))
 
 
 def find_own_key(settings: Settings) -> str | None:
@@ -133,6 +142,10 @@ def _read_public_keys(path: Path) -> tuple[PublicKey, ...]:
         return parse_keys(path.read_bytes()).keys
     except ValueError as error:
         raise BadSettings({"KIFU_DATA": [f"{path}: {error}."]}) from None
+
+
+def _write_public_keys(path: Path, keys: tuple[PublicKey, ...]) -> None:
+    write_whole(path, msgspec.json.format(msgspec.json.encode(KeyDocument(keys))) + b"\n", 0o644)
 
 
 def write_whole(path: Path, content: bytes, mode: int) -> None:

@@ -7,12 +7,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+import psycopg
 import pytest
 from click.testing import CliRunner
 
+from domain.proof.receipts import Keyring
+from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.role import url_for_service
 from kifu.main import main
 from service.keys import signing
+from service.keys.recorded_keys import RecordedKeyring
+from service.keys.token_seals import load_token_seals
 from service.parts import build_parts
 from service.settings import Settings
 from tests.domain.application.playing import new_game, play_one
@@ -33,6 +38,12 @@ def make_key(settings: Settings, born: datetime) -> None:
     for key in earlier[-1:]:
         key["until"] = born.isoformat()
     path.write_text(json.dumps(document))
+
+
+def run_kifu(settings: Settings, url: str, *arguments: str) -> tuple[int, str]:
+    """Run a command on the database of the settings; returns its exit code and what it printed."""
+    ran = CliRunner().invoke(main, arguments, env={"KIFU_DATABASE_URL": url, "KIFU_DATA": str(settings.data)})
+    return ran.exit_code, ran.output
 
 
 @pytest.mark.parametrize(
@@ -59,9 +70,60 @@ def test_what_is_recorded_after_the_clock_stepped_back_holds(
     finally:
         parts.close()
 
-    def kifu(*arguments: str) -> tuple[int, str]:
-        ran = CliRunner().invoke(main, arguments, env={"KIFU_DATABASE_URL": database_url, "KIFU_DATA": str(tmp_path)})
-        return ran.exit_code, ran.output
-
     for command in (("checkpoint",), ("verify", str(game)), ("checkpoint", "--check"), ("checkpoint",)):
-        assert kifu(*command)[0] == 0, kifu(*command)
+        assert run_kifu(settings, database_url, *command)[0] == 0, run_kifu(settings, database_url, *command)
+
+
+def test_what_a_later_key_signed_before_its_time_is_repaired_openly(database_url: str, tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path, database_url=url_for_service(database_url))
+    started = datetime.now(UTC)
+    for ahead in (-MONTHS, -HOUR):
+        make_key(settings, started + ahead)
+    parts = build_parts(settings)
+    try:
+        game, random = new_game(parts.games), Random(1)
+        play_one(parts.games, game, random)
+    finally:
+        parts.close()
+
+    def kifu(*arguments: str) -> tuple[int, str]:
+        return run_kifu(settings, database_url, *arguments)
+
+    assert kifu("checkpoint")[0] == 0
+    assert "No genuine signature is dated before" in kifu("checkpoint", "--repair-clock", "no reason")[1]
+    # Earlier versions dated what they signed by a clock that stood before the birth of the key.
+    public = tmp_path / "keys" / "public.json"
+    document = json.loads(public.read_bytes())
+    born = started + HOUR
+    document["keys"][-1]["from"] = born.isoformat()
+    public.write_text(json.dumps(document))
+    with psycopg.connect(database_url) as connection:
+        # What somebody else signed in the name of the key does not let it count earlier.
+        connection.execute(
+            "INSERT INTO kifu.tree_head (partition, size, root, time, key, signature) SELECT partition, size, root, "
+            "'2020-01-01T00:00:00.000000Z', key, sha512('false') FROM kifu.tree_head LIMIT 1"
+        )
+    assert kifu("verify", str(game))[0] == 1
+    assert kifu("checkpoint", "--check")[0] == 1
+    why = "the clock stood an hour behind after the power cut"
+    code, shown = kifu("checkpoint", "--repair-clock", why)
+    assert (code, "Nothing was changed; --yes" in shown) == (0, True), shown
+    assert kifu("verify", str(game))[0] == 1
+    code, shown = kifu("checkpoint", "--repair-clock", why, "--yes")
+    assert (code, "Done." in shown) == (0, True), shown
+    assert kifu("verify", str(game))[0] == 0
+    code, shown = kifu("checkpoint", "--check")
+    assert f"Why: {why}" in shown
+    faults = [line for line in shown.splitlines() if line.startswith("Fault")]
+    assert len(faults) == 1, shown
+    assert "The signature is not that of the key" in faults[0]
+    assert "2020" not in shown.partition("counts from")[2].partition("Why")[0]
+    key = json.loads(public.read_bytes())["keys"][-1]
+    assert datetime.fromisoformat(key["extended"]["before"]) == born
+    assert started - HOUR < datetime.fromisoformat(key["from"]) <= datetime.now(UTC)
+    assert key["extended"]["events"] > 1
+    # Instances that have the other keys learn it from the record.
+    with Datastore(database_url, pool_size=1) as datastore:
+        seals = load_token_seals(settings)
+        recorded = RecordedKeyring(Keyring(()), datastore.read, seals)
+        assert [one.since for one in recorded.keys if one.key == key["key"]] == [datetime.fromisoformat(key["from"])]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from domain.proof.heads_check import HeadsCheck
     from domain.proof.log_check import PartitionCheck
     from service.checkpoints.make_checkpoints import MadeCheckpoints
+    from service.keys.clock_repair import SpoiltKey
     from service.witnesses.asking import Outcome
 
 
@@ -23,8 +24,12 @@ if TYPE_CHECKING:
 @click.option("--check", "check_only", is_flag=True, help="Sign nothing; compare every event with what was signed.")
 @click.option("--resume", is_flag=True, help="With --check: continue where the last one was interrupted.")
 @click.option("--new-file", is_flag=True, help="Begin a new checkpoints.ndjson with the heads of the database.")
+@click.option("--repair-clock", metavar="WHY", help="Let a key count from its earliest genuine signature on.")
+@click.option("--yes", is_flag=True, help="With --repair-clock: do it, and do not only show what it would do.")
 @as_json
-def checkpoint(check_only: bool, resume: bool, new_file: bool, json_wanted: bool) -> None:
+def checkpoint(
+    check_only: bool, resume: bool, new_file: bool, repair_clock: str | None, yes: bool, json_wanted: bool
+) -> None:
     """Sign the log of all events, or check it against its signatures.
 
     Signs what has been recorded since the last checkpoint; the signatures go to the database and to checkpoints.ndjson
@@ -38,6 +43,10 @@ def checkpoint(check_only: bool, resume: bool, new_file: bool, json_wanted: bool
 
     If checkpoints.ndjson is gone, nothing is signed until it is back, or until --new-file says that it is lost.
 
+    With --repair-clock, nothing is signed or checked: heads and events are looked for that a later key signed while the
+    clock stood before the moment from which on the key counts, so that they are called false. With --yes, the key
+    counts from the earliest of them on; /.well-known/kifu-keys.json says so for ever, with WHY, and so does --check.
+
     Both go in short pieces while the service runs, and say on standard error how far they are; with --json as lines of
     JSON. After an interruption, signing continues by itself where it was; --check does with --resume, as checked.json
     in KIFU_DATA says how far it was.
@@ -48,6 +57,13 @@ def checkpoint(check_only: bool, resume: bool, new_file: bool, json_wanted: bool
         raise click.UsageError("--check signs nothing, so it cannot begin a --new-file.")
     if resume and not check_only:
         raise click.UsageError("Only --check can be resumed; signing continues by itself.")
+    if yes and repair_clock is None:
+        raise click.UsageError("--yes goes with --repair-clock.")
+    if repair_clock is not None:
+        if check_only or new_file or json_wanted:
+            raise click.UsageError("--repair-clock goes with --yes alone.")
+        _repair_clock(repair_clock, yes)
+        return
     with migrated_database() as url:
         held = _check(url, json_wanted, resume) if check_only else _sign(json_wanted, new_file)
         held = _are_definitions_held(url) and held
@@ -65,6 +81,7 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
     from kifu.shared.progress import show_progress
     from service.checkpoints.check_log import LogChecker
     from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+    from service.keys.clock_repair import describe_extension
     from service.settings import read_settings
 
     settings = read_settings()
@@ -72,7 +89,10 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
     with open_games() as games, Datastore(url, pool_size=1) as datastore:
         log = LogTables(datastore.read)
         since = log.file_since() if not file.heads() else None
-        audit = Audit(games, load_keys(settings), file)
+        keyring = load_keys(settings)
+        for said in filter(None, map(describe_extension, keyring.keys)):
+            note(said)
+        audit = Audit(games, keyring, file)
         checker = LogChecker(audit, log, file, lambda: datetime.now(UTC), partial(is_moved_out, datastore.read))
         sizes = [one.position for one in log.sizes()]
         found: tuple[PartitionCheck, ...] = ()
@@ -114,6 +134,56 @@ def _show_heads(heads: HeadsCheck) -> None:
     click.echo(f"Log of heads: {leaves} what was signed.")
     if heads.fault is not None:
         click.echo(f"Fault: log of heads: {heads.fault}")
+
+
+def _repair_clock(why: str, yes: bool) -> None:
+    from getpass import getuser
+
+    import psycopg
+
+    from domain.proof.receipts import KeyExtension
+    from eventstore.postgres.datastore import Datastore
+    from eventstore.tables.log import LogTables
+    from kifu.shared.database import load_keys, migrated_database
+    from kifu.shared.progress import show_progress
+    from service.keys.clock_repair import find_spoilt, repair
+    from service.keys.introduce import load_seals_in_use
+    from service.settings import read_settings
+
+    settings = read_settings()
+    with migrated_database() as url, Datastore(url, pool_size=1) as datastore:
+        keyring = load_keys(settings)
+        if not keyring.keys:
+            click.echo("The service has no keys yet.")
+            return
+        events = sum(one.position for one in LogTables(datastore.read).sizes())
+        with show_progress("events read", json_wanted=False) as bar:
+            spoilt = find_spoilt(datastore.read, keyring, lambda done: bar.update(done, events))
+        for one in spoilt:
+            _show_spoilt(one)
+        if not spoilt:
+            click.echo("No genuine signature is dated before the moment from which on its key counts.")
+        elif not yes:
+            click.echo("Nothing was changed; --yes lets each key count from its earliest genuine signature on.")
+        else:
+            secret = load_seals_in_use(settings, datastore).key
+            assert secret is not None
+            with psycopg.connect(url) as connection:
+                for one in spoilt:
+                    counts = len(one.heads), one.roots, one.events
+                    note = KeyExtension(one.key.since, datetime.now(UTC), getuser(), why, *counts)
+                    repair(settings, connection, secret, one, note)
+            click.echo("Done. Start the service anew, so that its document of keys says so.")
+
+
+def _show_spoilt(one: SpoiltKey) -> None:
+    click.echo(
+        f"Key {one.key.key} counts from {one.key.since:%Y-%m-%d %H:%M:%S} on, and has signed since "
+        f"{one.first:%Y-%m-%d %H:%M:%S}: {len(one.heads)} heads, {one.roots} roots of the log of heads and "
+        f"{one.events} events are called false for their time alone."
+    )
+    for head in one.heads:
+        click.echo(f"  {head}")
 
 
 def _are_definitions_held(url: str) -> bool:
