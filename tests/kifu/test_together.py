@@ -89,7 +89,7 @@ def selfplay(*arguments: str) -> str:
 def test_the_command_shows_the_goals_and_how_many_games_were_won() -> None:
     shown = selfplay()
     tally = play_games(RULES, RULES.parse_options({}), 2, 20, "1")
-    assert f"The seats won {tally.won_together} of 20 games together\n" in shown
+    assert f"The seats won {tally.won_together} of 20 games together (95 % interval " in shown
     assert "fewest points of a player" in shown
     assert "the Daimyo" in shown
     assert "The winner scored" not in shown
