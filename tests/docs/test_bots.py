@@ -15,7 +15,7 @@ import pytest
 from tests.bots.table import Guest
 from tests.support.services import ROOT, running_service
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 @contextmanager

@@ -14,6 +14,8 @@ from eventstore.tables.players import Players
 from tests.kifu.command import Ran, kifu
 from tests.kifu.test_database_commands import game_id, games
 
+pytestmark = pytest.mark.long
+
 __all__ = ["game_id", "games"]
 
 

@@ -21,6 +21,8 @@ from tests.support.archives import FORMATS
 from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
 
+pytestmark = pytest.mark.long
+
 
 def test_recorded_games_are_the_same_for_the_same_seed_and_verify(tmp_path: Path) -> None:
     for folder in ("one", "two"):

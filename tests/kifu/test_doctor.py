@@ -25,7 +25,7 @@ from tests.support import disks
 from tests.support.databases import create_database, database_name, drop_database
 from tests.support.services import running_service
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,8 @@ from tests.kifu.command import kifu
 from tests.support.archives import FORMATS, edit_line, house_game, record_file, split_lines
 from tests.support.rulesets import product_rulesets
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:

@@ -31,6 +31,8 @@ from tests.service.test_signing import receipt
 from tests.support.databases import logged_in_as
 from tests.support.services import ROOT, running_service
 
+pytestmark = pytest.mark.long
+
 SHARED = {"token_key": "0a" * 32, "seed_keys": ("0b" * 32,)}
 ONE, OTHER = "01" * 32, "02" * 32
 FIRST, SECOND = (Signer(bytes.fromhex(key)).key for key in (ONE, OTHER))
