@@ -6,38 +6,30 @@ in `public.json` and by a sealed row of `kifu.service_key`, and the document of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from uuid import UUID
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 import psycopg
 from psycopg.rows import TupleRow
 
-from domain.proof.chain import split_digest
-from domain.proof.checkpoints import head_fault, tree_head
-from domain.proof.envelope import Unreadable, read_envelope
-from domain.proof.heads_log import root_fault
-from domain.proof.receipts import KeyExtension, Keyring, PublicKey, Receipt, unpack_signature
-from domain.rows import PARTITIONS, HeadRow, RootRow
-from eventstore.postgres.datastore import Read
+from domain.application.audit import Audit
+from domain.application.store import GameStore
+from domain.proof.heads import Heads
+from domain.proof.heads_log import HeadsLog
+from domain.proof.receipts import KeyExtension, Keyring, PublicKey
+from domain.verification.receipts import read_receipt
 from eventstore.tables.service_keys import KeyStatement, add_statements
+from service.keys.recorded_keys import NEXT
 from service.keys.signing import replace_public_key
 from service.settings import Settings
 
-AT_ONCE = 2_000
-HEADS = "SELECT partition, size, root, time, key, signature FROM kifu.tree_head WHERE key = %s ORDER BY partition, size"
-ROOTS = (
-    "SELECT size, time, leaf, above, origin, root, key, signature FROM kifu.logged_heads WHERE key = %s ORDER BY size"
-)
-EVENTS = """
-SELECT position, version, payload, receipt FROM kifu.event
- WHERE partition = %s::smallint AND position > %s::bigint ORDER BY position LIMIT %s::integer
-"""
+Signed: TypeAlias = Literal["head", "root", "event"]
 
 
 class SpoiltKey(msgspec.Struct, frozen=True):
-    """A key and the genuine signatures of it that are dated before its `from`, the earliest of them at `first`."""
+    """A key and its genuine signatures that are dated before its `from`; the earliest of them is dated `first`."""
 
     key: PublicKey
     first: datetime
@@ -46,26 +38,32 @@ class SpoiltKey(msgspec.Struct, frozen=True):
     events: int
 
 
-def find_spoilt(read: Read, keyring: Keyring, beat: Callable[[int], None]) -> list[SpoiltKey]:
-    """Find the keys with genuine signatures that are called false for their time alone.
+class _Early(NamedTuple):
+    """A signature that is genuine and dated too early: what was signed, and where that stands."""
 
-    What the first key signed counts whatever its time; and no key can have signed before the first came into use.
-    `beat` is told how many events have been read.
+    key: str
+    time: datetime
+    signed: Signed
+    place: str
+
+
+def find_spoilt(audit: Audit, store: GameStore, beat: Callable[[int], None]) -> list[SpoiltKey]:
+    """Find the keys of the audit whose genuine signatures are called false for their time alone.
+
+    What the first key signed counts whatever its time, and no later key is taken to have signed before the first came
+    into use. `beat` is told how many events have been read. Raises NoArchive if events lie in files that are not here.
     """
-    first, *later = sorted(keyring.keys, key=lambda key: key.since)
-    wide = Keyring([first, *(msgspec.structs.replace(key, since=first.since) for key in later)])
-    events = _early_receipts(read, {key.key: key for key in later}, wide, beat) if later else {}
+    first, *later = sorted(audit.keyring.keys, key=lambda key: (key.since, key.key))
+    # A later key that came into use at the same moment could be taken for the first.
+    wide = Keyring([first, *(msgspec.structs.replace(key, since=first.since + NEXT) for key in later)])
+    early = [*_early_heads(store, audit.keyring, wide), *_early_events(audit, store, wide, beat)]
     found = []
     for key in later:
-        heads = [HeadRow(*row) for row in read(HEADS, (key.key,))]
-        early = [head for head in heads if head_fault(tree_head(head), wide) is None and _time(head.time) < key.since]
-        rows = [RootRow(*row) for row in read(ROOTS, (key.key,))]
-        roots = [row for row in rows if root_fault(row, wide) is None and _time(row.time) < key.since]
-        receipts = events.get(key.key, [])
-        times = [*(_time(head.time) for head in early), *(_time(root.time) for root in roots), *receipts]
-        if times:
-            places = tuple(f"partition {head.partition} at {head.size} events" for head in early)
-            found.append(SpoiltKey(key, min(times), places, len(roots), len(receipts)))
+        signatures = [one for one in early if one.key == key.key]
+        if signatures:
+            heads = tuple(one.place for one in signatures if one.signed == "head")
+            roots, events = (sum(one.signed == kind for one in signatures) for kind in ("root", "event"))
+            found.append(SpoiltKey(key, min(one.time for one in signatures), heads, roots, events))
     return found
 
 
@@ -91,42 +89,33 @@ def describe_extension(key: PublicKey) -> str | None:
     )
 
 
-def _early_receipts(
-    read: Read, keys: dict[str, PublicKey], wide: Keyring, beat: Callable[[int], None]
-) -> dict[str, list[datetime]]:
-    """Return the times of the genuine receipts that are dated before the `from` of their key, by key."""
-    found: dict[str, list[datetime]] = {}
-    for done, receipt in enumerate(_receipts(read, keys)):
-        if done % AT_ONCE == 0:
+def _early_heads(store: GameStore, keyring: Keyring, wide: Keyring) -> Iterator[_Early]:
+    """Find the heads and the roots that are false by the keys as they are, and genuine by the wide ones."""
+    heads, roots = Heads(store.log, wide), HeadsLog(store.log, wide)
+    for partition in range(store.partitions):
+        for head, _ in Heads(store.log, keyring).false(partition):
+            if heads.fault(head) is None:
+                yield _Early(head.key, _time(head.time), "head", f"partition {partition} at {head.size} events")
+    for root, _ in HeadsLog(store.log, keyring).false():
+        if roots.fault(root) is None:
+            yield _Early(root.key, _time(root.time), "root", f"{root.size} leaves")
+
+
+def _early_events(audit: Audit, store: GameStore, wide: Keyring, beat: Callable[[int], None]) -> Iterator[_Early]:
+    """Find the events with genuine receipts that are dated before the `from` of their key."""
+    since = {key.key: key.since for key in audit.keyring.keys}
+    done = 0
+    for partition in range(store.partitions):
+        for stream in audit.streams(partition):
+            rows, game = store.stream_rows(stream), store.game_of(stream)
+            receipts = [receipt for row in rows if (receipt := read_receipt(row, game)) is not None]
+            for receipt in receipts:
+                early = receipt.key in since and _time(receipt.time) < since[receipt.key]
+                # Those of the first key count whatever their time.
+                if early and wide.receipt_fault(receipt) is None and audit.keyring.receipt_fault(receipt) is not None:
+                    yield _Early(receipt.key, _time(receipt.time), "event", f"game {game}, version {receipt.version}")
+            done += len(rows)
             beat(done)
-        if receipt is None or _time(receipt.time) >= keys[receipt.key].since:
-            continue
-        if wide.receipt_fault(receipt) is None:
-            found.setdefault(receipt.key, []).append(_time(receipt.time))
-    return found
-
-
-def _receipts(read: Read, keys: Iterable[str]) -> Iterator[Receipt | None]:
-    """Yield for each event of the log its receipt by one of the keys; None where it has no such receipt."""
-    for partition in range(PARTITIONS):
-        position = 0
-        while rows := read(EVENTS, (partition, position, AT_ONCE)):
-            for _, version, payload, receipt in rows:
-                yield _read_receipt(version, payload.encode(), receipt, keys)
-            position = rows[-1][0]
-
-
-def _read_receipt(version: int, payload: bytes, stored: bytes | None, keys: Iterable[str]) -> Receipt | None:
-    signed = unpack_signature(bytes(stored)) if stored is not None else None
-    digest = split_digest(payload)[1]
-    if signed is None or digest is None or signed[0] not in keys:
-        return None
-    try:
-        envelope = read_envelope(payload)
-        stream = UUID(envelope.originator_id)
-    except (Unreadable, ValueError):
-        return None
-    return Receipt(stream, envelope.n, version, digest, envelope.timestamp, *signed)
 
 
 def _time(text: str) -> datetime:

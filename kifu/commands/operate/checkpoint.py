@@ -141,24 +141,25 @@ def _repair_clock(why: str, yes: bool) -> None:
 
     import psycopg
 
+    from domain.application.audit import Audit
     from domain.proof.receipts import KeyExtension
     from eventstore.postgres.datastore import Datastore
     from eventstore.tables.log import LogTables
-    from kifu.shared.database import load_keys, migrated_database
+    from kifu.shared.database import load_keys, migrated_database, open_games
     from kifu.shared.progress import show_progress
     from service.keys.clock_repair import find_spoilt, repair
     from service.keys.introduce import load_seals_in_use
     from service.settings import read_settings
 
     settings = read_settings()
-    with migrated_database() as url, Datastore(url, pool_size=1) as datastore:
+    with open_games() as games, migrated_database() as url, Datastore(url, pool_size=1) as datastore:
         keyring = load_keys(settings)
         if not keyring.keys:
             click.echo("The service has no keys yet.")
             return
         events = sum(one.position for one in LogTables(datastore.read).sizes())
         with show_progress("events read", json_wanted=False) as bar:
-            spoilt = find_spoilt(datastore.read, keyring, lambda done: bar.update(done, events))
+            spoilt = find_spoilt(Audit(games, keyring), games.store, lambda done: bar.update(done, events))
         for one in spoilt:
             _show_spoilt(one)
         if not spoilt:
