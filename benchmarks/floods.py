@@ -35,28 +35,24 @@ def make_floods(kifu: Service) -> list[Flood]:
     longest = {name: _longest_game(kifu, name) for name in ("yedo", "daimyo")}
     (yedo, steps), (daimyo, others) = longest["yedo"], longest["daimyo"]
     return [
-        Flood("picture", 1, _get(f"/v1/games/{yedo}/picture.png")),
-        Flood("pictures", 20, _get(*(f"/v1/games/{yedo}/states/{n}.png" for n in range(1, steps)))),
-        Flood("drawings", 20, _get(*(f"/v1/games/{game}/drawings" for game in (yedo, daimyo)))),
-        Flood("verifications", 10, _get(f"/v1/games/{daimyo}/verification")),
-        Flood("steps in French", 30, _get(f"/v1/games/{daimyo}/steps?limit=1000", headers=FRENCH)),
-        Flood("history", 20, _get("/v1/history?limit=1000")),
-        Flood("Kifu-Wait-For", 90, _get("/v1/games?limit=1", headers="Kifu-Wait-For: 3:999999999\r\n")),
-        Flood("metrics", 10, _get("/metrics")),
-        Flood("OpenAPI", 20, _get("/openapi.json")),
-        Flood("page", 20, _get("/", "/games", "/rulebooks", "/leaderboards")),
-        Flood("clauses in French", 30, _get("/v1/rulesets/daimyo/clauses", headers=FRENCH)),
-        Flood("archives", 30, _get(f"/v1/games/{daimyo}/archive")),
-        Flood("states", 50, _get(*(f"/v1/games/{daimyo}/states/{n}" for n in range(1, others)))),
-        Flood("audits", 30, _get(*(f"/v1/games/{yedo}/audit/{n}" for n in range(2, steps)))),
-        Flood("lists of games", 50, _get("/v1/games")),
+        Flood("picture", 1, [get(f"/v1/games/{yedo}/picture.png")]),
+        Flood("pictures", 20, [get(f"/v1/games/{yedo}/states/{n}.png") for n in range(1, steps)]),
+        Flood("drawings", 20, [get(f"/v1/games/{game}/drawings") for game in (yedo, daimyo)]),
+        Flood("verifications", 10, [get(f"/v1/games/{daimyo}/verification")]),
+        Flood("steps in French", 30, [get(f"/v1/games/{daimyo}/steps?limit=1000", headers=FRENCH)]),
+        Flood("history", 20, [get("/v1/history?limit=1000")]),
+        Flood("Kifu-Wait-For", 90, [get("/v1/games?limit=1", headers="Kifu-Wait-For: 3:999999999\r\n")]),
+        Flood("metrics", 10, [get("/metrics")]),
+        Flood("OpenAPI", 20, [get("/openapi.json")]),
+        Flood("page", 20, [get(path) for path in ("/", "/games", "/rulebooks", "/leaderboards")]),
+        Flood("clauses in French", 30, [get("/v1/rulesets/daimyo/clauses", headers=FRENCH)]),
+        Flood("archives", 30, [get(f"/v1/games/{daimyo}/archive")]),
+        Flood("states", 50, [get(f"/v1/games/{daimyo}/states/{n}") for n in range(1, others)]),
+        Flood("audits", 30, [get(f"/v1/games/{yedo}/audit/{n}") for n in range(2, steps)]),
+        Flood("lists of games", 50, [get("/v1/games")]),
         Flood("guests", 20, [post("/v1/guests", b"{}")]),
         Flood("wrong tokens", 20, [get("/v1/me", f"{n:064x}") for n in range(1000)]),
     ]
-
-
-def _get(*paths: str, headers: str = "") -> list[bytes]:
-    return [f"GET {path} HTTP/1.1\r\nHost: kifu\r\n{headers}\r\n".encode() for path in paths]
 
 
 @contextmanager

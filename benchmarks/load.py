@@ -101,7 +101,7 @@ def post(path: str, body: bytes, token: str | None = None) -> bytes:
     ).encode() + body
 
 
-def get(path: str, token: str | None = None) -> bytes:
-    """A GET as the bytes that go over the connection."""
+def get(path: str, token: str | None = None, headers: str = "") -> bytes:
+    """A GET as the bytes that go over the connection; `headers` are whole lines, with their ends."""
     who = f"Authorization: Bearer {token}\r\n" if token else ""
-    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{who}\r\n".encode()
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{who}{headers}\r\n".encode()

@@ -18,9 +18,9 @@ from api.server.gateway import NO_BUDGET, Refusal, Standing
 from service.metrics import REFUSALS
 
 MUCH_OF_A_STRANGER, MUCH_OF_A_PLAYER = 1 / 300, 1 / 30
-"""The shares of a budget from which on its owner reads through the readers, which know less of the games in play."""
+"""The share of a budget above which its owner reads through the readers, which have fewer games in memory."""
 MOST = 1 / 5
-"""The share from which on few changes of its owner are in hand."""
+"""The share above which few changes of its owner are in hand at a time."""
 
 
 class CpuBudgets:
@@ -40,7 +40,7 @@ class CpuBudgets:
         if not self._policies:
             return NO_BUDGET
         now = time.time()
-        player = self._identity.known(environ.get("HTTP_AUTHORIZATION"))
+        player = self._player(environ)
         who = player or network
         found = [(policy, *self._windows.find(f"{policy.quota} {who}", now)) for policy in self._policies]
         left = [
@@ -53,7 +53,7 @@ class CpuBudgets:
         if not spent:
             share = max(used / policy.amount for policy, _, used in found)
             if player is None:
-                # Who is not known yet registers, or guesses tokens and codes: a change that costs the database much.
+                # An unknown caller registers, or guesses tokens and codes: changes that cost the database much.
                 return Standing(share >= MUCH_OF_A_STRANGER, True)
             return Standing(share >= MUCH_OF_A_PLAYER, share >= MOST)
         REFUSALS.labels("too-many-requests", "").inc()
@@ -69,9 +69,9 @@ class CpuBudgets:
     def charge(self, environ: dict[str, Any], network: str, seconds: float) -> None:
         """Take what a request has used from the budget of who sent it."""
         now = time.time()
-        who = self._who(environ, network)
+        who = self._player(environ) or network
         for policy in self._policies:
             self._windows.count(f"{policy.quota} {who}", policy.seconds, now, seconds)
 
-    def _who(self, environ: dict[str, Any], network: str) -> str:
-        return self._identity.known(environ.get("HTTP_AUTHORIZATION")) or network
+    def _player(self, environ: dict[str, Any]) -> str | None:
+        return self._identity.known(environ.get("HTTP_AUTHORIZATION"))

@@ -30,7 +30,7 @@ IDLE_SECONDS = 75
 TAKING_SECONDS = 60.0
 """How long a client may leave an answer of more than the buffers hold untouched."""
 REFUSAL_SECONDS = 1.0
-"""How long an address that holds too many connections waits until one more is refused, so that a flood costs little."""
+"""How long an answer 429 is delayed, so that a client that asks again at once costs little."""
 SHARE_OF_REFUSED = 4
 """Of the connections of a worker, one in four may be waiting to be refused."""
 LARGEST_HEAD = 64 * 1024

@@ -18,6 +18,7 @@ from wsgiref.types import WSGIApplication
 from api.problems import CONTENT_TYPE, PROBLEMS, encode_problem
 from api.server.addresses import network_of
 from api.server.carrying import Threads
+from api.server.connections import REFUSAL_SECONDS
 from api.server.environs import Message, make_environ
 from api.server.fair_line import Crowded, FairLine, WaitedTooLong
 from api.server.lanes import Lane
@@ -34,11 +35,9 @@ READS_IN_HAND, READS_PER_ADDRESS = 4, 1
 CHANGES_IN_HAND, CHANGES_PER_ADDRESS = 64, 32
 """Calls that write wait for the database most of the time, and one commit takes what many have written."""
 SLOW_IN_HAND, SLOW_PER_ADDRESS = 2, 1
-"""Changes of those who have used most of their budget or whom the worker does not know, such as registrations."""
+"""Changes by callers who have used most of their budget, or whom the worker does not know, such as registrations."""
 PASSED_ON, PASSED_ON_PER_ADDRESS = 8, 2
 WAITING_PER_ADDRESS = 128
-REFUSAL_PAUSE = 1.0
-"""Seconds before an answer 429 goes out, so that who asks again at once costs little."""
 RETRY_SECONDS = 2
 
 
@@ -50,7 +49,7 @@ class Refusal(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Whether others read or change before who sends a request, and why it is refused if its budget is used up."""
+    """Whether the reads and changes of a caller go behind those of others, and why a request is refused, if it is."""
 
     reads_after: bool
     changes_after: bool
@@ -265,9 +264,9 @@ async def _send_problem(send: Send, code: str, detail: str, headers: dict[str, s
 
 
 async def _hold_back(status: int | None) -> None:
-    """Let who asks too much wait for the answer."""
+    """Delay an answer that says 429."""
     if status == HTTPStatus.TOO_MANY_REQUESTS:
-        await asyncio.sleep(REFUSAL_PAUSE)
+        await asyncio.sleep(REFUSAL_SECONDS)
 
 
 async def _wait_until_gone(receive: Receive) -> None:

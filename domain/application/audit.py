@@ -190,10 +190,11 @@ class Audit:
         talk = self._games.store.rows(talk_id(game_id))
         rows = self._rows(game_id)
         imported, foreign = self._checked_import(game_id, rows, talk)
-        cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows, foreign)
-        around, spoken = self._faults_around_talk(game_id, talk, foreign), self._receipts_due(talk_id(game_id), talk)
-        said = check_talk(talk, rows, game_id, self.keyring, foreign, around, spoken)
-        found = self._verify(game_id, rows, cut, foreign, logged, said)
+        signed = self.signed(self._games.store.partition_of(game_id))
+        cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows, foreign, signed)
+        said = self._check_talk(game_id, talk, rows, foreign)
+        due = find_first_due(rows, signed.before)
+        found = self._verify(game_id, rows, cut, foreign, logged, said, due)
         if imported is not None:
             found = msgspec.structs.replace(found, imported=imported, holds=found.holds and imported.fault is None)
         if found.rules is None or found.rules.first is None or self._sees_all(game_id, by, arbiter):
@@ -209,12 +210,12 @@ class Audit:
         foreign: ForeignEvents | None,
         logged: LogCheck,
         said: TalkCheck | None,
+        due: int | None,
     ) -> Verification:
         stored = self._games.stored_snapshots(game_id)
         # The players of a file are those of another service.
         keys = self._games.store.player_keys
         known = {name: list_keys(keys, name) for name in read_players(rows)} if foreign is None else None
-        due = self._receipts_due(game_id, rows)
 
         def work() -> Verification:
             found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said, known, due)
@@ -238,21 +239,17 @@ class Audit:
         note = self._games.store.imports.of_game(game_id)
         return check_note(note, rows, talk, self.keyring) if note is not None else (None, None)
 
-    def _receipts_due(self, game_id: UUID, rows: Sequence[EventRow]) -> int | None:
-        """Return the first version of a game or a talk that needs a receipt by its place in the log."""
-        store = self._games.store
-        partition = store.partition_of(game_id)
-        return find_first_due(rows, self.signed(partition).before) if rows else None
-
-    def _faults_around_talk(
-        self, game_id: UUID, talk: Sequence[EventRow], foreign: ForeignEvents | None
-    ) -> tuple[Fault | None, ...]:
-        """Find what is wrong where the messages of a game are stored, and how they differ from the log."""
+    def _check_talk(
+        self, game_id: UUID, talk: Sequence[EventRow], rows: Sequence[EventRow], foreign: ForeignEvents | None
+    ) -> TalkCheck | None:
+        """Check the messages of a game; None if nobody said anything."""
         if not talk:
-            return ()
+            return None
         stream = talk_id(game_id)
+        signed = self.signed(self._games.store.partition_of(stream))
         came = ForeignEvents(len(talk), foreign.keyring) if foreign is not None else None
-        return self._feed_gap(stream, talk), self._compare_with_log(stream, talk, came).fault
+        around = self._feed_gap(stream, talk), self._compare_with_log(stream, talk, came, signed).fault
+        return check_talk(talk, rows, game_id, self.keyring, foreign, around, find_first_due(talk, signed.before))
 
     def _sees_all(self, game_id: UUID, by: str | None, arbiter: bool) -> bool:
         if arbiter:
@@ -266,13 +263,15 @@ class Audit:
         gap = self._games.store.missing_positions(game_id, rows[-1].position)
         return feed_gap_fault(rows, gap) if gap is not None else None
 
-    def _compare_with_log(self, game_id: UUID, rows: Sequence[EventRow], foreign: ForeignEvents | None) -> LogCheck:
+    def _compare_with_log(
+        self, game_id: UUID, rows: Sequence[EventRow], foreign: ForeignEvents | None, signed: SignedPartition
+    ) -> LogCheck:
         store = self._games.store
         partition = store.partition_of(game_id)
         stream = store.stream_of(game_id)
         kept, before = self._kept_head(partition), count_before_steps(rows)
         found = check_log(rows, stream, partition, store.log, self.keyring, kept, before)
-        misdated = self.signed(partition).find_misdated(rows, foreign.version if foreign is not None else 0)
+        misdated = signed.find_misdated(rows, foreign.version if foreign is not None else 0)
         return msgspec.structs.replace(found, fault=found.fault or misdated)
 
     def _kept_head(self, partition: int) -> TreeHead | None:
