@@ -77,19 +77,21 @@ function listKeys(text) {
 
 const SIGNS = { waiting: "·", running: "…", ok: "✓", fault: "✗", skipped: "?", nothing: "–" };
 
+// The look and the words of the verdict; one is unproven where events lack receipts, though all checks hold.
+function judge(running, faults, unsigned, holds) {
+  if (running) return ["", say("audit.verifying")];
+  if (faults) return ["broken", say("audit.broken", { n: faults })];
+  if (unsigned) return ["unproven", `${say("audit.unproven", { n: unsigned })} ${holds}`];
+  return ["holds", holds];
+}
+
 function Results({ found }) {
   if (found.problem) return html`<${ProblemView} problem=${found.problem} />`;
   const faults = found.results.filter(({ state }) => state === "fault");
   const done = found.results.filter(({ state }) => state === "ok").length;
   const skipped = found.results.filter(({ state }) => state === "skipped").length;
   const unsigned = found.results.find(({ name }) => name === "file")?.values?.unsigned ?? 0;
-  const [kind, verdict] = found.running
-    ? ["", say("audit.verifying")]
-    : faults.length
-      ? ["broken", say("audit.broken", { n: faults.length })]
-      : unsigned
-        ? ["unproven", `${say("audit.unproven", { n: unsigned })} ${say("audit.holds", { n: done, skipped })}`]
-        : ["holds", say("audit.holds", { n: done, skipped })];
+  const [kind, verdict] = judge(found.running, faults.length, unsigned, say("audit.holds", { n: done, skipped }));
   return html`<section class=${`verdict ${kind}`} aria-label=${say("audit.verify")}>
     ${found.name && html`<p><code>${found.name}</code></p>`}
     <p role="status"><b>${verdict}</b></p>
