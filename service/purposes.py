@@ -59,9 +59,9 @@ def compile_name(name: str) -> str:
 
 
 def load_purposes(ruleset: AnyRuleset) -> list[Purpose]:
-    """Load the purposes of a ruleset, in the order of its file; raises BadPurposes for a file of another form.
+    """Load the purposes of a ruleset in the order of its file; a game that draws nothing needs none.
 
-    A game that draws nothing needs no file.
+    Raises BadPurposes for a malformed file.
     """
     package = type(ruleset).__module__.rpartition(".")[0]
     if not (files(package) / NAME).is_file():

@@ -73,5 +73,5 @@ class Heads:
 
 
 def _place_of(partition: int, size: int) -> HeadRow:
-    """Return a row that stands before all of this size."""
+    """Return a row that sorts before all rows of this size."""
     return HeadRow(partition, size, b"", "", "", b"")

@@ -40,7 +40,7 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KeyExtension(msgspec.Struct, frozen=True):
-    """That the operator let a key count from an earlier moment on, since the clock stood wrong when it signed."""
+    """An operator's statement that a key counts earlier than it did, because the clock was wrong when it signed."""
 
     before: Annotated[datetime, Meta(description="From when on the key counted until then.")]
     at: Annotated[datetime, Meta(description="When this was done.")]
@@ -60,7 +60,10 @@ class PublicKey(msgspec.Struct, frozen=True):
     since: Annotated[datetime, Meta(description="When it came into use.")] = msgspec.field(name="from")
     until: Annotated[datetime | None, Meta(description="When it went out of use; null while in use.")] = None
     extended: Annotated[
-        KeyExtension | msgspec.UnsetType, Meta(description="That it was let count earlier than it did at first.")
+        KeyExtension | msgspec.UnsetType,
+        Meta(
+            description="The operator's statement that it counts earlier than it did at first; missing if it does not."
+        ),
     ] = msgspec.UNSET
 
 

@@ -11,7 +11,7 @@ from domain.kernel.words import count_noun
 from kifu.playing import filling
 
 MOST_ANSWERS = 20
-"""How many answers to a question are listed at once, if they can be asked for in groups."""
+"""A question with more answers than this is asked in groups, where it has groups."""
 
 
 class Offer(NamedTuple):
@@ -26,7 +26,7 @@ class Offer(NamedTuple):
 
 
 def list_offers(choice: AnyChoice, state: State, names: Sequence[str]) -> list[Offer]:
-    """List what answers a question, in the order of the rules; too many moves are put together in groups."""
+    """List the answers to a question in the order of the rules; where there are too many moves, list groups of them."""
     offers = [Offer(choice, move) for move in choice.moves(state)]
     if len(offers) > MOST_ANSWERS:
         offers = _in_groups(offers, state, names)

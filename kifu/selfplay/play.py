@@ -20,7 +20,7 @@ from domain.rulesets import AnyRuleset
 
 RANDOM = "random"
 Z95 = 1.96
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+"""95 % of a normal distribution lie within this many standard deviations of its mean."""
 Watch = Callable[[Sequence[Fact[State]]], None]
 """A function that is called with the facts of each step."""
 

@@ -52,7 +52,7 @@ def check_stream(
     signed: SignedPartition,
     is_moved: Callable[[UUID], bool] | None = None,
 ) -> FollowedChain:
-    """Check the chain, the receipts and the times of a game or a talk, which lies in the `signed` partition.
+    """Check the chain, the receipts and the times of a game or a talk; `signed` is its partition.
 
     With `is_moved`, which says whether a game was moved to its file, no file is read, and receipts only have to be
     there.

@@ -41,7 +41,7 @@ GENERATIONS: tuple[tuple[Kind, ...], ...] = (
     ("arbiter",),
     ("code-event",),
 )
-"""The kinds that one version after the other began to seal; what was there before it is sealed once for each."""
+"""The kinds of rows that each version began to seal, the oldest first; rows from before are sealed once for each."""
 AT_ONCE = 1000
 
 
@@ -87,11 +87,11 @@ class AccountSeals:
         return bool(self.genuine(read, [SealedRow(kind, values)]))
 
     def has_sealed(self, datastore: Datastore, kinds: tuple[Kind, ...] = GENERATIONS[0]) -> bool:
-        """Whether the rows of a generation from before it had seals have got theirs."""
+        """Whether the older rows of a generation, which had no seals, have been sealed."""
         return self.key is not None and bool(datastore.read(KNOWN, ([self._mark(kinds)],)))
 
     def seal_what_is_there(self, datastore: Datastore) -> None:
-        """Seal every row that is there, once for a key and a generation: before, no row can be told from another."""
+        """Seal every existing row, once for each key and generation; until then, all rows count as genuine."""
         for kinds in GENERATIONS:
             if self.key is not None and not self.has_sealed(datastore, kinds):
                 self._seal(datastore, kinds)

@@ -59,7 +59,7 @@ def arbiter(name: str | None, dismiss: bool, json_wanted: bool) -> None:
 
 
 def _load_seals(store: Datastore, changes: bool) -> AccountSeals:
-    """Load the seals of appointments; a command that changes nothing does without them where there are none."""
+    """Load the seals of appointments; a command that only looks works without seals before the first start."""
     from eventstore.tables.accounts.seals import GENERATIONS, UNSEALED
     from service.keys.introduce import load_seals_in_use
     from service.keys.token_seals import load_token_seals

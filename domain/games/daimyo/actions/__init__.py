@@ -1,1 +1,1 @@
-"""What a side does in its turn: build, recruit, produce, look for relics, hire, use tiles, dice and villagers."""
+"""The actions of a turn: building, recruiting, producing, looking for relics, hiring, tiles, dice and villagers."""

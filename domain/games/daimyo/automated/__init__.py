@@ -1,1 +1,1 @@
-"""The sides that nobody sits at: the empire of the solo game and the mercenaries of the game for two."""
+"""The sides that no player controls: the empire of the solo game and the mercenaries of the game for two."""

@@ -1,1 +1,1 @@
-"""What cards and tiles do beside the actions: gains, heroes, pieces placed and moved, effects composed of others."""
+"""Effects of cards and tiles apart from actions: gains, heroes, placing and moving pieces, and composed effects."""

@@ -1,1 +1,1 @@
-"""What is printed: the vocabulary of cards and tiles, their content and its checks, and the options of a game."""
+"""The printed parts of Daimyo: the vocabulary of cards and tiles, their content with its checks, and the options."""

@@ -1,1 +1,1 @@
-"""What every rule uses: the table with its verbs, who decides for whom, and what can be measured and described."""
+"""Shared by all rules: the table with its verbs, who decides for whom, and measures and descriptions."""

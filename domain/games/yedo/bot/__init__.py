@@ -1,1 +1,1 @@
-"""How good a state is, for bots that look one move ahead."""
+"""The value of a state, for bots that look one move ahead."""

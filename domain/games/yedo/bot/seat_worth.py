@@ -47,9 +47,9 @@ from domain.kernel.choice import AnyItem
 HOPE, HOPE_A_MON = 0.55, 0.03
 """The chance that a bid stands while others may still raise it, and what each Mon of it adds."""
 BONUS_CHOSEN = 1.0
-"""What choosing one of three Bonus Cards adds."""
+"""The added value of choosing one of three Bonus Cards."""
 ACTION_CHOSEN, ACTION_HELD = 1.3, 0.35
-"""What choosing one of three Action Cards adds, and what each held already takes from that."""
+"""The added value of choosing one of three Action Cards, and how much of it each Action Card in hand takes away."""
 CAUGHT = 0.7
 """The chance that who stands where the patrol is will not be saved."""
 ANSWERED = 0.9
@@ -166,7 +166,7 @@ def _bonus_reward(state: YedoState, mission: str) -> float:
 
 
 def _chosen_action_card(state: YedoState, seat: int) -> float:
-    """Estimate the best of a few Action Cards; the fewer a seat holds, the more another one serves."""
+    """Estimate the value of the best of a few Action Cards, which is higher the fewer a seat holds."""
     return ACTION_CARD + ACTION_CHOSEN - ACTION_HELD * len(state.actions[seat])
 
 

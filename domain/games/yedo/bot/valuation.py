@@ -8,7 +8,7 @@ from domain.games.yedo.bot.seat_worth import own_prospects, prospects
 from domain.games.yedo.state import YedoState
 
 ORDER, ROUNDS_AHEAD = 0.35, 3
-"""What a place further ahead in Player Order is worth for each round to come, and for how many rounds it may last."""
+"""The value of one place ahead in Player Order in each coming round, and the most rounds for which it counts."""
 
 
 def value(state: YedoState, seat: int) -> float:

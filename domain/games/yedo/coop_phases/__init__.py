@@ -1,1 +1,1 @@
-"""The phases and the set-up that Shogun Must Die puts in the place of others."""
+"""The set-up and the phases of Shogun Must Die that replace those of the base game."""

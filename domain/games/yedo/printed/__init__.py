@@ -1,1 +1,1 @@
-"""What is printed: the vocabulary of the cards of Yedo, their content, and the options of a game."""
+"""The printed parts of Yedo: the vocabulary of its cards, their content, and the options of a game."""

@@ -1,1 +1,1 @@
-"""What every rule uses: the table with its verbs, who decides for whom, modifiers, measures, whose turn is next."""
+"""Shared by all rules: the table with its verbs, modifiers and measures, who decides for whom, whose turn is next."""

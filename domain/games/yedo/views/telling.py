@@ -1,4 +1,4 @@
-"""Facts about cards in sentences: what is stored lists what a card does, and histories say it as the card does."""
+"""Tells facts about cards in the sentences of the card; the stored fact holds a list of effects."""
 
 from __future__ import annotations
 
