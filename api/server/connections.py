@@ -204,7 +204,7 @@ class Connection(HttpToolsProtocol):
         """Give the client a while to take what is written to it."""
         super().pause_writing()
         if self._taking is None:
-            self._taking = self.loop.call_later(TAKING_SECONDS, self.transport.abort)
+            self._taking = self.loop.call_later(TAKING_SECONDS, self._abort)
 
     def resume_writing(self) -> None:
         """Go on: the client takes what is written to it."""
@@ -244,13 +244,21 @@ class Connection(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if not self._expects_answer():
-            self.transport.abort()
+            self._abort()
             return
+        self._drop_answer()
+        self.transport.write(raw_problem(refusal.code, refusal.detail))
+        self.transport.close()
+
+    def _abort(self) -> None:
+        self._drop_answer()
+        self.transport.abort()
+
+    def _drop_answer(self) -> None:
+        """Let the answer under way come to nothing: uvicorn learns of the end only when the connection is lost."""
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        self.transport.write(raw_problem(refusal.code, refusal.detail))
-        self.transport.close()
 
     def _expects_answer(self) -> bool:
         """Whether the client will take the next answer for one to what it is sending now."""
