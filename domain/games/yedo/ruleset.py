@@ -65,6 +65,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import find_kinds
 from domain.kernel.drawing.tree import Drawing
 from domain.kernel.fact import Fact
+from domain.kernel.language import say
 from domain.kernel.laws import check_laws
 from domain.kernel.moves import Decline
 from domain.kernel.rulebook import Rulebook
@@ -172,9 +173,9 @@ class Yedo(Ruleset[YedoState]):
     def refuse_seats(self, options_chosen: msgspec.Struct, seats: int) -> BadOptions:
         assert isinstance(options_chosen, YedoOptions)
         if options_chosen.shogun_must_die:
-            why = f"Shogun Must Die is for one to four players, not {seats}."
+            why = say("Shogun Must Die is for one to four players, not {seats}.", seats=seats)
             return BadOptions("/seats", why, "yedo.coop.player-count")
-        why = f"Yedo is for two to five players, not {seats}; choose shogun_must_die to play alone."
+        why = say("Yedo is for two to five players, not {seats}; choose shogun_must_die to play alone.", seats=seats)
         return BadOptions("/seats", why, "yedo.object.player-count")
 
     def side_names(self, options_chosen: msgspec.Struct, seats: int) -> tuple[str, ...]:
@@ -251,4 +252,4 @@ class Yedo(Ruleset[YedoState]):
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)
-        check_laws(state, LAWS, f"round {state.round}, phase {state.phase}")
+        check_laws(state, LAWS, say("round {round}, phase {phase}", round=state.round, phase=state.phase))

@@ -16,6 +16,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import ChooseOption, ChooseSeat
 
 ORDER = "yedo.ruling.reward-order"
@@ -89,7 +90,9 @@ class NameRewarded(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSeat):
             return None
-        return IllegalMove("yedo.ruling.who-contributed", "The reward goes to a player who contributed to the Errand.")
+        return IllegalMove(
+            "yedo.ruling.who-contributed", say("The reward goes to a player who contributed to the Errand.")
+        )
 
 
 class NextReward(Step, frozen=True, gc=False):
@@ -121,7 +124,7 @@ class PickReward(Question, frozen=True, gc=False):
     prompt = "Take a reward of the Errand."
 
     def question(self, names: Sequence[str]) -> str:
-        return f"Take a reward of {card_name(self.errand)}."
+        return say("Take a reward of {errand}.", errand=card_name(self.errand))
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         for option in range(1, len(errand_of(state, self.errand).rewards) + 1):
@@ -142,7 +145,7 @@ class PickReward(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseOption):
             return None
-        why = "Take one of the rewards that are left; each contributor takes another one."
+        why = say("Take one of the rewards that are left; each contributor takes another one.")
         return IllegalMove("yedo.coop.errand-rewards", why)
 
 

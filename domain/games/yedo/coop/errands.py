@@ -36,6 +36,7 @@ from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import join_words, title
 
 SHARING = "yedo.ruling.sharing-an-errand"
@@ -48,7 +49,7 @@ class ResolveErrand(Move, frozen=True, gc=False):
     errand: Public[str]
 
     def label(self) -> str:
-        return f"{title(self.space)}: resolve the Errand {card_name(self.errand)}"
+        return say("{space}: resolve the Errand {errand}", space=title(self.space), errand=card_name(self.errand))
 
 
 class Give(Move, frozen=True, gc=False):
@@ -57,7 +58,7 @@ class Give(Move, frozen=True, gc=False):
     seat: Public[int]
 
     def label(self) -> str:
-        return f"seat {self.seat}"
+        return say("seat {seat}", seat=self.seat)
 
 
 class GiveMon(Move, frozen=True, gc=False):
@@ -67,21 +68,21 @@ class GiveMon(Move, frozen=True, gc=False):
     amount: Public[int]
 
     def label(self) -> str:
-        return f"seat {self.seat}: {self.amount} Mon"
+        return say("seat {seat}: {amount} Mon", seat=self.seat, amount=self.amount)
 
 
 class Agree(Move, frozen=True, gc=False):
     """Give what you are asked for."""
 
     def label(self) -> str:
-        return "agree"
+        return say("agree")
 
 
 class Refuse(Move, frozen=True, gc=False):
     """Give nothing for this Errand now."""
 
     def label(self) -> str:
-        return "refuse"
+        return say("refuse")
 
 
 def resolvable(state: YedoState, seat: int) -> Iterator[ResolveErrand]:
@@ -98,19 +99,23 @@ def why_not_resolve(state: YedoState, seat: int, move: ResolveErrand) -> Illegal
     """Explain why a seat cannot resolve an Errand with its figure on a space."""
     card, name = move.errand, card_name(move.errand)
     if state.coop is None or card not in state.coop.open_errands:
-        return IllegalMove("yedo.coop.errand-both-open", f"There is no open Errand {name}.")
+        return IllegalMove("yedo.coop.errand-both-open", say("There is no open Errand {name}.", name=name))
     placed, errand = state.on(move.space), errand_of(state, card)
     assert placed is not None
     if not may_resolve(state, placed, card):
         if placed.figure == "errand-boy":
-            why = "The Errand Boy resolves no Errand but from its own space."
+            why = say("The Errand Boy resolves no Errand but from its own space.")
             return IllegalMove("yedo.coop.errand-boy-limits", why)
         if errand.space:
-            return IllegalMove("yedo.coop.errand-own-space", f"Only the Disciple on {name} itself can resolve it.")
+            return IllegalMove(
+                "yedo.coop.errand-own-space", say("Only the Disciple on {name} itself can resolve it.", name=name)
+            )
         where = join_words(map(title, dict.fromkeys(errand.districts)), "or")
-        return IllegalMove("yedo.coop.errand-requirements", f"{name} is resolved by a Disciple in {where}.")
+        return IllegalMove(
+            "yedo.coop.errand-requirements", say("{name} is resolved by a Disciple in {where}.", name=name, where=where)
+        )
     if (district := lacking_district(state, card)) is not None:
-        why = f"{name} needs more Disciples in the District {title(district)}."
+        why = say("{name} needs more Disciples in the District {district}.", name=name, district=title(district))
         return IllegalMove("yedo.coop.errand-districts", why)
     return _why_not_met(state, seat, card)
 
@@ -119,13 +124,13 @@ def _why_not_met(state: YedoState, seat: int, card: Card) -> IllegalMove:
     """Explain which assets for an Errand are missing, or who keeps them."""
     need = lacking_need(state, contributors(state, seat, card), card)
     assert need is not None
-    what = f"for {card_name(card)}, somebody must {describe_needs((need,))}"
+    what = say("for {card}, somebody must {needs}", card=card_name(card), needs=describe_needs((need,)))
     if lacking_need(state, on_the_spot(state, seat, card), card) is None:
-        return IllegalMove(SHARING, f"Who refused gives nothing for this Errand now: {what}.")
+        return IllegalMove(SHARING, say("Who refused gives nothing for this Errand now: {what}.", what=what))
     if lacking_need(state, state.order, card) is None:
-        why = f"Only players with a Disciple in a District of the Errand contribute: {what}."
+        why = say("Only players with a Disciple in a District of the Errand contribute: {what}.", what=what)
         return IllegalMove("yedo.coop.errand-contributors", why)
-    return IllegalMove("yedo.coop.errand-requirements", f"Something is missing: {what}.")
+    return IllegalMove("yedo.coop.errand-requirements", say("Something is missing: {what}.", what=what))
 
 
 def begin(table: YedoTable, seat: int, move: ResolveErrand) -> None:
@@ -173,7 +178,11 @@ class Gather(Question, frozen=True, gc=False):
     prompt = "Say who gives this for the Errand."
 
     def question(self, names: Sequence[str]) -> str:
-        return f"{card_name(self.errand)}: who is to {describe_needs((self.thing,))}?"
+        return say(
+            "{errand}: who is to {needs}?",
+            errand=card_name(self.errand),
+            needs=describe_needs((self.thing,)),
+        )
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         among = contributors(state, self.seat, self.errand)
@@ -184,7 +193,7 @@ class Gather(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, GiveMon) and names:
-            return f"{names[move.seat]}: {move.amount} Mon"
+            return say("{who}: {amount} Mon", who=names[move.seat], amount=move.amount)
         return names[move.seat] if isinstance(move, Give) and names else move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
@@ -199,11 +208,14 @@ class Gather(Question, frozen=True, gc=False):
         if not isinstance(move, Give | GiveMon):
             return None
         if move.seat not in on_the_spot(state, self.seat, self.errand):
-            why = "Only who resolves the Errand and players with a Disciple in one of its Districts contribute."
+            why = say("Only who resolves the Errand and players with a Disciple in one of its Districts contribute.")
             return IllegalMove("yedo.coop.errand-contributors", why)
         if move.seat not in contributors(state, self.seat, self.errand):
-            return IllegalMove(SHARING, "This player refused to give anything for the Errand.")
-        why = f"Name a player who can {describe_needs((self.thing,))}, so that others can give the rest."
+            return IllegalMove(SHARING, say("This player refused to give anything for the Errand."))
+        why = say(
+            "Name a player who can {needs}, so that others can give the rest.",
+            needs=describe_needs((self.thing,)),
+        )
         return IllegalMove(SHARING, why)
 
 
@@ -218,8 +230,13 @@ class Consent(Question, frozen=True, gc=False):
     prompt = "Contribute what you are asked for?"
 
     def question(self, names: Sequence[str]) -> str:
-        who = f"{names[self.by]} asks you" if names else "You are asked"
-        return f"{who} for your share in {card_name(self.errand)}: {describe_needs(self.needs)}."
+        who = say("{who} asks you", who=names[self.by]) if names else say("You are asked")
+        return say(
+            "{who} for your share in {errand}: {needs}.",
+            who=who,
+            errand=card_name(self.errand),
+            needs=describe_needs(self.needs),
+        )
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield Agree()

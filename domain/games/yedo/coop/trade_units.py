@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.games.yedo.printed.parts import Goods
 from domain.games.yedo.state import YedoState
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import count_noun
 
 NOTE = (
@@ -26,13 +27,19 @@ def why_not_equal(state: YedoState, given: Goods, wanted: Goods) -> IllegalMove 
     """Explain why two sides are not like for like, or return None if they are."""
     unit = mon_of_a_unit(state)
     if given.mon % unit or wanted.mon % unit:
-        return IllegalMove("yedo.coop.trade-many", f"Mon are traded in amounts of {unit}, with nothing left over.")
+        return IllegalMove(
+            "yedo.coop.trade-many", say("Mon are traded in amounts of {unit}, with nothing left over.", unit=unit)
+        )
     gives, gets = units(state, given), units(state, wanted)
     if not gives or not gets:
-        return IllegalMove("yedo.coop.trade-many", "Nothing is given away: name something on either side.")
+        return IllegalMove("yedo.coop.trade-many", say("Nothing is given away: name something on either side."))
     if gives != gets:
-        why = (
-            f"Both sides give the same number of units, not {gives} and {gets}; {unit} Mon are {count_noun(1, 'unit')}."
+        why = say(
+            "Both sides give the same number of units, not {gives} and {gets}; {unit} Mon are {units}.",
+            gives=gives,
+            gets=gets,
+            unit=unit,
+            units=count_noun(1, "unit"),
         )
         return IllegalMove("yedo.coop.trade-equal", why)
     return None

@@ -28,6 +28,7 @@ from domain.games.yedo.words.describe_words import ASSETS, some
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 from domain.kernel.words import join_words
 
@@ -38,14 +39,14 @@ class ChooseLoss(Move, frozen=True, gc=False):
     what: Public[Asset]
 
     def label(self) -> str:
-        return f"give up {some(1, ASSETS[self.what])}"
+        return say("give up {some}", some=some(1, ASSETS[self.what]))
 
 
 class WaitForOthers(Move, frozen=True, gc=False):
     """Let the other players choose first what they give up."""
 
     def label(self) -> str:
-        return "let the others choose first"
+        return say("let the others choose first")
 
 
 MOVES = (ChooseLoss, WaitForOthers)
@@ -145,12 +146,14 @@ class SufferLoss(Question, frozen=True, gc=False):
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, WaitForOthers):
-            why = "You have let the others go first once already." if self.others else "All others have chosen."
+            why = (
+                say("You have let the others go first once already.") if self.others else say("All others have chosen.")
+            )
             return IllegalMove("yedo.ruling.penalty-order", why)
         if not isinstance(move, ChooseLoss):
             return None
         asked = join_words((some(1, ASSETS[what]) for what in losses(state, self.seat, self.free)), "or")
-        return IllegalMove(self.clause, f"For this penalty you can give up {asked} now.")
+        return IllegalMove(self.clause, say("For this penalty you can give up {asked} now.", asked=asked))
 
 
 class MoveErrands(Step, frozen=True, gc=False):

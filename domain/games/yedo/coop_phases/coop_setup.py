@@ -21,6 +21,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import count_noun, join_words
 
 
@@ -39,11 +40,11 @@ class ChooseColours(Move, frozen=True, gc=False):
 
     def label(self) -> str:
         parts = (
-            count_noun(count, f"{colour.capitalize()} Mission")
+            count_noun(count, say("{colour} Mission", colour=colour.capitalize()))
             for colour, count in zip(COLOURS, self.counts, strict=True)
             if count
         )
-        return f"draw {join_words(parts)}"
+        return say("draw {parts}", parts=join_words(parts))
 
 
 MOVES = (ChooseColours,)
@@ -124,17 +125,20 @@ class ChooseFirstMissions(Question, frozen=True, gc=False):
 
     def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:
         assert isinstance(move, ChooseColours)
-        return f"draw {count_noun(move.green, 'Green Mission')}"
+        return say("draw {missions}", missions=count_noun(move.green, "Green Mission"))
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseColours):
             return None
         wanted = first_missions(state)
         if sum(move.counts) != wanted or min(move.counts) < 0:
-            why = f"Choose {count_noun(wanted, 'Mission')} in all, not {sum(move.counts)}."
+            why = say("Choose {missions} in all, not {n}.", missions=count_noun(wanted, "Mission"), n=sum(move.counts))
             return IllegalMove(self.clause, why)
         short = [colour for colour, count in zip(COLOURS, move.counts, strict=True) if count > _left(state, colour)]
-        why = f"There are too few cards left: {join_words(f'{_left(state, c)} {c.capitalize()}' for c in short)}."
+        why = say(
+            "There are too few cards left: {what}.",
+            what=join_words(f"{_left(state, c)} {c.capitalize()}" for c in short),
+        )
         return IllegalMove(self.clause, why)
 
 

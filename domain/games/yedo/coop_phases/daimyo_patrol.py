@@ -24,6 +24,7 @@ from domain.games.yedo.verbs.moves import Accept
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
 
 MOVES = ()
@@ -75,7 +76,7 @@ class InfluenceBefore(Influence, frozen=True, gc=False):
     prompt = "Play a card that moves the Watch Patrol before the Daimyo's cards do, or wait."
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return "wait for the Daimyo's cards" if move == DECLINE else move.label()
+        return say("wait for the Daimyo's cards") if move == DECLINE else move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         played = self.played
@@ -129,7 +130,7 @@ class SaveByBlessing(Question, frozen=True, gc=False):
         yield DECLINE
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return "keep the Blessing" if move == DECLINE else "return the Blessing and save one Disciple"
+        return say("keep the Blessing") if move == DECLINE else say("return the Blessing and save one Disciple")
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if move == DECLINE:
@@ -139,4 +140,4 @@ class SaveByBlessing(Question, frozen=True, gc=False):
         table.emit(DiscipleSaved(table.clause, self.seat, 1))
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        return IllegalMove(self.clause, "You have no Blessing to return.") if isinstance(move, Accept) else None
+        return IllegalMove(self.clause, say("You have no Blessing to return.")) if isinstance(move, Accept) else None

@@ -29,6 +29,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
 from domain.kernel.words import join_words
 
@@ -42,14 +43,14 @@ class Stake(Move, frozen=True, gc=False):
     mon: Private[int]
 
     def label(self) -> str:
-        return f"stake {mon(self.mon)}" if self.mon else "stay out of the bidding"
+        return say("stake {mon}", mon=mon(self.mon)) if self.mon else say("stay out of the bidding")
 
 
 class KeepStake(Move, frozen=True, gc=False):
     """Keep the stake, for which there is nothing to take."""
 
     def label(self) -> str:
-        return "keep the stake"
+        return say("keep the stake")
 
 
 class StakesPhase(Step, frozen=True, gc=False):
@@ -88,7 +89,7 @@ class SetStake(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if move != Stake(0):
             return move.label()
-        return f"{move.label()} for {mon(state.coop_content.game.drop_out)}"
+        return say("{label} for {mon}", label=move.label(), mon=mon(state.coop_content.game.drop_out))
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, Stake)
@@ -96,16 +97,16 @@ class SetStake(Question, frozen=True, gc=False):
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, PlayCard):
-            why = "No card is played while stakes are put aside; decide on yours first."
+            why = say("No card is played while stakes are put aside; decide on yours first.")
             return IllegalMove("yedo.ruling.no-cards-at-stakes", why)
         if not isinstance(move, Stake):
             return None
         if is_forbidden(state, self.seat, "bidding"):
-            return IllegalMove("yedo.event.duration", "You are forbidden to bid for now: stake 0.")
+            return IllegalMove("yedo.event.duration", say("You are forbidden to bid for now: stake 0."))
         if move.mon > state.mon[self.seat]:
-            why = f"You have {mon(state.mon[self.seat])}, so you cannot stake {mon(move.mon)}."
+            why = say("You have {mon}, so you cannot stake {mon2}.", mon=mon(state.mon[self.seat]), mon2=mon(move.mon))
             return IllegalMove(self.clause, why)
-        why = f"Stake {mon(state.coop_content.game.least_stake)} or more, or 0 to stay out."
+        why = say("Stake {mon} or more, or 0 to stay out.", mon=mon(state.coop_content.game.least_stake))
         return IllegalMove("yedo.coop.bid-drop-out", why)
 
 
@@ -174,7 +175,9 @@ class ChooseAsset(Question, frozen=True, gc=False):
         if not isinstance(move, ChooseLot):
             return move.label()
         cost, stake = mon(asset_price(state, move.lot)), mon(stake_of(state, self.seat))
-        return f"{move.label()}, at a price of {cost}, for your stake of {stake}"
+        return say(
+            "{label}, at a price of {cost}, for your stake of {stake}", label=move.label(), cost=cost, stake=stake
+        )
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
@@ -187,16 +190,22 @@ class ChooseAsset(Question, frozen=True, gc=False):
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, KeepStake):
-            why = "Your stake covers an asset that is left, so you must take one."
+            why = say("Your stake covers an asset that is left, so you must take one.")
             return IllegalMove("yedo.ruling.asset-order", why)
         if not isinstance(move, ChooseLot):
             return None
         if any(won.lot == move.lot for won in state.won):
-            why = f"Somebody has taken {lot_name(move.lot)} in this round; take something else."
+            why = say("Somebody has taken {lot} in this round; take something else.", lot=lot_name(move.lot))
             return IllegalMove(self.clause, why)
         cost, stake = asset_price(state, move.lot), stake_of(state, self.seat)
         if cost > stake:
-            why = f"Your stake is {mon(stake)}; {lot_name(move.lot)} cost {mon(cost)}{_dearer_by(state, move.lot)}."
+            why = say(
+                "Your stake is {mon}; {lot} cost {mon2}{dearer_by}.",
+                mon=mon(stake),
+                lot=lot_name(move.lot),
+                mon2=mon(cost),
+                dearer_by=_dearer_by(state, move.lot),
+            )
             return IllegalMove(_price_clause(state, move.lot), why)
         return why_not_for(state, self.seat, move.lot)
 
@@ -215,7 +224,7 @@ class PlayWithoutAsset(Question, frozen=True, gc=False):
         yield from plays(state, self.seat, "own-bidding")
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return "play no card" if move == DECLINE else move.label()
+        return say("play no card") if move == DECLINE else move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
@@ -228,7 +237,7 @@ class PlayWithoutAsset(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseLot):
             return None
-        return IllegalMove(ChooseAsset.clause, "You have no stake that covers an asset; play a card or none.")
+        return IllegalMove(ChooseAsset.clause, say("You have no stake that covers an asset; play a card or none."))
 
 
 def _may_play_without_asset(state: YedoState, seat: int) -> bool:
@@ -313,8 +322,12 @@ def _price_clause(state: YedoState, lot: Lot) -> str:
 def _dearer_by(state: YedoState, lot: Lot) -> str:
     """Say what the Daimyo adds to the price of an asset, in words that follow the price."""
     coins = state.coop_board.coins if lot == "annexes" else 0
-    why = [f"{mon(state.coop_content.game.interference)} of it because the Daimyo is first"] if state.interferes else []
-    why += [f"{mon(coins)} of it for the coins on the Annexes"] if coins else []
+    why = (
+        [say("{mon} of it because the Daimyo is first", mon=mon(state.coop_content.game.interference))]
+        if state.interferes
+        else []
+    )
+    why += [say("{mon} of it for the coins on the Annexes", mon=mon(coins))] if coins else []
     return f", {join_words(why)}" if why else ""
 
 

@@ -8,6 +8,7 @@ from domain.games.yedo.facts.base import mon, points
 from domain.games.yedo.facts.turns import action_name
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.modifiers import price
+from domain.kernel.language import say
 
 
 def priced(state: YedoState, seat: int, space: str, action: str) -> str | None:
@@ -26,15 +27,19 @@ def priced(state: YedoState, seat: int, space: str, action: str) -> str | None:
         case "buy-action":
             due = price(state, seat, "action-card", prices.action_card)
         case "geisha-mon":
-            return f"recruit a Geisha for {mon(price(state, seat, 'geisha', prices.geisha))}"
+            return say("recruit a Geisha for {mon}", mon=mon(price(state, seat, "geisha", prices.geisha)))
         case "geisha-prestige":
-            return f"recruit a Geisha for {points(prices.geisha_points)}"
+            return say("recruit a Geisha for {points}", points=points(prices.geisha_points))
         case _:
             return None
-    return f"{action_name(action)} for {mon(due)}"
+    return say("{action} for {mon}", action=action_name(action), mon=mon(due))
 
 
 def _luxury(state: YedoState, seat: int, space: str, printed: str) -> str:
     own = state.content.own_spaces.get(space)
     gain = (state.content.prices if own is None else own).luxury[printed]
-    return f"luxury goods for {mon(price(state, seat, 'luxury', int(printed)))}: gain {points(gain)}"
+    return say(
+        "luxury goods for {mon}: gain {points}",
+        mon=mon(price(state, seat, "luxury", int(printed))),
+        points=points(gain),
+    )

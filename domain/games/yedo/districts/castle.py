@@ -15,6 +15,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 BAKUFU = "bakufu/"
@@ -50,13 +51,17 @@ def why_not(state: YedoState, space: str, action: str) -> IllegalMove:
     here = state.content.spaces[space].action
     name = title(space)
     if here == "shogun":
-        return IllegalMove("yedo.castle.shogun", f"{name} offers an audience with the Shogun and nothing else.")
+        return IllegalMove(
+            "yedo.castle.shogun", say("{name} offers an audience with the Shogun and nothing else.", name=name)
+        )
     if here == "bakufu":
-        why = f"{name} lets you draw the top Mission of a deck in which cards are left, and nothing else."
+        why = say(
+            "{name} lets you draw the top Mission of a deck in which cards are left, and nothing else.", name=name
+        )
         return IllegalMove("yedo.castle.bakufu", why)
     if action == "bower":
-        return IllegalMove("yedo.event.duration", "What an Event or a card says forbids the Bower now.")
-    return IllegalMove("yedo.bower.trigger", f"{name} sets off the Bower and offers nothing else.")
+        return IllegalMove("yedo.event.duration", say("What an Event or a card says forbids the Bower now."))
+    return IllegalMove("yedo.bower.trigger", say("{name} sets off the Bower and offers nothing else.", name=name))
 
 
 def _decks(state: YedoState) -> Iterator[Colour]:
@@ -73,7 +78,7 @@ class TakePlace(Move, frozen=True, gc=False):
     place: Public[int]
 
     def label(self) -> str:
-        return f"take place {self.place} in Player Order"
+        return say("take place {place} in Player Order", place=self.place)
 
 
 class OpenBower(Step, frozen=True, gc=False):
@@ -149,7 +154,11 @@ class ChoosePlace(Question, frozen=True, gc=False):
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, TakePlace):
-            why = f"Place {move.place} is taken or does not exist: choose a free one of 1 to {len(state.track)}."
+            why = say(
+                "Place {place} is taken or does not exist: choose a free one of 1 to {n}.",
+                place=move.place,
+                n=len(state.track),
+            )
             return IllegalMove(self.clause, why)
         return None
 

@@ -10,6 +10,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import join_words
 
 Bar: TypeAlias = Callable[[YedoState, int], IllegalMove | None]
@@ -47,7 +48,9 @@ class DistrictActions:
         chosen = self._actions.get(action)
         if chosen is not None and (barred := chosen.bar(state, seat)) is not None:
             return barred
-        return IllegalMove("yedo.district.free-choice", f"The actions here are {join_words(self._actions, 'or')}.")
+        return IllegalMove(
+            "yedo.district.free-choice", say("The actions here are {actions}.", actions=join_words(self._actions, "or"))
+        )
 
 
 def no_cards(what: str) -> IllegalMove:
@@ -61,7 +64,7 @@ def foresight_action(clause: str, *named: ForesightDeck) -> Action:
     def bar(state: YedoState, seat: int) -> IllegalMove | None:
         if any(can_look(state, deck) for deck in decks_named(state, named)):
             return None
-        return no_cards("Nothing is left to look at.")
+        return no_cards(say("Nothing is left to look at."))
 
     def act(table: YedoTable, deed: Deed) -> None:
         look_ahead(table, deed, decks_named(table.state, named))

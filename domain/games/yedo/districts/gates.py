@@ -13,6 +13,7 @@ from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import disciple_limit, forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOVES = ()
 RECRUIT = "yedo.gates.recruit"
@@ -21,7 +22,7 @@ RECRUIT_SPECIALIST = "yedo.gates.recruit-specialist"
 
 def _no_recruit(state: YedoState, seat: int) -> IllegalMove | None:
     if not state.reserve[seat] or state.disciples(seat) >= disciple_limit(state, seat):
-        why = f"You have {state.disciples(seat)} Disciples, and none more is to be recruited."
+        why = say("You have {disciples} Disciples, and none more is to be recruited.", disciples=state.disciples(seat))
         return IllegalMove("yedo.gates.recruit-limit", why)
     return forbidden(state, seat, "recruit") or too_dear(state, seat, "recruit", state.content.prices.recruit, RECRUIT)
 
@@ -35,8 +36,10 @@ def _no_beg(lost: int, clause: str, state: YedoState, seat: int) -> IllegalMove 
     if state.points[seat] >= lost:
         return None
     if not state.points[seat]:
-        return IllegalMove("yedo.gates.beg-zero", "You have no Prestige Points: nobody begs without any.")
-    return IllegalMove(clause, f"This costs {points(lost)}, and you have {state.points[seat]}.")
+        return IllegalMove("yedo.gates.beg-zero", say("You have no Prestige Points: nobody begs without any."))
+    return IllegalMove(
+        clause, say("This costs {points}, and you have {seat}.", points=points(lost), seat=state.points[seat])
+    )
 
 
 def _beg(lost: int, table: YedoTable, deed: Deed) -> None:

@@ -13,6 +13,7 @@ from domain.games.yedo.verbs.asking import Deed, do
 from domain.games.yedo.verbs.modifiers import forbidden, price, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOVES = ()
 CHEAP, DEAR = 4, 9
@@ -21,9 +22,9 @@ CHEAP, DEAR = 4, 9
 
 def _no_church(state: YedoState, seat: int) -> IllegalMove | None:
     if state.church_burnt:
-        return IllegalMove("yedo.harbor.church-unavailable", "The Church has burnt down.")
+        return IllegalMove("yedo.harbor.church-unavailable", say("The Church has burnt down."))
     if not state.church:
-        return IllegalMove("yedo.harbor.church-unavailable", "There is no Mon on the Church.")
+        return IllegalMove("yedo.harbor.church-unavailable", say("There is no Mon on the Church."))
     return forbidden(state, seat, "church")
 
 
@@ -49,8 +50,8 @@ def _luxury_action(printed: int, clause: str) -> Action:
 
 def _no_jesuits(deck: JesuitsDeck, state: YedoState, seat: int) -> IllegalMove | None:
     if state.jesuits != "open":
-        return IllegalMove("yedo.jesuits.new-action", "There are no Missions of the Jesuits at the Harbor now.")
-    return None if state.pile(deck).size else no_cards("No Mission of the Jesuits of this colour is left.")
+        return IllegalMove("yedo.jesuits.new-action", say("There are no Missions of the Jesuits at the Harbor now."))
+    return None if state.pile(deck).size else no_cards(say("No Mission of the Jesuits of this colour is left."))
 
 
 def _jesuits(deck: JesuitsDeck, table: YedoTable, deed: Deed) -> None:

@@ -16,6 +16,7 @@ from domain.games.yedo.verbs.moves import GiveUpCard, GiveUpWeapon
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOVES = ()
 BUY = "yedo.market.buy-weapon"
@@ -40,7 +41,11 @@ class ReplaceWeapon(Question, frozen=True, gc=False):
         return map(GiveUpWeapon, dict.fromkeys(state.weapons[self.seat]))
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return f"replace the {card_name(move.weapon)}" if isinstance(move, GiveUpWeapon) else move.label()
+        return (
+            say("replace the {weapon}", weapon=card_name(move.weapon))
+            if isinstance(move, GiveUpWeapon)
+            else move.label()
+        )
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, GiveUpWeapon)
@@ -51,7 +56,7 @@ class ReplaceWeapon(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, GiveUpWeapon):
             return None
-        return IllegalMove(FULL, f"You have no {card_name(move.weapon)} to replace.")
+        return IllegalMove(FULL, say("You have no {weapon} to replace.", weapon=card_name(move.weapon)))
 
 
 class SellCard(Question, frozen=True, gc=False):
@@ -68,7 +73,7 @@ class SellCard(Question, frozen=True, gc=False):
         return (GiveUpCard(self.deck, card) for card in dict.fromkeys(state.hand(self.seat, self.deck)))
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return f"sell {card_name(move.card)}" if isinstance(move, GiveUpCard) else move.label()
+        return say("sell {card}", card=card_name(move.card)) if isinstance(move, GiveUpCard) else move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, GiveUpCard)
@@ -77,7 +82,7 @@ class SellCard(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, GiveUpCard):
             return None
-        return IllegalMove(SELL, f"Sell one of the {_noun(self.deck)} of your hand.")
+        return IllegalMove(SELL, say("Sell one of the {noun} of your hand.", noun=_noun(self.deck)))
 
 
 def purchase(state: YedoState, seat: int, action: str) -> str | None:
@@ -89,12 +94,12 @@ def purchase(state: YedoState, seat: int, action: str) -> str | None:
     if weapon is None:
         return None
     due = price(state, seat, "weapon", state.content.market[int(number) - 1].price)
-    return f"buy the {card_name(weapon)} for {mon(due)}"
+    return say("buy the {weapon} for {mon}", weapon=card_name(weapon), mon=mon(due))
 
 
 def _no_weapon(place: int, state: YedoState, seat: int) -> IllegalMove | None:
     if place >= len(state.market) or state.market[place] is None:
-        return IllegalMove(BUY, f"Space {place + 1} of the Market is empty.")
+        return IllegalMove(BUY, say("Space {place} of the Market is empty.", place=place + 1))
     return too_dear(state, seat, "weapon", state.content.market[place].price, BUY)
 
 
@@ -120,7 +125,7 @@ def _take(table: YedoTable, seat: int, place: int) -> None:
 def _no_sale(deck: SoldDeck, state: YedoState, seat: int) -> IllegalMove | None:
     if state.hand(seat, deck):
         return None
-    return IllegalMove(SELL, f"You have no {_noun(deck)} to sell.")
+    return IllegalMove(SELL, say("You have no {noun} to sell.", noun=_noun(deck)))
 
 
 def _sell_one(deck: SoldDeck, table: YedoTable, deed: Deed) -> None:
@@ -137,7 +142,7 @@ def _sell(table: YedoTable, seat: int, deck: SoldDeck, card: str) -> None:
 
 
 def _noun(deck: SoldDeck) -> str:
-    return "Action Cards" if deck == "action" else "Bonus Cards"
+    return say("Action Cards") if deck == "action" else say("Bonus Cards")
 
 
 MARKET = DistrictActions(

@@ -13,6 +13,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.modifiers import forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 LUXURY = "luxury-"
 """The actions begin so, and end with their printed price."""
@@ -40,7 +41,10 @@ def why_not(state: YedoState, seat: int, space: str, action: str) -> IllegalMove
         barred = _bar(state, seat, int(printed))
         assert barred is not None
         return barred
-    why = f"On {space_name(space, ())} Mon can be turned into Prestige Points, and there is no other action."
+    why = say(
+        "On {space} Mon can be turned into Prestige Points, and there is no other action.",
+        space=space_name(space, ()),
+    )
     return IllegalMove("yedo.clan.seaworthy-no-other-actions", why)
 
 

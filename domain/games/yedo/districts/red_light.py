@@ -11,6 +11,7 @@ from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import price, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOVES = ()
 GEISHA = "yedo.red-light.geisha"
@@ -23,11 +24,15 @@ def _no_geisha(state: YedoState, seat: int) -> IllegalMove | None:
     """Return why a seat can take no Geisha for any price, or None."""
     if not can_take_geisha(state, seat):
         have = len(state.geishas[seat])
-        why = f"You have {have} Geishas already." if state.geisha_supply else "No Geisha is left."
+        why = say("You have {have} Geishas already.", have=have) if state.geisha_supply else say("No Geisha is left.")
         return IllegalMove("yedo.red-light.geisha-limit", why)
     due = price(state, seat, "geisha", state.content.prices.geisha)
     if state.mon[seat] < due and state.points[seat] < state.content.prices.geisha_points:
-        why = f"A Geisha costs {due} Mon or {points(state.content.prices.geisha_points)}, and you have neither."
+        why = say(
+            "A Geisha costs {due} Mon or {points}, and you have neither.",
+            due=due,
+            points=points(state.content.prices.geisha_points),
+        )
         return IllegalMove(FORFEIT, why)
     return None
 
@@ -46,7 +51,9 @@ def _no_geisha_for_prestige(state: YedoState, seat: int) -> IllegalMove | None:
     due = state.content.prices.geisha_points
     if (barred := _no_geisha(state, seat)) is not None or state.points[seat] >= due:
         return barred
-    return IllegalMove(GEISHA_PRICE, f"This costs {points(due)}, and you have {state.points[seat]}.")
+    return IllegalMove(
+        GEISHA_PRICE, say("This costs {points}, and you have {seat}.", points=points(due), seat=state.points[seat])
+    )
 
 
 def _geisha_for_prestige(table: YedoTable, deed: Deed) -> None:
@@ -60,7 +67,7 @@ def _take_geisha(table: YedoTable, seat: int) -> None:
 
 def _no_action_card(state: YedoState, seat: int) -> IllegalMove | None:
     if not state.pile("action").size:
-        return no_cards("The Action Card deck is empty.")
+        return no_cards(say("The Action Card deck is empty."))
     return too_dear(state, seat, "action-card", state.content.prices.action_card, BUY)
 
 

@@ -12,6 +12,7 @@ from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOVES = ()
 UNABLE = "yedo.tavern.build-annex-unable"
@@ -21,7 +22,7 @@ def _no_annex(annex: AnnexKind, state: YedoState, seat: int) -> IllegalMove | No
     if (missing := why_no_annex(state, seat, annex)) is not None:
         if any(available_annexes(state, seat)):
             return missing
-        return IllegalMove(UNABLE, "You own every type of Annex that is left.")
+        return IllegalMove(UNABLE, say("You own every type of Annex that is left."))
     return forbidden(state, seat, "annexes") or too_dear(state, seat, "annex", annex_price(state), UNABLE)
 
 

@@ -7,13 +7,14 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOVES = ()
 
 
 def _no_blessing(state: YedoState, seat: int) -> IllegalMove | None:
     if state.blessings[seat]:
-        return IllegalMove("yedo.temple.blessing-limit", "You have a Blessing already.")
+        return IllegalMove("yedo.temple.blessing-limit", say("You have a Blessing already."))
     return None
 
 

@@ -13,6 +13,7 @@ from domain.games.yedo.verbs.moves import ChooseAnnex
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 MOVES = ()
@@ -48,10 +49,10 @@ def available_annexes(state: YedoState, seat: int) -> Iterator[AnnexKind]:
 def why_no_annex(state: YedoState, seat: int, kind: AnnexKind) -> IllegalMove | None:
     """Return why a seat cannot take an Annex of a kind, whatever it costs; None if it can."""
     if kind in state.annexes[seat]:
-        why = f"You own the {title(kind)} already, and one of each type is the limit."
+        why = say("You own the {kind} already, and one of each type is the limit.", kind=title(kind))
         return IllegalMove("yedo.limit.annexes", why)
     if not state.annex_supply(kind):
-        return IllegalMove("yedo.limit.annexes", f"No {title(kind)} is left in the supply.")
+        return IllegalMove("yedo.limit.annexes", say("No {kind} is left in the supply.", kind=title(kind)))
     return None
 
 
@@ -60,7 +61,7 @@ def build(table: YedoTable, seat: int, kind: AnnexKind, cost: int, points: int) 
     if cost:
         table.pay_price(seat, "annex", cost)
     table.build_annex(seat, kind)
-    table.gain_prestige(seat, points, f"the {title(kind)}")
+    table.gain_prestige(seat, points, say("the {kind}", kind=title(kind)))
 
 
 @perform.register

@@ -20,6 +20,7 @@ from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOVES = ()
 
@@ -46,8 +47,12 @@ class ChooseColour(Question, frozen=True, gc=False):
         if not isinstance(move, ChooseDeck):
             return None
         if move.deck in state.parameters.colours:
-            return IllegalMove("yedo.reward.auction-missions-short", f"{_upper(DECK_NAMES[move.deck])} is empty.")
-        return IllegalMove(self.clause, f"Choose a deck of Missions of this game, not {DECK_NAMES[move.deck]}.")
+            return IllegalMove(
+                "yedo.reward.auction-missions-short", say("{deck} is empty.", deck=_upper(DECK_NAMES[move.deck]))
+            )
+        return IllegalMove(
+            self.clause, say("Choose a deck of Missions of this game, not {deck}.", deck=DECK_NAMES[move.deck])
+        )
 
 
 class KeepOne(Question, frozen=True, gc=False):
@@ -79,7 +84,7 @@ class KeepOne(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, KeepCard):
             return None
-        return IllegalMove(self.deed.clause, "Keep a card that you look at.")
+        return IllegalMove(self.deed.clause, say("Keep a card that you look at."))
 
 
 def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1) -> None:

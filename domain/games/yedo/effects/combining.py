@@ -21,6 +21,7 @@ from domain.games.yedo.words.describe_needs import describe_needs
 from domain.games.yedo.words.describe_words import sentence
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE, ChooseOption, Decline
 
 
@@ -51,7 +52,9 @@ class ChooseOne(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseOption):
             return None
-        return IllegalMove(self.deed.clause, f"Option {move.option} does not exist or would do nothing now.")
+        return IllegalMove(
+            self.deed.clause, say("Option {option} does not exist or would do nothing now.", option=move.option)
+        )
 
 
 class TakeOffer(Question, frozen=True, gc=False):
@@ -67,7 +70,7 @@ class TakeOffer(Question, frozen=True, gc=False):
     prompt = "A card makes an offer: accept or decline."
 
     def question(self, names: Sequence[str]) -> str:
-        return f"{sentence(describe((self._offer(),)))} Accept or decline."
+        return say("{sentence} Accept or decline.", sentence=sentence(describe((self._offer(),))))
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield ACCEPT
@@ -76,7 +79,7 @@ class TakeOffer(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, Accept):
             return describe_needs(self.price) if self.price else describe(self.effects)
-        return describe(self.otherwise) if self.otherwise else "decline"
+        return describe(self.otherwise) if self.otherwise else say("decline")
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         with table.citing(self.deed.clause):
@@ -95,7 +98,7 @@ class TakeOffer(Question, frozen=True, gc=False):
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, Accept | Decline):
-            return IllegalMove(self.deed.clause, "This offer cannot be taken now.")
+            return IllegalMove(self.deed.clause, say("This offer cannot be taken now."))
         return None
 
 

@@ -20,6 +20,7 @@ from domain.games.yedo.verbs.moves import ArrangeCards, ChooseDeck
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOVES = ()
 ForesightDeck: TypeAlias = Deck | Literal["mission"]
@@ -49,11 +50,11 @@ class ChooseForesight(Question, frozen=True, gc=False):
         if not isinstance(move, ChooseDeck):
             return None
         if move.deck == "events" and state.coop is not None:
-            why = "The Emperor's cards are not looked at: choose another deck."
+            why = say("The Emperor's cards are not looked at: choose another deck.")
             return IllegalMove("yedo.ruling.no-events-to-foresee", why)
         if move.deck in self.decks:
-            return IllegalMove("yedo.ruling.decks-run-out", "This deck is empty: choose another one.")
-        return IllegalMove(self.deed.clause, "This Foresight is not for that deck.")
+            return IllegalMove("yedo.ruling.decks-run-out", say("This deck is empty: choose another one."))
+        return IllegalMove(self.deed.clause, say("This Foresight is not for that deck."))
 
 
 class Arrange(Question, frozen=True, gc=False):
@@ -83,7 +84,7 @@ class Arrange(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ArrangeCards):
             return None
-        return IllegalMove(self.deed.clause, "Lay back exactly the cards that you look at, each of them once.")
+        return IllegalMove(self.deed.clause, say("Lay back exactly the cards that you look at, each of them once."))
 
 
 def look_ahead(table: YedoTable, deed: Deed, decks: tuple[Deck, ...], look: int | None = None) -> None:

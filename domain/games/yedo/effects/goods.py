@@ -14,6 +14,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, can, perform
 from domain.games.yedo.verbs.modifiers import income
 from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.language import say
 
 
 @perform.register
@@ -101,7 +102,7 @@ def _(effect: BurnChurch, state: YedoState, deed: Deed) -> bool:
 
 def reason(deed: Deed) -> str:
     """Say what points are gained or lost for: the title of the card, if it is one."""
-    return card_name(deed.source) if deed.source else "an action"
+    return card_name(deed.source) if deed.source else say("an action")
 
 
 def _source(state: YedoState, deed: Deed) -> IncomeSource:

@@ -28,6 +28,7 @@ from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import ChooseSeat
 
 SOFT, PAYMENT = "yedo.icon.requirement-soft", "yedo.icon.requirement-soft-payment"
@@ -44,7 +45,7 @@ class _ChooseOther(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSeat):
             return None
-        return IllegalMove(self.clause, "Choose another player who is named among your moves.")
+        return IllegalMove(self.clause, say("Choose another player who is named among your moves."))
 
 
 class ChoosePartner(_ChooseOther, frozen=True, gc=False):
@@ -125,18 +126,22 @@ class ChooseSwap(Question, frozen=True, gc=False):
         return map(ChooseDeck, self.decks)
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return f"take {card_noun(move.deck)} for one of yours" if isinstance(move, ChooseDeck) else move.label()
+        return (
+            say("take {cards} for one of yours", cards=card_noun(move.deck))
+            if isinstance(move, ChooseDeck)
+            else move.label()
+        )
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ChooseDeck)
         option = self.decks.index(move.deck) + 1
-        table.emit(OptionChosen(table.clause, self.seat, option, f"swap {card_noun(move.deck)}"))
+        table.emit(OptionChosen(table.clause, self.seat, option, say("swap {cards}", cards=card_noun(move.deck))))
         table.then(GiveForSwap(seat=self.seat, deed=self.deed, deck=move.deck))
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseDeck):
             return None
-        return IllegalMove(self.clause, "Swap a type of card of which both of you hold one.")
+        return IllegalMove(self.clause, say("Swap a type of card of which both of you hold one."))
 
 
 class GiveForSwap(Question, frozen=True, gc=False):
@@ -156,7 +161,7 @@ class GiveForSwap(Question, frozen=True, gc=False):
         return (GiveUpCard(deck_of(card), card) for card in dict.fromkeys(held))
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return f"give {card_name(move.card)}" if isinstance(move, GiveUpCard) else move.label()
+        return say("give {card}", card=card_name(move.card)) if isinstance(move, GiveUpCard) else move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, GiveUpCard)
@@ -170,7 +175,9 @@ class GiveForSwap(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, GiveUpCard):
             return None
-        return IllegalMove(self.clause, f"You cannot give {card_name(move.card)}: give a card of the same type.")
+        return IllegalMove(
+            self.clause, say("You cannot give {card}: give a card of the same type.", card=card_name(move.card))
+        )
 
 
 def partners(state: YedoState, seat: int, mission: Mission) -> list[int]:
@@ -187,11 +194,11 @@ def why_no_partner(state: YedoState, seat: int, partner: Partner, mission: Missi
     """
     name = card_name(mission.id)
     if not partners(state, seat, mission):
-        return IllegalMove(SOFT, f"No other player meets what {name} asks of a partner.")
+        return IllegalMove(SOFT, say("No other player meets what {name} asks of a partner.", name=name))
     own = sum(price(state, seat, "mission", need.amount) for need in mission.needs if isinstance(need, PayMon))
     theirs = payment(state, seat, partner)
     if state.mon[seat] < own + theirs:
-        return IllegalMove(PAYMENT, f"For {name} you pay {theirs} Mon to a partner.")
+        return IllegalMove(PAYMENT, say("For {name} you pay {theirs} Mon to a partner.", name=name, theirs=theirs))
     return None
 
 

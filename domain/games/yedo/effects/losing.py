@@ -23,6 +23,7 @@ from domain.kernel.audience import Public
 from domain.kernel.chance import EVERYONE
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 Losable: TypeAlias = Asset | Literal["disciple"]
@@ -46,7 +47,7 @@ class GiveUpGeisha(Move, frozen=True, gc=False):
     value: Public[int]
 
     def label(self) -> str:
-        return f"give up a Geisha of value {self.value}"
+        return say("give up a Geisha of value {value}", value=self.value)
 
 
 class GiveUpDisciple(Move, frozen=True, gc=False):
@@ -56,8 +57,8 @@ class GiveUpDisciple(Move, frozen=True, gc=False):
     figure: Public[Figure] = "disciple"
 
     def label(self) -> str:
-        where = "in the Clan House" if self.space is None else f"on {title(self.space)}"
-        return f"give up {figure_name(self.figure, 'the')} {where}"
+        where = say("in the Clan House") if self.space is None else say("on {space}", space=title(self.space))
+        return say("give up {figure} {where}", figure=figure_name(self.figure, "the"), where=where)
 
 
 class GiveUp(Question, frozen=True, gc=False):
@@ -72,17 +73,21 @@ class GiveUp(Question, frozen=True, gc=False):
     prompt = "Choose what to give up."
 
     def question(self, names: Sequence[str]) -> str:
-        whose = f" of {names[self.deed.owner]}" if names and self.seat != self.deed.owner else ""
-        return f"Choose {NOUNS[self.what]}{whose} to {self._verb('give up')}."
+        whose = say(" of {who}", who=names[self.deed.owner]) if names and self.seat != self.deed.owner else ""
+        return say("Choose {what}{whose} to {verb}.", what=NOUNS[self.what], whose=whose, verb=self._verb("give up"))
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         return iter(dict.fromkeys(things(state, self.deed.owner, self.what, self.kind)))
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, GiveUpDisciple) and move.space is not None:
-            return f"give up {figure_name(move.figure, 'the')} on {space_name(move.space, names)}"
+            return say(
+                "give up {figure} on {space}",
+                figure=figure_name(move.figure, "the"),
+                space=space_name(move.space, names),
+            )
         if isinstance(move, GiveUpWeapon):
-            return f"{self._verb('discard')} the {card_name(move.weapon)}"
+            return say("{verb} the {weapon}", verb=self._verb("discard"), weapon=card_name(move.weapon))
         return move.label()
 
     def _verb(self, without_receiver: str) -> str:
@@ -96,7 +101,10 @@ class GiveUp(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpGeisha | GiveUpDisciple | ChooseAnnex):
             return None
-        return IllegalMove(self.deed.clause, f"Choose {NOUNS[self.what]} that is there; you cannot {move.label()}.")
+        return IllegalMove(
+            self.deed.clause,
+            say("Choose {what} that is there; you cannot {label}.", what=NOUNS[self.what], label=move.label()),
+        )
 
 
 class GiveUpHidden(GiveUp, frozen=True, gc=False):

@@ -16,6 +16,7 @@ from domain.games.yedo.verbs.moves import ChooseDistrict
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOVES = ()
 
@@ -38,7 +39,7 @@ class SendPatrol(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseDistrict):
             return None
-        return IllegalMove("yedo.board.districts", "The Watch Patrol goes to one of the seven Districts.")
+        return IllegalMove("yedo.board.districts", say("The Watch Patrol goes to one of the seven Districts."))
 
 
 @perform.register

@@ -20,6 +20,7 @@ from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 NO_FIGURE = "No Disciple that you could choose stands there."
 
@@ -30,7 +31,7 @@ class ChooseFigure(Move, frozen=True, gc=False):
     figure: Public[Figure]
 
     def label(self) -> str:
-        return f"take {figure_name(self.figure)}"
+        return say("take {figure}", figure=figure_name(self.figure))
 
 
 class CallHome(Question, frozen=True, gc=False):
@@ -75,7 +76,7 @@ class TakeFigure(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseFigure):
             return None
-        return IllegalMove(self.clause, f"In your Reserve there is none: you cannot {move.label()}.")
+        return IllegalMove(self.clause, say("In your Reserve there is none: you cannot {label}.", label=move.label()))
 
 
 class MoveFrom(Question, frozen=True, gc=False):
@@ -124,7 +125,7 @@ class MoveTo(Question, frozen=True, gc=False):
             return None
         whose = _figure_on(state, self.leaving).seat
         if move.space.startswith(("annex/", "errand/")) or move.space in free_spaces(state, whose, self.leaving):
-            return IllegalMove(self.deed.clause, "The card does not move a Disciple there.")
+            return IllegalMove(self.deed.clause, say("The card does not move a Disciple there."))
         return why_not(state, whose, move.space, self.leaving)
 
 

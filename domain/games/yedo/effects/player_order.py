@@ -10,6 +10,7 @@ from domain.games.yedo.verbs.asking import Deed, Question, can, perform
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import ChooseOption
 
 
@@ -26,7 +27,7 @@ class MoveMarker(Question, frozen=True, gc=False):
         return (ChooseOption(place) for place in range(1, len(state.track) + 1) if place != own)
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return f"place {move.option}" if isinstance(move, ChooseOption) else move.label()
+        return say("place {option}", option=move.option) if isinstance(move, ChooseOption) else move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ChooseOption)
@@ -36,7 +37,7 @@ class MoveMarker(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseOption):
             return None
-        why = f"Choose a place from 1 to {len(state.track)} on which your marker does not stand already."
+        why = say("Choose a place from 1 to {n} on which your marker does not stand already.", n=len(state.track))
         return IllegalMove(self.deed.clause, why)
 
 

@@ -19,6 +19,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE, Decline
 from domain.kernel.words import title
 
@@ -32,7 +33,11 @@ class ShowImpossible(Move, frozen=True, gc=False):
     mission: Private[str]
 
     def label(self) -> str:
-        return f"{title(self.space)}: show {card_name(self.mission)}, which cannot be completed"
+        return say(
+            "{space}: show {mission}, which cannot be completed",
+            space=title(self.space),
+            mission=card_name(self.mission),
+        )
 
 
 class ShowLost(Question, frozen=True, gc=False):
@@ -49,7 +54,7 @@ class ShowLost(Question, frozen=True, gc=False):
     automatic = False
 
     def question(self, names: Sequence[str]) -> str:
-        return f"Show the Mission that took your Disciple to {space_name(self.space, names)}."
+        return say("Show the Mission that took your Disciple to {space}.", space=space_name(self.space, names))
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         found = missions_for(state, self.seat, self.space)
@@ -59,7 +64,11 @@ class ShowLost(Question, frozen=True, gc=False):
             yield ShowImpossible(self.space, mission)
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return f"show {card_name(move.mission)}" if isinstance(move, ShowImpossible) else "have nothing to show"
+        return (
+            say("show {mission}", mission=card_name(move.mission))
+            if isinstance(move, ShowImpossible)
+            else say("have nothing to show")
+        )
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, ShowImpossible):
@@ -67,7 +76,7 @@ class ShowLost(Question, frozen=True, gc=False):
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, Decline):
-            return IllegalMove(FORCED, "Show the Mission that asks for this Annex.")
+            return IllegalMove(FORCED, say("Show the Mission that asks for this Annex."))
         return why_not_show(state, self.seat, move) if isinstance(move, ShowImpossible) else None
 
 
@@ -119,14 +128,16 @@ def _free(state: YedoState, seat: int, kind: AnnexKind) -> Iterator[str]:
 def why_not_place(state: YedoState, seat: int, space: str) -> IllegalMove:
     """Explain why a seat may not assign a Disciple to an Annex of an opponent."""
     if not kinds_in_play(state):
-        why = "Annexes of opponents are for Missions of the set Hard Interaction, which is not in play."
+        why = say("Annexes of opponents are for Missions of the set Hard Interaction, which is not in play.")
         return IllegalMove("yedo.assign.hard-interaction-annex", why)
     kind, owner = annex_on(space), space.split("/")[1]
     if not owner.isdecimal() or int(owner) >= state.seats or kind not in state.annexes[int(owner)]:
-        return IllegalMove("yedo.assign.where", f"Nobody has built the Annex {space!r}.")
+        return IllegalMove("yedo.assign.where", say("Nobody has built the Annex {space!r}.", space=space))
     if state.on(space) is not None:
-        return IllegalMove("yedo.assign.one-per-space", f"A Disciple stands on this {title(str(kind))} already.")
-    why = f"You hold no further Mission that asks for the {title(str(kind))} of an opponent."
+        return IllegalMove(
+            "yedo.assign.one-per-space", say("A Disciple stands on this {kind} already.", kind=title(str(kind)))
+        )
+    why = say("You hold no further Mission that asks for the {kind} of an opponent.", kind=title(str(kind)))
     return IllegalMove("yedo.ruling.rival-annex-offer", why)
 
 
@@ -150,10 +161,12 @@ def show(table: YedoTable, seat: int, move: ShowImpossible) -> None:
 def why_not_show(state: YedoState, seat: int, move: ShowImpossible) -> IllegalMove:
     """Explain why a seat does not show a Mission as one that its Disciple on a space cannot complete."""
     if not is_rival(seat, move.space):
-        return IllegalMove(FORCED, "A Mission is shown only for a Disciple on an opponent's Annex.")
+        return IllegalMove(FORCED, say("A Mission is shown only for a Disciple on an opponent's Annex."))
     if move.mission not in missions_for(state, seat, move.space):
-        return IllegalMove(FORCED, f"You hold no Mission {card_name(move.mission)} that asks for this Annex.")
-    return IllegalMove(FORCED, f"{card_name(move.mission)} can be completed, and so it must be.")
+        return IllegalMove(
+            FORCED, say("You hold no Mission {mission} that asks for this Annex.", mission=card_name(move.mission))
+        )
+    return IllegalMove(FORCED, say("{mission} can be completed, and so it must be.", mission=card_name(move.mission)))
 
 
 MOVES = (ShowImpossible,)

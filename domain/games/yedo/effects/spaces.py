@@ -11,6 +11,7 @@ from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.state import YedoState, annex_space, errand_on, errand_space
 from domain.games.yedo.verbs.modifiers import is_closed, lasting, own_spaces
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 
@@ -70,39 +71,49 @@ def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> Illeg
         return _why_not_errand(state, space)
     entry = state.content.spaces.get(space)
     if entry is None:
-        return IllegalMove("yedo.assign.where", f"There is no space {space!r}; choose a free one of the board.")
+        return IllegalMove(
+            "yedo.assign.where", say("There is no space {space!r}; choose a free one of the board.", space=space)
+        )
     name = title(space)
     if space in state.content.own_spaces and all(own.space != space for own in own_spaces(state, seat)):
-        why = f"{name} is the space of the player with that Clan Power alone."
+        why = say("{name} is the space of the player with that Clan Power alone.", name=name)
         return IllegalMove("yedo.clan.seaworthy-location", why)
     if space not in state.content.own_spaces and space not in state.parameters.spaces:
         needed = entry.seats - state.parameters.coop
-        why = f"{name} is covered: it is open from {needed} players on."
+        why = say("{name} is covered: it is open from {needed} players on.", name=name, needed=needed)
         return IllegalMove("yedo.assign.one-per-space", why)
     if space not in state.content.own_spaces and is_closed(state, seat, space):
         if any(entry.district in found.districts for _, found in lasting(state, seat, Closed)):
-            why = f"The District {title(entry.district)} is inaccessible until the next Event Phase."
+            why = say(
+                "The District {district} is inaccessible until the next Event Phase.", district=title(entry.district)
+            )
             return IllegalMove("yedo.assign.closed-district", why)
-        return IllegalMove("yedo.event.closed-locations-tokens", f"{name} is closed until the next Event Phase.")
+        return IllegalMove(
+            "yedo.event.closed-locations-tokens", say("{name} is closed until the next Event Phase.", name=name)
+        )
     if state.on(space) is not None:
-        return IllegalMove("yedo.assign.one-per-space", f"{name} is taken: a space holds one Disciple.")
+        return IllegalMove("yedo.assign.one-per-space", say("{name} is taken: a space holds one Disciple.", name=name))
     if entry.bower is not None and is_at_bower(state, seat, leaving):
-        return IllegalMove("yedo.assign.bower-one", "You have a Disciple at the Bower already.")
-    return IllegalMove("yedo.assign.where", f"A Disciple cannot go to {name}.")
+        return IllegalMove("yedo.assign.bower-one", say("You have a Disciple at the Bower already."))
+    return IllegalMove("yedo.assign.where", say("A Disciple cannot go to {name}.", name=name))
 
 
 def _why_not_annex(state: YedoState, seat: int, space: str) -> IllegalMove:
     for annex in ANNEXES:
         if space == annex_space(seat, annex):
             if annex not in state.annexes[seat]:
-                return IllegalMove("yedo.annex.own-only", f"You have not built the {title(annex)}.")
-            return IllegalMove("yedo.assign.one-per-space", f"A Disciple stands on your {title(annex)} already.")
+                return IllegalMove("yedo.annex.own-only", say("You have not built the {annex}.", annex=title(annex)))
+            return IllegalMove(
+                "yedo.assign.one-per-space", say("A Disciple stands on your {annex} already.", annex=title(annex))
+            )
     return why_not_place(state, seat, space)
 
 
 def _why_not_errand(state: YedoState, space: str) -> IllegalMove:
     taken = state.on(space) is not None
-    why = "A Disciple stands on this Errand already." if taken else "No open Errand has this assignment space."
+    why = (
+        say("A Disciple stands on this Errand already.") if taken else say("No open Errand has this assignment space.")
+    )
     return IllegalMove("yedo.coop.errand-space", why)
 
 

@@ -20,6 +20,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
 
 ARM_YOURSELVES = "yedo.action-card.sample-arm-yourselves"
@@ -31,7 +32,7 @@ class PickUpWeapon(Move, frozen=True, gc=False):
     weapon: Public[WeaponKind]
 
     def label(self) -> str:
-        return f"take the {card_name(self.weapon)} from the discard pile"
+        return say("take the {weapon} from the discard pile", weapon=card_name(self.weapon))
 
 
 class BuyDrawnWeapon(Move, frozen=True, gc=False):
@@ -40,7 +41,7 @@ class BuyDrawnWeapon(Move, frozen=True, gc=False):
     weapon: Public[WeaponKind]
 
     def label(self) -> str:
-        return f"buy the {card_name(self.weapon)}"
+        return say("buy the {weapon}", weapon=card_name(self.weapon))
 
 
 MOVES = (PickUpWeapon, BuyDrawnWeapon)
@@ -65,7 +66,11 @@ class TakeFromMarket(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, TakeWeaponFrom):
             return None
-        why = f"You cannot take a {card_name(move.weapon)} from space {move.place} of the Market."
+        why = say(
+            "You cannot take a {weapon} from space {place} of the Market.",
+            weapon=card_name(move.weapon),
+            place=move.place,
+        )
         return IllegalMove(self.deed.clause, why)
 
 
@@ -88,7 +93,7 @@ class PickUp(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, PickUpWeapon):
             return None
-        why = f"You cannot take a {card_name(move.weapon)} from the discard pile."
+        why = say("You cannot take a {weapon} from the discard pile.", weapon=card_name(move.weapon))
         return IllegalMove(self.deed.clause, why)
 
 
@@ -113,7 +118,9 @@ class KeepDrawn(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, KeepWeapon):
             return None
-        return IllegalMove(self.deed.clause, f"No {card_name(move.weapon)} is among the Weapons drawn.")
+        return IllegalMove(
+            self.deed.clause, say("No {weapon} is among the Weapons drawn.", weapon=card_name(move.weapon))
+        )
 
 
 class ThrowBack(Step, frozen=True, gc=False):
@@ -161,8 +168,8 @@ class BuyDrawn(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, BuyDrawnWeapon):
-            return "buy nothing"
-        return f"{move.label()} for {mon(price(state, self.seat, 'any', self.price))}"
+            return say("buy nothing")
+        return say("{label} for {mon}", label=move.label(), mon=mon(price(state, self.seat, "any", self.price)))
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         amount = price(table.state, self.seat, "any", self.price)
@@ -170,12 +177,14 @@ class BuyDrawn(Question, frozen=True, gc=False):
             table.emit(WeaponSold(table.clause, self.seat, move.weapon, amount))
             table.use_up(self.seat, CostLess, "any")
         else:
-            table.emit(Declined(table.clause, self.seat, f"a Weapon for {mon(amount)}"))
+            table.emit(Declined(table.clause, self.seat, say("a Weapon for {mon}", mon=mon(amount))))
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, BuyDrawnWeapon):
             return None
-        return IllegalMove(self.clause, f"No {card_name(move.weapon)} is left among the Weapons drawn.")
+        return IllegalMove(
+            self.clause, say("No {weapon} is left among the Weapons drawn.", weapon=card_name(move.weapon))
+        )
 
 
 def on_market(state: YedoState, kind: WeaponKind | None = None) -> Iterator[tuple[int, WeaponKind]]:

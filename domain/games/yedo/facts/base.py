@@ -10,6 +10,7 @@ from domain.games.yedo.state import YedoState, annex_on, errand_on
 from domain.games.yedo.words.describe_words import DAIMYO, SINGLE_FIGURES
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Fact
+from domain.kernel.language import say
 from domain.kernel.words import count_noun, join_words, title
 
 SMALL_WORDS = frozenset(
@@ -58,7 +59,7 @@ def card_names(cards: Iterable[str]) -> str:
 
 def card_noun(deck: str, count: int = 1) -> str:
     """Count the cards of a deck: "1 Action Card", "2 Red Missions"."""
-    return count_noun(count, CARD_NOUNS.get(deck, f"{title(deck)} Mission"))
+    return count_noun(count, CARD_NOUNS.get(deck, say("{deck} Mission", deck=title(deck))))
 
 
 def shown_cards(cards: tuple[str, ...], deck: str, viewer: Viewer, owners: tuple[int, ...]) -> str:
@@ -76,20 +77,24 @@ def space_name(space: str, names: Sequence[str]) -> str:
     """Name a space: "gates-2" -> "Gates 2", "annex/1/dojo" -> "the Dojo of Bela", "errand/sweep-the-shrine"."""
     if annex_on(space) is not None:
         _, seat, kind = space.split("/")
-        return f"the {title(kind)} of {names[int(seat)]}"
+        return say("the {kind} of {who}", kind=title(kind), who=names[int(seat)])
     errand = errand_on(space)
-    return title(space) if errand is None else f"the Errand {card_name(errand)}"
+    return title(space) if errand is None else say("the Errand {errand}", errand=card_name(errand))
 
 
 def figure_name(figure: Figure, article: str = "a", capital: bool = False) -> str:
     """Name a figure: "a Disciple", or "the Ninja" and "the Ronin", of whom nobody has two."""
-    name = f"{article} Disciple" if figure == "disciple" else f"the {SINGLE_FIGURES[figure]}"
+    name = (
+        say("{article} Disciple", article=article)
+        if figure == "disciple"
+        else say("the {figure}", figure=SINGLE_FIGURES[figure])
+    )
     return f"{name[0].upper()}{name[1:]}" if capital else name
 
 
 def mon(amount: int) -> str:
     """Write an amount of money: "7 Mon"."""
-    return f"{amount} Mon"
+    return say("{amount} Mon", amount=amount)
 
 
 def goods_text(goods: Goods) -> str:
@@ -99,7 +104,7 @@ def goods_text(goods: Goods) -> str:
     """
     parts = [mon(goods.mon)] if goods.mon else []
     parts += map(card_name, goods.weapons)
-    parts += (f"a Geisha of value {value}" for value in goods.geishas)
+    parts += (say("a Geisha of value {value}", value=value) for value in goods.geishas)
     parts += [count_noun(goods.blackmail, "Blackmail Card")] if goods.blackmail else []
     cards: dict[str, int] = {"action": goods.actions, "bonus": goods.bonus, **Counter(goods.missions)}
     parts += (card_noun(deck, count) for deck, count in cards.items() if count)

@@ -11,6 +11,7 @@ from domain.games.yedo.printed.parts import Auction, Won
 from domain.games.yedo.printed.terms import Lot, LotGroup
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 from domain.kernel.words import title
 
@@ -73,7 +74,7 @@ class MarkersReturned(YedoFact, frozen=True, gc=False):
             state.coop = replace(state.coop, stakes=(None,) * state.seats)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Bidding markers return to the Bidding Track."
+        return say("The Bidding markers return to the Bidding Track.")
 
 
 class DroppedOut(YedoFact, frozen=True, gc=False):
@@ -86,7 +87,7 @@ class DroppedOut(YedoFact, frozen=True, gc=False):
         state.egress = (*state.egress, self.seat)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} drops out of the auctions."
+        return say("{who} drops out of the auctions.", who=names[self.seat])
 
 
 class StayedIn(YedoFact, frozen=True, gc=False):
@@ -98,7 +99,7 @@ class StayedIn(YedoFact, frozen=True, gc=False):
         """Change nothing: the marker stays on the Bidding Track."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes part in the auctions."
+        return say("{who} takes part in the auctions.", who=names[self.seat])
 
 
 class LeftBidding(YedoFact, frozen=True, gc=False):
@@ -111,7 +112,7 @@ class LeftBidding(YedoFact, frozen=True, gc=False):
         state.egress = (*state.egress, self.seat)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} leaves the auctions."
+        return say("{who} leaves the auctions.", who=names[self.seat])
 
 
 class LotAnnounced(YedoFact, frozen=True, gc=False):
@@ -126,7 +127,12 @@ class LotAnnounced(YedoFact, frozen=True, gc=False):
         state.auction = Auction(self.lot, self.seat, self.price, self.seat, others)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} puts {lot_name(self.lot)} up for auction and bids {mon(self.price)}."
+        return say(
+            "{who} puts {lot} up for auction and bids {mon}.",
+            who=names[self.seat],
+            lot=lot_name(self.lot),
+            mon=mon(self.price),
+        )
 
 
 class BidMade(YedoFact, frozen=True, gc=False):
@@ -144,7 +150,7 @@ class BidMade(YedoFact, frozen=True, gc=False):
         state.auction = replace(state.auction, bid=self.amount, bidder=self.seat, waiting=waiting)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} bids {mon(self.amount)}."
+        return say("{who} bids {mon}.", who=names[self.seat], mon=mon(self.amount))
 
 
 class Passed(YedoFact, frozen=True, gc=False):
@@ -157,7 +163,7 @@ class Passed(YedoFact, frozen=True, gc=False):
         state.auction = replace(state.auction, waiting=without(state.auction.waiting, self.seat))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} passes."
+        return say("{who} passes.", who=names[self.seat])
 
 
 class AuctionWon(YedoFact, frozen=True, gc=False):
@@ -171,7 +177,7 @@ class AuctionWon(YedoFact, frozen=True, gc=False):
         _end_auction(state, self.lot, self.seat)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} wins {lot_name(self.lot)} for {mon(self.amount)}."
+        return say("{who} wins {lot} for {mon}.", who=names[self.seat], lot=lot_name(self.lot), mon=mon(self.amount))
 
 
 class CouldNotPay(YedoFact, frozen=True, gc=False):
@@ -185,7 +191,12 @@ class CouldNotPay(YedoFact, frozen=True, gc=False):
         _end_auction(state, self.lot, self.seat)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} cannot pay {mon(self.amount)} for {lot_name(self.lot)} and gets no reward."
+        return say(
+            "{who} cannot pay {mon} for {lot} and gets no reward.",
+            who=names[self.seat],
+            mon=mon(self.amount),
+            lot=lot_name(self.lot),
+        )
 
 
 class TypeChosen(YedoFact, frozen=True, gc=False):
@@ -198,7 +209,7 @@ class TypeChosen(YedoFact, frozen=True, gc=False):
         """Change nothing: the whole category is closed already."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} chooses {lot_name(self.lot)}."
+        return say("{who} chooses {lot}.", who=names[self.seat], lot=lot_name(self.lot))
 
 
 FACTS = (

@@ -15,6 +15,7 @@ from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.chance import EVERYONE
+from domain.kernel.language import say
 from domain.kernel.multiset import plus, without
 
 
@@ -32,7 +33,11 @@ class CardDrawn(YedoFact, frozen=True, gc=False):
         state.put_hand(self.seat, self.deck, plus(state.hand(self.seat, self.deck), self.card))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} draws {shown_cards((self.card,), self.deck, viewer, (self.seat,))}."
+        return say(
+            "{who} draws {shown_cards}.",
+            who=names[self.seat],
+            shown_cards=shown_cards((self.card,), self.deck, viewer, (self.seat,)),
+        )
 
 
 class NothingDrawn(YedoFact, frozen=True, gc=False):
@@ -45,7 +50,7 @@ class NothingDrawn(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} draws nothing: {DECK_NAMES[self.deck]} is empty."
+        return say("{who} draws nothing: {deck} is empty.", who=names[self.seat], deck=DECK_NAMES[self.deck])
 
 
 class CardsLookedAt(YedoFact, frozen=True, gc=False):
@@ -63,8 +68,8 @@ class CardsLookedAt(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         seen = shown_cards(self.cards, self.deck, viewer, (self.seat,))
-        where = "of the bag" if self.deck == "weapons" else f"on top of {DECK_NAMES[self.deck]}"
-        return f"{names[self.seat]} looks at {seen} {where}."
+        where = say("of the bag") if self.deck == "weapons" else say("on top of {deck}", deck=DECK_NAMES[self.deck])
+        return say("{who} looks at {seen} {where}.", who=names[self.seat], seen=seen, where=where)
 
 
 class CardKept(YedoFact, frozen=True, gc=False):
@@ -80,7 +85,11 @@ class CardKept(YedoFact, frozen=True, gc=False):
         state.put_hand(self.seat, self.deck, plus(state.hand(self.seat, self.deck), self.card))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} keeps {shown_cards((self.card,), self.deck, viewer, (self.seat,))}."
+        return say(
+            "{who} keeps {shown_cards}.",
+            who=names[self.seat],
+            shown_cards=shown_cards((self.card,), self.deck, viewer, (self.seat,)),
+        )
 
 
 class CardsLaidUnder(YedoFact, frozen=True, gc=False):
@@ -98,7 +107,7 @@ class CardsLaidUnder(YedoFact, frozen=True, gc=False):
         if not self.cards:
             return None
         laid = shown_cards(self.cards, self.deck, viewer, (self.seat,))
-        return f"{names[self.seat]} lays {laid} under {DECK_NAMES[self.deck]}."
+        return say("{who} lays {laid} under {deck}.", who=names[self.seat], laid=laid, deck=DECK_NAMES[self.deck])
 
 
 class DeckArranged(YedoFact, frozen=True, gc=False):
@@ -115,8 +124,10 @@ class DeckArranged(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         laid = shown_cards(self.cards, self.deck, viewer, (self.seat,))
         if self.deck == "weapons":
-            return f"{names[self.seat]} stacks {laid} beside the bag, to be drawn first."
-        return f"{names[self.seat]} lays {laid} back on top of {DECK_NAMES[self.deck]}."
+            return say("{who} stacks {laid} beside the bag, to be drawn first.", who=names[self.seat], laid=laid)
+        return say(
+            "{who} lays {laid} back on top of {deck}.", who=names[self.seat], laid=laid, deck=DECK_NAMES[self.deck]
+        )
 
 
 class CardDiscarded(YedoFact, frozen=True, gc=False):
@@ -131,7 +142,11 @@ class CardDiscarded(YedoFact, frozen=True, gc=False):
         state.put_pile(self.deck, state.pile(self.deck).lay_under((self.card,), (self.seat,)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} discards {shown_cards((self.card,), self.deck, viewer, (self.seat,))}."
+        return say(
+            "{who} discards {shown_cards}.",
+            who=names[self.seat],
+            shown_cards=shown_cards((self.card,), self.deck, viewer, (self.seat,)),
+        )
 
 
 class CardHandedOver(YedoFact, frozen=True, gc=False):
@@ -153,7 +168,7 @@ class CardHandedOver(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         given = shown_cards((self.card,), self.deck, viewer, self.owners())
-        return f"{names[self.to]} receives {given} from {names[self.seat]}."
+        return say("{who} receives {given} from {whom}.", who=names[self.to], given=given, whom=names[self.seat])
 
 
 class CardPlayed(YedoFact, frozen=True, gc=False):
@@ -171,7 +186,7 @@ class CardPlayed(YedoFact, frozen=True, gc=False):
         state.in_play = (*state.in_play, InPlay(self.seat, self.card))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} plays {card_name(self.card)}: {self.text}."
+        return say("{who} plays {card}: {words}.", who=names[self.seat], card=card_name(self.card), words=self.text)
 
 
 class CardAimed(YedoFact, frozen=True, gc=False):
@@ -187,7 +202,9 @@ class CardAimed(YedoFact, frozen=True, gc=False):
             state.in_play = (*state.in_play[:-1], replace(aimed, target=self.target))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} aims {card_name(self.card)} at {names[self.target]}."
+        return say(
+            "{who} aims {card} at {whom}.", who=names[self.seat], card=card_name(self.card), whom=names[self.target]
+        )
 
 
 class NothingPlayed(YedoFact, frozen=True, gc=False):
@@ -199,7 +216,7 @@ class NothingPlayed(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} plays no card."
+        return say("{who} plays no card.", who=names[self.seat])
 
 
 class CardNegated(YedoFact, frozen=True, gc=False):
@@ -213,7 +230,7 @@ class CardNegated(YedoFact, frozen=True, gc=False):
         state.in_play = (*below, replace(answered, negated=True))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{card_name(self.card)} of {names[self.seat]} is negated."
+        return say("{card} of {who} is negated.", card=card_name(self.card), who=names[self.seat])
 
 
 class CardSettled(YedoFact, frozen=True, gc=False):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from domain.games.yedo.facts.base import YedoFact
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
+from domain.kernel.language import say
 from domain.kernel.words import inside, join_words
 
 
@@ -20,7 +21,7 @@ class MarkersShifted(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         waiting = join_words(inside(names[side]) for side in self.order)
-        return f"The markers of {waiting} leave the Player Order Track."
+        return say("The markers of {waiting} leave the Player Order Track.", waiting=waiting)
 
 
 class PlaceTaken(YedoFact, frozen=True, gc=False):
@@ -33,7 +34,7 @@ class PlaceTaken(YedoFact, frozen=True, gc=False):
         """Change nothing: the old order holds until all markers are back."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes place {self.place} on the Player Order Track."
+        return say("{who} takes place {place} on the Player Order Track.", who=names[self.seat], place=self.place)
 
 
 FACTS = (MarkersShifted, PlaceTaken)

@@ -8,6 +8,7 @@ from domain.games.yedo.facts.base import YedoFact, card_names
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
+from domain.kernel.language import say
 
 
 class BonusCardsShown(YedoFact, frozen=True, gc=False):
@@ -22,7 +23,7 @@ class BonusCardsShown(YedoFact, frozen=True, gc=False):
         """Change nothing: the cards stay with the seat."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} shows {card_names(self.cards)}."
+        return say("{who} shows {cards}.", who=names[self.seat], cards=card_names(self.cards))
 
 
 FACTS = (BonusCardsShown,)

@@ -8,6 +8,7 @@ from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
+from domain.kernel.language import say
 
 
 class EventRevealed(YedoFact, frozen=True, gc=False):
@@ -26,7 +27,7 @@ class EventRevealed(YedoFact, frozen=True, gc=False):
         state.ignored = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Event is {card_name(self.event)}: {self.text}."
+        return say("The Event is {event}: {words}.", event=card_name(self.event), words=self.text)
 
 
 class EventIgnored(YedoFact, frozen=True, gc=False):
@@ -38,7 +39,7 @@ class EventIgnored(YedoFact, frozen=True, gc=False):
         state.ignored = (*state.ignored, self.seat)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} ignores the Event."
+        return say("{who} ignores the Event.", who=names[self.seat])
 
 
 class EventEndured(YedoFact, frozen=True, gc=False):
@@ -50,7 +51,7 @@ class EventEndured(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} keeps the Blessing and endures the Event."
+        return say("{who} keeps the Blessing and endures the Event.", who=names[self.seat])
 
 
 FACTS = (EventRevealed, EventIgnored, EventEndured)

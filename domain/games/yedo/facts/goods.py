@@ -11,6 +11,7 @@ from domain.games.yedo.printed.terms import AnnexKind
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 from domain.kernel.words import title
 
@@ -25,7 +26,7 @@ class MonPaid(YedoFact, frozen=True, gc=False):
         state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] - self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} pays {mon(self.amount)}."
+        return say("{who} pays {mon}.", who=names[self.seat], mon=mon(self.amount))
 
 
 class MonGained(YedoFact, frozen=True, gc=False):
@@ -39,7 +40,7 @@ class MonGained(YedoFact, frozen=True, gc=False):
         state.earn(self.seat, self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} receives {mon(self.amount)}."
+        return say("{who} receives {mon}.", who=names[self.seat], mon=mon(self.amount))
 
 
 class MonTaken(YedoFact, frozen=True, gc=False):
@@ -55,7 +56,7 @@ class MonTaken(YedoFact, frozen=True, gc=False):
         state.earn(self.to, self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.to]} receives {mon(self.amount)} from {names[self.seat]}."
+        return say("{who} receives {mon} from {whom}.", who=names[self.to], mon=mon(self.amount), whom=names[self.seat])
 
 
 class ChurchFilled(YedoFact, frozen=True, gc=False):
@@ -70,8 +71,8 @@ class ChurchFilled(YedoFact, frozen=True, gc=False):
             state.mon = replace_at(state.mon, self.by, state.mon[self.by] - self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        giver = "The bank" if self.by is None else names[self.by]
-        return f"{giver} lays {mon(self.amount)} on the Church."
+        giver = say("The bank") if self.by is None else names[self.by]
+        return say("{giver} lays {mon} on the Church.", giver=giver, mon=mon(self.amount))
 
 
 class ChurchEmptied(YedoFact, frozen=True, gc=False):
@@ -86,7 +87,7 @@ class ChurchEmptied(YedoFact, frozen=True, gc=False):
         state.earn(self.seat, self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes {mon(self.amount)} from the Church."
+        return say("{who} takes {mon} from the Church.", who=names[self.seat], mon=mon(self.amount))
 
 
 class ChurchBurnt(YedoFact, frozen=True, gc=False):
@@ -97,7 +98,7 @@ class ChurchBurnt(YedoFact, frozen=True, gc=False):
         state.church_burnt = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Church burns down."
+        return say("The Church burns down.")
 
 
 class PrestigeGained(YedoFact, frozen=True, gc=False):
@@ -112,7 +113,7 @@ class PrestigeGained(YedoFact, frozen=True, gc=False):
         state.scored = (*state.scored, Points(self.seat, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} gains {points(self.points)}: {self.what}."
+        return say("{who} gains {points}: {what}.", who=names[self.seat], points=points(self.points), what=self.what)
 
 
 class PrestigeLost(YedoFact, frozen=True, gc=False):
@@ -127,7 +128,7 @@ class PrestigeLost(YedoFact, frozen=True, gc=False):
         state.scored = (*state.scored, Points(self.seat, self.clause, self.what, -self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} loses {points(self.points)}: {self.what}."
+        return say("{who} loses {points}: {what}.", who=names[self.seat], points=points(self.points), what=self.what)
 
 
 class BlessingTaken(YedoFact, frozen=True, gc=False):
@@ -139,7 +140,7 @@ class BlessingTaken(YedoFact, frozen=True, gc=False):
         state.blessings = replace_at(state.blessings, self.seat, True)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} receives a Blessing."
+        return say("{who} receives a Blessing.", who=names[self.seat])
 
 
 class BlessingGiven(YedoFact, frozen=True, gc=False):
@@ -151,7 +152,7 @@ class BlessingGiven(YedoFact, frozen=True, gc=False):
         state.blessings = replace_at(state.blessings, self.seat, False)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} returns the Blessing to the Temple."
+        return say("{who} returns the Blessing to the Temple.", who=names[self.seat])
 
 
 class AnnexBuilt(YedoFact, frozen=True, gc=False):
@@ -165,7 +166,7 @@ class AnnexBuilt(YedoFact, frozen=True, gc=False):
         state.annexes = replace_at(state.annexes, self.seat, kept)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} builds the {title(self.annex)}."
+        return say("{who} builds the {annex}.", who=names[self.seat], annex=title(self.annex))
 
 
 class AnnexLost(YedoFact, frozen=True, gc=False):
@@ -178,7 +179,7 @@ class AnnexLost(YedoFact, frozen=True, gc=False):
         state.annexes = replace_at(state.annexes, self.seat, without(state.annexes[self.seat], self.annex))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} loses the {title(self.annex)}."
+        return say("{who} loses the {annex}.", who=names[self.seat], annex=title(self.annex))
 
 
 class GeishaTaken(YedoFact, frozen=True, gc=False):
@@ -193,7 +194,7 @@ class GeishaTaken(YedoFact, frozen=True, gc=False):
         state.geishas = replace_at(state.geishas, self.seat, kept)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes a Geisha of value {self.value}."
+        return say("{who} takes a Geisha of value {value}.", who=names[self.seat], value=self.value)
 
 
 class GeishaLost(YedoFact, frozen=True, gc=False):
@@ -211,8 +212,8 @@ class GeishaLost(YedoFact, frozen=True, gc=False):
             state.geishas_gone = tuple(sorted((*state.geishas_gone, self.value)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        out = ", who leaves the game" if self.to == "box" else ""
-        return f"{names[self.seat]} loses a Geisha of value {self.value}{out}."
+        out = say(", who leaves the game") if self.to == "box" else ""
+        return say("{who} loses a Geisha of value {value}{out}.", who=names[self.seat], value=self.value, out=out)
 
 
 class BlackmailTaken(YedoFact, frozen=True, gc=False):
@@ -224,7 +225,7 @@ class BlackmailTaken(YedoFact, frozen=True, gc=False):
         state.blackmail = replace_at(state.blackmail, self.seat, state.blackmail[self.seat] + 1)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} holds a Blackmail Card."
+        return say("{who} holds a Blackmail Card.", who=names[self.seat])
 
 
 FACTS = (

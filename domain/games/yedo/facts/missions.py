@@ -9,6 +9,7 @@ from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 
 
@@ -26,7 +27,7 @@ class MissionShown(YedoFact, frozen=True, gc=False):
         state.earned = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} shows the Mission {card_name(self.mission)}."
+        return say("{who} shows the Mission {mission}.", who=names[self.seat], mission=card_name(self.mission))
 
 
 class RequirementsMet(YedoFact, frozen=True, gc=False):
@@ -40,7 +41,12 @@ class RequirementsMet(YedoFact, frozen=True, gc=False):
         """Change nothing: what is paid is a fact of its own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} meets the {self.part} requirements of {card_name(self.mission)}."
+        return say(
+            "{who} meets the {part} requirements of {mission}.",
+            who=names[self.seat],
+            part=self.part,
+            mission=card_name(self.mission),
+        )
 
 
 class StoodIn(YedoFact, frozen=True, gc=False):
@@ -54,8 +60,13 @@ class StoodIn(YedoFact, frozen=True, gc=False):
         """Change nothing: that the Disciple goes home, or the card is used up, is a fact of its own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        thing = "an Annex" if self.need == "annex" else f"a {self.need.capitalize()}"
-        return f"For {names[self.seat]} the {card_name(self.source)} stands in for {thing}."
+        thing = say("an Annex") if self.need == "annex" else f"a {self.need.capitalize()}"
+        return say(
+            "For {who} the {source} stands in for {thing}.",
+            who=names[self.seat],
+            source=card_name(self.source),
+            thing=thing,
+        )
 
 
 class PartnerChosen(YedoFact, frozen=True, gc=False):
@@ -68,7 +79,7 @@ class PartnerChosen(YedoFact, frozen=True, gc=False):
         state.partner = self.partner
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.partner]} is the partner of {names[self.seat]}."
+        return say("{who} is the partner of {whom}.", who=names[self.partner], whom=names[self.seat])
 
 
 class TargetChosen(YedoFact, frozen=True, gc=False):
@@ -81,7 +92,7 @@ class TargetChosen(YedoFact, frozen=True, gc=False):
         state.target = self.target
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.target]} is the target of {names[self.seat]}."
+        return say("{who} is the target of {whom}.", who=names[self.target], whom=names[self.seat])
 
 
 class MissionImpossible(YedoFact, frozen=True, gc=False):
@@ -101,7 +112,12 @@ class MissionImpossible(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         which = f" {card_name(self.mission)}" if viewer.shares(self.owners()) else ""
-        return f"{names[self.seat]} shows {names[self.to]} the Mission{which}, which cannot be completed."
+        return say(
+            "{who} shows {whom} the Mission{which}, which cannot be completed.",
+            who=names[self.seat],
+            whom=names[self.to],
+            which=which,
+        )
 
 
 class MissionCompleted(YedoFact, frozen=True, gc=False):
@@ -115,7 +131,7 @@ class MissionCompleted(YedoFact, frozen=True, gc=False):
         state.done = replace_at(state.done, self.seat, (*state.done[self.seat], self.mission))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} has completed {card_name(self.mission)}."
+        return say("{who} has completed {mission}.", who=names[self.seat], mission=card_name(self.mission))
 
 
 class ShogunKilled(YedoFact, frozen=True, gc=False):
@@ -127,7 +143,7 @@ class ShogunKilled(YedoFact, frozen=True, gc=False):
         state.last_round = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} has killed the Shogun: the game ends after this round."
+        return say("{who} has killed the Shogun: the game ends after this round.", who=names[self.seat])
 
 
 FACTS = (

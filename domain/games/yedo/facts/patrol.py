@@ -9,6 +9,7 @@ from domain.games.yedo.printed.parts import Saved
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.words import count_noun
 
 
@@ -19,7 +20,7 @@ class PatrolSkipped(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Watch Patrol does not come in the last round."
+        return say("The Watch Patrol does not come in the last round.")
 
 
 class DiscipleSaved(YedoFact, frozen=True, gc=False):
@@ -32,8 +33,8 @@ class DiscipleSaved(YedoFact, frozen=True, gc=False):
         state.saved = (*state.saved, Saved(self.seat, self.count))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        saved = "all Disciples" if self.count is None else count_noun(self.count, "Disciple")
-        return f"{names[self.seat]} saves {saved} from arrest."
+        saved = say("all Disciples") if self.count is None else count_noun(self.count, "Disciple")
+        return say("{who} saves {saved} from arrest.", who=names[self.seat], saved=saved)
 
 
 class BlackmailUsed(YedoFact, frozen=True, gc=False):
@@ -45,7 +46,7 @@ class BlackmailUsed(YedoFact, frozen=True, gc=False):
         state.blackmail = replace_at(state.blackmail, self.seat, state.blackmail[self.seat] - 1)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} uses a Blackmail Card."
+        return say("{who} uses a Blackmail Card.", who=names[self.seat])
 
 
 FACTS = (PatrolSkipped, DiscipleSaved, BlackmailUsed)

@@ -12,6 +12,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_words import DISTRICT_NAMES
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 from domain.kernel.words import inside
 
@@ -46,7 +47,12 @@ class DisciplePlaced(YedoFact, frozen=True, gc=False):
         state.placed = (*state.placed, Placed(self.space, self.seat, self.figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} assigns {figure_name(self.figure)} to {space_name(self.space, names)}."
+        return say(
+            "{who} assigns {figure} to {space}.",
+            who=names[self.seat],
+            figure=figure_name(self.figure),
+            space=space_name(self.space, names),
+        )
 
 
 class DiscipleMoved(YedoFact, frozen=True, gc=False):
@@ -62,8 +68,17 @@ class DiscipleMoved(YedoFact, frozen=True, gc=False):
         state.placed = (*state.placed, Placed(self.to, self.seat, self.figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        where = f"from {space_name(self.space, names)} to {space_name(self.to, names)}"
-        return f"{figure_name(self.figure, capital=True)} of {names[self.seat]} moves {where}."
+        where = say(
+            "from {space} to {space2}",
+            space=space_name(self.space, names),
+            space2=space_name(self.to, names),
+        )
+        return say(
+            "{figure} of {who} moves {where}.",
+            figure=figure_name(self.figure, capital=True),
+            who=names[self.seat],
+            where=where,
+        )
 
 
 class DiscipleHome(YedoFact, frozen=True, gc=False):
@@ -79,9 +94,16 @@ class DiscipleHome(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         who = figure_name(self.figure, "the", capital=True)
-        where = "goes home" if self.seat < len(players_among(names)) else "returns to its pool"
-        why = ": nobody's last two are arrested" if self.clause == "yedo.patrol.arrest-last-two" else ""
-        return f"{who} of {inside(names[self.seat])} on {space_name(self.space, names)} {where}{why}."
+        where = say("goes home") if self.seat < len(players_among(names)) else say("returns to its pool")
+        why = say(": nobody's last two are arrested") if self.clause == "yedo.patrol.arrest-last-two" else ""
+        return say(
+            "{who} of {whom} on {space} {where}{why}.",
+            who=who,
+            whom=inside(names[self.seat]),
+            space=space_name(self.space, names),
+            where=where,
+            why=why,
+        )
 
 
 class DiscipleArrested(YedoFact, frozen=True, gc=False):
@@ -96,8 +118,8 @@ class DiscipleArrested(YedoFact, frozen=True, gc=False):
         go_to_reserve(state, self.seat, self.figure)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        who = f"{figure_name(self.figure, 'the')} of {names[self.seat]}"
-        return f"The Watch Patrol arrests {who} on {space_name(self.space, names)}."
+        who = say("{figure} of {who}", figure=figure_name(self.figure, "the"), who=names[self.seat])
+        return say("The Watch Patrol arrests {who} on {space}.", who=who, space=space_name(self.space, names))
 
 
 class DiscipleToReserve(YedoFact, frozen=True, gc=False):
@@ -115,7 +137,11 @@ class DiscipleToReserve(YedoFact, frozen=True, gc=False):
         go_to_reserve(state, self.seat, self.figure)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{figure_name(self.figure, capital=True)} of {names[self.seat]} goes to the Reserve."
+        return say(
+            "{figure} of {who} goes to the Reserve.",
+            figure=figure_name(self.figure, capital=True),
+            who=names[self.seat],
+        )
 
 
 class DiscipleGained(YedoFact, frozen=True, gc=False):
@@ -129,7 +155,7 @@ class DiscipleGained(YedoFact, frozen=True, gc=False):
         come_home(state, self.seat, self.figure)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes {figure_name(self.figure)} from the Reserve."
+        return say("{who} takes {figure} from the Reserve.", who=names[self.seat], figure=figure_name(self.figure))
 
 
 class RoninCame(YedoFact, frozen=True, gc=False):
@@ -141,7 +167,7 @@ class RoninCame(YedoFact, frozen=True, gc=False):
         come_home(state, self.seat, "ronin")
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Ronin comes to {names[self.seat]}."
+        return say("The Ronin comes to {who}.", who=names[self.seat])
 
 
 class RoninLeft(YedoFact, frozen=True, gc=False):
@@ -153,7 +179,7 @@ class RoninLeft(YedoFact, frozen=True, gc=False):
         state.house = replace_at(state.house, self.seat, without(state.house[self.seat], "ronin"))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Ronin leaves {names[self.seat]}."
+        return say("The Ronin leaves {who}.", who=names[self.seat])
 
 
 class NowhereToGo(YedoFact, frozen=True, gc=False):
@@ -165,7 +191,7 @@ class NowhereToGo(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} finds no free space for another Disciple."
+        return say("{who} finds no free space for another Disciple.", who=names[self.seat])
 
 
 class PatrolPlaced(YedoFact, frozen=True, gc=False):
@@ -177,7 +203,7 @@ class PatrolPlaced(YedoFact, frozen=True, gc=False):
         state.patrol = self.district
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Watch Patrol stands in {DISTRICT_NAMES[self.district]}."
+        return say("The Watch Patrol stands in {district}.", district=DISTRICT_NAMES[self.district])
 
 
 class PatrolMoved(YedoFact, frozen=True, gc=False):
@@ -190,7 +216,7 @@ class PatrolMoved(YedoFact, frozen=True, gc=False):
         state.patrol = self.to
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Watch Patrol moves to {DISTRICT_NAMES[self.to]}."
+        return say("The Watch Patrol moves to {whom}.", whom=DISTRICT_NAMES[self.to])
 
 
 class PatrolTurned(YedoFact, frozen=True, gc=False):
@@ -203,7 +229,7 @@ class PatrolTurned(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         way: Literal["clockwise", "counter-clockwise"] = "clockwise" if self.colour == "gold" else "counter-clockwise"
-        return f"The Watch Patrol is {self.colour} now and goes {way}."
+        return say("The Watch Patrol is {colour} now and goes {way}.", colour=self.colour, way=way)
 
 
 class PatrolRemoved(YedoFact, frozen=True, gc=False):
@@ -213,7 +239,7 @@ class PatrolRemoved(YedoFact, frozen=True, gc=False):
         state.patrol = None
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Watch Patrol leaves the board."
+        return say("The Watch Patrol leaves the board.")
 
 
 FACTS = (

@@ -8,6 +8,7 @@ from domain.games.yedo.facts.base import YedoFact, shown_cards
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Hidden, Private, Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import plus
 from domain.kernel.pile import Pile
 from domain.kernel.words import title
@@ -26,7 +27,7 @@ class MissionDecksLaidOut(YedoFact, frozen=True, gc=False):
             state.put_pile(colour, Pile(rest=deck))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Mission Cards are shuffled into decks by their colours."
+        return say("The Mission Cards are shuffled into decks by their colours.")
 
 
 class SeatsOrdered(YedoFact, frozen=True, gc=False):
@@ -41,7 +42,7 @@ class SeatsOrdered(YedoFact, frozen=True, gc=False):
         state.bidding = state.order
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.order[0]]} is the starting player."
+        return say("{who} is the starting player.", who=names[self.order[0]])
 
 
 class DisciplesLaidOut(YedoFact, frozen=True, gc=False):
@@ -74,7 +75,7 @@ class HandDealt(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         missions = shown_cards(self.missions, "mission", viewer, (self.seat,))
         actions = shown_cards(self.actions, "action", viewer, (self.seat,))
-        return f"{names[self.seat]} draws {missions} and {actions}."
+        return say("{who} draws {missions} and {actions}.", who=names[self.seat], missions=missions, actions=actions)
 
 
 class FavorTaken(YedoFact, frozen=True, gc=False):
@@ -87,7 +88,7 @@ class FavorTaken(YedoFact, frozen=True, gc=False):
         state.favors = replace_at(state.favors, self.seat, self.favor)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes a Favor of the Shogun: {title(self.favor)}."
+        return say("{who} takes a Favor of the Shogun: {favor}.", who=names[self.seat], favor=title(self.favor))
 
 
 FACTS = (MissionDecksLaidOut, SeatsOrdered, DisciplesLaidOut, HandDealt, FavorTaken)

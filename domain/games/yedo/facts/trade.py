@@ -14,6 +14,7 @@ from domain.games.yedo.printed.terms import Deck, WeaponKind
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import plus, without
 from domain.kernel.words import join_words
 
@@ -28,7 +29,7 @@ class FloorGiven(YedoFact, frozen=True, gc=False):
         state.refused = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} may offer trades."
+        return say("{who} may offer trades.", who=names[self.seat])
 
 
 class FloorPassed(YedoFact, frozen=True, gc=False):
@@ -44,8 +45,12 @@ class FloorPassed(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.refused:
-            return f"After {self.refused} refused offers in a row {names[self.seat]} makes no more offers."
-        return f"{names[self.seat]} makes no more offers."
+            return say(
+                "After {refused} refused offers in a row {who} makes no more offers.",
+                refused=self.refused,
+                who=names[self.seat],
+            )
+        return say("{who} makes no more offers.", who=names[self.seat])
 
 
 class TradeOffered(YedoFact, frozen=True, gc=False):
@@ -67,10 +72,20 @@ class TradeOffered(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         giver, partner = names[self.seat], names[self.partner]
-        words = f"{giver} offers {partner} {goods_text(self.given)} for {goods_text(self.wanted)}."
+        words = say(
+            "{giver} offers {partner} {goods} for {goods2}.",
+            giver=giver,
+            partner=partner,
+            goods=goods_text(self.given),
+            goods2=goods_text(self.wanted),
+        )
         if self.cards and viewer.shares((self.seat,)):
-            words += f" The cards: {card_names(self.cards)}."
-        return f"{words} A card would suit {partner}, says {giver}." if self.suits else words
+            words += say(" The cards: {cards}.", cards=card_names(self.cards))
+        return (
+            say("{words} A card would suit {partner}, says {giver}.", words=words, partner=partner, giver=giver)
+            if self.suits
+            else words
+        )
 
 
 class TradeDeclined(YedoFact, frozen=True, gc=False):
@@ -83,7 +98,7 @@ class TradeDeclined(YedoFact, frozen=True, gc=False):
         state.refused += 1
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} declines."
+        return say("{who} declines.", who=names[self.seat])
 
 
 class TradeDone(YedoFact, frozen=True, gc=False):
@@ -97,7 +112,7 @@ class TradeDone(YedoFact, frozen=True, gc=False):
         state.refused = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} accepts the offer of {names[self.partner]}."
+        return say("{who} accepts the offer of {whom}.", who=names[self.seat], whom=names[self.partner])
 
 
 class CardsHandedOver(YedoFact, frozen=True, gc=False):
@@ -122,7 +137,13 @@ class CardsHandedOver(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         kinds = join_words(card_noun(deck, count) for deck, count in Counter(self.decks).items())
         named = f" ({card_names(self.cards)})" if viewer.shares(self.owners()) else ""
-        return f"{names[self.to]} receives {kinds}{named} from {names[self.seat]}."
+        return say(
+            "{who} receives {kinds}{named} from {whom}.",
+            who=names[self.to],
+            kinds=kinds,
+            named=named,
+            whom=names[self.seat],
+        )
 
 
 class AssetsHandedOver(YedoFact, frozen=True, gc=False):
@@ -148,7 +169,12 @@ class AssetsHandedOver(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         goods = Goods(mon=self.mon, weapons=self.weapons, geishas=self.geishas, blackmail=self.blackmail)
-        return f"{names[self.to]} receives {goods_text(goods)} from {names[self.seat]}."
+        return say(
+            "{who} receives {goods} from {whom}.",
+            who=names[self.to],
+            goods=goods_text(goods),
+            whom=names[self.seat],
+        )
 
 
 def _move_number(held: tuple[int, ...], seat: int, to: int, number: int) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_words import ACTIONS
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.words import inside, join_words
 
 PHASE_NAMES: dict[Phase, str] = {
@@ -40,7 +41,7 @@ class RoundBegan(YedoFact, frozen=True, gc=False):
         state.waived = (False,) * state.seats
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Round {self.round} begins."
+        return say("Round {round} begins.", round=self.round)
 
 
 class PhaseBegan(YedoFact, frozen=True, gc=False):
@@ -55,7 +56,7 @@ class PhaseBegan(YedoFact, frozen=True, gc=False):
         state.passed_floor = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The {PHASE_NAMES[self.phase]} Phase begins."
+        return say("The {phase} Phase begins.", phase=PHASE_NAMES[self.phase])
 
 
 class OrderSet(YedoFact, frozen=True, gc=False):
@@ -67,7 +68,7 @@ class OrderSet(YedoFact, frozen=True, gc=False):
         state.track = self.order
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Player Order is {join_words(inside(names[side]) for side in self.order)}."
+        return say("The Player Order is {who}.", who=join_words(inside(names[side]) for side in self.order))
 
 
 class Activated(YedoFact, frozen=True, gc=False):
@@ -84,8 +85,11 @@ class Activated(YedoFact, frozen=True, gc=False):
             state.coop = replace(state.coop, refused=())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return (
-            f"{names[self.seat]} activates the Disciple on {space_name(self.space, names)}: {action_name(self.action)}."
+        return say(
+            "{who} activates the Disciple on {space}: {action}.",
+            who=names[self.seat],
+            space=space_name(self.space, names),
+            action=action_name(self.action),
         )
 
 
@@ -98,7 +102,7 @@ class WillActAgain(YedoFact, frozen=True, gc=False):
         state.act_again = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} will activate another Disciple."
+        return say("{who} will activate another Disciple.", who=names[self.seat])
 
 
 class ActsAgain(YedoFact, frozen=True, gc=False):
@@ -121,8 +125,8 @@ class EffectWithout(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        whom = "" if self.effect in FOR_THE_BOARD else f" for {inside(names[self.seat])}"
-        return f"Nothing comes of this{whom}: {self.what}."
+        whom = "" if self.effect in FOR_THE_BOARD else say(" for {who}", who=inside(names[self.seat]))
+        return say("Nothing comes of this{whom}: {what}.", whom=whom, what=self.what)
 
 
 class OptionChosen(YedoFact, frozen=True, gc=False):
@@ -136,7 +140,7 @@ class OptionChosen(YedoFact, frozen=True, gc=False):
         """Change nothing: what was chosen is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} chooses: {self.what}."
+        return say("{who} chooses: {what}.", who=names[self.seat], what=self.what)
 
 
 class Declined(YedoFact, frozen=True, gc=False):
@@ -149,7 +153,7 @@ class Declined(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} declines: {self.what}."
+        return say("{who} declines: {what}.", who=names[self.seat], what=self.what)
 
 
 class Lasts(YedoFact, frozen=True, gc=False):
@@ -167,7 +171,11 @@ class Lasts(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         players = players_among(names)
         everybody = len(self.seats) == len(players) > 1
-        return f"For {'everybody' if everybody else join_words(names[seat] for seat in self.seats)}, {self.what}."
+        return say(
+            "For {what}, {what2}.",
+            what="everybody" if everybody else join_words(names[seat] for seat in self.seats),
+            what2=self.what,
+        )
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):
@@ -181,7 +189,7 @@ class LastingOver(YedoFact, frozen=True, gc=False):
         state.lasting = (*state.lasting[: self.place], *state.lasting[self.place + 1 :])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The effect of {card_name(self.source)} is over."
+        return say("The effect of {source} is over.", source=card_name(self.source))
 
 
 class Waived(YedoFact, frozen=True, gc=False):
@@ -194,7 +202,7 @@ class Waived(YedoFact, frozen=True, gc=False):
         state.waived = replace_at(state.waived, self.seat, self.waived)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        return f"{names[self.seat]} answers no cards in this round." if self.waived else None
+        return say("{who} answers no cards in this round.", who=names[self.seat]) if self.waived else None
 
 
 def action_name(action: str) -> str:

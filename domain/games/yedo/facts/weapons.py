@@ -12,6 +12,7 @@ from domain.games.yedo.printed.terms import WeaponKind
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import plus, without
 from domain.kernel.words import count_noun
 
@@ -37,7 +38,7 @@ class WeaponsDrawn(YedoFact, frozen=True, gc=False):
         state.looking = Looking(self.seat, "weapons", self.weapons, open=True)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} draws {card_names(self.weapons)} from the bag."
+        return say("{who} draws {weapons} from the bag.", who=names[self.seat], weapons=card_names(self.weapons))
 
 
 class WeaponKept(YedoFact, frozen=True, gc=False):
@@ -52,7 +53,7 @@ class WeaponKept(YedoFact, frozen=True, gc=False):
         _gain(state, self.seat, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes a {card_name(self.weapon)}."
+        return say("{who} takes a {weapon}.", who=names[self.seat], weapon=card_name(self.weapon))
 
 
 class WeaponsThrownBack(YedoFact, frozen=True, gc=False):
@@ -65,7 +66,7 @@ class WeaponsThrownBack(YedoFact, frozen=True, gc=False):
         state.weapon_discard = (*state.weapon_discard, *self.weapons)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        return f"To the discard pile go {card_names(self.weapons)}." if self.weapons else None
+        return say("To the discard pile go {weapons}.", weapons=card_names(self.weapons)) if self.weapons else None
 
 
 class WeaponTaken(YedoFact, frozen=True, gc=False):
@@ -80,7 +81,7 @@ class WeaponTaken(YedoFact, frozen=True, gc=False):
         _gain(state, self.seat, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes the {card_name(self.weapon)} of the Market."
+        return say("{who} takes the {weapon} of the Market.", who=names[self.seat], weapon=card_name(self.weapon))
 
 
 class WeaponPickedUp(YedoFact, frozen=True, gc=False):
@@ -94,7 +95,7 @@ class WeaponPickedUp(YedoFact, frozen=True, gc=False):
         _gain(state, self.seat, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes a {card_name(self.weapon)} from the discard pile."
+        return say("{who} takes a {weapon} from the discard pile.", who=names[self.seat], weapon=card_name(self.weapon))
 
 
 class WeaponDiscarded(YedoFact, frozen=True, gc=False):
@@ -108,7 +109,7 @@ class WeaponDiscarded(YedoFact, frozen=True, gc=False):
         state.weapon_discard = (*state.weapon_discard, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} discards a {card_name(self.weapon)}."
+        return say("{who} discards a {weapon}.", who=names[self.seat], weapon=card_name(self.weapon))
 
 
 class WeaponHandedOver(YedoFact, frozen=True, gc=False):
@@ -123,7 +124,12 @@ class WeaponHandedOver(YedoFact, frozen=True, gc=False):
         _gain(state, self.to, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.to]} receives a {card_name(self.weapon)} from {names[self.seat]}."
+        return say(
+            "{who} receives a {weapon} from {whom}.",
+            who=names[self.to],
+            weapon=card_name(self.weapon),
+            whom=names[self.seat],
+        )
 
 
 class WeaponSold(YedoFact, frozen=True, gc=False):
@@ -140,7 +146,12 @@ class WeaponSold(YedoFact, frozen=True, gc=False):
         state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] - self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} buys the {card_name(self.weapon)} for {mon(self.amount)}."
+        return say(
+            "{who} buys the {weapon} for {mon}.",
+            who=names[self.seat],
+            weapon=card_name(self.weapon),
+            mon=mon(self.amount),
+        )
 
 
 class MarketAdjusted(YedoFact, frozen=True, gc=False):
@@ -155,7 +166,7 @@ class MarketAdjusted(YedoFact, frozen=True, gc=False):
         state.weapon_discard = (*state.weapon_discard, *self.discarded)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        return f"The Market discards {card_names(self.discarded)}." if self.discarded else None
+        return say("The Market discards {discarded}.", discarded=card_names(self.discarded)) if self.discarded else None
 
 
 class MarketFilled(YedoFact, frozen=True, gc=False):
@@ -174,7 +185,7 @@ class MarketFilled(YedoFact, frozen=True, gc=False):
         state.market = tuple(market)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        return f"To the Market come {card_names(self.weapons)}." if self.weapons else None
+        return say("To the Market come {weapons}.", weapons=card_names(self.weapons)) if self.weapons else None
 
 
 class BagRefilled(YedoFact, frozen=True, gc=False):
@@ -189,7 +200,7 @@ class BagRefilled(YedoFact, frozen=True, gc=False):
         state.weapon_discard = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{count_noun(self.count, 'discarded Weapon')} go back into the bag."
+        return say("{weapons} go back into the bag.", weapons=count_noun(self.count, "discarded Weapon"))
 
 
 FACTS = (

@@ -23,6 +23,7 @@ from domain.games.yedo.words.describe_teahouse import character_text
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 MOMENTS: dict[CharacterMoment, str] = {
@@ -42,7 +43,7 @@ class RecruitCharacter(Move, frozen=True, gc=False):
     character: Public[str]
 
     def label(self) -> str:
-        return f"{title(self.space)}: recruit {card_name(self.character)}"
+        return say("{space}: recruit {character}", space=title(self.space), character=card_name(self.character))
 
 
 class UseCharacter(Move, frozen=True, gc=False):
@@ -51,7 +52,7 @@ class UseCharacter(Move, frozen=True, gc=False):
     character: Public[str]
 
     def label(self) -> str:
-        return f"use {card_name(self.character)}"
+        return say("use {character}", character=card_name(self.character))
 
 
 class ChooseCharacter(Move, frozen=True, gc=False):
@@ -60,7 +61,7 @@ class ChooseCharacter(Move, frozen=True, gc=False):
     character: Public[str]
 
     def label(self) -> str:
-        return f"recruit {card_name(self.character)}"
+        return say("recruit {character}", character=card_name(self.character))
 
 
 def recruits(state: YedoState, seat: int, spaces: list[str]) -> Iterator[RecruitCharacter]:
@@ -83,15 +84,18 @@ def why_not_recruit(state: YedoState, seat: int, space: str, character: Card) ->
     """Explain why the Disciple of a seat on a space cannot recruit a Character."""
     clause, name = "yedo.teahouse.recruit", card_name(character)
     if state.teahouse is None:
-        return IllegalMove(clause, "The Teahouse is not part of this game.")
+        return IllegalMove(clause, say("The Teahouse is not part of this game."))
     if annex_on(space) is not None or errand_on(space) is not None:
-        where = "an Annex" if errand_on(space) is None else "an Errand"
-        return IllegalMove(clause, f"A Disciple on {where} cannot recruit: activate one on the board.")
+        where = say("an Annex") if errand_on(space) is None else say("an Errand")
+        return IllegalMove(clause, say("A Disciple on {where} cannot recruit: activate one on the board.", where=where))
     recruited = state.teahouse.recruited[seat]
     if recruited is not None:
-        why = f"You have recruited {card_name(recruited)} in this round; a second Character must wait."
+        why = say(
+            "You have recruited {recruited} in this round; a second Character must wait.",
+            recruited=card_name(recruited),
+        )
         return IllegalMove("yedo.ruling.one-recruit-a-round", why)
-    return IllegalMove(clause, f"{name} is not in the Teahouse: choose a Character on display.")
+    return IllegalMove(clause, say("{name} is not in the Teahouse: choose a Character on display.", name=name))
 
 
 def uses(state: YedoState, seat: int, when: CharacterMoment) -> Iterator[UseCharacter]:
@@ -120,16 +124,21 @@ def _(move: UseCharacter, state: YedoState, question: Question) -> IllegalMove:
     """Explain why a Character cannot be used now."""
     clause, name, seat = "yedo.teahouse.ability-once", card_name(move.character), question.seat
     if state.teahouse is None:
-        return IllegalMove(clause, "The Teahouse is not part of this game.")
+        return IllegalMove(clause, say("The Teahouse is not part of this game."))
     if state.teahouse.recruited[seat] == move.character:
-        why = f"{name} is yours from the next round on: no Character is used in the round in which it was recruited."
+        why = say(
+            "{name} is yours from the next round on: no Character is used in the round in which it was recruited.",
+            name=name,
+        )
         return IllegalMove("yedo.teahouse.not-same-round", why)
     if state.teahouse.active[seat] != move.character:
-        return IllegalMove(clause, f"{name} is not your active Character.")
+        return IllegalMove(clause, say("{name} is not your active Character.", name=name))
     entry = state.content.characters[move.character]
     if next(uses(state, seat, entry.when), None) is None and entry.when != "passive":
-        return IllegalMove(clause, f"{name} would do nothing now: {describe(entry.effects)}.")
-    return IllegalMove(clause, f"{name} is used {MOMENTS[entry.when]}.")
+        return IllegalMove(
+            clause, say("{name} would do nothing now: {effects}.", name=name, effects=describe(entry.effects))
+        )
+    return IllegalMove(clause, say("{name} is used {when}.", name=name, when=MOMENTS[entry.when]))
 
 
 class PickCharacter(Question, frozen=True, gc=False):
@@ -153,7 +162,7 @@ class PickCharacter(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseCharacter):
             return None
-        return IllegalMove(self.clause, f"{card_name(move.character)} is not in the Teahouse.")
+        return IllegalMove(self.clause, say("{character} is not in the Teahouse.", character=card_name(move.character)))
 
 
 @perform.register

@@ -27,6 +27,7 @@ from domain.kernel.audience import Private
 from domain.kernel.chance import NOBODY
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 DRAFTED = 2
 """The Clan Power Cards between which a player chooses (yedo.clan.draft)."""
@@ -38,7 +39,7 @@ class KeepPower(Move, frozen=True, gc=False):
     power: Private[str]
 
     def label(self) -> str:
-        return f"keep {power_name(self.power)}"
+        return say("keep {power_name}", power_name=power_name(self.power))
 
 
 MOVES = (KeepPower,)
@@ -83,9 +84,9 @@ class ChoosePower(Question, frozen=True, gc=False):
 
     def question(self, names: Sequence[str]) -> str:
         if not self.left:
-            return f"{self.prompt[:-1]}; the other one is laid aside."
-        taker = names[self.left[0]] if names else "the next player"
-        return f"{self.prompt[:-1]}; {taker} gets the other one."
+            return say("{prompt}; the other one is laid aside.", prompt=self.prompt[:-1])
+        taker = names[self.left[0]] if names else say("the next player")
+        return say("{prompt}; {taker} gets the other one.", prompt=self.prompt[:-1], taker=taker)
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         return map(KeepPower, drafting(state).hand)
@@ -109,7 +110,7 @@ class ChoosePower(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, KeepPower):
             return None
-        return IllegalMove(self.clause, "Keep one of the two Clan Powers in your hand.")
+        return IllegalMove(self.clause, say("Keep one of the two Clan Powers in your hand."))
 
 
 def _length(state: YedoState) -> str:

@@ -16,6 +16,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 CONVERTING = "yedo.specialists.onna-bugeisha"
 
@@ -26,7 +27,7 @@ class ConvertMon(Move, frozen=True, gc=False):
     times: Public[int]
 
     def label(self) -> str:
-        return f"turn Mon into {points(self.times)}" if self.times else "keep the Mon"
+        return say("turn Mon into {points}", points=points(self.times)) if self.times else say("keep the Mon")
 
 
 class MissionDone(Step, frozen=True, gc=False):
@@ -59,7 +60,7 @@ class Convert(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, ConvertMon) and move.times:
-            return f"turn {mon(self.rate * move.times)} into {points(move.times)}"
+            return say("turn {mon} into {points}", mon=mon(self.rate * move.times), points=points(move.times))
         return move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
@@ -71,8 +72,11 @@ class Convert(Question, frozen=True, gc=False):
         if not isinstance(move, ConvertMon):
             return None
         most = most_times(state, self.seat, self.rate)
-        why = (
-            f"You gained {mon(state.earned)} from the Mission: turn {mon(self.rate)} each into a point, {most} at most."
+        why = say(
+            "You gained {mon} from the Mission: turn {mon2} each into a point, {most} at most.",
+            mon=mon(state.earned),
+            mon2=mon(self.rate),
+            most=most,
         )
         return IllegalMove(self.clause, why)
 

@@ -17,6 +17,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
 from domain.kernel.chance import EVERYONE
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOVES = ()
 
@@ -64,7 +65,9 @@ def why_not_for(state: YedoState, seat: int, lot: Lot | LotGroup) -> IllegalMove
     """
     if lot != "disciples" or state.token is None or not has(state, seat, state.token):
         return None
-    why = f"You have the {SPECIALIST_NAMES[state.token]} already, so you cannot have the one on the Reserve."
+    why = say(
+        "You have the {token} already, so you cannot have the one on the Reserve.", token=SPECIALIST_NAMES[state.token]
+    )
     return IllegalMove("yedo.specialists.no-bid-duplicate", why)
 
 
@@ -83,9 +86,11 @@ def no_specialist(kind: SpecialistKind, state: YedoState, seat: int) -> IllegalM
     """Return why a seat cannot recruit a Specialist at the Gates, or None if it can."""
     clause = "yedo.gates.recruit-specialist"
     if kind not in state.token_gates:
-        return IllegalMove(clause, f"The {SPECIALIST_NAMES[kind]} is not at the Gates now.")
+        return IllegalMove(clause, say("The {kind} is not at the Gates now.", kind=SPECIALIST_NAMES[kind]))
     if has(state, seat, kind):
-        return IllegalMove("yedo.specialists.one-per-type", f"You have the {SPECIALIST_NAMES[kind]} already.")
+        return IllegalMove(
+            "yedo.specialists.one-per-type", say("You have the {kind} already.", kind=SPECIALIST_NAMES[kind])
+        )
     return forbidden(state, seat, "recruit") or too_dear(state, seat, "recruit", state.content.prices.recruit, clause)
 
 

@@ -32,6 +32,7 @@ from domain.games.yedo.verbs.turns import sides_after
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE, Decline
 from domain.kernel.words import title
 
@@ -48,7 +49,7 @@ class CompleteMission(Move, frozen=True, gc=False):
     mission: Public[str]
 
     def label(self) -> str:
-        return f"{title(self.space)}: complete {card_name(self.mission)}"
+        return say("{space}: complete {mission}", space=title(self.space), mission=card_name(self.mission))
 
 
 class Perform(Move, frozen=True, gc=False):
@@ -67,7 +68,7 @@ class Idle(Move, frozen=True, gc=False):
     space: Public[str]
 
     def label(self) -> str:
-        return f"{title(self.space)}: go home"
+        return say("{space}: go home", space=title(self.space))
 
 
 OfDisciple: TypeAlias = CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible | ResolveErrand
@@ -228,14 +229,14 @@ class Activate(Question, frozen=True, gc=False):
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, Decline):
-            why = "You have a Disciple on the board and must activate one; it may go home without doing anything."
+            why = say("You have a Disciple on the board and must activate one; it may go home without doing anything.")
             return IllegalMove("yedo.action.mandatory", why)
         if not isinstance(move, OfDisciple):
             return None
         placed = state.on(move.space)
         if placed is None or placed.seat != self.seat:
-            where = "that Annex" if annex_on(move.space) is not None else title(move.space)
-            return IllegalMove("yedo.action.turns", f"You have no Disciple on {where} to activate.")
+            where = say("that Annex") if annex_on(move.space) is not None else title(move.space)
+            return IllegalMove("yedo.action.turns", say("You have no Disciple on {where} to activate.", where=where))
         if isinstance(move, CompleteMission):
             return missions.why_not_complete(state, self.seat, move.mission, move.space)
         if isinstance(move, ResolveErrand):
@@ -245,7 +246,7 @@ class Activate(Question, frozen=True, gc=False):
         if isinstance(move, ShowImpossible):
             return why_not_show(state, self.seat, move)
         if is_rival(self.seat, move.space):
-            why = "A Disciple on an opponent's Annex completes its Mission, or shows that it cannot."
+            why = say("A Disciple on an opponent's Annex completes its Mission, or shows that it cannot.")
             return IllegalMove("yedo.ruling.hard-mission-on-annex", why)
         return why_not_act(state, self.seat, move.space, move.action) if isinstance(move, Perform) else None
 
@@ -319,11 +320,13 @@ def why_not_act(state: YedoState, seat: int, space: str, action: str) -> Illegal
     """Explain why a seat's Disciple on a space cannot perform an action."""
     if (annex := annex_on(space)) is not None:
         if action == ANNEX:
-            why = f"You have nothing to discard for the {title(annex)}, or nothing to get for it."
+            why = say("You have nothing to discard for the {annex}, or nothing to get for it.", annex=title(annex))
             return IllegalMove("yedo.annex.active-nothing-to-discard", why)
-        return IllegalMove("yedo.annex.is-space", f"A Disciple on the {title(annex)} can use nothing but its ability.")
+        return IllegalMove(
+            "yedo.annex.is-space", say("A Disciple on the {annex} can use nothing but its ability.", annex=title(annex))
+        )
     if errand_on(space) is not None:
-        why = "A Disciple on an Errand resolves it or goes home; there is no other action."
+        why = say("A Disciple on an Errand resolves it or goes home; there is no other action.")
         return IllegalMove("yedo.coop.errand-own-space", why)
     entry = state.content.spaces[space]
     if entry.action == "district":

@@ -21,6 +21,7 @@ from domain.games.yedo.verbs.turns import sides_after
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE, Decline
 from domain.kernel.words import title
 
@@ -36,7 +37,7 @@ class Place(Move, frozen=True, gc=False):
     figure: Public[Figure] = "disciple"
 
     def label(self) -> str:
-        return f"assign {figure_name(self.figure)} to {title(self.space)}"
+        return say("assign {figure} to {space}", figure=figure_name(self.figure), space=title(self.space))
 
 
 class AssignPhase(Step, frozen=True, gc=False):
@@ -133,11 +134,15 @@ class Assign(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, Place) and names:
-            return f"assign {figure_name(move.figure)} to {space_name(move.space, names)}"
+            return say(
+                "assign {figure} to {space}",
+                figure=figure_name(move.figure),
+                space=space_name(move.space, names),
+            )
         return move.label()
 
     def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:
-        return f"assign {figure_name(move.figure)}" if isinstance(move, Place) else None
+        return say("assign {figure}", figure=figure_name(move.figure)) if isinstance(move, Place) else None
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
@@ -157,11 +162,11 @@ class Assign(Question, frozen=True, gc=False):
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, Decline):
-            return IllegalMove("yedo.assign.mandatory", "You have a Disciple left and must place one.")
+            return IllegalMove("yedo.assign.mandatory", say("You have a Disciple left and must place one."))
         if not isinstance(move, Place):
             return None
         if state.house[self.seat] and move.figure not in state.house[self.seat]:
-            why = f"In your Clan House there is none: you cannot {move.label()}."
+            why = say("In your Clan House there is none: you cannot {label}.", label=move.label())
             return IllegalMove(self.clause, why)
         return spaces.why_not(state, self.seat, move.space)
 

@@ -33,6 +33,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 NEXT_BIDS = 6
 """How many bids above the highest one are suggested to bots."""
@@ -42,14 +43,14 @@ class DropOut(Move, frozen=True, gc=False):
     """Take no part in the auctions of this round, for Mon."""
 
     def label(self) -> str:
-        return "drop out"
+        return say("drop out")
 
 
 class StayIn(Move, frozen=True, gc=False):
     """Take part in the auctions of this round."""
 
     def label(self) -> str:
-        return "stay in"
+        return say("stay in")
 
 
 class Announce(Move, frozen=True, gc=False):
@@ -58,14 +59,14 @@ class Announce(Move, frozen=True, gc=False):
     lot: Public[Lot | LotGroup]
 
     def label(self) -> str:
-        return f"auction {lot_name(self.lot)}"
+        return say("auction {lot}", lot=lot_name(self.lot))
 
 
 class LeaveBidding(Move, frozen=True, gc=False):
     """Leave the auctions of this round as Auctioneer, for nothing."""
 
     def label(self) -> str:
-        return "leave the auctions"
+        return say("leave the auctions")
 
 
 class Bid(Move, frozen=True, gc=False):
@@ -74,14 +75,14 @@ class Bid(Move, frozen=True, gc=False):
     mon: Public[int]
 
     def label(self) -> str:
-        return f"bid {mon(self.mon)}"
+        return say("bid {mon}", mon=mon(self.mon))
 
 
 class Pass(Move, frozen=True, gc=False):
     """Make no bid in this auction."""
 
     def label(self) -> str:
-        return "pass"
+        return say("pass")
 
 
 class ChooseLot(Move, frozen=True, gc=False):
@@ -90,7 +91,7 @@ class ChooseLot(Move, frozen=True, gc=False):
     lot: Public[Lot]
 
     def label(self) -> str:
-        return f"take {one_of(self.lot)}"
+        return say("take {one_of}", one_of=one_of(self.lot))
 
 
 def open_lots(state: YedoState) -> Iterator[Lot | LotGroup]:
@@ -158,7 +159,11 @@ class StayOrDrop(Question, frozen=True, gc=False):
         yield from plays(state, self.seat, "own-bidding")
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return f"drop out for {mon(state.content.bidding.drop_out)}" if isinstance(move, DropOut) else move.label()
+        return (
+            say("drop out for {mon}", mon=mon(state.content.bidding.drop_out))
+            if isinstance(move, DropOut)
+            else move.label()
+        )
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
@@ -207,7 +212,7 @@ class OpenAuction(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, Announce):
             return move.label()
-        return f"{move.label()} at {mon(opening_prices(state)[move.lot])}"
+        return say("{label} at {mon}", label=move.label(), mon=mon(opening_prices(state)[move.lot]))
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
@@ -228,13 +233,17 @@ class OpenAuction(Question, frozen=True, gc=False):
         groups, name, prices = state.parameters.groups, lot_name(move.lot), opening_prices(state)
         if move.lot not in prices:
             if groups:
-                why = f"With two or three players a category is put up for auction; {name} alone cannot be."
+                why = say(
+                    "With two or three players a category is put up for auction; {name} alone cannot be.", name=name
+                )
                 return IllegalMove("yedo.bidding.category-only", why)
-            why = f"With four or five players a single type is put up for auction, not {name}."
+            why = say("With four or five players a single type is put up for auction, not {name}.", name=name)
             return IllegalMove("yedo.bidding.seven-types", why)
         if move.lot not in open_lots(state):
             clause = "yedo.bidding.category-closed" if groups else "yedo.bidding.type-closed"
-            return IllegalMove(clause, f"In this round somebody has won {name} already; name something else.")
+            return IllegalMove(
+                clause, say("In this round somebody has won {name} already; name something else.", name=name)
+            )
         return why_not_for(state, self.seat, move.lot) or _why_no_bid(state, self.seat, prices[move.lot])
 
 
@@ -299,15 +308,18 @@ class RaiseOrPass(Question, frozen=True, gc=False):
             return None
         bid = running_auction(state).bid
         if move.mon <= bid:
-            return IllegalMove(self.clause, f"The highest bid is {mon(bid)}: bid {mon(bid + 1)} or more, or pass.")
+            return IllegalMove(
+                self.clause,
+                say("The highest bid is {mon}: bid {mon2} or more, or pass.", mon=mon(bid), mon2=mon(bid + 1)),
+            )
         return _why_no_bid(state, self.seat, move.mon)
 
 
 def _why_no_bid(state: YedoState, seat: int, bid: int) -> IllegalMove:
     """Explain why a seat cannot make a bid that would be high enough."""
     if is_forbidden(state, seat, "bidding"):
-        return IllegalMove("yedo.event.duration", "You are forbidden to bid for now.")
-    why = f"You cannot bid {mon(bid)}: you can pay {mon(highest_bid(state, seat))} at most."
+        return IllegalMove("yedo.event.duration", say("You are forbidden to bid for now."))
+    why = say("You cannot bid {mon}: you can pay {mon2} at most.", mon=mon(bid), mon2=mon(highest_bid(state, seat)))
     return IllegalMove("yedo.bidding.no-overbid", why)
 
 
@@ -353,7 +365,10 @@ class ChooseType(Question, frozen=True, gc=False):
         if move.lot in types_of(state, self.group) and (barred := why_not_for(state, self.seat, move.lot)):
             return barred
         types = ", ".join(map(lot_name, types_of(state, self.group)))
-        return IllegalMove("yedo.bidding.categories", f"You won {lot_name(self.group)}, which holds {types}.")
+        return IllegalMove(
+            "yedo.bidding.categories",
+            say("You won {lot}, which holds {types}.", lot=lot_name(self.group), types=types),
+        )
 
 
 MOVES = (DropOut, StayIn, Announce, LeaveBidding, Bid, Pass, ChooseLot)

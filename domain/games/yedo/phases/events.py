@@ -25,20 +25,21 @@ from domain.games.yedo.words.describe import describe
 from domain.games.yedo.words.describe_cards import tell_event
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 
 class GiveBlessing(Move, frozen=True, gc=False):
     """Return your Blessing to ignore the Event."""
 
     def label(self) -> str:
-        return "return the Blessing and ignore the Event"
+        return say("return the Blessing and ignore the Event")
 
 
 class Endure(Move, frozen=True, gc=False):
     """Keep your Blessing and let the Event touch you."""
 
     def label(self) -> str:
-        return "keep the Blessing and endure the Event"
+        return say("keep the Blessing and endure the Event")
 
 
 class EventPhase(Step, frozen=True, gc=False):
@@ -112,7 +113,7 @@ class IgnoreEvent(Question, frozen=True, gc=False):
         if not isinstance(move, Endure) or state.event is None:
             return move.label()
         what = tell_event(state.content.events[state.event], state.jesuits is not None)
-        return f"keep the Blessing and endure the Event: {what}"
+        return say("keep the Blessing and endure the Event: {what}", what=what)
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         if state.blessings[self.seat]:
@@ -130,7 +131,7 @@ class IgnoreEvent(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, GiveBlessing):
             return None
-        return IllegalMove(self.clause, "You have no Blessing any more, so you cannot ignore the Event.")
+        return IllegalMove(self.clause, say("You have no Blessing any more, so you cannot ignore the Event."))
 
 
 class TakeEffect(Step, frozen=True, gc=False):

@@ -16,6 +16,7 @@ from domain.games.yedo.words.describe import describe
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 
@@ -55,9 +56,13 @@ class PickFavor(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         assert isinstance(move, TakeFavor)
         favor = state.content.favors[move.favor]
-        patrol = f"; the Watch Patrol starts in the {title(favor.patrol)}" if self.seat == state.order[0] else ""
+        patrol = (
+            say("; the Watch Patrol starts in the {patrol}", patrol=title(favor.patrol))
+            if self.seat == state.order[0]
+            else ""
+        )
         comes = state.teahouse is not None and favor.character in state.parameters.characters
-        character = f"; with {card_name(favor.character)}" if comes else ""
+        character = say("; with {character}", character=card_name(favor.character)) if comes else ""
         return f"{favor.title}: {describe(favor.effects)}{character}{patrol}"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
@@ -72,8 +77,10 @@ class PickFavor(Question, frozen=True, gc=False):
         if not isinstance(move, TakeFavor):
             return None
         if move.favor in state.favors:
-            return IllegalMove(self.clause, f"Another player has taken the Favor {title(move.favor)!r} already.")
-        return IllegalMove("yedo.components.favor-cards", f"There is no Favor {move.favor!r}.")
+            return IllegalMove(
+                self.clause, say("Another player has taken the Favor {favor!r} already.", favor=title(move.favor))
+            )
+        return IllegalMove("yedo.components.favor-cards", say("There is no Favor {favor!r}.", favor=move.favor))
 
 
 class UseFavors(Step, frozen=True, gc=False):

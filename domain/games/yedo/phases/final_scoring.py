@@ -23,6 +23,7 @@ from domain.games.yedo.verbs.modifiers import modifiers, wins_ties
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_words import MEASURES
 from domain.kernel.choice import Move
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 
@@ -102,7 +103,7 @@ def final_points(state: YedoState, seat: int) -> Iterator[Points]:
     """
     for card in state.bonus[seat]:
         clause, points = bonus_points(state, seat, state.content.bonus_cards[card])
-        yield Points(seat, clause, f"the Bonus Card {card_name(card)}", points)
+        yield Points(seat, clause, say("the Bonus Card {card}", card=card_name(card)), points)
     scoring = state.content.final_scoring
     yield Points(seat, "yedo.end.blackmail", "Blackmail", state.blackmail[seat] * scoring.blackmail)
     yield Points(seat, "yedo.end.mon", "left-over Mon", state.mon[seat] // scoring.mon)

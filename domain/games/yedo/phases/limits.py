@@ -20,6 +20,7 @@ from domain.games.yedo.verbs.moves import GiveUpCard, GiveUpWeapon
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import join_words
 
 CLAUSES: dict[Losable, str] = {
@@ -60,7 +61,11 @@ class Spare(Question, frozen=True, gc=False):
             return None
         above = _above(state, self.seat)
         wanted = join_words((NOUNS[what] for what in above), "or")
-        why = f"You have too much, so choose {wanted} that is there; you cannot {move.label()}."
+        why = say(
+            "You have too much, so choose {wanted} that is there; you cannot {label}.",
+            wanted=wanted,
+            label=move.label(),
+        )
         return IllegalMove(CLAUSES[above[0]], why)
 
 
@@ -78,7 +83,11 @@ class SpareGoods(Spare, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, GiveUpDisciple) and move.space is not None:
-            return f"give up {figure_name(move.figure, 'the')} on {space_name(move.space, names)}"
+            return say(
+                "give up {figure} on {space}",
+                figure=figure_name(move.figure, "the"),
+                space=space_name(move.space, names),
+            )
         return move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:

@@ -38,6 +38,7 @@ from domain.games.yedo.words.describe import describe
 from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import count_noun, join_words, title
 
 
@@ -82,34 +83,52 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
     """Explain why a seat cannot complete a Mission with its Disciple on a space."""
     name = card_name(mission)
     if mission not in _held(state, seat):
-        return IllegalMove("yedo.mission.steps", f"You hold no Mission {name}.")
+        return IllegalMove("yedo.mission.steps", say("You hold no Mission {name}.", name=name))
     placed = state.on(space)
     if placed is not None and placed.figure == "errand-boy":
-        return IllegalMove("yedo.coop.mission-errand-boy", "The Errand Boy completes no Missions.")
+        return IllegalMove("yedo.coop.mission-errand-boy", say("The Errand Boy completes no Missions."))
     entry = state.content.missions[mission]
     here = state.district_of(space)
     shown = join_words(map(title, dict.fromkeys(entry.districts)), "or")
     rival = annex_on(space) if is_rival(seat, space) else None
     if rival is not None and asked_annex(entry) != rival:
-        why = f"{name} asks for no Disciple on the {title(rival)} of an opponent."
+        why = say("{name} asks for no Disciple on the {rival} of an opponent.", name=name, rival=title(rival))
         return IllegalMove("yedo.icon.requirement-hard-annex", why)
     if rival is None and annex_on(space) is not None:
-        why = f"A Disciple on an Annex is in no District: activate one in {shown} for {name}."
+        why = say(
+            "A Disciple on an Annex is in no District: activate one in {shown} for {name}.", shown=shown, name=name
+        )
         return IllegalMove("yedo.mission.annex-disciple-not-district", why)
     if rival is None and here not in entry.districts:
         if entry.bonus is not None and here in entry.bonus.districts:
-            why = f"Only the bonus part of {name} names this District: activate a Disciple in {shown}."
+            why = say(
+                "Only the bonus part of {name} names this District: activate a Disciple in {shown}.",
+                name=name,
+                shown=shown,
+            )
             return IllegalMove("yedo.icon.requirement-activate", why)
-        return IllegalMove("yedo.mission.district", f"{name} needs an activated Disciple in {shown}.")
+        return IllegalMove(
+            "yedo.mission.district", say("{name} needs an activated Disciple in {shown}.", name=name, shown=shown)
+        )
     if _has_nobody_to_send(state, seat, entry):
         have = state.disciples(seat)
-        why = f"{name} sends a Disciple to the Reserve: you need {LAST_TWO + 1} of them, and have {have}."
+        why = say(
+            "{name} sends a Disciple to the Reserve: you need {last_two} of them, and have {have}.",
+            name=name,
+            last_two=LAST_TWO + 1,
+            have=have,
+        )
         return IllegalMove("yedo.icon.reward-send-reserve", why)
     missing = requirements.missing_district(requirements.standing_in(state, seat), entry.districts)
     if missing is not None:
         number = entry.districts.count(missing)
         clause = "yedo.icon.requirement-district-twice" if number > 1 else "yedo.icon.requirement-district"
-        why = f"{name} needs {count_noun(number, 'Disciple')} of yours in the District {title(missing)}."
+        why = say(
+            "{name} needs {disciples} of yours in the District {missing}.",
+            name=name,
+            disciples=count_noun(number, "Disciple"),
+            missing=title(missing),
+        )
         return IllegalMove(clause, why)
     need = requirements.missing_need(state, seat, entry.needs, figure=placed.figure if placed else None)
     if need is None:
@@ -118,9 +137,11 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
         assert no_partner is not None
         return no_partner
     if state.coop is not None and _is_met_by_others(state, seat, need):
-        why = f"For {name} you lack {_in_words(need)}, and what others have does not count."
+        why = say("For {name} you lack {need}, and what others have does not count.", name=name, need=_in_words(need))
         return IllegalMove("yedo.coop.mission-own-only", why)
-    return IllegalMove(requirements.clause_of(need), f"For {name} you lack {_in_words(need)}.")
+    return IllegalMove(
+        requirements.clause_of(need), say("For {name} you lack {need}.", name=name, need=_in_words(need))
+    )
 
 
 def _is_met_by_others(state: YedoState, seat: int, need: AnyNeed) -> bool:
@@ -137,23 +158,23 @@ def _in_words(need: AnyNeed) -> str:
         case HasWeapon(kind=kind, count=count):
             return f"{count} {title(kind)}"
         case HasAnnex(kind="any", count=count):
-            return f"{count} more of the Annexes"
+            return say("{count} more of the Annexes", count=count)
         case HasAnnex(kind=kind):
-            return f"the {title(kind)}"
+            return say("the {kind}", kind=title(kind))
         case OnAnnex(annex=annex):
-            return f"a Disciple on the {title(annex)} of an opponent"
+            return say("a Disciple on the {annex} of an opponent", annex=title(annex))
         case HasGeisha(count=count):
             return count_noun(count, "Geisha")
         case GiveBlessing():
-            return "a Blessing to give back"
+            return say("a Blessing to give back")
         case PayMon(amount=amount):
-            return f"{amount} Mon"
+            return say("{amount} Mon", amount=amount)
         case IsSpecialist(kind=kind):
-            return f"the {SPECIALIST_NAMES[kind]}, whom you must activate for it"
+            return say("the {kind}, whom you must activate for it", kind=SPECIALIST_NAMES[kind])
         case Discard():
-            return "something to discard"
+            return say("something to discard")
         case _:
-            return "something that the card asks for"
+            return say("something that the card asks for")
 
 
 def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
@@ -251,14 +272,14 @@ class TakeBonus(Move, frozen=True, gc=False):
     """Meet the bonus requirements too, and take the bonus reward."""
 
     def label(self) -> str:
-        return "take the bonus reward"
+        return say("take the bonus reward")
 
 
 class SkipBonus(Move, frozen=True, gc=False):
     """Leave the bonus part of the Mission, for good."""
 
     def label(self) -> str:
-        return "leave the bonus part"
+        return say("leave the bonus part")
 
 
 class BonusPart(Question, frozen=True, gc=False):
@@ -273,7 +294,7 @@ class BonusPart(Question, frozen=True, gc=False):
     prompt = "Take the bonus part?"
 
     def question(self, names: Sequence[str]) -> str:
-        return f"Take the bonus part of {card_name(self.mission)}?"
+        return say("Take the bonus part of {mission}?", mission=card_name(self.mission))
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield TakeBonus()

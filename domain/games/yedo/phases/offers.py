@@ -15,6 +15,7 @@ from domain.games.yedo.verbs.modifiers import is_forbidden, limit
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move, Several, Template
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.words import count_noun
 
 PLACES: tuple[District, ...] = ("tavern", "market")
@@ -73,7 +74,7 @@ class Terms(Move, frozen=True, gc=False, kw_only=True):
         """Say what is offered for what, with the names of the cards."""
         given = goods_text(self.given(state))
         named = f" ({', '.join(map(card_name, self.cards))})" if self.cards else ""
-        return f"{given}{named} for {goods_text(self.wanted)}"
+        return say("{given}{named} for {goods}", given=given, named=named, goods=goods_text(self.wanted))
 
 
 class OfferTrade(Terms, frozen=True, gc=False, kw_only=True):
@@ -82,14 +83,14 @@ class OfferTrade(Terms, frozen=True, gc=False, kw_only=True):
     partner: Public[int]
 
     def label(self) -> str:
-        return f"offer seat {self.partner} a trade"
+        return say("offer seat {partner} a trade", partner=self.partner)
 
 
 class CounterOffer(Terms, frozen=True, gc=False):
     """Answer an offer with another one."""
 
     def label(self) -> str:
-        return "make another offer"
+        return say("make another offer")
 
 
 MOVES = (OfferTrade, CounterOffer)
@@ -114,10 +115,12 @@ def why_no_partner(state: YedoState, seat: int, partner: int) -> IllegalMove | N
     if partner in partners(state, seat):
         return None
     if state.coop is not None and partner == state.daimyo:
-        return IllegalMove("yedo.coop.trade-daimyo", "The Daimyo does not trade; its Disciples are not there for that.")
+        return IllegalMove(
+            "yedo.coop.trade-daimyo", say("The Daimyo does not trade; its Disciples are not there for that.")
+        )
     if is_forbidden(state, seat, "trade") or (partner in state.order and is_forbidden(state, partner, "trade")):
-        return IllegalMove("yedo.event.duration", "An Event forbids this trade in this round.")
-    why = "You trade only with another player who has a Disciple in the Tavern or in the Market, as you have."
+        return IllegalMove("yedo.event.duration", say("An Event forbids this trade in this round."))
+    why = say("You trade only with another player who has a Disciple in the Tavern or in the Market, as you have.")
     return IllegalMove("yedo.trade.where", why)
 
 
@@ -133,23 +136,26 @@ def why_not(
     given, wanted = terms.given(state), terms.wanted
     for side, who, goods in ((seat, "You do", given), (partner, "The other player does", wanted)):
         if (lacking := _lacking(state, side, goods)) is not None:
-            return IllegalMove("yedo.trade.assets", f"{who} not have {lacking} to give.")
+            return IllegalMove("yedo.trade.assets", say("{who} not have {lacking} to give.", who=who, lacking=lacking))
     if state.coop is not None:
         if (refusal := why_not_equal(state, given, wanted)) is not None:
             return refusal
     elif Goods() in (given, wanted) and not (state.options.gifts and given != wanted):
         return IllegalMove(
-            "yedo.ruling.gifts", "Both sides of a trade give something: name at least one asset on either side."
+            "yedo.ruling.gifts", say("Both sides of a trade give something: name at least one asset on either side.")
         )
     if terms.suits and not given.cards:
-        return IllegalMove("yedo.trade.no-specifics", "Only a card that you give can suit the other player.")
+        return IllegalMove("yedo.trade.no-specifics", say("Only a card that you give can suit the other player."))
     for side, gets, gives in ((seat, wanted, given), (partner, given, wanted)):
         geishas = len(state.geishas[side]) + len(gets.geishas) - len(gives.geishas)
         if gets.geishas and geishas > (most := limit(state, side, "geisha")):
-            return IllegalMove("yedo.trade.geisha-limit", f"Nobody can have more than {most} Geishas after a trade.")
+            return IllegalMove(
+                "yedo.trade.geisha-limit", say("Nobody can have more than {most} Geishas after a trade.", most=most)
+            )
     if not keeps(state, terms.cards, fixed):
-        why = (
-            f"You have fixed cards already: keep to {', '.join(map(card_name, fixed))} where you give cards like them."
+        why = say(
+            "You have fixed cards already: keep to {what} where you give cards like them.",
+            what=", ".join(map(card_name, fixed)),
         )
         return IllegalMove("yedo.ruling.trade-floor", why)
     return None
@@ -160,9 +166,11 @@ def _why_not_cards(state: YedoState, seat: int, terms: Terms) -> IllegalMove | N
     held = Counter(chain(state.actions[seat], state.bonus[seat], state.missions[seat]))
     for card in (Counter(terms.cards) - held).elements():
         if card in NOT_TRADABLE or any(card in done for done in state.done):
-            why = f"{card_name(card)} cannot be traded: no Annex, Blessing, Disciple or completed Mission can."
+            why = say(
+                "{card} cannot be traded: no Annex, Blessing, Disciple or completed Mission can.", card=card_name(card)
+            )
             return IllegalMove("yedo.trade.not-tradable", why)
-        return IllegalMove("yedo.trade.assets", f"You do not hold the card {card_name(card)!r}.")
+        return IllegalMove("yedo.trade.assets", say("You do not hold the card {card!r}.", card=card_name(card)))
     return None
 
 
@@ -179,11 +187,15 @@ def _lacking(state: YedoState, seat: int, goods: Goods) -> str | None:
         if not 0 <= count <= held:
             return card_noun(deck, count)
     for weapon in Counter(goods.weapons) - Counter(state.weapons[seat]):
-        return f"the {card_name(weapon)}"
+        return say("the {weapon}", weapon=card_name(weapon))
     for value in Counter(goods.geishas) - Counter(state.geishas[seat]):
-        return f"a Geisha of value {value}"
+        return say("a Geisha of value {value}", value=value)
     for colour, count in (Counter(goods.missions) - Counter(state.mission_colours(seat))).items():
-        return f"{card_noun(colour, count)} more" if colour in state.mission_colours(seat) else card_noun(colour, count)
+        return (
+            say("{cards} more", cards=card_noun(colour, count))
+            if colour in state.mission_colours(seat)
+            else card_noun(colour, count)
+        )
     return None
 
 

@@ -21,6 +21,7 @@ from domain.games.yedo.verbs.moves import ChooseSpace
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
 
 
@@ -28,7 +29,7 @@ class UseBlackmail(Move, frozen=True, gc=False):
     """Use a Blackmail Card: none of your Disciples in the patrol's District is arrested."""
 
     def label(self) -> str:
-        return "use Blackmail"
+        return say("use Blackmail")
 
 
 class PatrolPhase(Step, frozen=True, gc=False):
@@ -101,7 +102,7 @@ class Influence(Question, frozen=True, gc=False):
         yield DECLINE
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return "play no card" if move == DECLINE else move.label()
+        return say("play no card") if move == DECLINE else move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
@@ -160,7 +161,7 @@ class SaveOwn(Question, frozen=True, gc=False):
         yield DECLINE
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return "play no card" if move == DECLINE else move.label()
+        return say("play no card") if move == DECLINE else move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
@@ -173,7 +174,7 @@ class SaveOwn(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, UseBlackmail):
             return None
-        return IllegalMove("yedo.blackmail.use", "You have no Blackmail Card.")
+        return IllegalMove("yedo.blackmail.use", say("You have no Blackmail Card."))
 
 
 def pass_step(table: YedoTable, seat: int) -> None:
@@ -226,7 +227,11 @@ class ChooseArrested(Question, frozen=True, gc=False):
         return (ChooseSpace(placed.space) for placed in exposed(state, self.seat))
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return f"the one on {space_name(move.space, names)}" if isinstance(move, ChooseSpace) else move.label()
+        return (
+            say("the one on {space}", space=space_name(move.space, names))
+            if isinstance(move, ChooseSpace)
+            else move.label()
+        )
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ChooseSpace)
@@ -238,7 +243,7 @@ class ChooseArrested(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseSpace):
             return None
-        return IllegalMove(self.clause, "Choose one of your own Disciples in the District of the Watch Patrol.")
+        return IllegalMove(self.clause, say("Choose one of your own Disciples in the District of the Watch Patrol."))
 
 
 def arrest(table: YedoTable, placed: Placed) -> None:

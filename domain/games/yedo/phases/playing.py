@@ -30,6 +30,7 @@ from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
 
 TIMING = "yedo.actions-cards.timing"
@@ -52,7 +53,7 @@ class PlayCard(Move, frozen=True, gc=False):
     card: Private[str]
 
     def label(self) -> str:
-        return f"play {card_name(self.card)}"
+        return say("play {card}", card=card_name(self.card))
 
 
 def plays(state: YedoState, seat: int, when: When) -> Iterator[PlayCard]:
@@ -159,8 +160,14 @@ class React(Question, frozen=True, gc=False):
     def question(self, names: Sequence[str]) -> str:
         if not names:
             return self.prompt
-        aimed = f" and aims it at {names[self.at]}" if self.at is not None else ""
-        return f"{names[self.by]} plays {card_name(self.card)}{aimed}. {self.prompt}"
+        aimed = say(" and aims it at {who}", who=names[self.at]) if self.at is not None else ""
+        return say(
+            "{who} plays {card}{aimed}. {prompt}",
+            who=names[self.by],
+            card=card_name(self.card),
+            aimed=aimed,
+            prompt=self.prompt,
+        )
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield from plays(state, self.seat, "answer")
@@ -171,8 +178,8 @@ class React(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, PlayCard) and state.content.action_cards[move.card].when == "any":
-            return f"{move.label()} first"
-        return "let it pass" if move == DECLINE else move.label()
+            return say("{label} first", label=move.label())
+        return say("let it pass") if move == DECLINE else move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
@@ -232,7 +239,7 @@ class AnyTime(Question, frozen=True, gc=False):
             play(table, self.seat, move.card)
 
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:
-        why = "You are not asked now: out of turn you may only play Action Cards of any time."
+        why = say("You are not asked now: out of turn you may only play Action Cards of any time.")
         return explain(move, state, self) or IllegalMove(self.clause, why)
 
 
@@ -248,13 +255,15 @@ def _(move: PlayCard, state: YedoState, question: Question) -> IllegalMove:
     name = card_name(move.card)
     design = state.content.action_cards.get(move.card)
     if design is None or move.card not in state.actions[question.seat]:
-        return IllegalMove(TIMING, f"You do not hold {name}.")
+        return IllegalMove(TIMING, say("You do not hold {name}.", name=name))
     if is_forbidden(state, question.seat, "action-cards"):
-        return IllegalMove("yedo.event.duration", "No Action Cards can be played now.")
+        return IllegalMove("yedo.event.duration", say("No Action Cards can be played now."))
     if not meets(design.needs, state, question.seat):
-        why = f"To play {name}, you must {describe_needs(design.needs)}."
+        why = say("To play {name}, you must {needs}.", name=name, needs=describe_needs(design.needs))
         return IllegalMove("yedo.actions-cards.requirements-kept", why)
-    return IllegalMove(_timing_clause(state, design.when), f"{name} is played {MOMENTS[design.when]}.")
+    return IllegalMove(
+        _timing_clause(state, design.when), say("{name} is played {when}.", name=name, when=MOMENTS[design.when])
+    )
 
 
 def _timing_clause(state: YedoState, when: When) -> str:

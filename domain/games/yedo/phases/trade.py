@@ -30,6 +30,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move, Template
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 MOST_REFUSED = 20
 """How many offers are refused in a row before the floor moves on (yedo.ruling.trade-floor)."""
@@ -43,7 +44,7 @@ class PassTrade(Move, frozen=True, gc=False):
     """Give up the floor: you make no more offers in this phase, but you may still answer those of others."""
 
     def label(self) -> str:
-        return "make no more offers"
+        return say("make no more offers")
 
 
 class AcceptTrade(Move, frozen=True, gc=False):
@@ -52,14 +53,14 @@ class AcceptTrade(Move, frozen=True, gc=False):
     cards: Private[tuple[str, ...]] = ()
 
     def label(self) -> str:
-        return f"accept and give {card_names(self.cards)}" if self.cards else "accept"
+        return say("accept and give {cards}", cards=card_names(self.cards)) if self.cards else say("accept")
 
 
 class DeclineTrade(Move, frozen=True, gc=False):
     """Decline an offer."""
 
     def label(self) -> str:
-        return "decline"
+        return say("decline")
 
 
 MOVES = (PassTrade, AcceptTrade, DeclineTrade)
@@ -111,7 +112,7 @@ class TradeMenu(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, OfferTrade):
-            return f"offer {names[move.partner]} {move.words(state)}"
+            return say("offer {who} {words}", who=names[move.partner], words=move.words(state))
         return move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
@@ -160,9 +161,14 @@ class AnswerOffer(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         offer = _open_offer(state)
         if isinstance(move, CounterOffer):
-            return f"offer {names[offer.giver]} {move.words(state)}"
+            return say("offer {who} {words}", who=names[offer.giver], words=move.words(state))
         if isinstance(move, AcceptTrade):
-            return f"{move.label()}: {goods_text(offer.wanted)} for {goods_text(offer.given)}"
+            return say(
+                "{label}: {goods} for {goods2}",
+                label=move.label(),
+                goods=goods_text(offer.wanted),
+                goods2=goods_text(offer.given),
+            )
         return move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:
@@ -180,11 +186,16 @@ class AnswerOffer(Question, frozen=True, gc=False):
         offer = _open_offer(state)
         if isinstance(move, CounterOffer):
             if _is_last(state):
-                why = f"Accept this offer or decline it: {state.refused} offers were refused in a row."
+                why = say(
+                    "Accept this offer or decline it: {refused} offers were refused in a row.", refused=state.refused
+                )
                 return IllegalMove("yedo.ruling.trade-floor", why)
             return offers.why_not(state, self.seat, offer.giver, move, offer.fixed)
         if isinstance(move, AcceptTrade):
-            why = f"Give cards for what is asked for, which is {goods_text(offer.wanted)}, and keep to those you fixed."
+            why = say(
+                "Give cards for what is asked for, which is {goods}, and keep to those you fixed.",
+                goods=goods_text(offer.wanted),
+            )
             return IllegalMove("yedo.ruling.traded-cards", why)
         return None
 
@@ -199,7 +210,7 @@ def _(move: Terms, state: YedoState, question: Question) -> IllegalMove | None:
     """Explain why players who play together exchange nothing now."""
     if state.coop is None or state.phase == "trade":
         return None
-    return IllegalMove("yedo.coop.exchange-only-trade", "Things change hands in the Trade Phase only.")
+    return IllegalMove("yedo.coop.exchange-only-trade", say("Things change hands in the Trade Phase only."))
 
 
 def exchange(table: YedoTable, offer: Offer, cards: tuple[Card, ...]) -> None:

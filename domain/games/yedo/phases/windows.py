@@ -19,6 +19,7 @@ from domain.games.yedo.verbs.asking import Deed, can, perform
 from domain.games.yedo.verbs.modifiers import is_forbidden
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
+from domain.kernel.language import say
 
 Seats: TypeAlias = tuple[int, ...]
 """Seats that are still to be asked, in their order."""
@@ -28,7 +29,7 @@ class PassForRound(Move, frozen=True, gc=False):
     """Let every card of others pass until the next Preparation, or until you play a card (yedo.ruling.waiving)."""
 
     def label(self) -> str:
-        return "answer no cards in this round"
+        return say("answer no cards in this round")
 
 
 def is_in_use(state: YedoState, when: When) -> bool:

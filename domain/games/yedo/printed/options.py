@@ -19,6 +19,7 @@ from domain.games.yedo.printed.entries import (
     HasIcon,
 )
 from domain.games.yedo.printed.terms import Colour
+from domain.kernel.language import say
 from domain.kernel.ruleset import BadOptions
 from domain.kernel.words import title
 
@@ -135,11 +136,15 @@ def check(content: YedoContent, options: YedoOptions, seats: int) -> None:
     )
     for name, chosen in lists:
         if options.sets != "own" and chosen:
-            why = f'The sets of "{options.sets}" are given: leave {name} empty, or choose "own" sets.'
+            why = say(
+                'The sets of "{sets}" are given: leave {name} empty, or choose "own" sets.',
+                sets=options.sets,
+                name=name,
+            )
             raise BadOptions(f"/options/{name}", why, "yedo.setup.first-game-sets")
         for place, kind in enumerate(chosen):
             if kind in chosen[:place]:
-                why = f"The set {kind!r} is named twice; there is one of each."
+                why = say("The set {kind!r} is named twice; there is one of each.", kind=kind)
                 raise BadOptions(f"/options/{name}/{place}", why, "yedo.ruling.number-of-sets")
     if options.sets == "own":
         _check_own_sets(options)
@@ -148,23 +153,25 @@ def check(content: YedoContent, options: YedoOptions, seats: int) -> None:
 def _check_with_coop(content: YedoContent, options: YedoOptions) -> None:
     """Raise BadOptions for what Shogun Must Die leaves in the box."""
     if options.rounds != YedoOptions().rounds:
-        why = "Shogun Must Die is played over 7 rounds: leave rounds out."
+        why = say("Shogun Must Die is played over 7 rounds: leave rounds out.")
         raise BadOptions("/options/rounds", why, "yedo.coop.rounds")
     if options.black == "out":
-        why = "Shogun Must Die has Black Missions: leave black out."
+        why = say("Shogun Must Die has Black Missions: leave black out.")
         raise BadOptions("/options/black", why, "yedo.ruling.black-deck")
     if options.jesuits:
-        why = "The Jesuits come with an Event, and Shogun Must Die has none: leave the module out."
+        why = say("The Jesuits come with an Event, and Shogun Must Die has none: leave the module out.")
         raise BadOptions("/options/jesuits", why, "yedo.ruling.coop-modules")
     assert content.coop is not None
     for kind in chosen_sets(content, options).mission:
         if kind in content.coop.barred_sets:
             where = "mission_sets" if options.sets == "own" else "sets"
-            why = f"The Missions of the set {title(kind)} are not for Shogun Must Die: choose other sets."
+            why = say(
+                "The Missions of the set {kind} are not for Shogun Must Die: choose other sets.", kind=title(kind)
+            )
             raise BadOptions(f"/options/{where}", why, "yedo.components.no-coop-icon")
     cards = content.action_deck(chosen_sets(content, options).action)
     if cards and not any(content.action_cards[card].coop for card in cards):
-        why = "None of these Action Cards are for Shogun Must Die: name another set."
+        why = say("None of these Action Cards are for Shogun Must Die: name another set.")
         raise BadOptions("/options/action_sets", why, "yedo.coop.remove-icon")
 
 
@@ -172,29 +179,29 @@ def _check_jesuits(content: YedoContent, options: YedoOptions) -> None:
     if not (content.jesuits_events and content.missions_of["jesuits"]):
         raise BadOptions("/options/jesuits", "This content has no Jesuits.", "yedo.components.modules")
     if options.rounds == SHORT_GAME:
-        why = "Jesuits Bidding needs time: play 8 or 11 rounds, or leave the module out."
+        why = say("Jesuits Bidding needs time: play 8 or 11 rounds, or leave the module out.")
         raise BadOptions("/options/jesuits", why, "yedo.jesuits.length")
 
 
 def _check_own_sets(options: YedoOptions) -> None:
     if not options.action_sets:
-        why = "Name at least one set of Action Cards; two or three are recommended."
+        why = say("Name at least one set of Action Cards; two or three are recommended.")
         raise BadOptions("/options/action_sets", why, "yedo.setup.action-set-count")
     if options.shogun_must_die:
         if options.event_sets:
-            why = "Shogun Must Die is played without Event Cards: leave event_sets empty."
+            why = say("Shogun Must Die is played without Event Cards: leave event_sets empty.")
             raise BadOptions("/options/event_sets", why, "yedo.coop.no-events")
     elif len(options.event_sets) < 2:
-        why = "Name at least two sets of Event Cards."
+        why = say("Name at least two sets of Event Cards.")
         raise BadOptions("/options/event_sets", why, "yedo.advanced.event-sets")
     if {"closed-districts", "closed-locations"} <= set(options.event_sets):
-        why = "Closed Districts and Closed Locations cannot be combined: together they close too much."
+        why = say("Closed Districts and Closed Locations cannot be combined: together they close too much.")
         raise BadOptions("/options/event_sets", why, "yedo.ruling.closing-events-apart")
     if len(options.mission_sets) < 2:
-        why = "Name at least two sets of Missions besides Basic; exactly two are recommended."
+        why = say("Name at least two sets of Missions besides Basic; exactly two are recommended.")
         raise BadOptions("/options/mission_sets", why, "yedo.setup.mission-sets")
     if "specialists" in options.mission_sets and not options.specialists:
-        why = "The Missions of the Specialists need the module: play with specialists, or name another set."
+        why = say("The Missions of the Specialists need the module: play with specialists, or name another set.")
         raise BadOptions("/options/mission_sets", why, "yedo.components.specialist-missions-module")
 
 

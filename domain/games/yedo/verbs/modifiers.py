@@ -22,6 +22,7 @@ from domain.games.yedo.printed.vocabulary import (
 )
 from domain.games.yedo.state import YedoState
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
 
 M = TypeVar("M", bound=Modifier)
 
@@ -150,11 +151,11 @@ def too_dear(state: YedoState, seat: int, cost: Cost, printed: int, clause: str)
     due = price(state, seat, cost, printed)
     if due <= state.mon[seat]:
         return None
-    return IllegalMove(clause, f"This costs {mon(due)}, and you have {mon(state.mon[seat])}.")
+    return IllegalMove(clause, say("This costs {mon}, and you have {mon2}.", mon=mon(due), mon2=mon(state.mon[seat])))
 
 
 def forbidden(state: YedoState, seat: int, what: Prohibition) -> IllegalMove | None:
     """Return the refusal if the Event of the round or a card forbids something to a seat."""
     if not is_forbidden(state, seat, what):
         return None
-    return IllegalMove("yedo.event.duration", "The Event forbids this for now.")
+    return IllegalMove("yedo.event.duration", say("The Event forbids this for now."))

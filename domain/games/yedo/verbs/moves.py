@@ -6,6 +6,7 @@ from domain.games.yedo.facts.base import DECK_NAMES, card_name, card_names
 from domain.games.yedo.printed.terms import AnnexKind, Deck, District, WeaponKind
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move
+from domain.kernel.language import say
 from domain.kernel.moves import ChooseOption, ChooseSeat, Decline
 from domain.kernel.words import title
 
@@ -16,7 +17,7 @@ class KeepCard(Move, frozen=True, gc=False):
     card: Private[str]
 
     def label(self) -> str:
-        return f"keep {card_name(self.card)}"
+        return say("keep {card}", card=card_name(self.card))
 
 
 class KeepWeapon(Move, frozen=True, gc=False):
@@ -25,7 +26,7 @@ class KeepWeapon(Move, frozen=True, gc=False):
     weapon: Public[WeaponKind]
 
     def label(self) -> str:
-        return f"keep the {card_name(self.weapon)}"
+        return say("keep the {weapon}", weapon=card_name(self.weapon))
 
 
 class ArrangeCards(Move, frozen=True, gc=False):
@@ -34,7 +35,7 @@ class ArrangeCards(Move, frozen=True, gc=False):
     cards: Private[tuple[str, ...]]
 
     def label(self) -> str:
-        return f"lay back {card_names(self.cards)}" if self.cards else "continue"
+        return say("lay back {cards}", cards=card_names(self.cards)) if self.cards else say("continue")
 
 
 class ChooseDeck(Move, frozen=True, gc=False):
@@ -80,7 +81,7 @@ class GiveUpCard(Move, frozen=True, gc=False):
     card: Private[str]
 
     def label(self) -> str:
-        return f"discard {card_name(self.card)}"
+        return say("discard {card}", card=card_name(self.card))
 
 
 class GiveUpWeapon(Move, frozen=True, gc=False):
@@ -89,7 +90,7 @@ class GiveUpWeapon(Move, frozen=True, gc=False):
     weapon: Public[WeaponKind]
 
     def label(self) -> str:
-        return f"discard the {card_name(self.weapon)}"
+        return say("discard the {weapon}", weapon=card_name(self.weapon))
 
 
 class TakeWeaponFrom(Move, frozen=True, gc=False):
@@ -99,14 +100,16 @@ class TakeWeaponFrom(Move, frozen=True, gc=False):
     weapon: Public[WeaponKind]
 
     def label(self) -> str:
-        return f"take the {card_name(self.weapon)} from space {self.place} of the Market"
+        return say(
+            "take the {weapon} from space {place} of the Market", weapon=card_name(self.weapon), place=self.place
+        )
 
 
 class Accept(Move, frozen=True, gc=False):
     """Take what is offered, for its price if it has one."""
 
     def label(self) -> str:
-        return "accept"
+        return say("accept")
 
 
 MOVES = (

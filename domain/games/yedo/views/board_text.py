@@ -23,6 +23,7 @@ from domain.games.yedo.views.view import DistrictView, LotView, SpaceView, YedoV
 from domain.games.yedo.views.view_seats import HandView, YedoSeatView
 from domain.games.yedo.views.view_specialists import SpecialistView
 from domain.games.yedo.words.describe_words import DISTRICT_NAMES
+from domain.kernel.language import say
 from domain.kernel.words import count_noun, join_words, title
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -48,23 +49,34 @@ def board(seen: YedoView, names: Sequence[str]) -> str:
 def _round(seen: YedoView) -> str:
     if seen.phase is None:
         return "SET-UP"
-    last = ", the last one" if seen.is_last_round else ""
-    return f"ROUND {seen.round} of {seen.rounds}{last}: {PHASE_NAMES[seen.phase]} Phase"
+    last = say(", the last one") if seen.is_last_round else ""
+    return say(
+        "ROUND {round} of {rounds}{last}: {phase} Phase",
+        round=seen.round,
+        rounds=seen.rounds,
+        last=last,
+        phase=PHASE_NAMES[seen.phase],
+    )
 
 
 def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield the Event, what holds, and where the Watch Patrol is."""
     if seen.event is not None:
-        ignored = f" Ignored by {join_words(names[seat] for seat in seen.ignored)}." if seen.ignored else ""
-        label = "Last Event" if seen.phase in BEFORE_THE_EVENT else "Event"
+        ignored = (
+            say(" Ignored by {who}.", who=join_words(names[seat] for seat in seen.ignored)) if seen.ignored else ""
+        )
+        label = say("Last Event") if seen.phase in BEFORE_THE_EVENT else "Event"
         yield from labelled(label, f"{seen.event.title}. {seen.event.text}{ignored}")
     for held in seen.lasting:
         whom = "all" if len(held.seats) == len(seen.seats) else join_words(names[seat] for seat in held.seats)
-        yield from labelled("Holds", f"{held.title}, for {whom}, {held.text}.")
-    where = f"in {DISTRICT_NAMES[seen.patrol]}" if seen.patrol is not None else "not on the board"
+        yield from labelled("Holds", say("{title}, for {whom}, {words}.", title=held.title, whom=whom, words=held.text))
+    where = (
+        say("in {patrol}", patrol=DISTRICT_NAMES[seen.patrol]) if seen.patrol is not None else say("not on the board")
+    )
     way = "clockwise" if seen.patrol_colour == "gold" else "counter-clockwise"
     safe = "".join(
-        f"; {'all' if saved.count is None else saved.count} of {names[saved.seat]} safe" for saved in seen.saved
+        say("; {what} of {who} safe", what="all" if saved.count is None else saved.count, who=names[saved.seat])
+        for saved in seen.saved
     )
     yield from labelled("Patrol", f"{where} ({seen.patrol_colour}, {way}{_next_districts(seen)}){safe}")
 
@@ -76,15 +88,15 @@ def _next_districts(seen: YedoView) -> str:
     circuit = [district.district for district in seen.districts]
     at, step = circuit.index(seen.patrol), 1 if seen.patrol_colour == "gold" else -1
     following = [title(circuit[(at + step * steps) % len(circuit)]) for steps in range(1, len(circuit))]
-    return f": next {following[0]}, then {', '.join(following[1:])}"
+    return say(": next {following}, then {what}", following=following[0], what=", ".join(following[1:]))
 
 
 def _for_sale(seen: YedoView) -> Iterator[str]:
     """Yield the Market, the Weapons that are not there, and the Church."""
     market = (f"{m.place} {title(m.weapon) if m.weapon else 'empty'} {m.price}" for m in seen.market)
-    yield from labelled("Market", f"{', '.join(market)} (Mon)")
+    yield from labelled("Market", say("{what} (Mon)", what=", ".join(market)))
     if seen.weapon_discard:
-        yield from labelled("Discarded", f"{card_names(seen.weapon_discard[::-1])} (from the top)")
+        yield from labelled("Discarded", say("{weapons} (from the top)", weapons=card_names(seen.weapon_discard[::-1])))
     yield from labelled("Church", "burnt down" if seen.church_burnt else mon(seen.church))
 
 
@@ -92,11 +104,25 @@ def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield the lots, and while there are bids who may bid and the auction."""
     yield from labelled("For bids", ", ".join(_lot(lot, seen, names) for lot in seen.lots))
     if seen.phase == "bidding":
-        out = f"; in Egress: {list_words(names[seat] for seat in seen.egress)}" if seen.egress else ""
+        out = (
+            say("; in Egress: {players}", players=list_words(names[seat] for seat in seen.egress))
+            if seen.egress
+            else ""
+        )
         yield from labelled("Bidders", f"{list_words(names[seat] for seat in seen.bidding)}{out}")
     if (auction := seen.auction) is not None:
-        waiting = f"; still to answer: {list_words(names[seat] for seat in auction.waiting)}" if auction.waiting else ""
-        bid = f"{names[auction.bidder]} bids {mon(auction.bid)}, opened by {names[auction.opener]}{waiting}"
+        waiting = (
+            say("; still to answer: {players}", players=list_words(names[seat] for seat in auction.waiting))
+            if auction.waiting
+            else ""
+        )
+        bid = say(
+            "{who} bids {mon}, opened by {whom}{waiting}",
+            who=names[auction.bidder],
+            mon=mon(auction.bid),
+            whom=names[auction.opener],
+            waiting=waiting,
+        )
         yield from labelled("Auction", f"{title(auction.lot)}: {bid}")
 
 
@@ -109,14 +135,24 @@ def _lot(lot: LotView, seen: YedoView, names: Sequence[str]) -> str:
 
 def _supplies(seen: YedoView) -> Iterator[str]:
     annexes = ", ".join(f"{title(kind)} {count}" for kind, count in seen.annex_supply.items())
-    yield from labelled("Annexes", f"{annexes} left")
+    yield from labelled("Annexes", say("{annexes} left", annexes=annexes))
     geishas = ", ".join(map(str, seen.geisha_supply)) or "none"
-    yield from labelled("Geishas", f"{geishas} (by value); Blessings in the Temple: {seen.temple_blessings}")
+    yield from labelled(
+        "Geishas",
+        say(
+            "{geishas} (by value); Blessings in the Temple: {temple_blessings}",
+            geishas=geishas,
+            temple_blessings=seen.temple_blessings,
+        ),
+    )
     if (tokens := seen.specialists) is not None:
         gates = ", ".join("empty" if token is None else token.title for token in tokens.gates)
         shown = tokens.reserve.title if tokens.reserve is not None else "none"
         left = sum(tokens.bag.values())
-        yield from labelled("Specialists", f"Reserve: {shown}; Gates: {gates}; {left} in the bag")
+        yield from labelled(
+            "Specialists",
+            say("Reserve: {shown}; Gates: {gates}; {left} in the bag", shown=shown, gates=gates, left=left),
+        )
 
 
 def _district(district: DistrictView, seen: YedoView, names: Sequence[str]) -> list[str]:
@@ -134,8 +170,8 @@ def _space(space: SpaceView, district: DistrictView, seen: YedoView, names: Sequ
         kind = "" if figure == "disciple" else f": {figure_name(figure).removeprefix('the ')}"
         return f"{name} [{names[space.seat]}{kind}]"
     if len(space.closed_to) == len(seen.seats):
-        return f"{name} closed"
-    closed = f" closed to {join_words(names[seat] for seat in space.closed_to)}" if space.closed_to else ""
+        return say("{name} closed", name=name)
+    closed = say(" closed to {who}", who=join_words(names[seat] for seat in space.closed_to)) if space.closed_to else ""
     return f"{name} [ ]{closed}"
 
 
@@ -146,12 +182,18 @@ def _teahouse(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     yield from labelled(" Teahouse", list_words((card.title for card in teahouse.display), empty="nobody yet"))
     for seat, (active, recruited) in enumerate(zip(teahouse.active, teahouse.recruited, strict=True)):
         if active is not None:
-            yield from labelled("", f"{active.title} helps {names[seat]}. {active.text}")
+            yield from labelled(
+                "", say("{title} helps {who}. {words}", title=active.title, who=names[seat], words=active.text)
+            )
         if recruited is not None:
-            yield from labelled("", f"{recruited.title} helps {names[seat]} from the next round on.")
+            yield from labelled(
+                "", say("{title} helps {who} from the next round on.", title=recruited.title, who=names[seat])
+            )
     if (ronin := teahouse.ronin) is not None:
-        where = "at home" if ronin.space is None else f"on {title(ronin.space.rpartition('/')[2])}"
-        yield from labelled("", f"The Ronin serves {names[ronin.seat]} ({where}).")
+        where = (
+            say("at home") if ronin.space is None else say("on {space}", space=title(ronin.space.rpartition("/")[2]))
+        )
+        yield from labelled("", say("The Ronin serves {who} ({where}).", who=names[ronin.seat], where=where))
 
 
 def _decks(seen: YedoView) -> Iterator[str]:
@@ -161,33 +203,51 @@ def _decks(seen: YedoView) -> Iterator[str]:
         tops = [known for known in deck.known if known.place <= len(deck.known)]
         if tops and tops[0].place == 1:
             cards = ", ".join(f"{known.place} {known.card.title}" for known in tops)
-            yield from labelled("", f"on top of {title(deck.deck)}: {cards}")
+            yield from labelled("", say("on top of {deck}: {cards}", deck=title(deck.deck), cards=cards))
 
 
 def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield what is in the middle of happening: cards played or looked at, a Mission, an offer."""
     for played in seen.in_play:
         negated = " (negated)" if played.negated else ""
-        aimed = f", aimed at {names[played.target]}" if played.target is not None else ""
-        by = f"by {names[played.seat]}{aimed}"
+        aimed = say(", aimed at {who}", who=names[played.target]) if played.target is not None else ""
+        by = say("by {who}{aimed}", who=names[played.seat], aimed=aimed)
         yield from labelled("Played", f"{played.card.title}{negated} {by}. {played.card.text}")
     if (shown := seen.shown) is not None:
-        yield from labelled("Mission", f"{shown.mission.title} of {names[shown.seat]}. {shown.mission.text}")
+        yield from labelled(
+            "Mission",
+            say(
+                "{title} of {who}. {words}", title=shown.mission.title, who=names[shown.seat], words=shown.mission.text
+            ),
+        )
         for role, other in (("Partner", shown.partner), ("Target", shown.target)):
             if other is not None:
                 yield from item(f"{role}: {names[other]}")
     if (looking := seen.looking) is not None:
-        yield from labelled("Looking", f"{names[looking.seat]} looks at {card_noun(looking.deck, looking.count)}.")
+        yield from labelled(
+            "Looking",
+            say("{who} looks at {cards}.", who=names[looking.seat], cards=card_noun(looking.deck, looking.count)),
+        )
         for card in looking.cards or ():
             yield from item(f"{card.title}. {card.text}" if card.text else card.title)
     if (offer := seen.offer) is not None:
-        cards = f" (with {card_names(offer.cards)})" if offer.cards else ""
+        cards = say(" (with {cards})", cards=card_names(offer.cards)) if offer.cards else ""
         given, wanted = goods_text(offer.given), goods_text(offer.wanted)
         yield from labelled(
-            "Offer", f"{names[offer.giver]} gives {given}{cards} to {names[offer.partner]} for {wanted}."
+            "Offer",
+            say(
+                "{who} gives {given}{cards} to {whom} for {wanted}.",
+                who=names[offer.giver],
+                given=given,
+                cards=cards,
+                whom=names[offer.partner],
+                wanted=wanted,
+            ),
         )
         if offer.suits:
-            yield from labelled("", f"A card would suit {names[offer.partner]}, says {names[offer.giver]}.")
+            yield from labelled(
+                "", say("A card would suit {who}, says {whom}.", who=names[offer.partner], whom=names[offer.giver])
+            )
     for favor in seen.favors if seen.phase is None else ():
         yield from item(f"{favor.title}. {favor.text}")
 
@@ -201,12 +261,12 @@ def _place(space: str, seat: int, names: Sequence[str]) -> str:
 def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     arrow = ">" if seat.seat in (seen.acting, seen.floor) else " "
     boy = seen.coop.errand_boy if seen.coop is not None else None
-    home = f"{seat.house} at home"
+    home = say("{house} at home", house=seat.house)
     if boy is not None and boy.space is None:
-        home = f"{seat.house - 1} and the Errand Boy at home"
-    figures = f"{home}, {seat.reserve} in the Reserve"
+        home = say("{house} and the Errand Boy at home", house=seat.house - 1)
+    figures = say("{home}, {reserve} in the Reserve", home=home, reserve=seat.reserve)
     if seat.placed:
-        figures += f", on {join_words(_place(space, seat.seat, names) for space in seat.placed)}"
+        figures += say(", on {place}", place=join_words(_place(space, seat.seat, names) for space in seat.placed))
     yield f"{arrow}{names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
     yield from labelled("  Disciples", figures)
     if seat.specialists:
@@ -218,7 +278,7 @@ def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[
     yield from labelled("  Owns", _owned(seat))
     hidden = [card_noun("action", seat.action_cards), card_noun("bonus", seat.bonus_cards)]
     missions = ", ".join(map(title, seat.mission_colours)) or "none"
-    yield from labelled("  Hand", f"{', '.join(hidden)}, Missions: {missions}")
+    yield from labelled("  Hand", say("{what}, Missions: {missions}", what=", ".join(hidden), missions=missions))
     if seat.done:
         yield from labelled("  Done", ", ".join(f"{mission.title} ({mission.colour})" for mission in seat.done))
     if seat.hand is not None:
@@ -235,7 +295,7 @@ def _owned(seat: YedoSeatView) -> str:
     """List what a seat owns, Weapons first."""
     parts = [*map(title, seat.weapons)]
     parts += (title(annex.annex) for annex in seat.annexes)
-    parts += (f"Geisha {value}" for value in seat.geishas)
+    parts += (say("Geisha {value}", value=value) for value in seat.geishas)
     parts += ["Blessing"] if seat.blessing else []
     parts += [count_noun(seat.blackmail, "Blackmail Card")] if seat.blackmail else []
     return ", ".join(parts) or "nothing"
@@ -243,8 +303,15 @@ def _owned(seat: YedoSeatView) -> str:
 
 def _hand(hand: HandView) -> Iterator[str]:
     for card in hand.actions:
-        yield from item(f"Action: {card.title}. {card.text}")
+        yield from item(say("Action: {title}. {words}", title=card.title, words=card.text))
     for card in hand.bonus:
-        yield from item(f"Bonus: {card.title}. {card.text}")
+        yield from item(say("Bonus: {title}. {words}", title=card.title, words=card.text))
     for mission in hand.missions:
-        yield from item(f"{title(mission.colour)} Mission: {card_name(mission.card)}. {mission.text}")
+        yield from item(
+            say(
+                "{colour} Mission: {card}. {words}",
+                colour=title(mission.colour),
+                card=card_name(mission.card),
+                words=mission.text,
+            )
+        )

@@ -9,14 +9,21 @@ from domain.games.yedo.facts.bidding import lot_name
 from domain.games.yedo.state import errand_on
 from domain.games.yedo.views.board_lines import item, labelled, list_words
 from domain.games.yedo.views.view_coop import CoopView, DaimyoView, EmperorView, ErrandView, StakeView
+from domain.kernel.language import say
 from domain.kernel.words import count_noun, join_words, title
 
 
 def coop_text(seen: CoopView, names: Sequence[str]) -> Iterator[str]:
     """Yield the lines of the cooperative board: goals, Errands, Winning Conditions, the Daimyo."""
-    yield from labelled("Goals", "; ".join(f"{goal.what} {goal.reached} of {goal.target}" for goal in seen.goals))
+    yield from labelled(
+        "Goals",
+        "; ".join(
+            say("{what} {reached} of {target}", what=goal.what, reached=goal.reached, target=goal.target)
+            for goal in seen.goals
+        ),
+    )
     stack = ", ".join(colour.capitalize() for colour in seen.stack)
-    yield from labelled("Emperor", f"{stack} (face down, from the top)" if stack else "no card left")
+    yield from labelled("Emperor", say("{stack} (face down, from the top)", stack=stack) if stack else "no card left")
     yield from _emperor("Upcoming", seen.upcoming, names)
     yield from _emperor("Current", seen.current, names)
     yield from _winning(seen, names)
@@ -25,11 +32,14 @@ def coop_text(seen: CoopView, names: Sequence[str]) -> Iterator[str]:
     if seen.gone:
         yield from labelled("Gone", card_names(seen.gone))
     for refusal in seen.refused:
-        yield from labelled("Refused", f"{names[refusal.seat]} gives nothing for {card_name(refusal.errand)} now.")
+        yield from labelled(
+            "Refused",
+            say("{who} gives nothing for {errand} now.", who=names[refusal.seat], errand=card_name(refusal.errand)),
+        )
     yield from _stakes(seen.stakes, names)
     yield from _daimyo(seen.daimyo)
     if (boy := seen.errand_boy) is not None:
-        where = "at home" if boy.space is None else f"on {_place(boy.space)}"
+        where = say("at home") if boy.space is None else say("on {place}", place=_place(boy.space))
         yield from labelled("Errand Boy", where)
 
 
@@ -41,13 +51,13 @@ def _emperor(label: str, card: EmperorView | None, names: Sequence[str]) -> Iter
     yield from labelled(label, _heading(card.errand, names))
     if label == "Current":
         # In words of their own, so that they are among the lines that changed when the card has moved here.
-        yield from item(f"Needed in this round: {card.errand.text}")
-        yield from item(f"Otherwise the penalty strikes: {card.penalty}")
+        yield from item(say("Needed in this round: {words}", words=card.errand.text))
+        yield from item(say("Otherwise the penalty strikes: {penalty}", penalty=card.penalty))
     else:
-        yield from item(f"Errand: {card.errand.text}")
-        yield from item(f"Penalty: {card.penalty}")
-        yield from item(f"Event: {card.event}")
-        yield from item(f"Prices printed: {prices}")
+        yield from item(say("Errand: {words}", words=card.errand.text))
+        yield from item(say("Penalty: {penalty}", penalty=card.penalty))
+        yield from item(say("Event: {event}", event=card.event))
+        yield from item(say("Prices printed: {prices}", prices=prices))
 
 
 def _heading(errand: ErrandView, names: Sequence[str]) -> str:
@@ -57,18 +67,20 @@ def _heading(errand: ErrandView, names: Sequence[str]) -> str:
     figure = errand.space.figure or "disciple"
     kind = "" if figure == "disciple" else f": {figure_name(figure).removeprefix('the ')}"
     who = " " if errand.space.seat is None else f"{names[errand.space.seat]}{kind}"
-    return f"{errand.title} ({errand.colour}), space [{who}]"
+    return say("{title} ({colour}), space [{who}]", title=errand.title, colour=errand.colour, who=who)
 
 
 def _winning(seen: CoopView, names: Sequence[str]) -> Iterator[str]:
     """Yield Winning Conditions: Kill the Shogun, later an open Errand, above face-down cards."""
-    below = f"{count_noun(seen.bonus_hidden, 'card')} face down"
+    below = say("{cards} face down", cards=count_noun(seen.bonus_hidden, "card"))
     if seen.shogun is not None:
-        yield from labelled("Winning", f"{seen.shogun.title}, above {below}")
+        yield from labelled("Winning", say("{title}, above {below}", title=seen.shogun.title, below=below))
         yield from item(seen.shogun.text)
     elif seen.bonus is not None:
-        yield from labelled("Winning", f"{_heading(seen.bonus, names)}, above {below}")
-        yield from item(f"Errand: {seen.bonus.text}")
+        yield from labelled(
+            "Winning", say("{heading}, above {below}", heading=_heading(seen.bonus, names), below=below)
+        )
+        yield from item(say("Errand: {words}", words=seen.bonus.text))
     else:
         yield from labelled("Winning", below)
 
@@ -80,24 +92,31 @@ def _stakes(stakes: Sequence[StakeView], names: Sequence[str]) -> Iterator[str]:
 
 
 def _amount(stake: int | None) -> str:
-    return "has decided" if stake is None else mon(stake) if stake else "stays out"
+    return say("has decided") if stake is None else mon(stake) if stake else say("stays out")
 
 
 def _daimyo(daimyo: DaimyoView) -> Iterator[str]:
     """Yield the Daimyo's Disciples and cards, and what it makes dearer."""
-    figures = f"{daimyo.pool} in its pool, {daimyo.reserve} in the Reserve"
+    figures = say("{pool} in its pool, {reserve} in the Reserve", pool=daimyo.pool, reserve=daimyo.reserve)
     if daimyo.placed:
-        figures += f", on {join_words(map(_place, daimyo.placed))}"
+        figures += say(", on {placed}", placed=join_words(map(_place, daimyo.placed)))
     yield from labelled("The Daimyo", figures)
     cards = ((slot.card.title if slot.card else "face down") + ("*" if slot.figure else "") for slot in daimyo.display)
-    yield from labelled("  Cards", f"{list_words(cards, empty='none')} (* with a Disciple); {daimyo.deck} in the deck")
+    yield from labelled(
+        "  Cards",
+        say(
+            "{players} (* with a Disciple); {deck} in the deck",
+            players=list_words(cards, empty="none"),
+            deck=daimyo.deck,
+        ),
+    )
     for slot in daimyo.display:
         if slot.card is not None:
             yield from item(f"{slot.card.title}. {slot.card.text}")
     if daimyo.discard:
         yield from labelled("  Discarded", card_names(daimyo.discard))
     dearer = ["all lots while it is first"] if daimyo.interferes else []
-    dearer += [f"Annexes by {mon(daimyo.coins)} for good"] if daimyo.coins else []
+    dearer += [say("Annexes by {mon} for good", mon=mon(daimyo.coins))] if daimyo.coins else []
     yield from labelled("  Dearer", join_words(dearer))
 
 

@@ -36,6 +36,7 @@ from domain.games.yedo.views.view_specialists import SpecialistsView, view_token
 from domain.games.yedo.views.view_teahouse import TeahouseView, view_character, view_teahouse
 from domain.games.yedo.words.describe import describe_lasting
 from domain.kernel.audience import ARBITER, Viewer
+from domain.kernel.language import say
 from domain.kernel.scoring import Result
 
 
@@ -369,7 +370,11 @@ def _favor(state: YedoState, favor: str) -> CardView:
     if state.teahouse is None:
         return card
     character = view_character(state.content, state.content.favors[favor].character)
-    return CardView(card.card, card.title, f"{card.text} With {character.title}: {character.text}")
+    return CardView(
+        card.card,
+        card.title,
+        say("{words} With {title}: {words2}", words=card.text, title=character.title, words2=character.text),
+    )
 
 
 def _decks(state: YedoState, viewer: Viewer) -> Iterator[DeckView]:

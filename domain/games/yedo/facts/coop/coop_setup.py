@@ -13,6 +13,7 @@ from domain.games.yedo.printed.parts import Card, DisplaySlot
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.words import count_noun, join_words
 
 
@@ -26,7 +27,7 @@ class EmperorDeckStacked(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         order = join_words(colour.capitalize() for colour in self.colours)
-        return f"The Emperor deck is stacked, from the top: {order}."
+        return say("The Emperor deck is stacked, from the top: {order}.", order=order)
 
 
 class WinningConditionsLaidOut(YedoFact, frozen=True, gc=False):
@@ -42,7 +43,11 @@ class WinningConditionsLaidOut(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         below = count_noun(self.hidden, "Yellow Emperor Card")
-        return f"On Winning Conditions lie {card_name(self.shogun)} and, face down below it, {below}."
+        return say(
+            "On Winning Conditions lie {shogun} and, face down below it, {below}.",
+            shogun=card_name(self.shogun),
+            below=below,
+        )
 
 
 class ErrandBoyJoined(YedoFact, frozen=True, gc=False):
@@ -54,7 +59,7 @@ class ErrandBoyJoined(YedoFact, frozen=True, gc=False):
         state.house = replace_at(state.house, self.seat, (*state.house[self.seat], "errand-boy"))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Errand Boy serves {names[self.seat]}."
+        return say("The Errand Boy serves {who}.", who=names[self.seat])
 
 
 class DisplayCleared(YedoFact, frozen=True, gc=False):
@@ -78,7 +83,7 @@ class DaimyoReshuffled(YedoFact, frozen=True, gc=False):
         state.coop = replace(board, first=left, discard=())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Daimyo's deck runs out, and its discarded cards are shuffled."
+        return say("The Daimyo's deck runs out, and its discarded cards are shuffled.")
 
 
 class DisplayLaidOut(YedoFact, frozen=True, gc=False):
@@ -96,7 +101,11 @@ class DisplayLaidOut(YedoFact, frozen=True, gc=False):
         state.house = replace_at(state.house, daimyo, state.house[daimyo][self.count :])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Daimyo lays out {count_noun(self.count, 'card')}; the second is {card_name(self.second)}."
+        return say(
+            "The Daimyo lays out {cards}; the second is {second}.",
+            cards=count_noun(self.count, "card"),
+            second=card_name(self.second),
+        )
 
 
 class DaimyoReadied(YedoFact, frozen=True, gc=False):
@@ -109,7 +118,7 @@ class DaimyoReadied(YedoFact, frozen=True, gc=False):
         state.house = replace_at(state.house, daimyo, (*state.house[daimyo], figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "A Disciple of the Daimyo comes from the Reserve to its pool."
+        return say("A Disciple of the Daimyo comes from the Reserve to its pool.")
 
 
 FACTS = (

@@ -13,6 +13,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_words import DISTRICT_NAMES
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 
 
@@ -33,7 +34,7 @@ class DaimyoCardTurned(YedoFact, frozen=True, gc=False):
         _put_slot(state, self.place, replace(state.coop_board.display[self.place], card=self.card))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Daimyo turns up {card_name(self.card)}."
+        return say("The Daimyo turns up {card}.", card=card_name(self.card))
 
 
 class DaimyoPlaced(YedoFact, frozen=True, gc=False):
@@ -47,7 +48,7 @@ class DaimyoPlaced(YedoFact, frozen=True, gc=False):
         state.placed = (*state.placed, Placed(self.space, state.seats))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Daimyo assigns a Disciple to {space_name(self.space, names)}."
+        return say("The Daimyo assigns a Disciple to {space}.", space=space_name(self.space, names))
 
 
 class DaimyoStayedHome(YedoFact, frozen=True, gc=False):
@@ -61,7 +62,7 @@ class DaimyoStayedHome(YedoFact, frozen=True, gc=False):
         state.house = replace_at(state.house, daimyo, (*state.house[daimyo], "disciple"))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Daimyo finds no space for a Disciple, who stays in its pool."
+        return say("The Daimyo finds no space for a Disciple, who stays in its pool.")
 
 
 class DaimyoActed(YedoFact, frozen=True, gc=False):
@@ -75,7 +76,7 @@ class DaimyoActed(YedoFact, frozen=True, gc=False):
         state.activated = self.space
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Daimyo acts in {DISTRICT_NAMES[self.district]}."
+        return say("The Daimyo acts in {district}.", district=DISTRICT_NAMES[self.district])
 
 
 class ChurchPlundered(YedoFact, frozen=True, gc=False):
@@ -87,7 +88,7 @@ class ChurchPlundered(YedoFact, frozen=True, gc=False):
         state.church = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Daimyo removes {mon(self.amount)} from the Church."
+        return say("The Daimyo removes {mon} from the Church.", mon=mon(self.amount))
 
 
 class WeaponRemoved(YedoFact, frozen=True, gc=False):
@@ -101,7 +102,11 @@ class WeaponRemoved(YedoFact, frozen=True, gc=False):
         state.weapon_discard = (*state.weapon_discard, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Daimyo discards the {card_name(self.weapon)} from space {self.place + 1} of the Market."
+        return say(
+            "The Daimyo discards the {weapon} from space {place} of the Market.",
+            weapon=card_name(self.weapon),
+            place=self.place + 1,
+        )
 
 
 class GeishaRemoved(YedoFact, frozen=True, gc=False):
@@ -115,7 +120,7 @@ class GeishaRemoved(YedoFact, frozen=True, gc=False):
         state.coop = replace(board, geishas_gone=tuple(sorted((*board.geishas_gone, self.value))))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Daimyo takes a Geisha of value {self.value} out of the game."
+        return say("The Daimyo takes a Geisha of value {value} out of the game.", value=self.value)
 
 
 class AnnexesDearer(YedoFact, frozen=True, gc=False):
@@ -128,7 +133,7 @@ class AnnexesDearer(YedoFact, frozen=True, gc=False):
         state.coop = replace(board, coins=board.coins + self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Daimyo lays {mon(self.amount)} on the Annexes."
+        return say("The Daimyo lays {mon} on the Annexes.", mon=mon(self.amount))
 
 
 class InterferenceMoved(YedoFact, frozen=True, gc=False):
@@ -141,8 +146,8 @@ class InterferenceMoved(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.on:
-            return "The Daimyo interferes with the Bidding: all prices are higher while it is first."
-        return "The Daimyo interferes with the Bidding no longer."
+            return say("The Daimyo interferes with the Bidding: all prices are higher while it is first.")
+        return say("The Daimyo interferes with the Bidding no longer.")
 
 
 FACTS = (

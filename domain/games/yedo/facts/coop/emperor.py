@@ -12,6 +12,7 @@ from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_words import ASSETS, some
 from domain.kernel.audience import Public, Viewer
+from domain.kernel.language import say
 
 
 class EmperorEventBegan(YedoFact, frozen=True, gc=False):
@@ -24,7 +25,7 @@ class EmperorEventBegan(YedoFact, frozen=True, gc=False):
         """Change nothing: what the Event does are facts of their own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Event of {card_name(self.card)}: {self.text}."
+        return say("The Event of {card}: {words}.", card=card_name(self.card), words=self.text)
 
 
 class PenaltyBegan(YedoFact, frozen=True, gc=False):
@@ -37,7 +38,7 @@ class PenaltyBegan(YedoFact, frozen=True, gc=False):
         """Change nothing: what the penalty does are facts of their own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Errand of {card_name(self.card)} was not completed. {self.text}"
+        return say("The Errand of {card} was not completed. {words}", card=card_name(self.card), words=self.text)
 
 
 class LossChosen(YedoFact, frozen=True, gc=False):
@@ -50,7 +51,7 @@ class LossChosen(YedoFact, frozen=True, gc=False):
         """Change nothing: that it is given up is a fact of its own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} gives up {some(1, ASSETS[self.what])} for the penalty."
+        return say("{who} gives up {some} for the penalty.", who=names[self.seat], some=some(1, ASSETS[self.what]))
 
 
 class OthersFirst(YedoFact, frozen=True, gc=False):
@@ -62,7 +63,7 @@ class OthersFirst(YedoFact, frozen=True, gc=False):
         """Change nothing: the order of choosing lies on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} lets the others choose first."
+        return say("{who} lets the others choose first.", who=names[self.seat])
 
 
 class NothingToGiveUp(YedoFact, frozen=True, gc=False):
@@ -74,7 +75,7 @@ class NothingToGiveUp(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} has nothing to give up of what the others have left."
+        return say("{who} has nothing to give up of what the others have left.", who=names[self.seat])
 
 
 class ErrandRemoved(YedoFact, frozen=True, gc=False):
@@ -87,7 +88,7 @@ class ErrandRemoved(YedoFact, frozen=True, gc=False):
         state.coop = replace(board, current=None, gone=(*board.gone, self.card))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{card_name(self.card)} leaves the game."
+        return say("{card} leaves the game.", card=card_name(self.card))
 
 
 class ErrandSlid(YedoFact, frozen=True, gc=False):
@@ -99,7 +100,7 @@ class ErrandSlid(YedoFact, frozen=True, gc=False):
         state.coop = replace(state.coop_board, upcoming=None, current=self.card)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{card_name(self.card)} is the Current Errand now."
+        return say("{card} is the Current Errand now.", card=card_name(self.card))
 
 
 class BonusErrandRevealed(YedoFact, frozen=True, gc=False):
@@ -114,7 +115,7 @@ class BonusErrandRevealed(YedoFact, frozen=True, gc=False):
         state.coop = replace(board, bonus=self.card, bonus_hidden=board.bonus_hidden - 1)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"On Winning Conditions {card_name(self.card)} is turned up."
+        return say("On Winning Conditions {card} is turned up.", card=card_name(self.card))
 
 
 FACTS = (

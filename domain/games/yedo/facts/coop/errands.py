@@ -12,6 +12,7 @@ from domain.games.yedo.printed.parts import Refusal
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel.audience import Public, Viewer
+from domain.kernel.language import say
 
 
 class ErrandBegun(YedoFact, frozen=True, gc=False):
@@ -24,7 +25,7 @@ class ErrandBegun(YedoFact, frozen=True, gc=False):
         """Change nothing: others may still refuse."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} wants to resolve the Errand {card_name(self.errand)}."
+        return say("{who} wants to resolve the Errand {errand}.", who=names[self.seat], errand=card_name(self.errand))
 
 
 class ErrandShared(YedoFact, frozen=True, gc=False):
@@ -39,7 +40,9 @@ class ErrandShared(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         what = describe_needs((self.need,))
-        return f"The share of {names[self.seat]} in {card_name(self.errand)}: {what}."
+        return say(
+            "The share of {who} in {errand}: {what}.", who=names[self.seat], errand=card_name(self.errand), what=what
+        )
 
 
 class ErrandAgreed(YedoFact, frozen=True, gc=False):
@@ -52,7 +55,7 @@ class ErrandAgreed(YedoFact, frozen=True, gc=False):
         """Change nothing: only a refusal matters."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} agrees to contribute to {card_name(self.errand)}."
+        return say("{who} agrees to contribute to {errand}.", who=names[self.seat], errand=card_name(self.errand))
 
 
 class ErrandRefused(YedoFact, frozen=True, gc=False):
@@ -66,7 +69,11 @@ class ErrandRefused(YedoFact, frozen=True, gc=False):
         state.coop = replace(board, refused=(*board.refused, Refusal(self.seat, self.errand)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} refuses to contribute to {card_name(self.errand)}; nothing is paid."
+        return say(
+            "{who} refuses to contribute to {errand}; nothing is paid.",
+            who=names[self.seat],
+            errand=card_name(self.errand),
+        )
 
 
 class ErrandMet(YedoFact, frozen=True, gc=False):
@@ -80,8 +87,8 @@ class ErrandMet(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         players = players_among(names)
-        who = "Together the players meet" if len(players) > 1 else f"{players[0]} meets"
-        return f"{who} what {card_name(self.errand)} asks for."
+        who = say("Together the players meet") if len(players) > 1 else say("{players} meets", players=players[0])
+        return say("{who} what {errand} asks for.", who=who, errand=card_name(self.errand))
 
 
 class ErrandCompleted(YedoFact, frozen=True, gc=False):
@@ -104,7 +111,7 @@ class ErrandCompleted(YedoFact, frozen=True, gc=False):
         )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Errand {card_name(self.errand)} is completed."
+        return say("The Errand {errand} is completed.", errand=card_name(self.errand))
 
 
 class ErrandRewarded(YedoFact, frozen=True, gc=False):
@@ -119,7 +126,12 @@ class ErrandRewarded(YedoFact, frozen=True, gc=False):
         """Change nothing: what the reward brings is a fact of its own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The reward of {names[self.seat]} for {card_name(self.errand)}: {self.what}."
+        return say(
+            "The reward of {who} for {errand}: {what}.",
+            who=names[self.seat],
+            errand=card_name(self.errand),
+            what=self.what,
+        )
 
 
 class RewardsRanOut(YedoFact, frozen=True, gc=False):
@@ -132,7 +144,7 @@ class RewardsRanOut(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"No reward of {card_name(self.errand)} is left for {names[self.seat]}."
+        return say("No reward of {errand} is left for {who}.", errand=card_name(self.errand), who=names[self.seat])
 
 
 FACTS = (

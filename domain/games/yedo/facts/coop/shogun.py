@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
+from domain.kernel.language import say
 
 
 class ShogunAttacked(YedoFact, frozen=True, gc=False):
@@ -23,7 +24,9 @@ class ShogunAttacked(YedoFact, frozen=True, gc=False):
         state.earned = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} sets out to kill the Shogun: {card_name(self.mission)}."
+        return say(
+            "{who} sets out to kill the Shogun: {mission}.", who=names[self.seat], mission=card_name(self.mission)
+        )
 
 
 class ShogunDied(YedoFact, frozen=True, gc=False):
@@ -38,7 +41,7 @@ class ShogunDied(YedoFact, frozen=True, gc=False):
         """Change nothing: the card has left Winning Conditions."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} has killed the Shogun. All rounds are played all the same."
+        return say("{who} has killed the Shogun. All rounds are played all the same.", who=names[self.seat])
 
 
 FACTS = (ShogunAttacked, ShogunDied)

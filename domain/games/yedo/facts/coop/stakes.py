@@ -13,6 +13,7 @@ from domain.games.yedo.printed.terms import Lot
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 from domain.kernel.words import join_words
 
@@ -36,8 +37,8 @@ class StakeSet(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if not viewer.shares((self.seat,)):
-            return f"{names[self.seat]} has decided on a stake."
-        stakes = f"stakes {mon(self.mon)}" if self.mon else "stays out of the bidding"
+            return say("{who} has decided on a stake.", who=names[self.seat])
+        stakes = say("stakes {mon}", mon=mon(self.mon)) if self.mon else say("stays out of the bidding")
         return f"{names[self.seat]} {stakes}."
 
 
@@ -56,7 +57,7 @@ class StakesOpened(YedoFact, frozen=True, gc=False):
         stakes = join_words(
             f"{names[seat]} {mon(stake) if stake else 'nothing'}" for seat, stake in enumerate(self.stakes)
         )
-        return f"The stakes are opened: {stakes}."
+        return say("The stakes are opened: {stakes}.", stakes=stakes)
 
 
 class EmperorRevealed(YedoFact, frozen=True, gc=False):
@@ -72,7 +73,11 @@ class EmperorRevealed(YedoFact, frozen=True, gc=False):
         state.coop = replace(board, stack=board.stack[1:], upcoming=self.card)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The Emperor Card of this round is {card_name(self.card)}, with these prices: {self.prices}."
+        return say(
+            "The Emperor Card of this round is {card}, with these prices: {prices}.",
+            card=card_name(self.card),
+            prices=self.prices,
+        )
 
 
 class AssetTaken(YedoFact, frozen=True, gc=False):
@@ -87,7 +92,12 @@ class AssetTaken(YedoFact, frozen=True, gc=False):
         state.won = (*state.won, Won(self.lot, self.seat))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes {lot_name(self.lot)}, at a price of {mon(self.price)}."
+        return say(
+            "{who} takes {lot}, at a price of {mon}.",
+            who=names[self.seat],
+            lot=lot_name(self.lot),
+            mon=mon(self.price),
+        )
 
 
 class StakeKept(YedoFact, frozen=True, gc=False):
@@ -100,7 +110,11 @@ class StakeKept(YedoFact, frozen=True, gc=False):
         to_egress(state, self.seat)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} keeps the stake of {mon(self.mon)}, for which there is nothing to take."
+        return say(
+            "{who} keeps the stake of {mon}, for which there is nothing to take.",
+            who=names[self.seat],
+            mon=mon(self.mon),
+        )
 
 
 FACTS = (StakeSet, StakesOpened, EmperorRevealed, AssetTaken, StakeKept)

@@ -11,13 +11,14 @@ from domain.games.yedo.printed.parts import Draft
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import plus, without
 from domain.kernel.words import count_noun, join_words
 
 
 def power_name(power: str) -> str:
     """Write the id of a Clan Power as its title: "wise" -> "The Wise"."""
-    return f"The {power.capitalize()}"
+    return say("The {power}", power=power.capitalize())
 
 
 class DraftBegan(YedoFact, frozen=True, gc=False):
@@ -28,7 +29,7 @@ class DraftBegan(YedoFact, frozen=True, gc=False):
         state.draft = Draft(state.parameters.powers, nothing, nothing)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Clan Power Cards are shuffled."
+        return say("The Clan Power Cards are shuffled.")
 
 
 class PowersDrawn(YedoFact, frozen=True, gc=False):
@@ -48,7 +49,12 @@ class PowersDrawn(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         named = f" ({join_words(map(power_name, self.powers))})" if viewer.shares((self.seat,)) else ""
-        return f"{names[self.seat]} draws {count_noun(len(self.powers), 'Clan Power Card')}{named}."
+        return say(
+            "{who} draws {cards}{named}.",
+            who=names[self.seat],
+            cards=count_noun(len(self.powers), "Clan Power Card"),
+            named=named,
+        )
 
 
 class PowerKept(YedoFact, frozen=True, gc=False):
@@ -63,8 +69,8 @@ class PowerKept(YedoFact, frozen=True, gc=False):
         state.draft = replace(draft, kept=kept, drafting=None, hand=without(draft.hand, self.power))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        named = power_name(self.power) if viewer.shares((self.seat,)) else "a Clan Power"
-        return f"{names[self.seat]} keeps {named}."
+        named = power_name(self.power) if viewer.shares((self.seat,)) else say("a Clan Power")
+        return say("{who} keeps {named}.", who=names[self.seat], named=named)
 
 
 class PowerPassed(YedoFact, frozen=True, gc=False):
@@ -84,10 +90,10 @@ class PowerPassed(YedoFact, frozen=True, gc=False):
         state.draft = replace(draft, drafting=self.to, passed=replace_at(draft.passed, self.seat, self.power))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        named = power_name(self.power) if viewer.shares(self.owners()) else "the other one"
+        named = power_name(self.power) if viewer.shares(self.owners()) else say("the other one")
         if self.to is None:
-            return f"{names[self.seat]} lays {named} aside."
-        return f"{names[self.seat]} hands {named} on to {names[self.to]}."
+            return say("{who} lays {named} aside.", who=names[self.seat], named=named)
+        return say("{who} hands {named} on to {whom}.", who=names[self.seat], named=named, whom=names[self.to])
 
 
 class PowersRevealed(YedoFact, frozen=True, gc=False):
@@ -102,7 +108,10 @@ class PowersRevealed(YedoFact, frozen=True, gc=False):
         state.draft = None
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        each = (f"{name} is {power_name(power)}" for name, power in zip(names, self.powers, strict=False))
+        each = (
+            say("{name} is {power_name}", name=name, power_name=power_name(power))
+            for name, power in zip(names, self.powers, strict=False)
+        )
         return f"{join_words(each)}."
 
 

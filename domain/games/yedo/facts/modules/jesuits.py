@@ -11,6 +11,7 @@ from domain.games.yedo.printed.terms import JESUITS_DECKS, JesuitsDeck
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Hidden, Private, Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 from domain.kernel.pile import Pile
 from domain.kernel.words import join_words
@@ -26,7 +27,7 @@ class EventShuffledIn(YedoFact, frozen=True, gc=False):
         state.put_pile("events", state.pile("events").shuffle_into_top(self.event, self.top))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{card_name(self.event)} is shuffled into the top {len(self.top)} Event Cards."
+        return say("{event} is shuffled into the top {n} Event Cards.", event=card_name(self.event), n=len(self.top))
 
 
 class JesuitsOpened(YedoFact, frozen=True, gc=False):
@@ -36,7 +37,7 @@ class JesuitsOpened(YedoFact, frozen=True, gc=False):
         state.jesuits = "open"
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Missions of the Jesuits lie at the Harbor now."
+        return say("The Missions of the Jesuits lie at the Harbor now.")
 
 
 class EventVoided(YedoFact, frozen=True, gc=False):
@@ -51,7 +52,7 @@ class EventVoided(YedoFact, frozen=True, gc=False):
         state.past_events = (*state.past_events, self.event)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{card_name(self.event)} is discarded: another Event takes its place."
+        return say("{event} is discarded: another Event takes its place.", event=card_name(self.event))
 
 
 class JesuitsDiscarded(YedoFact, frozen=True, gc=False):
@@ -72,7 +73,7 @@ class JesuitsDiscarded(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         kinds = join_words(card_noun(deck, count) for deck, count in Counter(self.decks).items())
         named = f" ({card_names(self.missions)})" if viewer.shares((self.seat,)) else ""
-        return f"{names[self.seat]} discards {kinds}{named}."
+        return say("{who} discards {kinds}{named}.", who=names[self.seat], kinds=kinds, named=named)
 
 
 class JesuitsGone(YedoFact, frozen=True, gc=False):
@@ -85,7 +86,7 @@ class JesuitsGone(YedoFact, frozen=True, gc=False):
         )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Missions of the Jesuits leave the game."
+        return say("The Missions of the Jesuits leave the game.")
 
 
 FACTS = (EventShuffledIn, JesuitsOpened, EventVoided, JesuitsDiscarded, JesuitsGone)

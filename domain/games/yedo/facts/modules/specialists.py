@@ -12,6 +12,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 
 
@@ -27,7 +28,7 @@ class TokenDrawn(YedoFact, frozen=True, gc=False):
         state.token = self.kind
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The token of the {SPECIALIST_NAMES[self.kind]} is laid on the Reserve."
+        return say("The token of the {kind} is laid on the Reserve.", kind=SPECIALIST_NAMES[self.kind])
 
 
 class TokensShifted(YedoFact, frozen=True, gc=False):
@@ -39,7 +40,11 @@ class TokensShifted(YedoFact, frozen=True, gc=False):
         state.token_gates = (None, *state.token_gates[:-1])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        return None if self.gone is None else f"The {SPECIALIST_NAMES[self.gone]} leaves the Gates for good."
+        return (
+            None
+            if self.gone is None
+            else say("The {gone} leaves the Gates for good.", gone=SPECIALIST_NAMES[self.gone])
+        )
 
 
 class TokenToGates(YedoFact, frozen=True, gc=False):
@@ -52,7 +57,7 @@ class TokenToGates(YedoFact, frozen=True, gc=False):
         state.token_gates = (self.kind, *state.token_gates[1:])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"The {SPECIALIST_NAMES[self.kind]} can be recruited at the Gates."
+        return say("The {kind} can be recruited at the Gates.", kind=SPECIALIST_NAMES[self.kind])
 
 
 def _take_out(state: YedoState, seat: int, kind: SpecialistKind) -> None:
@@ -74,7 +79,7 @@ class SpecialistTaken(YedoFact, frozen=True, gc=False):
         come_home(state, self.seat, self.kind)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes the {SPECIALIST_NAMES[self.kind]}."
+        return say("{who} takes the {kind}.", who=names[self.seat], kind=SPECIALIST_NAMES[self.kind])
 
 
 class FigureReplaced(YedoFact, frozen=True, gc=False):
@@ -93,7 +98,9 @@ class FigureReplaced(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         old = figure_name(self.figure, "the", capital=True)
-        return f"{old} of {names[self.seat]} is replaced by the {SPECIALIST_NAMES[self.kind]}."
+        return say(
+            "{old} of {who} is replaced by the {kind}.", old=old, who=names[self.seat], kind=SPECIALIST_NAMES[self.kind]
+        )
 
 
 FACTS = (TokenDrawn, TokensShifted, TokenToGates, SpecialistTaken, FigureReplaced)

@@ -11,6 +11,7 @@ from domain.games.yedo.printed.parts import Card, Teahouse
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
+from domain.kernel.language import say
 from domain.kernel.multiset import plus
 
 
@@ -36,7 +37,9 @@ class CharacterTaken(YedoFact, frozen=True, gc=False):
         state.teahouse = replace(held, beside=_left(held.beside, (self.character,)), active=active)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} takes the Character {card_name(self.character)} with it."
+        return say(
+            "{who} takes the Character {character} with it.", who=names[self.seat], character=card_name(self.character)
+        )
 
 
 class CharactersLeftOver(YedoFact, frozen=True, gc=False):
@@ -50,7 +53,9 @@ class CharactersLeftOver(YedoFact, frozen=True, gc=False):
         state.teahouse = replace(held, beside=beside, deck=plus(held.deck, *self.characters))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"Nobody took {card_names(self.characters)}, and they join the other Characters."
+        return say(
+            "Nobody took {characters}, and they join the other Characters.", characters=card_names(self.characters)
+        )
 
 
 class CharactersLaidOut(YedoFact, frozen=True, gc=False):
@@ -66,7 +71,7 @@ class CharactersLaidOut(YedoFact, frozen=True, gc=False):
         state.teahouse = replace(held, deck=_left(held.deck, self.characters), display=display)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"In the Teahouse one can meet {card_names(self.characters)}."
+        return say("In the Teahouse one can meet {characters}.", characters=card_names(self.characters))
 
 
 class TeahouseCleared(YedoFact, frozen=True, gc=False):
@@ -77,7 +82,7 @@ class TeahouseCleared(YedoFact, frozen=True, gc=False):
         state.teahouse = replace(held, display=(), discard=(*held.discard, *held.display))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The Characters leave the Teahouse."
+        return say("The Characters leave the Teahouse.")
 
 
 class CharactersReshuffled(YedoFact, frozen=True, gc=False):
@@ -88,7 +93,7 @@ class CharactersReshuffled(YedoFact, frozen=True, gc=False):
         state.teahouse = replace(held, deck=plus(held.deck, *held.discard), discard=())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return "The discarded Characters are shuffled."
+        return say("The discarded Characters are shuffled.")
 
 
 class CharacterRecruited(YedoFact, frozen=True, gc=False):
@@ -103,7 +108,9 @@ class CharacterRecruited(YedoFact, frozen=True, gc=False):
         state.teahouse = replace(held, display=_left(held.display, (self.character,)), recruited=recruited)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} recruits {card_name(self.character)} for the next round."
+        return say(
+            "{who} recruits {character} for the next round.", who=names[self.seat], character=card_name(self.character)
+        )
 
 
 class CharacterFlipped(YedoFact, frozen=True, gc=False):
@@ -118,7 +125,7 @@ class CharacterFlipped(YedoFact, frozen=True, gc=False):
         state.teahouse = replace(held, active=active, recruited=replace_at(held.recruited, self.seat, None))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{card_name(self.character)} helps {names[self.seat]} now."
+        return say("{character} helps {who} now.", character=card_name(self.character), who=names[self.seat])
 
 
 class CharacterUsed(YedoFact, frozen=True, gc=False):
@@ -132,7 +139,9 @@ class CharacterUsed(YedoFact, frozen=True, gc=False):
         _discard(state, self.seat, self.character)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{names[self.seat]} uses {card_name(self.character)}: {self.what}."
+        return say(
+            "{who} uses {character}: {what}.", who=names[self.seat], character=card_name(self.character), what=self.what
+        )
 
 
 class CharacterDiscarded(YedoFact, frozen=True, gc=False):
@@ -145,7 +154,7 @@ class CharacterDiscarded(YedoFact, frozen=True, gc=False):
         _discard(state, self.seat, self.character)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return f"{card_name(self.character)} leaves {names[self.seat]}."
+        return say("{character} leaves {who}.", character=card_name(self.character), who=names[self.seat])
 
 
 def _discard(state: YedoState, seat: int, character: Card) -> None:
