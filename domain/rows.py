@@ -221,6 +221,15 @@ class LoggedHeadsRow(RootRow, frozen=True):
     sizes: tuple[int, ...]
 
 
+class EarlyStreamsRow(msgspec.Struct, frozen=True):
+    """A signed list of the streams that may lack receipts, as they began before the service had a key."""
+
+    time: str
+    streams: tuple[UUID, ...]
+    key: str
+    signature: bytes
+
+
 class CosignatureRow(msgspec.Struct, frozen=True):
     """What a witness signed of the root of the log of heads of this size; the signature has its time in front."""
 

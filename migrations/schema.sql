@@ -466,6 +466,24 @@ CREATE TABLE kifu.cosignature (
     CONSTRAINT cosignature_size_check CHECK ((size > 0))
 );
 
+CREATE TABLE kifu.early_streams (
+    number integer NOT NULL,
+    "time" text NOT NULL,
+    streams uuid[] NOT NULL,
+    key text NOT NULL,
+    signature bytea NOT NULL,
+    CONSTRAINT early_streams_signature_check CHECK ((octet_length(signature) = 64))
+);
+
+ALTER TABLE kifu.early_streams ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME kifu.early_streams_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE kifu.event (
     partition smallint NOT NULL,
     "position" bigint NOT NULL,
@@ -1060,6 +1078,9 @@ ALTER TABLE ONLY kifu.content_pack
 ALTER TABLE ONLY kifu.cosignature
     ADD CONSTRAINT cosignature_pkey PRIMARY KEY (witness, size, signature);
 
+ALTER TABLE ONLY kifu.early_streams
+    ADD CONSTRAINT early_streams_pkey PRIMARY KEY (number);
+
 ALTER TABLE ONLY kifu.event
     ADD CONSTRAINT event_pkey PRIMARY KEY (partition, game_id, version);
 
@@ -1412,6 +1433,8 @@ GRANT SELECT,INSERT ON TABLE kifu.checkpoint_file TO kifu_service;
 GRANT SELECT,INSERT ON TABLE kifu.content_pack TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.cosignature TO kifu_service;
+
+GRANT SELECT,INSERT ON TABLE kifu.early_streams TO kifu_service;
 
 GRANT SELECT ON TABLE kifu.event TO kifu_service;
 

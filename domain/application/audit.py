@@ -10,7 +10,6 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.application.checks.receipts_due import find_first_due
 from domain.application.checks.signed_partition import SignedPartition
 from domain.application.checks.snapshots import check_stored_snapshots, digest_snapshots
 from domain.application.checks.streams import FollowedChain, check_stream, read_game_of_talk
@@ -39,6 +38,7 @@ from domain.record.views import ChoiceView, SignatureView, StepSummary
 from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
+from domain.verification.receipts import Due
 from domain.verification.record import (
     Verification,
     check_history,
@@ -193,7 +193,7 @@ class Audit:
         signed = self.signed(self._games.store.partition_of(game_id))
         cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows, foreign, signed)
         said = self._check_talk(game_id, talk, rows, foreign)
-        due = find_first_due(rows, signed.before)
+        due = signed.find_due(self._games.store.stream_of(game_id), rows)
         found = self._verify(game_id, rows, cut, foreign, logged, said, due)
         if imported is not None:
             found = msgspec.structs.replace(found, imported=imported, holds=found.holds and imported.fault is None)
@@ -210,7 +210,7 @@ class Audit:
         foreign: ForeignEvents | None,
         logged: LogCheck,
         said: TalkCheck | None,
-        due: int | None,
+        due: Due | None,
     ) -> Verification:
         stored = self._games.stored_snapshots(game_id)
         # The players of a file are those of another service.
@@ -249,7 +249,7 @@ class Audit:
         signed = self.signed(self._games.store.partition_of(stream))
         came = ForeignEvents(len(talk), foreign.keyring) if foreign is not None else None
         around = self._feed_gap(stream, talk), self._compare_with_log(stream, talk, came, signed).fault
-        return check_talk(talk, rows, game_id, self.keyring, foreign, around, find_first_due(talk, signed.before))
+        return check_talk(talk, rows, game_id, self.keyring, foreign, around, signed.find_due(stream, talk))
 
     def _sees_all(self, game_id: UUID, by: str | None, arbiter: bool) -> bool:
         if arbiter:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from domain.rows import CosignatureRow, HeadRow, LeafRow, LoggedHeadsRow, RootRow
+from domain.rows import CosignatureRow, EarlyStreamsRow, HeadRow, LeafRow, LoggedHeadsRow, RootRow
 
 
 class HeadsStore(Protocol):
@@ -56,6 +56,10 @@ class LogStore(Protocol):
     @property
     def heads(self) -> HeadsStore:
         """The log of heads."""
+        ...
+
+    def early_streams(self) -> Sequence[EarlyStreamsRow]:
+        """Return the lists of streams that may lack receipts: one, unless somebody added others."""
         ...
 
     def latest(self) -> Sequence[HeadRow]:

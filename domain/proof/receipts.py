@@ -67,6 +67,19 @@ class PublicKey(msgspec.Struct, frozen=True):
     ] = msgspec.UNSET
 
 
+class EarlyStreams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The signed statement which streams may lack receipts, as they began before the service had a key.
+
+    A stream is a game or the messages of one. No imported game is among them: its note excuses it.
+    """
+
+    time: Annotated[Time, Meta(description="When it was signed.")]
+    count: Annotated[Count, Meta(description="How many streams there are.")]
+    streams: Annotated[Hex64, Meta(description="SHA-256 over their ids, sorted, each followed by a line feed.")]
+    key: Annotated[Hex16, Meta(description="The key, listed at /.well-known/kifu-keys.json.")]
+    signature: Annotated[Hex128, Meta(description="Ed25519 over the text that docs/checkpoints.md describes.")]
+
+
 class LogName(msgspec.Struct, frozen=True):
     """What the log of heads is called, and the key in use that signs its checkpoints."""
 
@@ -115,6 +128,29 @@ class Signer:
     def sign(self, signed: bytes) -> str:
         """Sign a text; returns the signature in hexadecimal."""
         return self._private.sign(signed).hex()
+
+
+def sign_early_streams(signer: Signer, streams: Iterable[UUID], at: datetime) -> EarlyStreams:
+    """Sign which streams may lack receipts."""
+    ids, time = sorted(streams), format_time(at)
+    digest = digest_streams(ids)
+    signature = signer.sign(_early_text(time, len(ids), digest))
+    return EarlyStreams(time, len(ids), digest, signer.key, signature)
+
+
+def digest_streams(streams: Iterable[UUID]) -> str:
+    """Return the SHA-256, in hexadecimal, over the ids of streams, sorted."""
+    return hashlib.sha256("".join(f"{stream}\n" for stream in sorted(streams)).encode()).hexdigest()
+
+
+def early_streams_fault(early: EarlyStreams, keyring: Keyring) -> str | None:
+    """Return why the statement is not genuine; None if it is."""
+    text = _early_text(early.time, early.count, early.streams)
+    return keyring.signature_fault(text, early.time, early.key, early.signature, "list")
+
+
+def _early_text(time: str, count: int, digest: str) -> bytes:
+    return f"kifu early streams 1\ntime {time}\ncount {count}\nstreams {digest}\n".encode()
 
 
 def format_time(at: datetime) -> str:

@@ -29,7 +29,15 @@ class _Needed(msgspec.Struct, frozen=True):
 
 NOT_NEEDED = _Needed(LATEST, "")
 FOLLOWS_ONE = _Needed(EARLIEST, "the file has one for an earlier event")
-BY_PLACE = _Needed(EARLIEST, "the log places it behind what a key of the service had signed")
+BY_PLACE = "the log places it behind what a key of the service had signed"
+UNLISTED = "the signed list of what was recorded before there were keys does not name the game"
+
+
+class Due(msgspec.Struct, frozen=True):
+    """From this version on, every event needs a receipt, whatever its own time is; says why."""
+
+    version: int
+    why: str
 
 
 class ReceiptsCheck(msgspec.Struct, frozen=True):
@@ -52,13 +60,12 @@ def check_receipts(
     game_id: UUID,
     keyring: Keyring,
     foreign: ForeignEvents | None = None,
-    due: int | None = None,
+    due: Due | None = None,
 ) -> ReceiptsCheck:
     """Check the stored receipts of a game. Every event recorded since the service has keys must have one.
 
-    From version `due` on, the place of the events in the log shows that the service had keys. Only for earlier events,
-    and for those outside the log, does their own time decide. Events that came with a file may lack receipts, but not
-    after one that has one, and may have receipts by other keys.
+    Whether those before `due` need one, and those outside of a log, their own time decides. Events that came with a
+    file may lack receipts, but not after one that has one, and may have receipts by other keys.
     """
     missing = sum(row.receipt is None for row in rows)
     if keyring.since is None:
@@ -71,8 +78,8 @@ def check_receipts(
             if _by_unknown_key(row, keys):
                 unknown += 1
                 continue
-        elif due is not None and row.version >= due:
-            needed = BY_PLACE
+        elif due is not None and row.version >= due.version:
+            needed = _Needed(EARLIEST, due.why)
         why = _receipt_fault(row, game_id, keys, needed)
         if why is not None:
             return ReceiptsCheck(True, genuine, Fault(row.version, _read_step(row), why), unknown, missing)

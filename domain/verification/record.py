@@ -26,7 +26,7 @@ from domain.record.words import decode_event
 from domain.rows import Row
 from domain.rulesets import Rulesets
 from domain.verification import moves as ledger
-from domain.verification.receipts import ReceiptsCheck, check_receipts
+from domain.verification.receipts import Due, ReceiptsCheck, check_receipts
 from domain.verification.signatures import KnownKeys, SignaturesCheck, check_signatures
 from domain.verification.snapshots import SnapshotsCheck
 from domain.verification.talk import TalkCheck, check_talk
@@ -86,13 +86,13 @@ def verify(
     checkpoints: LogCheck | None = None,
     talk: TalkCheck | None = None,
     known: KnownKeys | None = None,
-    due: int | None = None,
+    due: Due | None = None,
 ) -> Verification:
     """Verify all stored events of a game.
 
     `feed` is the fault that was found in the store around them, `checkpoints` the comparison with the log, and
     `foreign` tells which events came with a file. `talk` is what came of checking the messages, `known` are the keys of
-    players. From version `due` on, each event needs a receipt by its place in the log.
+    players. From `due` on, each event needs a receipt.
 
     Raises ContentMissing and UnknownRuleset if the rules of the game are missing here.
     """

@@ -19,7 +19,7 @@ from domain.record.events import MessageSent, SeatTaken
 from domain.record.order import OutOfOrder
 from domain.record.talk import check_message, decode_message, talk_id
 from domain.rows import Row
-from domain.verification.receipts import check_receipts
+from domain.verification.receipts import Due, check_receipts
 
 
 class TalkCheck(msgspec.Struct, frozen=True):
@@ -41,12 +41,12 @@ def check_talk(
     keyring: Keyring,
     foreign: ForeignEvents | None = None,
     around: Iterable[Fault | None] = (),
-    due: int | None = None,
+    due: Due | None = None,
 ) -> TalkCheck | None:
     """Check the messages of a game with these events; None if nobody said anything.
 
     `around` are faults that were found where the messages are stored. `foreign` is given for a game that was imported:
-    all of its messages came with the file. From message `due` on, each needs a receipt by its place in the log.
+    all of its messages came with the file. From `due` on, each needs a receipt.
     """
     if not talk:
         return None

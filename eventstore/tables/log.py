@@ -9,11 +9,11 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
-from domain.rows import PARTITIONS, HeadRow, LeafRow, LoggedHeadsRow, TileSegment
+from domain.rows import PARTITIONS, EarlyStreamsRow, HeadRow, LeafRow, LoggedHeadsRow, TileSegment
 from eventstore.postgres.datastore import CONNECTION_OPTIONS, Read
 from eventstore.tables.cosignatures import Cosignatures
 from eventstore.tables.heads import LoggedHeads, add_logged_heads
-from eventstore.tables.receipts import MissingReceipts
+from eventstore.tables.receipts import ADD_EARLY, MissingReceipts
 
 # Any number will do, as long as every process that makes checkpoints takes the same one.
 ADVISORY_LOCK = 0x6B696C6F
@@ -91,6 +91,10 @@ class LogTables:
         self.heads = LoggedHeads(read)
         self.cosignatures = Cosignatures(read)
         self.receipts = MissingReceipts(read)
+
+    def early_streams(self) -> list[EarlyStreamsRow]:
+        """Return the lists of streams that may lack receipts; nothing says that one is genuine."""
+        return self.receipts.early()
 
     def latest(self) -> list[HeadRow]:
         """Return the row of the largest size of each partition that has one; nothing says that it is genuine."""
@@ -188,6 +192,10 @@ class LogWriter(LogTables):
     def add_logged_heads(self, row: LoggedHeadsRow) -> None:
         """Add a leaf to the log of heads, with its signed root."""
         add_logged_heads(self._connection, row)
+
+    def add_early_streams(self, row: EarlyStreamsRow) -> None:
+        """Add the list of streams that may lack receipts."""
+        self._connection.execute(ADD_EARLY, (row.time, list(row.streams), row.key, row.signature))
 
     def remember_file(self) -> None:
         """Remember that there is a file of heads from now on."""

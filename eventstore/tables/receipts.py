@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from uuid import UUID
 
-from domain.rows import EventRow
+from domain.rows import EarlyStreamsRow, EventRow
 from eventstore.postgres.datastore import Read
 
 MOST = 1000
@@ -18,6 +18,8 @@ FIRST = (
     "SELECT position, version, topic, convert_to(payload, 'UTF8'), receipt FROM kifu.event "
     "WHERE partition = %b::smallint AND game_id = %b::uuid AND version = 1"
 )
+EARLY = "SELECT time, streams, key, signature FROM kifu.early_streams ORDER BY number"
+ADD_EARLY = "INSERT INTO kifu.early_streams (time, streams, key, signature) VALUES (%s, %s, %s, %s)"
 IMPORTED = "SELECT game_id FROM kifu.imported WHERE game_id = ANY(%b::uuid[])"
 REPLACING = "SELECT by FROM kifu.replaced_stream WHERE by = ANY(%b::uuid[])"
 
@@ -28,9 +30,16 @@ class MissingReceipts:
     def __init__(self, read: Read) -> None:
         self._read = read
 
-    def streams(self, partition: int, after: int, until: int) -> dict[UUID, int]:
-        """Return the streams with events without a receipt at these positions, and the first position of each."""
-        return dict(self._read(WITHOUT, (partition, after, until, MOST)))
+    def streams(self, partition: int, after: int, until: int, most: int | None = MOST) -> dict[UUID, int]:
+        """Return the streams with events without a receipt at these positions, and the first position of each.
+
+        Of more than `most` streams, the first; None is for all.
+        """
+        return dict(self._read(WITHOUT, (partition, after, until, most)))
+
+    def early(self) -> list[EarlyStreamsRow]:
+        """Return the lists of streams that may lack receipts; nothing says that one is genuine."""
+        return [EarlyStreamsRow(time, tuple(streams), *signed) for time, streams, *signed in self._read(EARLY, ())]
 
     def first_event(self, partition: int, stream: UUID) -> list[EventRow]:
         """Return the first event of a stream as it is stored; none if it is gone."""

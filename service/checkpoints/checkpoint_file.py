@@ -1,6 +1,7 @@
 """`checkpoints.ndjson` in KIFU_DATA: every signed head of the log, one JSON line each, outside the database.
 
-The roots of the log of heads have lines of their own, each after the heads that were signed with it.
+The roots of the log of heads have lines of their own, each after the heads that were signed with it, and so has the
+statement which streams may lack receipts.
 Lines are only ever added. A crash may tear the last line, which is then skipped; the next head starts a new line.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -17,13 +18,17 @@ import msgspec
 
 from domain.proof.checkpoints import TreeHead
 from domain.proof.heads_log import SignedRoot
+from domain.proof.receipts import EarlyStreams
 
 NAME = "checkpoints.ndjson"
 AT_ONCE = 1 << 20
 LONGEST_LINE = 1 << 12
 
-_decode_head = msgspec.json.Decoder(TreeHead).decode
-_decode_root = msgspec.json.Decoder(SignedRoot).decode
+_decoders: tuple[Callable[[bytes], TreeHead | SignedRoot | EarlyStreams], ...] = (
+    msgspec.json.Decoder(TreeHead).decode,
+    msgspec.json.Decoder(SignedRoot).decode,
+    msgspec.json.Decoder(EarlyStreams).decode,
+)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -51,12 +56,18 @@ class CheckpointFile:
             self._read_on()
             return self._root
 
+    def early_streams(self) -> EarlyStreams | None:
+        """Return the statement which streams may lack receipts; None if there is none in the file."""
+        with self._lock:
+            self._read_on()
+            return self._early
+
     def is_empty(self) -> bool:
         """Whether the file has neither a head nor a root, or is not there."""
         return not self.heads() and self.root() is None
 
-    def append(self, signed: Sequence[TreeHead | SignedRoot]) -> None:
-        """Add heads and roots, and return when they are on the disk. Raises OSError."""
+    def append(self, signed: Sequence[TreeHead | SignedRoot | EarlyStreams]) -> None:
+        """Add what was signed, and return when they are on the disk. Raises OSError."""
         lines = b"".join(_encode(one) + b"\n" for one in signed)
         new = not self.path.exists()
         file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
@@ -76,6 +87,7 @@ class CheckpointFile:
         self._inode, self._read = inode, 0
         self._heads: dict[int, TreeHead] = {}
         self._root: SignedRoot | None = None
+        self._early: EarlyStreams | None = None
 
     def _read_on(self) -> None:
         """Read what is new in the file."""
@@ -106,12 +118,20 @@ class CheckpointFile:
                     self._take_line(line)
 
     def _take_line(self, line: bytes) -> None:
-        try:
-            head = _decode_head(line)
-        except msgspec.ValidationError:
-            self._root = _decode_root(line)
-        else:
-            self._heads[head.partition] = head
+        for decode in _decoders:
+            with suppress(msgspec.ValidationError):
+                self._keep(decode(line))
+                return
+
+    def _keep(self, signed: TreeHead | SignedRoot | EarlyStreams) -> None:
+        match signed:
+            case TreeHead():
+                self._heads[signed.partition] = signed
+            case SignedRoot():
+                self._root = signed
+            case EarlyStreams():
+                # Only the first one counts: it was signed before anything could be deleted.
+                self._early = self._early or signed
 
 
 def _keep_name(path: Path) -> None:

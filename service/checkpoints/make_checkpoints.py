@@ -26,6 +26,7 @@ from domain.rows import PARTITIONS, HeadRow
 from eventstore.tables.log import FalseHashes, LogTables, LogWriter, PartitionSizes, open_log
 from service.checkpoints.checkpoint_file import CheckpointFile
 from service.checkpoints.contradiction import Contradiction
+from service.checkpoints.early_streams import sign_early
 from service.checkpoints.growth import check_count, check_extended, check_whole, grow_tiles
 from service.checkpoints.log_heads import HeadsRun, HeadsSigner
 from service.checkpoints.missing_receipts import find_missing_receipt
@@ -153,6 +154,10 @@ class Checkpoints:
             if piece is not None:
                 yield piece
 
+    def sign_early(self, log: LogWriter) -> str | None:
+        """Sign which streams may lack receipts, where that is due; returns what is wrong with the list, if anything."""
+        return sign_early(log, self.file, self.signer, self.keyring, self.now())
+
     @property
     def heads_signer(self) -> HeadsSigner:
         """What signs the roots of the log of heads."""
@@ -216,12 +221,15 @@ class _Run:
         if file.is_empty() and since is not None and not self._new_file:
             missing = f"{file.path.name} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone"
         look = _Look(self._by, log, missing, self._thorough)
+        unlisted = None if self._next or missing is not None else self._by.sign_early(log)
         left = self._look_on(look, kept)
         if missing is not None:
             made = HeadsRun(refused=missing)
         else:
             thorough = self._thorough and self.is_over
             made = self._by.heads_signer.add(log, look.current, file.root(), self._by.now(), thorough)
+        if unlisted is not None:
+            made = msgspec.structs.replace(made, noticed=(*made.noticed, unlisted))
         new: list[TreeHead | SignedRoot] = [*look.new]
         new += [root for root in (made.root, made.lacking) if root is not None]
         if new:

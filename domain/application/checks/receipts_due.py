@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from uuid import UUID
 
 from domain.proof.heads import Heads
 from domain.proof.heads_log import HeadsLog, size_of
 from domain.proof.log_store import LogStore
-from domain.proof.receipts import Keyring
-from domain.rows import EventRow
+from domain.proof.receipts import EarlyStreams, Keyring, digest_streams, early_streams_fault
+from domain.proof.tiles import BrokenLog
+from domain.rows import EarlyStreamsRow, LoggedHeadsRow
 
 
 def count_before_signing(store: LogStore, keyring: Keyring, partition: int) -> int | None:
@@ -17,16 +18,34 @@ def count_before_signing(store: LogStore, keyring: Keyring, partition: int) -> i
     Everything behind them was recorded while the service had a key. None if nothing has been signed yet. The first leaf
     of the log of heads also gives the size of a partition that was still empty.
     """
-    first_head = Heads(store, keyring).after(partition, 0, 1)
-    sizes = [head.size for head in first_head]
-    leaf = HeadsLog(store, keyring).row(1)
-    if leaf is not None and HeadsLog(store, keyring).fault(leaf) is None:
+    sizes = [head.size for head in Heads(store, keyring).after(partition, 0, 1)]
+    leaf = read_first_leaf(store, keyring)
+    if leaf is not None:
         sizes.append(size_of(leaf, partition))
+    elif not sizes and HeadsLog(store, keyring).latest() is not None:
+        # The leaf is gone or was changed, so something was signed before the first event of this partition was.
+        return 0
     return min(sizes, default=None)
 
 
-def find_first_due(rows: Iterable[EventRow], before: int | None) -> int | None:
-    """Return the first version that lies behind the first `before` events of its partition; None if none does."""
-    if before is None:
+def read_first_leaf(store: LogStore, keyring: Keyring) -> LoggedHeadsRow | None:
+    """Return the first row of the log of heads; None if it is gone, or does not say what was signed."""
+    tree = HeadsLog(store, keyring)
+    row = tree.row(1)
+    if row is None or tree.fault(row) is not None:
         return None
-    return min((row.version for row in rows if row.position > before), default=None)
+    try:
+        # The root is signed, and everything else is in the leaf.
+        return row if tree.leaf(row).hash == row.root else None
+    except BrokenLog:
+        return None
+
+
+def read_early_streams(store: LogStore, keyring: Keyring) -> dict[EarlyStreams, frozenset[UUID]]:
+    """Return the genuine statements which streams may lack receipts, with these streams: one, or none."""
+    found = {_statement(row): frozenset(row.streams) for row in store.early_streams()}
+    return {early: streams for early, streams in found.items() if early_streams_fault(early, keyring) is None}
+
+
+def _statement(row: EarlyStreamsRow) -> EarlyStreams:
+    return EarlyStreams(row.time, len(row.streams), digest_streams(row.streams), row.key, row.signature.hex())

@@ -6,19 +6,20 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
+from uuid import UUID
 
 import msgspec
 
-from domain.application.checks.receipts_due import count_before_signing
+from domain.application.checks.receipts_due import count_before_signing, read_early_streams, read_first_leaf
 from domain.proof.chain import Fault
 from domain.proof.checkpoints import TreeHead, tree_head
 from domain.proof.envelope import Unreadable, read_envelope
 from domain.proof.heads import Heads
-from domain.proof.heads_log import HeadsLog, size_of
+from domain.proof.heads_log import size_of
 from domain.proof.log_store import LogStore
 from domain.proof.receipts import Keyring, format_time
-from domain.proof.tiles import BrokenLog
 from domain.rows import EventRow
+from domain.verification.receipts import BY_PLACE, UNLISTED, Due
 
 SLACK = timedelta(days=1)
 """How far outside the times of the heads around it an event may be dated: clocks differ, and commits take a while."""
@@ -36,6 +37,23 @@ class SignedPartition:
     def before(self) -> int | None:
         """How many events the partition had when the service first signed it; None if it never did."""
         return count_before_signing(self._store, self._keyring, self._partition)
+
+    def find_due(self, stream: UUID, rows: Sequence[EventRow]) -> Due | None:
+        """Return from where on the events of a stream need receipts; None if their own times decide that.
+
+        They decide for those that were there before the first signature, in streams that the service signed as such.
+        """
+        if self.before is None:
+            return None
+        is_early = any(row.receipt is None and row.position <= self.before for row in rows)
+        if is_early and stream not in self._early_streams:
+            return Due(1, UNLISTED)
+        version = min((row.version for row in rows if row.position > self.before), default=None)
+        return Due(version, BY_PLACE) if version is not None else None
+
+    @cached_property
+    def _early_streams(self) -> frozenset[UUID]:
+        return frozenset().union(*read_early_streams(self._store, self._keyring).values())
 
     def find_misdated(self, rows: Sequence[EventRow], imported: int = 0) -> Fault | None:
         """Find the first event of a stream whose own time contradicts the heads around it.
@@ -65,15 +83,8 @@ class SignedPartition:
     @cached_property
     def _beginning(self) -> datetime | None:
         """When the first leaf of the log of heads said that the partition was empty; None if it did not."""
-        tree = HeadsLog(self._store, self._keyring)
-        row = tree.row(1)
-        if row is None or size_of(row, self._partition) or tree.fault(row) is not None:
-            return None
-        try:
-            # The root is signed, and the time is in the leaf.
-            return _parse(row.time) if tree.leaf(row).hash == row.root else None
-        except BrokenLog:
-            return None
+        row = read_first_leaf(self._store, self._keyring)
+        return _parse(row.time) if row is not None and not size_of(row, self._partition) else None
 
     def _read_sizes(self, rows: Sequence[EventRow]) -> list[int]:
         """Return the sizes of the heads next to these events, in order, and keep their times."""

@@ -7,7 +7,6 @@ from uuid import UUID
 
 import msgspec
 
-from domain.application.checks.receipts_due import find_first_due
 from domain.application.checks.signed_partition import SignedPartition
 from domain.application.store import GameStore
 from domain.proof.chain import check_chain
@@ -17,7 +16,7 @@ from domain.proof.receipts import Keyring
 from domain.record.events import MessageSent
 from domain.record.talk import talk_id
 from domain.rows import STUB, EventRow
-from domain.verification.receipts import BY_PLACE, check_receipts
+from domain.verification.receipts import check_receipts
 from domain.verification.record import describe_fault, public_part_by_opening
 
 
@@ -73,7 +72,7 @@ def check_stream(
     if fault is not None:
         why: str | None = describe_fault(fault)
     elif unread:
-        why = _missing_receipt(store, stream, rows, signed.before)
+        why = _missing_receipt(store, stream, rows, signed)
     else:
         why = _evidence_fault(store, keyring, stream, rows, signed)
     return FollowedChain(len(rows), f"game {stream}: {why}" if why is not None else None, unread)
@@ -93,11 +92,13 @@ def _game_of_stub(stub: bytes) -> UUID | None:
         return None
 
 
-def _missing_receipt(store: GameStore, stream: UUID, rows: Sequence[EventRow], before: int | None) -> str | None:
-    due = find_first_due((row for row in rows if row.receipt is None), before)
+def _missing_receipt(store: GameStore, stream: UUID, rows: Sequence[EventRow], signed: SignedPartition) -> str | None:
+    without = [row for row in rows if row.receipt is None]
+    due = signed.find_due(stream, without)
     if due is None or store.imports.of_game(_game_of(store, stream, rows)) is not None:
         return None
-    return f"version {due}: the event has no receipt, though {BY_PLACE.why}"
+    version = max(due.version, without[0].version)
+    return f"version {version}: the event has no receipt, though {due.why}"
 
 
 def _evidence_fault(
@@ -112,7 +113,7 @@ def _evidence_fault(
             checked, foreign = check_note(note, rows, store.rows(talk_id(game)), keyring)
             if checked.fault is not None:
                 return checked.fault
-    due = find_first_due(rows, signed.before)
+    due = signed.find_due(stream, rows)
     receipts = check_receipts(rows, store.game_of(stream), keyring, foreign, due)
     fault = receipts.fault or signed.find_misdated(rows, foreign.version if foreign is not None else 0)
     return describe_fault(fault) if fault is not None else None
