@@ -24,11 +24,11 @@ NAMES = ["Anna", "Bela"]
         ("draw a hero, then take the Mighty Helmet", "piocher un Héros, puis prendre le Casque de Puissance"),
         (
             "either gain 1 resource of any kind, or draw 2 heroes",
-            "soit gagner 1 ressource au choix, ou piocher 2 Héros",
+            "soit gagner 1 ressource au choix, soit piocher 2 Héros",
         ),
         (
             "for every own shadow on the board gain 1 gold, at most 3 times",
-            "pour chaque Ombre à soi sur le plateau\N{NO-BREAK SPACE}: gagner 1 pièce d’or, au plus 3 fois",
+            "pour chaque Ombre de son clan sur le plateau\N{NO-BREAK SPACE}: gagner 1 pièce d’or, au plus 3 fois",
         ),
         ("the tile Amber 2", "la tuile Ambre 2"),
         ("", ""),
