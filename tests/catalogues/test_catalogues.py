@@ -52,7 +52,7 @@ def test_catalogues_that_share_a_text_translate_it_alike() -> None:
 def test_texts_are_said_in_the_language_spoken_now_and_in_english_otherwise() -> None:
     assert say("{who} withdraws dispute {dispute}.", who="Anna", dispute=1) == "Anna withdraws dispute 1."
     with speaking("fr"):
-        assert say("{who} withdraws dispute {dispute}.", who="Anna", dispute=1) == "Anna retire la contestation 1."
+        assert say("{who} withdraws dispute {dispute}.", who="Anna", dispute=1) == "Anna retire le litige 1."
         with speaking("en"):
             assert say("{who} withdraws dispute {dispute}.", who="Anna", dispute=1) == "Anna withdraws dispute 1."
         assert translate("no catalogue has this") == "no catalogue has this"
