@@ -50,6 +50,7 @@ from projections.queries.items import (
 from projections.queries.ratings import PlayerRating, RatedPlayer, RatingChange
 from projections.queries.standings import MonthLeaders, PeriodStanding
 from projections.read_models.scores import ScoreSeat
+from service.draws import PurposeView
 from service.readiness import Check
 from service.version import VERSION
 
@@ -179,6 +180,7 @@ NAMES: dict[object, str] = {
     Page[Standing]: "Leaderboard",
     PlayerPage: "Player",
     ProjectionState: "Projection",
+    PurposeView: "Purpose",
     RulesetInfo: "Ruleset",
     ScoreItem: "ScoredGame",
     ScoreSeat: "ScoredSeat",

@@ -8,6 +8,9 @@ takes the item whose index is an outcome below the number of items left.
 
 docs/fair-chance.md specifies the same with test vectors, for checks written in other languages.
 
+Rules draw for a `Purpose`, which says what is drawn, when, and in which facts it shows. A game declares its purposes in
+one module, and `kifu chance RULESET` and the API list them.
+
 Every outcome has an audience: `seen_by` names the seats that may know it while the game runs, EVERYONE or NOBODY. It is
 the audience of whatever the outcome decides; a shuffle whose order stays hidden is for NOBODY, even if part of it is
 shown later.
@@ -17,19 +20,71 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
-from typing import TypeAlias, TypeVar
+import re
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 T = TypeVar("T")
 SeenBy: TypeAlias = tuple[int, ...] | None
+Kind: TypeAlias = Literal["below", "roll", "flip", "shuffle", "draw", "pick", "pile"]
+"""How outcomes are drawn: by the method of `Chance` of this name, or by `Pile.pick`."""
 
 EVERYONE: SeenBy = None
 NOBODY: SeenBy = ()
 
 SEED_BYTES = 32
 _RANGE = 1 << 64
+_VARIES = re.compile(r"\{[a-z]+\}")
+
+
+class Purpose(msgspec.Struct, frozen=True, kw_only=True):
+    """What chance decides in a game, with what an outsider can compare its outcomes with.
+
+    `name` is the text that outcomes are drawn and listed under; braces mark what varies, which `about` fills in. `of`
+    says in words what is drawn from, `when` says when. No outcome has a bound below `least` or above `most`, with the
+    content that comes with Kifu. A step with an outcome has one of `facts`, and a step with one of `always` has an
+    outcome for a purpose that names this fact there. `clauses` are those that the draw follows from. `seen_by` is who
+    may know the outcomes while the game runs, in words if that varies: each draw names the seats then.
+    """
+
+    name: str
+    kind: Kind
+    of: str
+    when: str
+    least: int
+    most: int
+    facts: tuple[type[msgspec.Struct], ...]
+    always: tuple[type[msgspec.Struct], ...] = ()
+    clauses: tuple[str, ...] = ()
+    seen_by: SeenBy | str = EVERYONE
+
+    @property
+    def pattern(self) -> str:
+        """The regular expression of all names that this one stands for."""
+        return "[a-z0-9-]+".join(map(re.escape, _VARIES.split(self.name)))
+
+    def fits(self, name: str) -> bool:
+        """Return whether outcomes under `name` are for this purpose."""
+        return re.fullmatch(self.pattern, name) is not None
+
+    def about(self, thing: object) -> Purpose:
+        """Return the purpose with `thing` in place of the braces in its name."""
+        return msgspec.structs.replace(self, name=_VARIES.sub(str(thing), self.name))
+
+
+class Redealt(msgspec.Struct, frozen=True):
+    """What a branch of a running game deals anew, drawn in any way from chance that is thrown away and never listed."""
+
+    what: str
+
+
+def find_purposes(module: ModuleType) -> Mapping[str, Purpose]:
+    """Return the purposes that a module declares in order, by their full names in the code."""
+    return {f"{module.__name__}.{name}": it for name, it in vars(module).items() if isinstance(it, Purpose)}
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -73,48 +128,90 @@ class Chance:
             self.outcomes = []
         return self
 
-    def below(self, purpose: str, bound: int, seen_by: SeenBy = EVERYONE) -> int:
-        """Draw a whole number from 0 to bound - 1, all equally likely. Raises ValueError unless bound is 1 or more."""
-        if bound < 1:
-            raise ValueError(f"{purpose}: no outcome below {bound}")
-        limit = _RANGE - _RANGE % bound
-        while (number := self._next(purpose)) >= limit:
-            continue
-        result = number % bound
-        self.outcomes.append(Drawn(purpose, bound, result, self._used[purpose] - 1, seen_by))
-        return result
+    def below(self, purpose: Purpose | Redealt, bound: int, seen_by: SeenBy | UnsetType = UNSET) -> int:
+        """Draw a whole number from 0 to bound - 1, all equally likely.
 
-    def roll(self, purpose: str, count: int, sides: int = 6, seen_by: SeenBy = EVERYONE) -> tuple[int, ...]:
+        Like every way of drawing it raises ValueError if the bound is below 1, or if the purpose declares another way,
+        does not say what it is about, or does not fit `seen_by`.
+        """
+        return self._below(_name(purpose, "below", "pile"), bound, _audience(purpose, seen_by))
+
+    def roll(
+        self, purpose: Purpose | Redealt, count: int, sides: int = 6, seen_by: SeenBy | UnsetType = UNSET
+    ) -> tuple[int, ...]:
         """Roll `count` dice with faces 1 to `sides`."""
-        return tuple(self.below(purpose, sides, seen_by) + 1 for _ in range(count))
+        name, audience = _name(purpose, "roll"), _audience(purpose, seen_by)
+        return tuple(self._below(name, sides, audience) + 1 for _ in range(count))
 
-    def flip(self, purpose: str, seen_by: SeenBy = EVERYONE) -> bool:
+    def flip(self, purpose: Purpose | Redealt, seen_by: SeenBy | UnsetType = UNSET) -> bool:
         """Draw one of two equally likely outcomes."""
-        return self.below(purpose, 2, seen_by) == 1
+        return self._below(_name(purpose, "flip"), 2, _audience(purpose, seen_by)) == 1
 
-    def shuffle(self, purpose: str, items: Sequence[T], seen_by: SeenBy = EVERYONE) -> tuple[T, ...]:
+    def shuffle(
+        self, purpose: Purpose | Redealt, items: Sequence[T], seen_by: SeenBy | UnsetType = UNSET
+    ) -> tuple[T, ...]:
         """Return the items in random order, all orders equally likely."""
-        order = list(items)
-        for place in range(len(order) - 1, 0, -1):
-            other = self.below(purpose, place + 1, seen_by)
-            order[place], order[other] = order[other], order[place]
-        return tuple(order)
+        return self._shuffle(_name(purpose, "shuffle"), items, _audience(purpose, seen_by))
 
-    def draw(self, purpose: str, pool: Sequence[T], count: int = 1, seen_by: SeenBy = EVERYONE) -> tuple[T, ...]:
+    def draw(
+        self, purpose: Purpose | Redealt, pool: Sequence[T], count: int = 1, seen_by: SeenBy | UnsetType = UNSET
+    ) -> tuple[T, ...]:
         """Draw `count` items of `pool` without replacement, or all of them if there are fewer."""
-        return self.shuffle(purpose, pool, seen_by)[:count]
+        return self._shuffle(_name(purpose, "draw"), pool, _audience(purpose, seen_by))[:count]
 
-    def pick(self, purpose: str, pool: Sequence[T], count: int = 1, seen_by: SeenBy = EVERYONE) -> tuple[T, ...]:
+    def pick(
+        self, purpose: Purpose | Redealt, pool: Sequence[T], count: int = 1, seen_by: SeenBy | UnsetType = UNSET
+    ) -> tuple[T, ...]:
         """Pick `count` items of `pool` one after the other, or all of them if there are fewer.
 
         Each item costs one outcome, its index among those left. `draw` costs an outcome for each card of the deck.
         """
-        left = list(pool)
-        return tuple(left.pop(self.below(purpose, len(left), seen_by)) for _ in range(min(count, len(left))))
+        name, audience, left = _name(purpose, "pick"), _audience(purpose, seen_by), list(pool)
+        return tuple(left.pop(self._below(name, len(left), audience)) for _ in range(min(count, len(left))))
 
-    def _next(self, purpose: str) -> int:
-        counter = self._used.get(purpose, 0)
-        self._used[purpose] = counter + 1
+    def _shuffle(self, name: str, items: Sequence[T], audience: SeenBy) -> tuple[T, ...]:
+        order = list(items)
+        for place in range(len(order) - 1, 0, -1):
+            other = self._below(name, place + 1, audience)
+            order[place], order[other] = order[other], order[place]
+        return tuple(order)
+
+    def _below(self, name: str, bound: int, audience: SeenBy) -> int:
+        if bound < 1:
+            raise ValueError(f"{name}: no outcome below {bound}")
+        limit = _RANGE - _RANGE % bound
+        while (number := self._next(name)) >= limit:
+            continue
+        result = number % bound
+        self.outcomes.append(Drawn(name, bound, result, self._used[name] - 1, audience))
+        return result
+
+    def _next(self, name: str) -> int:
+        counter = self._used.get(name, 0)
+        self._used[name] = counter + 1
         mac = self._mac.copy()
-        mac.update(f"{self._step}/{purpose}/{counter}".encode())
+        mac.update(f"{self._step}/{name}/{counter}".encode())
         return int.from_bytes(mac.digest()[:8], "big")
+
+
+def _name(purpose: Purpose | Redealt, *kinds: Kind) -> str:
+    """Return the text that outcomes for a purpose are drawn under; raises ValueError if it is not drawn like this."""
+    if isinstance(purpose, Redealt):
+        return f"redeal-{purpose.what}"
+    if purpose.kind not in kinds:
+        raise ValueError(f"{purpose.name}: declared as {purpose.kind!r}, but drawn as {kinds[0]!r}")
+    if _VARIES.search(purpose.name):
+        raise ValueError(f"{purpose.name}: say with `about` what is drawn")
+    return purpose.name
+
+
+def _audience(purpose: Purpose | Redealt, seen_by: SeenBy | UnsetType) -> SeenBy:
+    if isinstance(purpose, Redealt):
+        return NOBODY
+    if isinstance(purpose.seen_by, str):
+        if seen_by is UNSET:
+            raise ValueError(f"{purpose.name}: name the seats in `seen_by`: {purpose.seen_by}")
+        return seen_by
+    if seen_by is not UNSET:
+        raise ValueError(f"{purpose.name}: who sees its outcomes is declared, and no draw can change it")
+    return purpose.seen_by

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import msgspec
 
 from domain.kernel.audience import Viewer
-from domain.kernel.chance import EVERYONE, NOBODY, Chance, SeenBy
+from domain.kernel.chance import EVERYONE, NOBODY, Chance, Purpose, SeenBy
 from domain.kernel.multiset import plus, without
 
 
@@ -63,17 +63,17 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
             return self.packet or self.rest
         return (self.under[0].card,) if self.under else ()
 
-    def pick(self, chance: Chance, purpose: str, count: int = 1) -> tuple[str, ...]:
+    def pick(self, chance: Chance, purpose: Purpose, count: int = 1) -> tuple[str, ...]:
         """Pick the next `count` cards in order, or all if there are fewer; they stay in the pile until a fact says so.
 
-        A card with a fixed place costs no outcome. The outcomes are for nobody while the game runs, even if the card
-        is shown: its index among the hidden cards would tell which of the others lie elsewhere.
+        A card with a fixed place costs no outcome. The purpose is of the kind "pile" and for nobody while the game
+        runs, even if the card is shown: its index among the hidden cards would tell which of the others lie elsewhere.
         """
         picked: list[str] = []
         pile = self
         while len(picked) < count and (pool := pile.top_pool):
             in_place = pile.over or not (pile.packet or pile.rest)
-            card = pool[0] if in_place else pool[chance.below(purpose, len(pool), NOBODY)]
+            card = pool[0] if in_place else pool[chance.below(purpose, len(pool))]
             picked.append(card)
             pile = pile.without_top(card)
         return tuple(picked)

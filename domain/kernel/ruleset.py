@@ -13,7 +13,7 @@ from typing import ClassVar, Generic, Literal, Self, TypeAlias, TypeVar, Union, 
 import msgspec
 
 from domain.kernel.audience import Viewer
-from domain.kernel.chance import Chance
+from domain.kernel.chance import Chance, Purpose
 from domain.kernel.choice import AnyItem, Choice, Move, open_choices
 from domain.kernel.content import Content, encode_content
 from domain.kernel.drawing.tree import Drawing
@@ -84,6 +84,8 @@ class Ruleset(Generic[S]):
     options_type: ClassVar[type[GameOptions]]
     move_types: ClassVar[tuple[type[Move], ...]]
     fact_types: ClassVar[tuple[object, ...]]
+    purposes: ClassVar[Mapping[str, Purpose]] = {}
+    """What the rules draw for, as `find_purposes` finds it."""
     state_type: ClassVar[type]
     most_seats: ClassVar[range]
     """The numbers of seats that at least one set of options allows."""

@@ -25,6 +25,7 @@ from tests.domain.record.test_seating import ADA, BOB, game_after, leave, sit
 from tests.domain.verification.test_chance import DAIMYO, MICRO_DOJO, TOY, begun, played, resigned
 from tests.kifu.command import kifu
 from tests.support.archives import GAMES
+from tests.support.purposes import declared
 from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
 
@@ -72,7 +73,7 @@ def test_the_vectors_of_the_document_are_those_of_the_product(vectors: tuple[dic
     for one in answer["outcomes"]:
         if not drawn or drawn[-1]["draw"] != one["draw"]:
             chance = Chance(bytes.fromhex(answer["seed"]), one["draw"])
-        chance.below(one["purpose"], one["bound"])
+        chance.below(declared(one["purpose"]), one["bound"])
         (*_, last) = chance.outcomes
         named = {"purpose": last.purpose, "counter": last.counter, "bound": last.below, "result": last.result}
         drawn.append({"step": one["step"], **named, "draw": one["draw"]})
@@ -83,8 +84,9 @@ def test_the_vectors_of_the_document_are_those_of_the_product(vectors: tuple[dic
 def test_the_words_of_the_document_about_its_vectors_hold(vectors: tuple[dict[str, Any], dict[str, Any]]) -> None:
     seed = bytes.fromhex(vectors[1]["seed"])
     chance = Chance(seed, 2)
-    assert (chance.roll("dice", 5), chance.pick("bag", "ABCDE", 3)) == ((4, 5, 1, 5, 1), tuple("ADE"))
-    assert Chance(seed, 1).shuffle("meeples", "ABCD") == tuple("DCBA")
+    assert chance.roll(declared("dice", "roll"), 5) == (4, 5, 1, 5, 1)
+    assert chance.pick(declared("bag", "pick"), "ABCDE", 3) == tuple("ADE")
+    assert Chance(seed, 1).shuffle(declared("meeples", "shuffle"), "ABCD") == tuple("DCBA")
 
 
 def test_the_second_verifier_confirms_the_vectors(vectors: tuple[dict[str, Any], dict[str, Any]]) -> None:

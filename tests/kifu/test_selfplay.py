@@ -22,6 +22,7 @@ from kifu.selfplay.usage import Usage
 from tests.domain.kernel.toy import Toy
 from tests.domain.kernel.toy_facts import HOUSE
 from tests.kifu.command import kifu
+from tests.support.purposes import declared
 from tests.support.rulesets import product_rulesets
 
 RULES = product_rulesets()["micro-dojo"]
@@ -231,7 +232,7 @@ class Spying(Toy):
         self.seen: list[int] = []
 
     def decide(self, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
-        self.seen.append(chance.below("spy", 1 << 40))
+        self.seen.append(chance.below(declared("spy"), 1 << 40))
         return super().decide(state, seat, move, chance)
 
 
@@ -245,8 +246,8 @@ def test_the_greedy_bot_does_not_see_what_chance_has_in_store() -> None:
     GreedyBot().choose(rules, state, choice, moves, Random(1))
     tried = set(rules.seen)
     assert len(rules.seen) == len(moves)
-    assert Chance(bytes(32), 2).below("spy", 1 << 40) not in tried
-    assert Chance(bytes(32), 1).below("spy", 1 << 40) not in tried
+    assert Chance(bytes(32), 2).below(declared("spy"), 1 << 40) not in tried
+    assert Chance(bytes(32), 1).below(declared("spy"), 1 << 40) not in tried
 
 
 def test_the_greedy_bot_tries_a_part_of_many_moves_and_takes_one_of_the_best() -> None:

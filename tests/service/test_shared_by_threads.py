@@ -29,7 +29,6 @@ from projections.queries.clauses import RefusedClauses
 from projections.read_models import stored_events
 from projections.read_models.stored_events import StoredReader
 from service.checkpoints.checkpoint_file import CheckpointFile
-from service.draws import list_draws
 from tests.domain.kernel.toy import Toy
 from tests.domain.kernel.toy_facts import ToyOptions
 from tests.support.games import start_game
@@ -183,11 +182,6 @@ def test_content_that_came_with_games_is_loaded_for_all_threads() -> None:
     rulesets = Rulesets([], lambda *_: files)
     rulesets._latest.update({ruleset.id: ruleset for ruleset in installed})
     hammer(lambda _: rulesets.with_content(name, digest).content.digest == digest or pytest.fail("another pack"), 20)
-
-
-def test_purposes_of_draws_are_listed_for_all_threads() -> None:
-    ruleset = next(iter(product_rulesets()))
-    hammer(lambda _: list_draws(ruleset).ruleset == ruleset.id or pytest.fail("another ruleset"), 20)
 
 
 def test_a_file_of_checkpoints_and_the_counts_of_refusals_are_read_by_all_threads(tmp_path: Path) -> None:

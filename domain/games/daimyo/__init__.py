@@ -10,6 +10,7 @@ The rooms from the top down. Each imports only what is below it; what shares a l
     effects                     what cards and tiles do
     actions                     what a side does in its turn
     verbs                       the table, the base of questions and effects, measures, phrases
+    draws                       what chance decides
     facts, redealing            what can happen, and how it changes the state; chance anew for branches
     state                       plain values
     printed, versions           cards, tiles and options; what each version of the rules changed

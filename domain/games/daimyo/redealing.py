@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Viewer
-from domain.kernel.chance import NOBODY, Chance
+from domain.kernel.chance import Chance, Redealt
 from domain.kernel.errors import RulesError
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus
@@ -35,7 +35,7 @@ def _deal(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
     for seat in range(state.seats):
         if not viewer.shares((seat,)):
             # Sorted first, so that the deal does not depend on where the cards were before.
-            cards = chance.shuffle(f"redeal-seat-{seat}", sorted((*hand[seat], *deck[seat])), NOBODY)
+            cards = chance.shuffle(Redealt(f"seat-{seat}"), sorted((*hand[seat], *deck[seat])))
             held = len(hand[seat])
             hand = replace_at(hand, seat, plus((), *cards[:held]))
             deck = replace_at(deck, seat, plus((), *cards[held:]))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo import facts, redealing, valuation
+from domain.games.daimyo import draws, facts, redealing, valuation
 from domain.games.daimyo.actions import (
     bonus_tiles,
     clans,
@@ -34,7 +34,7 @@ from domain.games.daimyo.verbs import moves
 from domain.games.daimyo.verbs.asking import Question, Step
 from domain.games.daimyo.views import board_text, view
 from domain.kernel.audience import Viewer
-from domain.kernel.chance import Chance
+from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds
 from domain.kernel.drawing.tree import Drawing
 from domain.kernel.language import say
@@ -77,6 +77,7 @@ class Daimyo(Ruleset[DaimyoState]):
         *villagers.MOVES,
     )
     fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    purposes = find_purposes(draws)
     state_type = make_stored_type(DaimyoState, ITEMS)
     most_seats = range(1, 5)
     silent_moves = (Decline, recruitment.StopRecruiting, construction.StopBuilding)

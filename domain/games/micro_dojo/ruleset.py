@@ -12,6 +12,7 @@ from domain.games.micro_dojo import (
     alternative_movement,
     building,
     drawing,
+    draws,
     facts,
     final_scoring,
     guard_house,
@@ -24,7 +25,7 @@ from domain.games.micro_dojo.state import MicroDojoOptions, MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.turn import ActivationStep, NextTurn
 from domain.kernel.audience import Viewer
-from domain.kernel.chance import Chance
+from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.drawing.tree import Drawing
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import Ruleset
@@ -49,6 +50,7 @@ class MicroDojo(Ruleset[MicroDojoState]):
         *guard_house.MOVES,
     )
     fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    purposes = find_purposes(draws)
     state_type = make_stored_type(MicroDojoState, ITEMS)
     most_seats = range(2, 3)
 

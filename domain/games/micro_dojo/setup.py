@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.micro_dojo import facts
+from domain.games.micro_dojo import draws, facts
 from domain.games.micro_dojo.content import MEEPLES, Meeple
 from domain.games.micro_dojo.state import CORNERS, OTHER
 from domain.games.micro_dojo.table import MicroDojoTable
@@ -16,13 +16,13 @@ def set_up(table: MicroDojoTable) -> None:
     _lay_out_buildings(table)
     _choose_abilities(table)
     with table.citing("micro-dojo.setup.start-player"):
-        start = table.chance.below("start-player", 2)
+        start = table.chance.below(draws.START_PLAYER, 2)
         table.emit(facts.InfluenceGiven(table.clause, OTHER[start]))
     begin_turn(table, start)
 
 
 def _place_meeples(table: MicroDojoTable) -> None:
-    spaces = table.chance.shuffle("meeples", CORNERS)
+    spaces = table.chance.shuffle(draws.MEEPLES, CORNERS)
     table.emit(facts.MeeplesPlaced("micro-dojo.setup.meeples", spaces))
 
 
@@ -31,13 +31,13 @@ def _lay_out_objectives(table: MicroDojoTable) -> None:
     advanced = table.state.options.objectives == "advanced"
     pool = [objective.id for objective in content.objectives.values() if advanced or not objective.advanced]
     clause = "micro-dojo.setup.objectives-advanced" if advanced else "micro-dojo.setup.objectives"
-    drawn = table.chance.draw("objectives", pool, len(content.numbers.objective_values))
+    drawn = table.chance.draw(draws.OBJECTIVES, pool, len(content.numbers.objective_values))
     table.emit(facts.ObjectivesLaidOut(clause, drawn))
 
 
 def _lay_out_buildings(table: MicroDojoTable) -> None:
     content = table.state.content
-    drawn = table.chance.draw("buildings", list(content.buildings), content.numbers.buildings_on_display)
+    drawn = table.chance.draw(draws.BUILDINGS, list(content.buildings), content.numbers.buildings_on_display)
     table.emit(facts.BuildingsLaidOut("micro-dojo.setup.buildings", drawn))
 
 
@@ -49,5 +49,5 @@ def _choose_abilities(table: MicroDojoTable) -> None:
     clause = "micro-dojo.advanced.mode-1a" if movement == "1A" else "micro-dojo.advanced.mode-2a"
     if movement in ("1B", "2B"):
         clause = "micro-dojo.advanced.mode-b"
-        available = tuple(meeple for meeple in MEEPLES if table.chance.flip(f"ability-{meeple}"))
+        available = tuple(meeple for meeple in MEEPLES if table.chance.flip(draws.ABILITY.about(meeple)))
     table.emit(facts.AbilitiesAvailable(clause, available))

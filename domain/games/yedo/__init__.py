@@ -10,6 +10,7 @@ The rooms from the top down, and in a line from the left; none imports what come
     coop                        Shogun Must Die: the Daimyo, Errands, goals
     districts, modules          the town; Clan Powers, Jesuits Bidding, Specialists, Teahouse
     effects, verbs              what cards do; the table, modifiers, measures
+    draws                       what chance decides
     facts, state                what can happen, and how it changes the plain values of a state
     words, printed, versions    cards in English; cards and options; what each version of the rules changed
 """

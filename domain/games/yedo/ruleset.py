@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.yedo import facts
+from domain.games.yedo import draws, facts
 from domain.games.yedo.bot import valuation
 from domain.games.yedo.coop import errand_rewards, errands, goals
 from domain.games.yedo.coop_phases import coop_preparation, coop_setup, daimyo_patrol, stakes
@@ -61,7 +61,7 @@ from domain.games.yedo.views import board_text, view
 from domain.games.yedo.views.telling import in_sentences
 from domain.games.yedo.words.describe_words import DAIMYO
 from domain.kernel.audience import Viewer
-from domain.kernel.chance import Chance
+from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds
 from domain.kernel.drawing.tree import Drawing
 from domain.kernel.fact import Fact
@@ -139,6 +139,7 @@ class Yedo(Ruleset[YedoState]):
     options_type = YedoOptions
     move_types = tuple(move for room in ROOMS for move in room.MOVES)
     fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    purposes = find_purposes(draws)
     state_type = make_stored_type(YedoState, ITEMS)
     most_seats = SEATS
     silent_moves = (moves.Accept, moves.ChooseSpace)

@@ -14,7 +14,7 @@ from kifu.shared.terminal import note, show_json, show_table
 
 if TYPE_CHECKING:
     from domain.verification.chance import ChanceView
-    from service.purposes import Purpose
+    from service.draws import PurposeView
 
 SECRET = "secret until the game is over"  # noqa: S105 - a word on the screen
 
@@ -37,7 +37,7 @@ def chance(game: str | None, keys: bool, json_wanted: bool) -> None:
     GAME is a .kifu file, or the id of a game in the database. While the game runs, its seed and the outcomes that
     decide something hidden are left out. The JSON can be checked without Kifu: see docs/fair-chance.md.
 
-    If GAME is the id of a ruleset, every purpose for which its code draws is listed, with its bounds and the facts in
+    If GAME is the id of a ruleset, every purpose for which its rules draw is listed, with its bounds and the facts in
     which it shows. A fact that is marked "always" has an outcome in its step, wherever it stands.
 
     With --keys: while a game runs, its seed is encrypted in the database under a key of keys/seed.keys in KIFU_DATA.
@@ -101,14 +101,14 @@ def _show_draws(ruleset: str, json_wanted: bool) -> None:
     purposes = ((each.name, each.of, each.when, _bounds(each), _facts(each)) for each in listed.purposes)
     show_table(f"What {found.title} draws", ("Purpose", "From", "When", "Below", "Facts"), purposes)
     places = ((each.purpose, each.words, each.seen_by, ", ".join(each.clauses), each.where) for each in listed.draws)
-    show_table("Where its code draws", ("Purpose", "How", "Seen by", "Clauses", "Where"), places)
+    show_table("How it is drawn", ("Purpose", "How", "Seen by", "Clauses", "Where"), places)
 
 
-def _bounds(purpose: Purpose) -> str:
+def _bounds(purpose: PurposeView) -> str:
     return str(purpose.most) if purpose.least == purpose.most else f"{purpose.least} to {purpose.most}"
 
 
-def _facts(purpose: Purpose) -> str:
+def _facts(purpose: PurposeView) -> str:
     return ", ".join(f"{fact} (always)" if fact in purpose.always else fact for fact in purpose.facts)
 
 

@@ -9,6 +9,9 @@ import pytest
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import EVERYONE, NOBODY, Chance
 from domain.kernel.pile import Known, Pile
+from tests.support.purposes import declared
+
+DRAW = declared("draw", "pile", NOBODY)
 
 SEED = bytes(range(32))
 FULL = Pile(
@@ -24,34 +27,34 @@ def chance(step: int = 1) -> Chance:
 
 
 def test_a_pile_runs_out_from_the_arranged_cards_to_those_laid_under_in_their_order() -> None:
-    drawn = FULL.pick(chance(), "draw", 100)
+    drawn = FULL.pick(chance(), DRAW, 100)
     assert drawn[:2] == ("a", "b")
     assert sorted(drawn[2:4]) == ["p", "q"]
     assert sorted(drawn[4:7]) == ["r", "r", "s"]
     assert drawn[7:] == ("y", "z")
     assert FULL.without_top(*drawn) == Pile()
-    assert Pile().pick(chance(), "draw") == () == Pile().top_pool
+    assert Pile().pick(chance(), DRAW) == () == Pile().top_pool
 
 
 def test_the_next_card_is_one_of_the_topmost_part() -> None:
-    pools = [FULL.without_top(*FULL.pick(chance(), "draw", taken)).top_pool for taken in (0, 1, 2, 4, 7, 8)]
+    pools = [FULL.without_top(*FULL.pick(chance(), DRAW, taken)).top_pool for taken in (0, 1, 2, 4, 7, 8)]
     assert pools == [("a",), ("b",), ("p", "q"), ("r", "r", "s"), ("y",), ("z",)]
 
 
 def test_every_card_of_an_unordered_part_is_as_likely_as_its_copies() -> None:
     pile = Pile(rest=("r", "r", "s"))
-    firsts = Counter(pile.pick(chance(step), "draw")[0] for step in range(3_000))
+    firsts = Counter(pile.pick(chance(step), DRAW)[0] for step in range(3_000))
     assert firsts["r"] == pytest.approx(2_000, abs=100)
 
 
 def test_a_card_with_a_fixed_place_costs_no_outcome_and_no_index_is_shown() -> None:
     used = chance()
-    FULL.pick(used, "draw", 100)
+    FULL.pick(used, DRAW, 100)
     assert [(drawn.below, drawn.seen_by) for drawn in used.outcomes] == [(n, NOBODY) for n in (2, 1, 3, 2, 1)]
 
 
 def test_picking_changes_nothing_and_what_was_picked_comes_off_in_that_order_only() -> None:
-    picked = FULL.pick(chance(), "draw", 3)
+    picked = FULL.pick(chance(), DRAW, 3)
     left = FULL.without_top(*picked)
     assert (left.size, FULL.size) == (6, 9)
     assert left.cards == ("p" if picked[2] == "q" else "q", "r", "r", "s", "y", "z")
@@ -84,7 +87,7 @@ def test_only_who_arranges_cards_knows_their_order() -> None:
 
 def test_cards_laid_under_come_last_and_are_known_to_who_laid_them() -> None:
     pile = Pile(rest=("r",)).lay_under(("x", "w"), (2,)).lay_under(("v",), EVERYONE)
-    assert pile.pick(chance(), "draw", 9) == ("r", "x", "w", "v")
+    assert pile.pick(chance(), DRAW, 9) == ("r", "x", "w", "v")
     assert [known.shown(seat_viewer(2)) for known in pile.under] == ["x", "w", "v"]
     assert [known.shown(SPECTATOR) for known in pile.under] == [None, None, "v"]
 
@@ -94,9 +97,9 @@ def test_a_card_shuffled_into_the_top_cards_is_one_of_the_next_and_may_be_any_of
     places: Counter[int] = Counter()
     for step in range(2_000):
         drawing = chance(step)
-        pile = deck.shuffle_into_top("X", deck.pick(drawing, "packet", 3))
+        pile = deck.shuffle_into_top("X", deck.pick(drawing, DRAW, 3))
         assert (len(pile.packet), len(pile.rest)) == (4, 5)
-        places[pile.pick(drawing, "draw", 4).index("X")] += 1
+        places[pile.pick(drawing, DRAW, 4).index("X")] += 1
     assert sorted(places) == [0, 1, 2, 3]
     assert all(count == pytest.approx(500, abs=80) for count in places.values())
 

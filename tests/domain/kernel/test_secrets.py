@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from domain.kernel.audience import ARBITER, SPECTATOR, Public, Viewer, seat_viewer
-from domain.kernel.chance import Chance
+from domain.kernel.chance import Chance, Redealt
 from domain.kernel.choice import Choice, Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import replace_at
@@ -20,6 +20,7 @@ from tests.domain.kernel.test_toy import TOY, universe
 from tests.domain.kernel.toy import Pick, Select, Toy, ToyView
 from tests.domain.kernel.toy_facts import SEATS, Chosen, ToyFact, ToyOptions, ToyState
 from tests.support.noninterference import Leak, Pair, Secretly, walk
+from tests.support.purposes import declared
 
 
 def played(seed: int, steps: int) -> ToyState:
@@ -167,7 +168,9 @@ class LeakyChance(Toy):
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
         outcome = super().decide(state, seat, move, chance)
-        return Outcome((Blurted("toy.show", seat, chance.below("peek", 1_000)), *outcome.facts), outcome.state)
+        return Outcome(
+            (Blurted("toy.show", seat, chance.below(declared("peek"), 1_000)), *outcome.facts), outcome.state
+        )
 
 
 class PublicSelect(Select, frozen=True):
@@ -194,7 +197,7 @@ class LeakyDeal(Toy):
     def redeal(self, state: ToyState, viewer: Viewer, chance: Chance) -> ToyState:
         others = [seat for seat in SEATS if seat not in viewer.seats]
         cards = [card for seat in others for card in state.hands[seat]]
-        dealt = list(chance.shuffle("redeal", cards))
+        dealt = list(chance.shuffle(Redealt("cards"), cards))
         hands = list(state.hands)
         for seat in others:
             hands[seat] = tuple(dealt.pop() for _ in hands[seat])
@@ -205,7 +208,7 @@ class LeakyLot(Toy):
     """Decides something hidden by an outcome that everybody sees."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
-        chance.below("next-card", 1_000)
+        chance.below(declared("next-card"), 1_000)
         return super().decide(state, seat, move, chance)
 
 

@@ -8,13 +8,13 @@ the rounds that nobody else wins.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
 from domain.kernel.audience import Private, Public, Viewer
-from domain.kernel.chance import NOBODY, Chance
+from domain.kernel.chance import NOBODY, Chance, Purpose, Redealt
 from domain.kernel.choice import Choice, Move, Task, Template
 from domain.kernel.content import Content
 from domain.kernel.errors import IllegalMove, RulesError
@@ -208,6 +208,18 @@ class ToyView(msgspec.Struct, frozen=True):
     result: Result | None
 
 
+DECK = Purpose(
+    name="deck",
+    kind="shuffle",
+    of="the 15 cards",
+    when="in the set-up",
+    least=2,
+    most=15,
+    facts=(Stacked,),
+    always=(Stacked,),
+    clauses=("toy.select",),
+    seen_by=NOBODY,
+)
 MOVES = (Pick, Counter, Pass, Bid, Give)
 CLAUSES = ("select", "show", "counter", "auction", "give", "end", "end.resignation", "seats", "house")
 
@@ -227,6 +239,7 @@ class Toy(Ruleset[ToyState]):
     options_type = ToyOptions
     move_types = MOVES
     fact_types = (*FACTS, Ended, Asked[ToyItem])
+    purposes: ClassVar[Mapping[str, Purpose]] = {"toy.DECK": DECK}
     state_type = StoredToyState
     most_seats = range(3, 4)
     silent_moves = (Bid, Pass, Give)
@@ -252,7 +265,7 @@ class Toy(Ruleset[ToyState]):
     def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[ToyState]:
         table = self.table(self.start(options, seats), chance)
         with table.citing("toy.select"):
-            table.emit(Stacked(table.clause, chance.shuffle("deck", CARDS, NOBODY)))
+            table.emit(Stacked(table.clause, chance.shuffle(DECK, CARDS)))
             for seat in SEATS:
                 table.deal(seat, HAND)
             table.then(Round(), *(Generosity(seat) for seat in SEATS))
@@ -268,7 +281,7 @@ class Toy(Ruleset[ToyState]):
             return state
         hidden = [*state.deck, *(card for seat in others for card in state.hands[seat])]
         hidden += [state.chosen[seat] for seat in others if state.chosen[seat] is not None]
-        cards = list(chance.shuffle("redeal", sorted(hidden), NOBODY))
+        cards = list(chance.shuffle(Redealt("cards"), sorted(hidden)))
         hands, chosen = list(state.hands), list(state.chosen)
         for seat in others:
             hands[seat] = tuple(cards.pop() for _ in hands[seat])

@@ -34,6 +34,7 @@ from tests.domain.games.daimyo.game import RULES as DAIMYO
 from tests.domain.kernel.toy import Toy
 from tests.support.archives import read_archive
 from tests.support.games import NOW, PLAYERS
+from tests.support.purposes import declared
 
 SERVER = bytes(range(32))
 MICRO_DOJO = MicroDojo(micro_dojo_content.load())
@@ -226,7 +227,7 @@ def test_the_draw_of_a_hero_is_told_to_its_owner_alone() -> None:
 def test_steps_that_the_rules_of_today_would_not_make_are_named_and_their_outcomes_not_told() -> None:
     class Corrected(MicroDojo):
         def open(self, options: msgspec.Struct, seats: int, chance: object) -> object:
-            chance.below("a new rule", 3)
+            chance.below(declared("a new rule"), 3)
             return super().open(options, seats, chance.begin_step(2))
 
     events, _ = begun(MICRO_DOJO, (None, None))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from domain.games.daimyo import draws
 from domain.games.daimyo.facts.turn import DiceRolled, DieChanged
 from domain.games.daimyo.printed.entries import COLOURS
 from domain.games.daimyo.printed.vocabulary import AdjustDie
@@ -72,7 +73,7 @@ def roll(table: DaimyoTable, side: int) -> None:
     """Roll every die of the pool and sort them by value (daimyo.round.roll)."""
     counts = zip(COLOURS, table.state.parameters.dice, strict=True)
     colours = [colour for colour, count in counts for _ in range(count)]
-    values = table.chance.roll("action-dice", len(colours))
+    values = table.chance.roll(draws.ACTION_DICE, len(colours))
     dice = [Die(colour, value) for colour, value in zip(colours, values, strict=True)]
     dice.sort(key=lambda die: (die.value, die.colour))
     table.emit(DiceRolled("daimyo.round.roll", side, tuple(dice)))

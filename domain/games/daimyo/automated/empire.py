@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from domain.games.daimyo import draws
 from domain.games.daimyo.facts.solo import EmpireAbilityCame, SoloCardRevealed
 from domain.games.daimyo.facts.turn import DieTaken, ShortfallSettled
 from domain.games.daimyo.printed.entries import Colour, SoloCard
@@ -160,5 +161,5 @@ def reveal(table: DaimyoTable, round: int) -> None:
     group = group_of(round)
     seen = set(table.state.solo_seen)
     pool = [card.id for card in table.state.content.solo_cards.values() if card.group == group and card.id not in seen]
-    (card,) = table.chance.pick("solo-cards", pool, 1)
+    (card,) = table.chance.pick(draws.SOLO_CARDS, pool, 1)
     table.emit(SoloCardRevealed(table.clause, card))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from domain.games.daimyo import draws
 from domain.games.daimyo.automated.empire import HUMAN, reveal
 from domain.games.daimyo.facts.heroes import HeroDealt
 from domain.games.daimyo.facts.pieces import BuildingPlaced
@@ -93,7 +94,7 @@ class FinishEmpire(Step, frozen=True, gc=False):
             for _ in range(difficulty_of(table.state).tiles):
                 held = set(table.state.tiles[self.side])
                 pool = [tile for tile in table.state.bag if tile not in held]
-                (tile,) = table.chance.pick("relic-bag", pool, 1)
+                (tile,) = table.chance.pick(draws.RELIC_BAG, pool, 1)
                 table.take_tile(self.side, tile, BAG)
         table.emit(HeroDealt(table.clause, self.side))
         with table.citing("daimyo.solo.setup.decks"):

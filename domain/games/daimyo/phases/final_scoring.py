@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.games.daimyo import draws
 from domain.games.daimyo.automated.empire import HUMAN
 from domain.games.daimyo.facts.heroes import ArmyRevealed
 from domain.games.daimyo.facts.solo import FeatsAchieved
@@ -117,5 +118,5 @@ def _reveal_army(table: DaimyoTable) -> None:
     state = table.state
     side = state.automated
     if state.face_down and side is not None:
-        drawn = table.chance.pick("face-down-hero", state.hero_deck, state.face_down)
+        drawn = table.chance.pick(draws.FACE_DOWN_HERO, state.hero_deck, state.face_down)
         table.emit(ArmyRevealed("daimyo.solo.scoring.usual", side, drawn))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.games.daimyo import draws
 from domain.games.daimyo.facts.goals import GoalMet
 from domain.games.daimyo.printed.entries import Goal
 from domain.games.daimyo.state import DaimyoState
@@ -10,6 +11,8 @@ from domain.games.daimyo.verbs.measures import changed_measures, measure
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.language import say
 from domain.kernel.words import title
+
+GOALS = {"green": draws.GREEN_GOALS, "orange": draws.ORANGE_GOALS}
 
 
 def lay_out(table: DaimyoTable) -> tuple[str, ...]:
@@ -20,7 +23,7 @@ def lay_out(table: DaimyoTable) -> tuple[str, ...]:
     drawn: list[str] = []
     for kind, count in state.content.numbers.goals.items():
         pool = [goal.id for goal in state.content.goals.values() if goal.kind == kind]
-        drawn += table.chance.pick(f"{kind}-goals", pool, count)
+        drawn += table.chance.pick(GOALS[kind], pool, count)
     return tuple(drawn)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from domain.games.daimyo import draws
 from domain.games.daimyo.actions import bonus_tiles
 from domain.games.daimyo.automated.empire_setup import place_empire
 from domain.games.daimyo.facts.goals import GoalsLaidOut
@@ -225,7 +226,7 @@ def set_up(table: DaimyoTable) -> None:
     The start player gets the Mighty Helmet (daimyo.setup.start-player).
     """
     lay_out_board(table)
-    start = table.chance.below("start-player", table.state.seats)
+    start = table.chance.below(draws.START_PLAYER, table.state.seats)
     order = tuple((start + step) % table.state.seats for step in range(table.state.seats))
     clause = "daimyo.solo.setup.start-player" if table.state.parameters.solo else "daimyo.ruling.start-player-random"
     table.emit(StartPlayerDrawn(clause, start, order))
@@ -251,11 +252,11 @@ def lay_out_board(table: DaimyoTable) -> None:
         with table.citing("daimyo.setup.no-mans-land-tiles"):
             table.refill(island, numbers.land_tiles)
     table.emit(BlackMarketFilled("daimyo.setup.black-market", table.from_bag(numbers.black_market)))
-    drawn = table.chance.pick("hero-deck", table.state.hero_deck, numbers.hero_market + 1)
+    drawn = table.chance.pick(draws.HERO_DECK, table.state.hero_deck, numbers.hero_market + 1)
     table.emit(MarketLaidOut("daimyo.setup.hero-market", drawn[:-1], drawn[-1]))
     edition = table.state.parameters.edition
     faces = tuple(
-        tile.starts.get(edition) or tile.faces[table.chance.below("villagers", 2)]
+        tile.starts.get(edition) or tile.faces[table.chance.below(draws.VILLAGERS, 2)]
         for tile in table.state.content.villager_tiles.values()
     )
     table.emit(VillagersLaidOut(VILLAGERS[edition], faces))

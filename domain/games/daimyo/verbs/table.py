@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.daimyo import versions
+from domain.games.daimyo import draws, versions
 from domain.games.daimyo.facts import goods as goods_facts
 from domain.games.daimyo.facts import heroes, pieces, tiles, turn
 from domain.games.daimyo.printed.goods import Goods, one
@@ -58,7 +58,7 @@ class DaimyoTable(Table[DaimyoState]):
                     return
                 self.emit(heroes.DeckReshuffled("daimyo.hero.deck-reshuffle", side))
             deck = self.state.deck[side]
-            (drawn,) = self.chance.pick(f"hero-of-seat-{side}", deck, seen_by=(side,))
+            (drawn,) = self.chance.pick(draws.HERO_OF_SEAT.about(side), deck, seen_by=(side,))
             self.emit(heroes.HeroDrawn(self.clause, side, drawn))
 
     def refill(self, island: str, count: int) -> None:
@@ -69,7 +69,7 @@ class DaimyoTable(Table[DaimyoState]):
 
     def from_bag(self, count: int) -> tuple[Tile, ...]:
         """Pick random tiles of the bag, which stay there until a fact takes them out."""
-        return self.chance.pick("relic-bag", self.state.bag, count)
+        return self.chance.pick(draws.RELIC_BAG, self.state.bag, count)
 
     def take_tile(self, side: int, tile: Tile, origin: str, seller: int | None = None) -> None:
         """Take a tile from an island (which is refilled at once), the black market, the bag or another side."""
@@ -119,7 +119,7 @@ class DaimyoTable(Table[DaimyoState]):
         state, top = self.state, None
         newcomer = state.top_hero
         if len(state.hero_deck) > state.face_down:
-            (top,) = self.chance.pick("hero-deck", state.hero_deck)
+            (top,) = self.chance.pick(draws.HERO_DECK, state.hero_deck)
         if newcomer is None and top is None:
             return
         if state.rules < versions.NEWCOMER_TAKES_THE_PLACE or newcomer is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.games.yedo import draws
 from domain.games.yedo.facts.coop.coop_setup import DaimyoReshuffled, DisplayCleared, DisplayLaidOut
 from domain.games.yedo.printed.coop_content import OPEN_PLACE
 from domain.games.yedo.printed.parts import Card
@@ -21,7 +22,7 @@ def lay_out_display(table: YedoTable) -> None:
 
 def turn_card(table: YedoTable, place: int) -> Card:
     """Draw the card that lies face down at a place of the display, from 0, for everyone to see."""
-    [card] = table.chance.pick("daimyo-card", unseen_cards(table.state, place), 1)
+    [card] = table.chance.pick(draws.DAIMYO_CARD, unseen_cards(table.state, place), 1)
     return card
 
 

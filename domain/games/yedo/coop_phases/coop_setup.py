@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from domain.games.yedo import draws
 from domain.games.yedo.coop.daimyo_display import lay_out_display
 from domain.games.yedo.facts.coop.coop_setup import (
     DaimyoReadied,
@@ -19,6 +20,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
+from domain.kernel.chance import EVERYONE
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
@@ -63,7 +65,7 @@ def lay_out_coop_board(table: YedoTable) -> None:
     with table.citing(module.deck_clauses[mood, state.seats]):
         table.emit(EmperorDeckStacked(table.clause, module.decks[mood, state.seats]))
     with table.citing("yedo.coop.winning-conditions"):
-        [shogun] = table.chance.pick("kill-the-shogun", state.parameters.winning, 1)
+        [shogun] = table.chance.pick(draws.KILL_THE_SHOGUN, state.parameters.winning, seen_by=EVERYONE)
         table.emit(WinningConditionsLaidOut(table.clause, shogun, module.game.winning_cards))
     _ready_disciples(table, module.daimyo)
     with table.citing("yedo.coop.daimyo-layout"):
@@ -115,9 +117,9 @@ class ChooseFirstMissions(Question, frozen=True, gc=False):
         missions: list[str] = []
         for colour, count in chosen:
             if count:
-                missions += table.state.pile(colour).pick(table.chance, f"{colour}-deck", count)
+                missions += table.state.pile(colour).pick(table.chance, draws.of_deck(colour), count)
         start = table.state.content.start
-        actions = table.state.pile("action").pick(table.chance, "action-deck", start.action_cards)
+        actions = table.state.pile("action").pick(table.chance, draws.ACTION_DECK, start.action_cards)
         table.emit(HandDealt(table.clause, self.seat, tuple(missions), actions))
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ Which card lies face down is decided when it is turned up (yedo.coop.emperor-sep
 
 from __future__ import annotations
 
+from domain.games.yedo import draws
 from domain.games.yedo.effects.lasting import end_closures
 from domain.games.yedo.facts.coop.emperor import EmperorEventBegan
 from domain.games.yedo.phases.events import EventPhase, closure_clause
@@ -21,7 +22,7 @@ def draw_emperor(table: YedoTable, colour: EmperorColour) -> Card:
 
     The face-down cards of Winning Conditions are among those that nobody has seen, so either may be any of them.
     """
-    [card] = table.chance.pick(f"emperor-{colour}", unseen(table.state, colour), 1)
+    [card] = table.chance.pick(draws.EMPEROR_CARD.about(colour), unseen(table.state, colour))
     return card
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.games.yedo import draws
 from domain.games.yedo.coop_phases.coop_setup import StartMissions, lay_out_coop_board
 from domain.games.yedo.course.round import first_round
 from domain.games.yedo.facts.goods import ChurchFilled
@@ -68,9 +69,9 @@ def lay_out_decks(table: YedoTable) -> None:
     """
     given = table.state.parameters
     with table.citing("yedo.setup.basic-mission-count"):
-        basic = table.chance.pick("basic-missions", given.basic, given.basic_count, NOBODY)
+        basic = table.chance.pick(draws.BASIC_MISSIONS, given.basic, given.basic_count)
     with table.citing("yedo.setup.kill-the-shogun-one"):
-        shogun = table.chance.pick("kill-the-shogun", given.shogun, 1, NOBODY)
+        shogun = table.chance.pick(draws.KILL_THE_SHOGUN, given.shogun, seen_by=NOBODY)
     with table.citing("yedo.setup.mission-decks-by-color"):
         table.emit(MissionDecksLaidOut(table.clause, tuple(sorted(basic)), shogun))
 
@@ -83,13 +84,13 @@ def lay_out_board(table: YedoTable) -> None:
     with table.citing("yedo.setup.church-money"):
         table.emit(ChurchFilled(table.clause, table.state.content.church.start))
     with table.citing("yedo.setup.patrol-color"):
-        gold = table.chance.flip("patrol-colour")
+        gold = table.chance.flip(draws.PATROL_COLOUR)
         table.emit(PatrolTurned(table.clause, "gold" if gold else "silver"))
     specialists = table.state.options.specialists
     with table.citing("yedo.specialists.setup-disciples" if specialists else "yedo.setup.player-disciples"):
         table.emit(DisciplesLaidOut(table.clause, table.state.content.start.house))
     with table.citing("yedo.setup.starting-player"):  # by chance: yedo.ruling.start-player
-        first = table.chance.below("starting-player", seats)
+        first = table.chance.below(draws.STARTING_PLAYER, seats)
     with table.citing("yedo.setup.player-order"):
         order = tuple((first + place) % seats for place in range(seats))  # then the Daimyo: yedo.coop.daimyo-last
         table.emit(SeatsOrdered(table.clause, order if table.state.daimyo is None else (*order, table.state.daimyo)))
@@ -113,10 +114,10 @@ def deal_hand(table: YedoTable, seat: int) -> None:
     """Deal a player the first Missions and Action Cards."""
     start = table.state.content.start
     with table.citing("yedo.setup.start-missions"):
-        green = table.state.pile("green").pick(table.chance, "green-deck", start.green)
-        red = table.state.pile("red").pick(table.chance, "red-deck", start.red)
+        green = table.state.pile("green").pick(table.chance, draws.GREEN_DECK, start.green)
+        red = table.state.pile("red").pick(table.chance, draws.RED_DECK, start.red)
     with table.citing("yedo.setup.start-action-card"):
-        actions = table.state.pile("action").pick(table.chance, "action-deck", start.action_cards)
+        actions = table.state.pile("action").pick(table.chance, draws.ACTION_DECK, start.action_cards)
         table.emit(HandDealt(table.clause, seat, (*green, *red), actions))
 
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from domain.games.yedo import versions
+from domain.games.yedo import draws, versions
 from domain.games.yedo.effects.losing import HARD_GEISHA
 from domain.games.yedo.effects.needs import meets
 from domain.games.yedo.effects.rival_annexes import asked_annex
@@ -167,7 +167,7 @@ class GiveForSwap(Question, frozen=True, gc=False):
         assert isinstance(move, GiveUpCard)
         other = self.deed.owner
         held = [card for card in table.state.hand(other, self.deck) if table.state.content.deck_of(card) == self.deck]
-        (taken,) = table.chance.pick("swap", held, 1, (self.seat, other))
+        (taken,) = table.chance.pick(draws.SWAP, held, 1, (self.seat, other))
         with table.citing(self.deed.clause):
             table.emit(CardHandedOver(table.clause, self.seat, other, move.deck, move.card))
             table.emit(CardHandedOver(table.clause, other, self.seat, self.deck, taken))

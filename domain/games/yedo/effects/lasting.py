@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from domain.games.yedo import draws
 from domain.games.yedo.effects.combining import touched
 from domain.games.yedo.effects.spaces import open_spaces
 from domain.games.yedo.facts.turns import LastingOver, Lasts
@@ -15,7 +16,6 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, can, perform
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
-from domain.kernel.chance import EVERYONE
 
 
 @perform.register
@@ -33,9 +33,9 @@ def _(effect: Modify, state: YedoState, deed: Deed) -> bool:
 def _(effect: CloseRandom, table: YedoTable, deed: Deed) -> None:
     state, seats = table.state, bound(table.state, deed)
     free = _free(state, seats[0])
-    districts = table.chance.pick("closed-district", _districts(state, free), effect.districts, EVERYONE)
+    districts = table.chance.pick(draws.CLOSED_DISTRICT, _districts(state, free), effect.districts)
     left = tuple(space for space in free if state.district_of(space) not in districts)
-    spaces = table.chance.pick("closed-space", left, effect.spaces, EVERYONE)
+    spaces = table.chance.pick(draws.CLOSED_SPACE, left, effect.spaces)
     closed = Closed(districts=districts, spaces=tuple(sorted(spaces)))
     what = describe((Modify(modifiers=(closed,), until="round"),))
     table.emit(Lasts(table.clause, deed.source, seats, "round", (closed,), what))

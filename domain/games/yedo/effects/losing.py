@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from domain.games.yedo import versions
+from domain.games.yedo import draws, versions
 from domain.games.yedo.effects.rival_annexes import leave
 from domain.games.yedo.facts.base import card_name, figure_name, space_name
 from domain.games.yedo.facts.cards import CardHandedOver
@@ -149,7 +149,7 @@ def give_up(
     hidden = what in CARDS
     picker = deed.seat if picks == "owner" else owner
     if picks == "chance" or (hidden and picker != owner):
-        for thing in table.chance.pick("loss", held, count, (owner,) if hidden else EVERYONE):
+        for thing in table.chance.pick(draws.LOSS, held, count, (owner,) if hidden else EVERYONE):
             _give_up(table, deed, thing, to)
     elif count >= len(held) and what != "disciple":
         for thing in held:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from domain.games.yedo import draws
 from domain.games.yedo.facts.modules.clan_powers import (
     DraftBegan,
     PowerKept,
@@ -24,7 +25,6 @@ from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_powers import power_text
 from domain.kernel.audience import Private
-from domain.kernel.chance import NOBODY
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
@@ -67,7 +67,7 @@ class DrawPowers(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         draft = drafting(table.state)
-        drawn = table.chance.pick("clan-powers", draft.deck, DRAFTED - len(draft.hand), NOBODY)
+        drawn = table.chance.pick(draws.CLAN_POWERS, draft.deck, DRAFTED - len(draft.hand))
         table.emit(PowersDrawn(table.clause, self.left[0], drawn))
         table.then(ChoosePower(seat=self.left[0], left=self.left[1:]))
 

@@ -7,7 +7,7 @@ but a completed one stays where it is (yedo.jesuits.completed-safe).
 
 from __future__ import annotations
 
-from domain.games.yedo import versions
+from domain.games.yedo import draws, versions
 from domain.games.yedo.facts.modules.jesuits import EventShuffledIn, JesuitsDiscarded, JesuitsGone, JesuitsOpened
 from domain.games.yedo.printed.effect_words import OpenJesuits
 from domain.games.yedo.printed.parts import Card
@@ -25,7 +25,7 @@ def shuffle_in_event(table: YedoTable) -> None:
     """Shuffle the Event of the Jesuits into the top of the Event deck, at the end of the set-up."""
     (event,) = table.state.content.jesuits_events
     with table.citing("yedo.jesuits.setup"):
-        top = table.state.pile("events").pick(table.chance, "event-deck", AMONG)
+        top = table.state.pile("events").pick(table.chance, draws.EVENT_DECK, AMONG)
         table.emit(EventShuffledIn(table.clause, event, top))
 
 

@@ -6,6 +6,7 @@ is assigned in the same round (yedo.specialists.recruit-delay).
 
 from __future__ import annotations
 
+from domain.games.yedo import draws
 from domain.games.yedo.effects.losing import give_up
 from domain.games.yedo.facts.modules.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
 from domain.games.yedo.facts.turns import EffectWithout
@@ -15,7 +16,6 @@ from domain.games.yedo.verbs.asking import Deed, Step, deed_of
 from domain.games.yedo.verbs.modifiers import disciple_limit, forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
-from domain.kernel.chance import EVERYONE
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
@@ -29,7 +29,7 @@ def has(state: YedoState, seat: int, kind: SpecialistKind) -> bool:
 
 def draw_token(table: YedoTable) -> None:
     """Lay the next token of the bag on the Reserve, if one is left (yedo.ruling.specialist-tokens-run-out)."""
-    for kind in table.chance.pick("specialist-token", table.state.tokens, 1, EVERYONE):
+    for kind in table.chance.pick(draws.SPECIALIST_TOKEN, table.state.tokens):
         table.emit(TokenDrawn(table.clause, kind))
 
 

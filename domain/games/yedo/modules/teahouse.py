@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.yedo import versions
+from domain.games.yedo import draws, versions
 from domain.games.yedo.effects.cards import draw_from
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.modules.teahouse import (
@@ -68,7 +68,7 @@ def lay_out(table: YedoTable) -> None:
 
 
 def _draw(table: YedoTable, count: int) -> int:
-    drawn = table.chance.pick("character-deck", _held(table).deck, count)
+    drawn = table.chance.pick(draws.CHARACTER_DECK, _held(table).deck, count)
     if drawn:
         table.emit(CharactersLaidOut(table.clause, drawn))
     return len(drawn)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.yedo import versions
+from domain.games.yedo import draws, versions
 from domain.games.yedo.districts.market import AdjustMarket
 from domain.games.yedo.effects.lasting import end_closures
 from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventRevealed
@@ -65,11 +65,11 @@ class Reveal(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         with table.citing(closure_clause(table.state)):
             end_closures(table)
-        [event] = table.state.pile("events").pick(table.chance, "event-deck")
+        [event] = table.state.pile("events").pick(table.chance, draws.EVENT_DECK)
         if is_void(table.state, event):
             with table.citing("yedo.jesuits.sakoku-before"):
                 table.emit(EventVoided(table.clause, event))
-            [event] = table.state.pile("events").pick(table.chance, "event-deck")
+            [event] = table.state.pile("events").pick(table.chance, draws.EVENT_DECK)
         entry, jesuits = table.state.content.events[event], table.state.jesuits is not None
         told = table.state.rules >= versions.SAKOKU_CAN_BE_IGNORED
         text = tell_event(entry, jesuits) if told else describe(entry.effects)

@@ -15,7 +15,7 @@ from domain.games.yedo.redealing.redealing_powers import deal_powers
 from domain.games.yedo.redealing.redealing_stakes import deal_stakes
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.kernel.audience import Viewer
-from domain.kernel.chance import NOBODY, Chance
+from domain.kernel.chance import Chance, Redealt
 from domain.kernel.errors import RulesError
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus
@@ -70,7 +70,7 @@ def _deal_deck(state: YedoState, deck: Deck, viewer: Viewer, chance: Chance) -> 
     looking = _hidden_looking(state, deck, viewer)
     pile = state.pile(deck)
     pool = [*pile.unknown_to(viewer), *looking, *(card for held in hands.values() for card in held)]
-    dealt = chance.shuffle(f"redeal-{deck}", _possible(state, deck, pool, chance), NOBODY)
+    dealt = chance.shuffle(Redealt(deck), _possible(state, deck, pool, chance))
     if deck == "events":
         on_top = len(looking) + sum(not known.to(viewer) for known in pile.over) + len(pile.packet)
         dealt = _with_jesuits_on_top(state, dealt, on_top, chance)
@@ -90,7 +90,7 @@ def _with_jesuits_on_top(state: YedoState, cards: tuple[Card, ...], count: int, 
     """
     for event in cards:
         if event in state.content.jesuits_events and (place := cards.index(event)) >= count:
-            other = chance.below("redeal-jesuits", count, NOBODY)
+            other = chance.below(Redealt("jesuits"), count)
             return replace_at(replace_at(cards, place, cards[other]), other, event)
     return cards
 
@@ -103,7 +103,7 @@ def _mix_hands(state: YedoState, viewer: Viewer, chance: Chance) -> None:
     others = [seat for seat in range(state.seats) if not viewer.shares((seat,))]
     for colour in COLOURS:
         hands = {seat: _of_colour(state, seat, colour) for seat in others}
-        cards = iter(chance.shuffle(f"redeal-hands-{colour}", sorted(chain(*hands.values())), NOBODY))
+        cards = iter(chance.shuffle(Redealt(f"hands-{colour}"), sorted(chain(*hands.values()))))
         for seat, held in hands.items():
             kept = [card for card in state.missions[seat] if card not in held]
             state.put_hand(seat, colour, plus((), *kept, *(next(cards) for _ in held)))
@@ -150,7 +150,7 @@ def _possible(state: YedoState, deck: Deck, pool: Sequence[Card], chance: Chance
         if hidden:
             seen = _seen(state, drawn_from, pool)
             unseen = sorted(card for card in drawn_from if card not in seen)
-            drawn = chance.pick(f"redeal-{deck}-in-play", unseen, len(hidden), NOBODY)
+            drawn = chance.pick(Redealt(f"{deck}-in-play"), unseen, len(hidden))
             cards = sorted((*(card for card in cards if card not in drawn_from), *drawn))
     return cards
 
@@ -177,7 +177,7 @@ def _deal_offered(state: YedoState, seat: int, cards: tuple[Card, ...], chance: 
     """Choose anew which cards of its hand another player has fixed in a trade: as many of each deck."""
     decks = Counter(map(state.content.deck_of, cards))
     dealt = (
-        chance.pick(f"redeal-offer-{deck}", _by_back(state, seat, deck), count, NOBODY)
+        chance.pick(Redealt(f"offer-{deck}"), _by_back(state, seat, deck), count)
         for deck, count in sorted(decks.items())
     )
     return tuple(sorted(chain.from_iterable(dealt)))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.games.yedo.printed.parts import Draft
 from domain.kernel.audience import Viewer
-from domain.kernel.chance import NOBODY, Chance
+from domain.kernel.chance import Chance, Redealt
 
 ATTEMPTS = 1_000
 
@@ -22,7 +22,7 @@ def deal_powers(draft: Draft, order: tuple[int, ...], viewer: Viewer, chance: Ch
     hand = () if last in own else draft.hand
     pool = sorted((*draft.deck, *hand, *(draft.kept[seat] or "" for seat in hidden)))
     for _ in range(ATTEMPTS):
-        cards = iter(chance.shuffle("redeal-clan-powers", pool, NOBODY))
+        cards = iter(chance.shuffle(Redealt("clan-powers"), pool))
         kept = tuple(next(cards) if seat in hidden else power for seat, power in enumerate(draft.kept))
         held = tuple(sorted(next(cards) for _ in hand)) or draft.hand
         passed = tuple(power if seat in own else None for seat, power in enumerate(draft.passed))

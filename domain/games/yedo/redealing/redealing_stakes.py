@@ -8,7 +8,7 @@ from domain.games.yedo.coop_phases.stakes import stakes
 from domain.games.yedo.printed.parts import Coop
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Viewer
-from domain.kernel.chance import NOBODY, Chance
+from domain.kernel.chance import Chance, Redealt
 
 
 def deal_stakes(state: YedoState, board: Coop, viewer: Viewer, chance: Chance) -> Coop:
@@ -23,7 +23,7 @@ def deal_stakes(state: YedoState, board: Coop, viewer: Viewer, chance: Chance) -
         if stake is None or viewer.shares((seat,)):
             return stake
         possible: list[int] = [0, *stakes(state, seat)]
-        [dealt] = chance.pick("redeal-stake", possible, 1, NOBODY)
+        [dealt] = chance.pick(Redealt("stake"), possible)
         return dealt
 
     return replace(board, stakes=tuple(deal(seat, stake) for seat, stake in enumerate(board.stakes)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.games.yedo import draws
 from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
 from domain.games.yedo.facts.coop.daimyo import InterferenceMoved
 from domain.games.yedo.facts.modules.jesuits import JesuitsDiscarded
@@ -100,7 +101,7 @@ class YedoTable(Table[YedoState]):
 
     def draw(self, seat: int, deck: Deck) -> None:
         """Draw the top card of a deck into the hand, or nothing if the deck is empty."""
-        drawn = self.state.pile(deck).pick(self.chance, f"{deck}-deck")
+        drawn = self.state.pile(deck).pick(self.chance, draws.of_deck(deck))
         if drawn:
             self.emit(cards.CardDrawn(self.clause, seat, deck, drawn[0]))
         else:
@@ -110,7 +111,7 @@ class YedoTable(Table[YedoState]):
         """Take up to `count` cards from the top of a deck to look at them in secret (yedo.foresight.short-deck)."""
         if deck == "weapons":
             self.refill_bag(count)
-        top = self.state.pile(deck).pick(self.chance, f"{deck}-deck", count)
+        top = self.state.pile(deck).pick(self.chance, draws.of_deck(deck), count)
         self.emit(cards.CardsLookedAt(self.clause, seat, deck, top))
 
     def draw_weapons(self, seat: int, count: int) -> None:
@@ -120,7 +121,7 @@ class YedoTable(Table[YedoState]):
     def from_bag(self, count: int) -> tuple[WeaponKind, ...]:
         """Pick the next Weapons of the bag, which stay there until a fact takes them out (yedo.market.bag-refill)."""
         self.refill_bag(count)
-        return self.state.pile("weapons").pick(self.chance, "weapon-bag", count)  # type: ignore[return-value]
+        return self.state.pile("weapons").pick(self.chance, draws.WEAPON_BAG, count)  # type: ignore[return-value]
 
     def refill_bag(self, count: int) -> None:
         """Return the discarded Weapons to the bag if it runs out in the middle of a draw (yedo.market.bag-refill).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo import draws
 from domain.games.yedo.effects.patrol_effects import SendPatrol
 from domain.games.yedo.facts.cards import CardsLookedAt, DeckArranged
 from domain.games.yedo.facts.weapons import BagRefilled
@@ -34,7 +35,7 @@ def foresight(deck: Deck, *cards: str, space: str) -> Position:
 
 def top(game: Position, deck: Deck, count: int = 3) -> tuple[str, ...]:
     """The next cards of a deck."""
-    return game.state.pile(deck).pick(Chance(bytes(32)), "test", count)
+    return game.state.pile(deck).pick(Chance(bytes(32)), draws.of_deck(deck), count)
 
 
 def missions(game: Position, colour: Deck, count: int) -> tuple[str, ...]:

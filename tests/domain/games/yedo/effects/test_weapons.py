@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo import draws
 from domain.games.yedo.effects.patrol_effects import SendPatrol
 from domain.games.yedo.effects.weapons import BuyDrawnWeapon, PickUpWeapon
 from domain.games.yedo.facts.turns import EffectWithout
@@ -104,7 +105,7 @@ def test_weapons_arranged_beside_an_empty_bag_come_before_those_that_return_to_i
     game = start.on_top("weapons", *bag[:2]).having(1, weapons=bag[2:]).having(1, weapons=())
     game = game.with_state(weapon_discard=bag[2:]).effects(0, TakeWeapon(source="market", kind="yumi"), then=(LATER,))
     game.citing("yedo.market.bag-refill", BagRefilled).then(weapon_discard=())
-    assert game.state.pile("weapons").pick(Chance(bytes(32), 2), "weapon-bag", 2) == bag[:2]
+    assert game.state.pile("weapons").pick(Chance(bytes(32), 2), draws.WEAPON_BAG, 2) == bag[:2]
 
 
 @pytest.mark.clause("yedo.market.bag-refill")

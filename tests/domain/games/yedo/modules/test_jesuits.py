@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo import draws
 from domain.games.yedo.checks import pack
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardsLookedAt
 from domain.games.yedo.facts.events import EventRevealed
@@ -98,7 +99,7 @@ def test_the_event_comes_in_one_of_the_first_four_rounds_all_equally_often() -> 
         table = RULES.table(replace(state), chance)
         table.state.put_pile("events", replace(pile, rest=without(pile.rest, ARRIVE)))
         shuffle_in_event(table)
-        places[table.state.pile("events").pick(chance, "event-deck", 5).index(ARRIVE)] += 1
+        places[table.state.pile("events").pick(chance, draws.EVENT_DECK, 5).index(ARRIVE)] += 1
     assert sorted(places) == [0, 1, 2, 3]
     assert all(100 < count < 200 for count in places.values())
 

@@ -1,0 +1,67 @@
+"""What Micro Dojo draws by chance."""
+
+from __future__ import annotations
+
+from domain.games.micro_dojo.facts import (
+    AbilitiesAvailable,
+    BuildingsLaidOut,
+    InfluenceGiven,
+    MeeplesPlaced,
+    ObjectivesLaidOut,
+)
+from domain.kernel.chance import Purpose
+
+MEEPLES = Purpose(
+    name="meeples",
+    kind="shuffle",
+    of="the four corner spaces, one for each meeple",
+    when="in the set-up",
+    least=2,
+    most=4,
+    facts=(MeeplesPlaced,),
+    always=(MeeplesPlaced,),
+    clauses=("micro-dojo.setup.meeples",),
+)
+OBJECTIVES = Purpose(
+    name="objectives",
+    kind="draw",
+    of="the objectives: 9, or 14 with the advanced ones; five of them are laid out",
+    when="in the set-up",
+    least=2,
+    most=14,
+    facts=(ObjectivesLaidOut,),
+    always=(ObjectivesLaidOut,),
+    clauses=("micro-dojo.setup.objectives", "micro-dojo.setup.objectives-advanced"),
+)
+BUILDINGS = Purpose(
+    name="buildings",
+    kind="draw",
+    of="the 12 buildings, of which six are laid out",
+    when="in the set-up",
+    least=2,
+    most=12,
+    facts=(BuildingsLaidOut,),
+    always=(BuildingsLaidOut,),
+    clauses=("micro-dojo.setup.buildings",),
+)
+ABILITY = Purpose(
+    name="ability-{meeple}",
+    kind="flip",
+    of="whether the ability of the meeple is in the game",
+    when="in the set-up, for each meeple, if the option movement is 1B or 2B",
+    least=2,
+    most=2,
+    facts=(AbilitiesAvailable,),
+    clauses=("micro-dojo.advanced.mode-b",),
+)
+START_PLAYER = Purpose(
+    name="start-player",
+    kind="below",
+    of="the two seats",
+    when="in the set-up",
+    least=2,
+    most=2,
+    facts=(InfluenceGiven,),
+    always=(InfluenceGiven,),
+    clauses=("micro-dojo.setup.start-player",),
+)
