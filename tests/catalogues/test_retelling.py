@@ -28,7 +28,7 @@ NAMES = ["Anna", "Bela"]
         ),
         (
             "for every own shadow on the board gain 1 gold, at most 3 times",
-            "pour chaque Ombre de son clan sur le plateau\N{NO-BREAK SPACE}: gagner 1 pièce d’or, au plus 3 fois",
+            "par Ombre de sa couleur sur le plateau\N{NO-BREAK SPACE}: gagner 1 pièce d’or, au plus 3 fois",
         ),
         ("the tile Amber 2", "la tuile Ambre 2"),
         ("", ""),
