@@ -1,10 +1,13 @@
-"""Running the `kifu` command as a process, as people do."""
+"""Running the `kifu` command in this process, which takes a tenth of the time of one of its own."""
 
-import subprocess
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.services import KIFU, ROOT, environment
+from click.testing import CliRunner
+
+from kifu.main import main
+from tests.support.services import environment
 
 
 @dataclass(frozen=True)
@@ -17,15 +20,13 @@ class Ran:
 
 
 def kifu(*arguments: str, data: Path, typed: str = "", **settings: str) -> Ran:
-    """Run `kifu` with nothing but these settings; `typed` is its standard input."""
-    done = subprocess.run(
-        [*KIFU, *arguments],
-        cwd=ROOT,
-        env=environment(data, **settings),
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    return Ran(done.stdout, done.stderr, done.returncode)
+    """Run `kifu` in this process with nothing but these settings; `typed` is its standard input.
+
+    What a command raises besides its own refusals is raised here.
+    """
+    only = environment(data, **settings)
+    here: dict[str, str | None] = {**dict.fromkeys(os.environ.keys() - only.keys()), **only}
+    done = CliRunner().invoke(main, arguments, input=typed, env=here, prog_name="kifu")
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return Ran(done.stdout, done.stderr, done.exit_code)
