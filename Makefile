@@ -4,6 +4,7 @@ BIN := .venv/bin
 READY := .venv/ready
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 NODE_TOOLS := tests/contract/node_modules/ready
+ESLINT := tests/contract/node_modules/.bin/eslint --config tests/contract/eslint.config.mjs --max-warnings 0
 PEERS := benchmarks/peers
 EVENTS ?= 2000000
 
@@ -24,11 +25,12 @@ test-all: $(READY) $(NODE_TOOLS) ## run every test, also those that take minutes
 test-fast: $(READY) ## run the tests of the rules, without a database, in less than half a minute
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow and not long" tests/domain --ignore tests/domain/application
 
-lint: $(READY) ## check style, types, the walls between the packages, spelling and prose
+lint: $(READY) $(NODE_TOOLS) ## check style, types, the walls between the packages, the page, spelling and prose
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@if test -f $(NODE_TOOLS); then $(ESLINT) page/static; fi
 	@$(BIN)/codespell
 	@$(BIN)/python -m tests.support.prose
 
@@ -68,11 +70,12 @@ $(READY): requirements-dev.lock pyproject.toml
 	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
-# The linters of the OpenAPI document and the generator of its TypeScript client; tests that need them skip without Node.
+# The linters of the page and of the OpenAPI document, and the generator of its TypeScript client. Without Node, `make lint`
+# passes over the page, and tests that need them skip.
 $(NODE_TOOLS): tests/contract/package-lock.json
 	@if command -v npm >/dev/null; then \
 		cd tests/contract && npm ci --silent --ignore-scripts --no-audit --no-fund && touch node_modules/ready; \
-	else echo "Node is not installed: the OpenAPI document is not linted, and no TypeScript client is made."; fi
+	else echo "Node is not installed: neither the page nor the OpenAPI document is linted, and no TypeScript client is made."; fi
 
 # The peers of the benchmarks; each is left out of them, with a sentence, where it cannot be installed.
 $(PEERS)/boardgame/node_modules/ready: $(PEERS)/boardgame/package-lock.json

@@ -1,5 +1,5 @@
-// The public API: `ask` reads, `send` writes, `readLines` follows a stream. Everything that goes wrong is a Problem with
-// a code, a sentence for people, and whatever the service says besides; what hangs goes wrong, too.
+// The public API: `ask` reads, `send` writes, `readLines` follows a stream. Everything that goes wrong is a Problem
+// with a code, a sentence for people, and whatever the service says besides; what hangs goes wrong, too.
 
 import { account } from "./account.mjs";
 import { recall, keep } from "./kept.mjs";
@@ -36,7 +36,8 @@ function headersFor(path, extra) {
 // Fetch under a time limit; `read` takes what the answer holds.
 async function reach(path, { signal, ...options }, read) {
   const ear = listen(signal);
-  // Whatever ends early or says nothing, the service cannot be reached, unless who asked does not want to know any more.
+  // Whatever ends early or says nothing, the service cannot be reached, unless who asked does not want to know any
+  // more.
   const hear = async (promise) => {
     try {
       const value = await promise;
@@ -64,7 +65,12 @@ function refuse(answer, text) {
   } catch {
     // Not from the service itself, a proxy for instance.
   }
-  return new Problem({ code: "unknown", status: answer.status, retryAfter: answer.headers.get("Retry-After"), ...members });
+  return new Problem({
+    code: "unknown",
+    status: answer.status,
+    retryAfter: answer.headers.get("Retry-After"),
+    ...members,
+  });
 }
 
 // The service is starting, or a proxy does not reach it.
@@ -88,7 +94,8 @@ async function persist(act, again) {
 async function readWhole(answer, hear) {
   const parts = [];
   const reader = answer.body?.getReader();
-  for (let part = await hear(reader?.read()); part && !part.done; part = await hear(reader.read())) parts.push(part.value);
+  for (let part = await hear(reader?.read()); part &&
+    !part.done; part = await hear(reader.read())) parts.push(part.value);
   return new Blob(parts);
 }
 
@@ -118,7 +125,9 @@ export async function send(path, body, { method = "POST", version, key = newKey(
     return { ...(text ? JSON.parse(text) : {}), position: answer.headers.get("Kifu-Position") };
   });
   const repeatable = keyed || method !== "POST";
-  return persist(act, (problem) => repeatable && (problem.code === "unreachable" || problem.status === 429 || problem.status === 503 || isAway(problem)));
+  return persist(act, (problem) =>
+    repeatable &&
+      (problem.code === "unreachable" || problem.status === 429 || problem.status === 503 || isAway(problem)));
 }
 
 // Follow a stream of JSON lines; `onLine` gets each, `onOpen` is called once it answers. Resolves when the stream ends,

@@ -32,12 +32,15 @@ function Waiting() {
 // The service is away, or has files of a later release: loading the whole page again helps with both.
 function NotLoaded() {
   useEffect(() => back.watch(() => location.reload()), []);
-  return html`<${ProblemView} problem=${new Problem({ code: "unreachable", status: 0 })} retry=${() => location.reload()} />`;
+  return html`<${ProblemView} problem=${new Problem({ code: "unreachable", status: 0 })}
+    retry=${() => location.reload()} />`;
 }
 
 function App() {
   const spoken = useWatched(language);
-  return html`<${Frame} key=${spoken}><${Routes} routes=${ROUTES} missing=${MissingPage} waiting=${Waiting} failed=${NotLoaded} /><//>`;
+  return html`<${Frame} key=${spoken}>
+    <${Routes} routes=${ROUTES} missing=${MissingPage} waiting=${Waiting} failed=${NotLoaded} />
+  <//>`;
 }
 
 const root = document.getElementById("page");
@@ -48,6 +51,8 @@ try {
   root.textContent = "";
   render(html`<${App} />`, root);
 } catch (error) {
-  root.textContent = "Kifu cannot be reached. Load the page again in a moment. / Kifu est injoignable. Rechargez la page dans un instant.";
+  root.textContent =
+    "Kifu cannot be reached. Load the page again in a moment. / " +
+    "Kifu est injoignable. Rechargez la page dans un instant.";
   throw error;
 }

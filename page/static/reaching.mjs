@@ -103,8 +103,8 @@ export async function search() {
   back.set({ count: back.get().count + 1, away });
 }
 
-// A browser sends the next request on a connection that it still has. Where that is dead, others may be, too: `count` are
-// asked at once, so that one of them is new, or that all of them are given up.
+// A browser sends the next request on a connection that it still has. Where that is dead, others may be, too: `count`
+// are asked at once, so that one of them is new, or that all of them are given up.
 async function probe(count) {
   const stop = new AbortController();
   const ears = Array.from({ length: count }, () => listen(stop.signal, PROBE));
@@ -127,7 +127,8 @@ async function askHealth({ signal }) {
 // A promise that can hang and not be ended, such as an import, with the time limit of an answer.
 export async function inTime(promise) {
   const ear = listen();
-  const late = new Promise((_, reject) => ear.signal.addEventListener("abort", () => reject(new Error("nothing came"))));
+  const late = new Promise((_, reject) =>
+    ear.signal.addEventListener("abort", () => reject(new Error("nothing came"))));
   try {
     return await Promise.race([promise, late]);
   } catch (error) {

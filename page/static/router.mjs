@@ -20,7 +20,13 @@ addEventListener("popstate", arrive);
 addEventListener("hashchange", arrive);
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
-  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (!link ||
+    event.defaultPrevented ||
+    event.button ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey) return;
   const here = link.origin === location.origin && !link.target && !link.hasAttribute("download");
   const ours = !/^\/(docs|openapi\.json|v1|static|checkpoint|tile|metrics|healthz|readyz)\b/.test(link.pathname);
   if (!here || !ours) return;

@@ -101,10 +101,10 @@ def test_a_file_of_another_release_is_not_found(client: FlaskClient) -> None:
     assert client.get(f"/static/{read_site().digest}/../site.py").status_code == 404
 
 
-def test_modules_are_sent_without_comments_and_with_the_same_lines() -> None:
+def test_modules_are_sent_without_comments_and_indentation_and_with_the_same_lines() -> None:
     for name, text in modules().items():
         source = (PAGE / "static" / name).read_text("utf-8").split("\n")
-        assert [line for line in text.split("\n") if line.lstrip().startswith("//")] == []
+        assert [line for line in text.split("\n") if line.startswith((" ", "//"))] == []
         assert len(source) == len(text.split("\n")), name
 
 

@@ -13,11 +13,18 @@ export function BranchPart({ store, info, n }) {
   const listable = !info.unlisted && info.status !== "playing";
   const [state, set] = useState({});
   const key = useRef(newKey());
-  if (!player) return html`<p>${say("audit.branch-words", { n })}</p><p>${say("audit.sign-in")} <a href="/account">${say("frame.account")}</a></p>`;
+  if (!player) {
+    return html`<p>${say("audit.branch-words", { n })}</p>
+      <p>${say("audit.sign-in")} <a href="/account">${say("frame.account")}</a></p>`;
+  }
   const branch = async () => {
     set({ sending: true });
     try {
-      const opened = await send(`${store.path}/branches`, { at: n, unlisted: !listed }, { key: `${key.current}-${n}-${listed}` });
+      const opened = await send(
+        `${store.path}/branches`,
+        { at: n, unlisted: !listed },
+        { key: `${key.current}-${n}-${listed}` },
+      );
       if (opened.link) keepLink(opened.id, opened.link);
       go(`/games/${opened.id}`);
     } catch (problem) {
@@ -25,7 +32,14 @@ export function BranchPart({ store, info, n }) {
     }
   };
   return html`<p>${say("audit.branch-words", { n })}</p>
-    ${listable ? html`<p><label><input type="checkbox" checked=${listed} onChange=${(event) => setListed(event.target.checked)} /> ${say("audit.branch-listed")}</label></p>` : html`<p class="soft">${say("audit.branch-unlisted")}</p>`}
+    ${listable
+      ? html`<p>
+        <label>
+          <input type="checkbox" checked=${listed} onChange=${(event) => setListed(event.target.checked)} />${" "}
+          ${say("audit.branch-listed")}
+        </label>
+      </p>`
+      : html`<p class="soft">${say("audit.branch-unlisted")}</p>`}
     <p><button class="primary" disabled=${state.sending} onClick=${branch}>${say("audit.branch", { n })}</button></p>
     ${state.problem && html`<${ProblemView} problem=${state.problem} />`}`;
 }

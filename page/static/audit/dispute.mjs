@@ -19,7 +19,12 @@ const OVER = ["finished", "resigned"];
 export function DisputePart({ store, info, n }) {
   const asked = useAsked((signal) => askAll(`${store.path}/disputes`, 1000, { signal }), [store.path, info.version]);
   return html`<${Loaded} from=${asked}>${(disputes) => html`
-    ${disputes.length ? html`<ul class="plain-list">${disputes.map((dispute) => html`<${DisputeItem} key=${dispute.number} store=${store} info=${info} dispute=${dispute} changed=${asked.reload} />`)}</ul>` : html`<p class="soft">${say("audit.no-disputes")}</p>`}
+    ${disputes.length
+      ? html`<ul class="plain-list">
+        ${disputes.map((dispute) => html`<${DisputeItem} key=${dispute.number} store=${store} info=${info}
+          dispute=${dispute} changed=${asked.reload} />`)}
+      </ul>`
+      : html`<p class="soft">${say("audit.no-disputes")}</p>`}
     <${RaiseForm} key=${n} store=${store} info=${info} n=${n} raised=${asked.reload} />
     ${(store.mine().length > 0 || OVER.includes(info.status)) && html`<${Looks} store=${store} />`}
   `}<//>`;
@@ -41,12 +46,23 @@ function DisputeItem({ store, info, dispute, changed }) {
     setSending(false);
   };
   return html`<li class="cited">
-    <p><b>${say("audit.dispute", { n: dispute.number })}</b> <span class="tag">${say(`audit.status.${dispute.status}`)}</span> · <a href=${`#${dispute.step}`}>${say("audit.about", { n: dispute.step })}</a> · <${Mark} seat=${dispute.seat} /> ${dispute.player} · <time dateTime=${dispute.raised_at}>${sayTime(dispute.raised_at)}</time></p>
+    <p>
+      <b>${say("audit.dispute", { n: dispute.number })}</b>${" "}
+      <span class="tag">${say(`audit.status.${dispute.status}`)}</span> ·${" "}
+      <a href=${`#${dispute.step}`}>${say("audit.about", { n: dispute.step })}</a> ·${" "}
+      <${Mark} seat=${dispute.seat} /> ${dispute.player} ·${" "}
+      <time dateTime=${dispute.raised_at}>${sayTime(dispute.raised_at)}</time>
+    </p>
     <blockquote>${dispute.claim}</blockquote>
     ${dispute.clause && html`<p><${ClauseLink} store=${store} clause=${dispute.clause} /></p>`}
-    ${dispute.ruling && html`<p><b>${say(`audit.ruling.${dispute.ruling.ruling}`)}</b> ${dispute.ruling.words} <${ClauseLink} store=${store} clause=${dispute.ruling.clause} /> ${dispute.ruling.arbiter}</p>`}
+    ${dispute.ruling && html`<p>
+      <b>${say(`audit.ruling.${dispute.ruling.ruling}`)}</b> ${dispute.ruling.words}${" "}
+      <${ClauseLink} store=${store} clause=${dispute.ruling.clause} /> ${dispute.ruling.arbiter}
+    </p>`}
     <p><a href=${`/disputes?game=${store.id}&number=${dispute.number}`}>${say("audit.details")}</a>
-      ${dispute.status === "open" && store.mine().includes(dispute.seat) && html` <button disabled=${sending} onClick=${withdraw}>${say("audit.withdraw")}</button>`}</p>
+      ${dispute.status === "open" && store.mine().includes(dispute.seat) && html` <button disabled=${sending}
+        onClick=${withdraw}>${say("audit.withdraw")}</button>`}
+    </p>
     ${problem && html`<${ProblemView} problem=${problem} />`}
   </li>`;
 }
@@ -55,16 +71,10 @@ function RaiseForm({ store, info, n, raised }) {
   useWatched(account);
   const name = `dispute.${store.id}.${n}`;
   const [draft, setDraft] = useState(recall(name, { claim: "", clause: "" }));
-  const [clauses, setClauses] = useState([]);
   const [state, set] = useState({});
   const key = useRef(null);
   const mine = store.mine();
-  useEffect(() => {
-    if (!mine.length) return undefined;
-    const stop = new AbortController();
-    ask(`${store.path}/audit/${n}`, { signal: stop.signal }).then((audit) => setClauses(citedBy(audit)), () => {});
-    return () => stop.abort();
-  }, [store, n, mine.length]);
+  const clauses = useCited(store, n, mine.length > 0);
   if (!mine.length) return html`<p class="soft">${say("audit.players-only")}</p>`;
   const change = (changes) => {
     key.current = null;
@@ -94,15 +104,46 @@ function RaiseForm({ store, info, n, raised }) {
   return html`<form onSubmit=${raise} class="stack">
     <h3>${say("audit.raise", { n })}</h3>
     <p class="soft">${say("audit.raise-words")}</p>
-    ${mine.length > 1 && html`<label class="field">${say("audit.seat")} <select value=${draft.seat ?? mine[0]} onChange=${(event) => change({ seat: Number(event.target.value) })}>${mine.map((seat) => html`<option key=${seat} value=${seat}>${seat}</option>`)}</select></label>`}
-    <label class="field">${say("audit.clause")} <select value=${draft.clause} onChange=${(event) => change({ clause: event.target.value })}>
-      <option value="">${say("audit.no-clause")}</option>
-      ${clauses.map(({ clause, text }) => html`<option key=${clause} value=${clause} selected=${clause === draft.clause}>${clause}${text && `: ${text.slice(0, 80)}`}</option>`)}
-    </select></label>
-    <label class="field">${say("audit.claim-field")} <textarea rows="3" required maxlength=${MOST_WORDS} value=${draft.claim} onInput=${(event) => change({ claim: event.target.value })}></textarea></label>
-    <p><button class="primary" disabled=${state.sending || !draft.claim.trim()}>${say("audit.send-dispute")}</button></p>
+    ${mine.length > 1 && html`<label class="field">
+      ${say("audit.seat")}${" "}
+      <select value=${draft.seat ?? mine[0]} onChange=${(event) => change({ seat: Number(event.target.value) })}>
+        ${mine.map((seat) => html`<option key=${seat} value=${seat}>${seat}</option>`)}
+      </select>
+    </label>`}
+    <${ClauseChoice} clauses=${clauses} value=${draft.clause} onChange=${(clause) => change({ clause })} />
+    <label class="field">
+      ${say("audit.claim-field")}${" "}
+      <textarea rows="3" required maxlength=${MOST_WORDS} value=${draft.claim}
+        onInput=${(event) => change({ claim: event.target.value })}></textarea>
+    </label>
+    <p>
+      <button class="primary" disabled=${state.sending || !draft.claim.trim()}>${say("audit.send-dispute")}</button>
+    </p>
     ${state.problem && html`<${ProblemView} problem=${state.problem} />`}
   </form>`;
+}
+
+function ClauseChoice({ clauses, value, onChange }) {
+  return html`<label class="field">
+    ${say("audit.clause")}${" "}
+    <select value=${value} onChange=${(event) => onChange(event.target.value)}>
+      <option value="">${say("audit.no-clause")}</option>
+      ${clauses.map(({ clause, text }) => html`<option key=${clause} value=${clause} selected=${clause === value}>
+        ${clause}${text && `: ${text.slice(0, 80)}`}
+      </option>`)}
+    </select>
+  </label>`;
+}
+
+function useCited(store, n, wanted) {
+  const [clauses, setClauses] = useState([]);
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const stop = new AbortController();
+    ask(`${store.path}/audit/${n}`, { signal: stop.signal }).then((audit) => setClauses(citedBy(audit)), () => {});
+    return () => stop.abort();
+  }, [store, n, wanted]);
+  return clauses;
 }
 
 // What a step rests on: the clauses of its facts, of what was asked, and of what was refused.

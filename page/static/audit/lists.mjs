@@ -1,5 +1,5 @@
-// What the lists share: titles of rulesets, filters that stand in the address, pages that follow one another, players and
-// their marks.
+// What the lists share: titles of rulesets, filters that stand in the address, pages that follow one another, players
+// and their marks.
 
 import { ask } from "../api.mjs";
 import { html, useCallback, useEffect, useState } from "../html.mjs";
@@ -45,7 +45,8 @@ export function useFilters() {
 
 // A path with what is wanted in its query; what is empty is left out.
 export function withQuery(path, wanted) {
-  const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== undefined && value !== null && value !== ""));
+  const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) =>
+    value !== undefined && value !== null && value !== ""));
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }
@@ -57,7 +58,12 @@ export function usePages(path) {
   const load = async (after, before, signal) => {
     set((was) => ({ ...was, loading: true, problem: null }));
     try {
-      const page = await ask(after === null ? path : withQuery(path.split("?")[0], { ...Object.fromEntries(new URLSearchParams(path.split("?")[1])), after }), { signal });
+      const page = await ask(after === null
+        ? path
+        : withQuery(path.split("?")[0], {
+          ...Object.fromEntries(new URLSearchParams(path.split("?")[1])),
+          after,
+        }), { signal });
       set({ items: [...before, ...page.items], next: page.next, at: Date.now() });
     } catch (problem) {
       if (problem.name !== "AbortError") set((was) => ({ ...was, loading: false, problem }));
@@ -68,7 +74,11 @@ export function usePages(path) {
     if (path) load(null, [], stop.signal);
     return () => stop.abort();
   }, [path, turn]);
-  return { ...found, more: () => load(found.next, found.items ?? []), reload: useCallback(() => next((turn) => turn + 1), []) };
+  return {
+    ...found,
+    more: () => load(found.next, found.items ?? []),
+    reload: useCallback(() => next((turn) => turn + 1), []),
+  };
 }
 
 // A list with what there is to say about it: that it is loading, empty, or could not be read, and that there is more.
@@ -77,7 +87,9 @@ export function Pages({ pages, empty, children }) {
   if (pages.items === null) return html`<p role="status">${say("loading")}</p>`;
   if (!pages.items.length) return html`<p class="card">${empty}</p>`;
   return html`${children(pages.items)}
-    ${pages.next !== null && html`<p><button disabled=${pages.loading} onClick=${pages.more}>${say("people.more")}</button></p>`}`;
+    ${pages.next !== null && html`<p>
+      <button disabled=${pages.loading} onClick=${pages.more}>${say("people.more")}</button>
+    </p>`}`;
 }
 
 export function Reload({ pages }) {
@@ -93,13 +105,23 @@ export function RulesetChoice({ rulesets, value, onChange, all = true }) {
   </label>`;
 }
 
-const SHAPES = ["M1 6a5 5 0 1 0 10 0a5 5 0 1 0-10 0", "M1.5 1.5h9v9h-9z", "M6 .5L11.5 11H.5z", "M6 0L12 6L6 12L0 6z", "M6 .5L11.7 4.7L9.5 11.5h-7L.3 4.7z"];
+const SHAPES = [
+  "M1 6a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
+  "M1.5 1.5h9v9h-9z",
+  "M6 .5L11.5 11H.5z",
+  "M6 0L12 6L6 12L0 6z",
+  "M6 .5L11.7 4.7L9.5 11.5h-7L.3 4.7z",
+];
 
 // The mark of a seat, told from others by its shape and its colour.
 export function Mark({ seat }) {
-  return html`<svg class="mark" viewBox="0 0 12 12" aria-hidden="true"><path class=${`seat-${seat % SHAPES.length}`} d=${SHAPES[seat % SHAPES.length]} /></svg>`;
+  return html`<svg class="mark" viewBox="0 0 12 12" aria-hidden="true">
+    <path class=${`seat-${seat % SHAPES.length}`} d=${SHAPES[seat % SHAPES.length]} />
+  </svg>`;
 }
 
 export function PlayerLink({ name, bot = false, guest = false }) {
-  return html`<a href=${`/players/${encodeURIComponent(name)}`}>${name}</a>${bot && html` <span class="tag">${say("people.bot")}</span>`}${guest && html` <span class="tag">${say("people.guest")}</span>`}`;
+  return html`<a href=${`/players/${encodeURIComponent(name)}`}>${name}</a>
+    ${bot && html` <span class="tag">${say("people.bot")}</span>`}
+    ${guest && html` <span class="tag">${say("people.guest")}</span>`}`;
 }

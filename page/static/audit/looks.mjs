@@ -9,12 +9,30 @@ const MOST = 5000;
 
 export function Looks({ store }) {
   const [open, setOpen] = useState(false);
-  return html`<details onToggle=${(event) => setOpen(event.target.open)}><summary>${say("audit.looks")}</summary>${open && html`<${LookList} path=${`${store.path}/looks`} />`}</details>`;
+  return html`<details onToggle=${(event) => setOpen(event.target.open)}>
+    <summary>${say("audit.looks")}</summary>
+    ${open && html`<${LookList} path=${`${store.path}/looks`} />`}
+  </details>`;
 }
 
 function LookList({ path }) {
   const asked = useAsked((signal) => askAll(path, MOST, { signal }), [path]);
-  return html`<${Loaded} from=${asked}>${(looks) => (looks.length ? html`<ul>${groupLooks(looks).map(({ player, eyes, n, first, last }) => html`<li key=${`${player}/${eyes}`}>${say("audit.looked", { name: player ?? say("audit.operator"), eyes, n, first: sayTime(first), last: sayTime(last) })}</li>`)}</ul>` : html`<p class="soft">${say("audit.no-looks")}</p>`)}<//>`;
+  return html`<${Loaded} from=${asked}>
+    ${(looks) =>
+      (looks.length
+        ? html`<ul>
+          ${groupLooks(looks).map(({ player, eyes, n, first, last }) => html`<li key=${`${player}/${eyes}`}>
+            ${say("audit.looked", {
+              name: player ?? say("audit.operator"),
+              eyes,
+              n,
+              first: sayTime(first),
+              last: sayTime(last),
+            })}
+          </li>`)}
+        </ul>`
+        : html`<p class="soft">${say("audit.no-looks")}</p>`)}
+  <//>`;
 }
 
 // One line for everybody who looked, and whose eyes they borrowed.
@@ -23,7 +41,12 @@ function groupLooks(looks) {
   for (const { player, eyes, at } of looks) {
     const name = `${player}/${eyes}`;
     const group = groups.get(name) ?? { player, eyes, n: 0, first: at, last: at };
-    groups.set(name, { ...group, n: group.n + 1, first: at < group.first ? at : group.first, last: at > group.last ? at : group.last });
+    groups.set(name, {
+      ...group,
+      n: group.n + 1,
+      first: at < group.first ? at : group.first,
+      last: at > group.last ? at : group.last,
+    });
   }
   return [...groups.values()];
 }

@@ -25,9 +25,14 @@ export function AuditPanel({ store }) {
   return html`<section class="card audit" aria-labelledby="audit-title">
     <h2 id="audit-title">${say("audit.title", { n })}</h2>
     <div class="choices">
-      ${Object.keys(PARTS).map((name) => html`<button key=${name} aria-expanded=${open === name} aria-controls="audit-part" onClick=${() => setOpen(open === name ? null : name)}>${say(`audit.part.${name}`)}</button>`)}
+      ${Object.keys(PARTS).map((name) => html`<button key=${name} aria-expanded=${open === name}
+        aria-controls="audit-part" onClick=${() => setOpen(open === name ? null : name)}>
+        ${say(`audit.part.${name}`)}
+      </button>`)}
     </div>
-    <div id="audit-part">${load && html`<${Later} key=${open} load=${load} name=${name} store=${store} info=${info} n=${n} />`}</div>
+    <div id="audit-part">
+      ${load && html`<${Later} key=${open} load=${load} name=${name} store=${store} info=${info} n=${n} />`}
+    </div>
   </section>`;
 }
 

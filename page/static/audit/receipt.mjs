@@ -12,7 +12,10 @@ export function ReceiptView({ receipt }) {
   const check = async () => setVerdict(await checkReceipt(receipt).catch((problem) => problem.message));
   return html`<details><summary>${say("audit.receipt")}</summary>
     <pre class="receipt" tabindex="0">${JSON.stringify(receipt, null, 1)}</pre>
-    <p><button onClick=${() => download(receipt)}>${say("audit.keep-receipt")}</button> <button onClick=${check}>${say("audit.check-receipt")}</button></p>
+    <p>
+      <button onClick=${() => download(receipt)}>${say("audit.keep-receipt")}</button>${" "}
+      <button onClick=${check}>${say("audit.check-receipt")}</button>
+    </p>
     <p role="status">${verdict}</p>
   </details>`;
 }
@@ -24,7 +27,9 @@ async function checkReceipt({ game, step, version, digest, time, key: name, sign
   const key = keys.find((one) => one.key === name);
   if (!key) return say("audit.receipt-unknown");
   const text = `kifu receipt 1\ngame ${game}\nstep ${step}\nversion ${version}\ndigest ${digest}\ntime ${time}\n`;
-  const genuine = isHex(signature, 128) && (await isSigned(key.public, fromHex(signature), utf8(text))) && isInUse(key, time, keys);
+  const genuine = isHex(signature, 128) &&
+    (await isSigned(key.public, fromHex(signature), utf8(text))) &&
+    isInUse(key, time, keys);
   return say(genuine ? "audit.receipt-genuine" : "audit.receipt-false");
 }
 

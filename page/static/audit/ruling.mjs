@@ -1,4 +1,5 @@
-// One dispute: the board before and after the step, the clause, what the rules engine finds, and for arbiters the ruling.
+// One dispute: the board before and after the step, the clause, what the rules engine finds, and for arbiters the
+// ruling.
 
 import { ask, newKey, send } from "../api.mjs";
 import { Picture } from "../game/picture.mjs";
@@ -33,7 +34,11 @@ export function DisputeView({ game, number, caller }) {
   const path = `/v1/games/${game}/disputes/${number}`;
   const arbiter = caller?.arbiter === true;
   const asked = useAsked((signal) => askDispute(path, arbiter, signal), [path, arbiter]);
-  return html`<${Loaded} from=${asked}>${({ found, eyes, refused }) => html`${refused && html`<${ProblemView} problem=${refused} />`}<${Dispute} key=${eyes} game=${game} path=${path} found=${found} eyes=${eyes} arbiter=${eyes !== ""} changed=${asked.reload} />`}<//>`;
+  return html`<${Loaded} from=${asked}>
+    ${({ found, eyes, refused }) => html`${refused && html`<${ProblemView} problem=${refused} />`}
+      <${Dispute} key=${eyes} game=${game} path=${path} found=${found} eyes=${eyes} arbiter=${eyes !== ""}
+        changed=${asked.reload} />`}
+  <//>`;
 }
 
 function Dispute({ game, path, found, eyes, arbiter, changed }) {
@@ -43,23 +48,50 @@ function Dispute({ game, path, found, eyes, arbiter, changed }) {
   const ruleset = audit.rules.split("@")[0];
   return html`
     <section class="card">
-      <p><span class="tag">${say(`audit.status.${dispute.status}`)}</span> <a href=${`/games/${game}#${dispute.step}`}>${say("audit.about", { n: dispute.step })}</a> · <${Mark} seat=${dispute.seat} /> ${dispute.player} · <time dateTime=${dispute.raised_at}>${sayTime(dispute.raised_at)}</time></p>
+      <p>
+        <span class="tag">${say(`audit.status.${dispute.status}`)}</span>${" "}
+        <a href=${`/games/${game}#${dispute.step}`}>${say("audit.about", { n: dispute.step })}</a> ·${" "}
+        <${Mark} seat=${dispute.seat} /> ${dispute.player} ·${" "}
+        <time dateTime=${dispute.raised_at}>${sayTime(dispute.raised_at)}</time>
+      </p>
       <blockquote>${dispute.claim}</blockquote>
       ${!stands && html`<p>${say("audit.no-longer")}</p>`}
-      ${found.disputed_clause && html`<h2>${say("audit.disputed-clause")}</h2><${CitedClause} ruleset=${ruleset} cited=${found.disputed_clause} />`}
+      ${found.disputed_clause && html`<h2>${say("audit.disputed-clause")}</h2>
+        <${CitedClause} ruleset=${ruleset} cited=${found.disputed_clause} />`}
       <h2>${say("audit.verdict")}</h2>
       <p><b>${say(`audit.verdict.${finding.verdict}`)}</b> ${finding.words}</p>
-      ${["expected", "recorded"].map((name) => finding[name] && html`<details key=${name}><summary>${say(`audit.${name}`)}</summary><pre class="receipt" tabindex="0">${JSON.stringify(finding[name], null, 1)}</pre></details>`)}
-      ${dispute.ruling && html`<h2>${say("audit.rule")}</h2><p><b>${say(`audit.ruling.${dispute.ruling.ruling}`)}</b> ${dispute.ruling.words} ${dispute.ruling.arbiter && `(${dispute.ruling.arbiter})`}</p>`}
+      ${["expected", "recorded"].map((name) =>
+        finding[name] && html`<details key=${name}>
+          <summary>${say(`audit.${name}`)}</summary>
+          <pre class="receipt" tabindex="0">${JSON.stringify(finding[name], null, 1)}</pre>
+        </details>`)}
+      ${dispute.ruling && html`<h2>${say("audit.rule")}</h2>
+        <p>
+          <b>${say(`audit.ruling.${dispute.ruling.ruling}`)}</b> ${dispute.ruling.words}${" "}
+          ${dispute.ruling.arbiter && `(${dispute.ruling.arbiter})`}
+        </p>`}
       ${found.ruling_clause && html`<${CitedClause} ruleset=${ruleset} cited=${found.ruling_clause} />`}
     </section>
     ${eyes && html`<p class="soft">${say("audit.look-kept")}</p>`}
-    ${dispute.status === "open" && (arbiter ? info && html`<${RulingForm} key=${info.version} store=${store} info=${info} path=${path} found=${found} changed=${changed} />` : html`<p class="soft">${say("audit.only-arbiters")}</p>`)}
+    ${dispute.status === "open" &&
+      (arbiter
+        ? info && html`<${RulingForm} key=${info.version} store=${store} info=${info} path=${path} found=${found}
+          changed=${changed} />`
+        : html`<p class="soft">${say("audit.only-arbiters")}</p>`)}
     <div class="boards">
-      ${dispute.step > 1 && html`<section><h2>${say("audit.before", { n: dispute.step })}</h2><${Picture} store=${store} step=${dispute.step - 1} still /></section>`}
-      <section><h2>${say("audit.after", { n: dispute.step })}</h2><${Picture} store=${store} step=${dispute.step} still /></section>
+      ${dispute.step > 1 && html`<section>
+        <h2>${say("audit.before", { n: dispute.step })}</h2>
+        <${Picture} store=${store} step=${dispute.step - 1} still />
+      </section>`}
+      <section>
+        <h2>${say("audit.after", { n: dispute.step })}</h2>
+        <${Picture} store=${store} step=${dispute.step} still />
+      </section>
     </div>
-    <section class="card"><h2>${say("audit.title", { n: dispute.step })}</h2><${StepAudit} audit=${audit} ruleset=${ruleset} /></section>`;
+    <section class="card">
+      <h2>${say("audit.title", { n: dispute.step })}</h2>
+      <${StepAudit} audit=${audit} ruleset=${ruleset} />
+    </section>`;
 }
 
 function useStore(game, eyes) {
@@ -72,9 +104,9 @@ function useStore(game, eyes) {
 }
 
 function RulingForm({ store, info, path, found, changed }) {
-  const { audit, dispute } = found;
+  const { audit } = found;
   const name = `ruling.${path}`;
-  const clauses = uniqueClauses([...(dispute.clause ? [{ clause: dispute.clause }] : []), ...audit.facts, ...audit.legal.map(({ clause }) => ({ clause }))]);
+  const clauses = clausesOf(found);
   const [draft, setDraft] = useState(recall(name) ?? { clause: clauses[0]?.clause ?? "", words: "", move: "" });
   const [state, set] = useState({});
   const key = useRef(null);
@@ -90,7 +122,11 @@ function RulingForm({ store, info, path, found, changed }) {
     key.current ??= newKey();
     const move = ruling === "correct" ? { move: moves[Number(draft.move)]?.move } : {};
     try {
-      await send(`${path}/ruling`, { ruling, clause: draft.clause.trim(), words: draft.words.trim(), ...move }, { version: info.version, key: key.current });
+      await send(
+        `${path}/ruling`,
+        { ruling, clause: draft.clause.trim(), words: draft.words.trim(), ...move },
+        { version: info.version, key: key.current },
+      );
       keep(name, null);
       notify(say("audit.ruled"));
       changed();
@@ -103,14 +139,46 @@ function RulingForm({ store, info, path, found, changed }) {
   const ready = draft.words.trim() && draft.clause.trim() && !state.sending;
   return html`<form class="card stack" onSubmit=${(event) => event.preventDefault()}>
     <h2>${say("audit.rule")}</h2><p class="soft">${say("audit.rule-words")}</p>
-    <label class="field">${say("audit.clause")} <input list="ruling-clauses" value=${draft.clause} onInput=${(event) => change({ clause: event.target.value })} /></label>
-    <datalist id="ruling-clauses">${clauses.map(({ clause }) => html`<option key=${clause} value=${clause} />`)}</datalist>
-    <label class="field">${say("audit.reason")} <textarea rows="3" maxlength=${MOST_WORDS} value=${draft.words} onInput=${(event) => change({ words: event.target.value })}></textarea></label>
-    ${moves.length > 0 && html`<label class="field">${say("audit.correct-with")} <select value=${draft.move} onChange=${(event) => change({ move: event.target.value })}>
-      <option value="">${say("audit.choose-move")}</option>
-      ${moves.map(({ label }, index) => html`<option key=${index} value=${index} selected=${String(index) === draft.move}>${label}</option>`)}
-    </select></label>`}
-    <p class="choices">${RULINGS.map((ruling) => html`<button key=${ruling} disabled=${!ready || (ruling === "correct" && draft.move === "")} onClick=${() => rule(ruling)} title=${say(`audit.ruling.${ruling}`)}>${say(`audit.rule.${ruling}`)}</button>`)}</p>
+    <label class="field">
+      ${say("audit.clause")}${" "}
+      <input list="ruling-clauses" value=${draft.clause} onInput=${(event) => change({ clause: event.target.value })} />
+    </label>
+    <datalist id="ruling-clauses">
+      ${clauses.map(({ clause }) => html`<option key=${clause} value=${clause} />`)}
+    </datalist>
+    <label class="field">
+      ${say("audit.reason")}${" "}
+      <textarea rows="3" maxlength=${MOST_WORDS} value=${draft.words}
+        onInput=${(event) => change({ words: event.target.value })}></textarea>
+    </label>
+    ${moves.length > 0 && html`<${MoveChoice} moves=${moves} value=${draft.move}
+      onChange=${(move) => change({ move })} />`}
+    <p class="choices">
+      ${RULINGS.map((ruling) => html`<button key=${ruling}
+        disabled=${!ready || (ruling === "correct" && draft.move === "")} onClick=${() => rule(ruling)}
+        title=${say(`audit.ruling.${ruling}`)}>${say(`audit.rule.${ruling}`)}</button>`)}
+    </p>
     ${state.problem && html`<${ProblemView} problem=${state.problem} />`}
   </form>`;
+}
+
+// What a ruling may rest on: the clause that the dispute names, those of the facts, and those of what was asked.
+function clausesOf({ audit, dispute }) {
+  return uniqueClauses([
+    ...(dispute.clause ? [{ clause: dispute.clause }] : []),
+    ...audit.facts,
+    ...audit.legal.map(({ clause }) => ({ clause })),
+  ]);
+}
+
+function MoveChoice({ moves, value, onChange }) {
+  return html`<label class="field">
+    ${say("audit.correct-with")}${" "}
+    <select value=${value} onChange=${(event) => onChange(event.target.value)}>
+      <option value="">${say("audit.choose-move")}</option>
+      ${moves.map(({ label }, index) => html`<option key=${index} value=${index} selected=${String(index) === value}>
+        ${label}
+      </option>`)}
+    </select>
+  </label>`;
 }

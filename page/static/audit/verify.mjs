@@ -1,5 +1,5 @@
-// "Verify this game": the browser follows digests, signatures, chance and the log itself, and says what it checked and what
-// it could not. Beside it stands what the service says when it verifies, rules included.
+// "Verify this game": the browser follows digests, signatures, chance and the log itself, and says what it checked and
+// what it could not. Beside it stands what the service says when it verifies, rules included.
 
 import { ask } from "../api.mjs";
 import { html, useRef, useState } from "../html.mjs";
@@ -23,7 +23,11 @@ export function VerifyPart({ store }) {
     set({ name, results: [], running: true });
     try {
       const bytes = await getBytes();
-      const results = await verifyFile(bytes, { ...sources, keys: () => ask("/.well-known/kifu-keys.json"), vkeys: listKeys(vkeys) }, (results) => tell({ results }));
+      const results = await verifyFile(
+        bytes,
+        { ...sources, keys: () => ask("/.well-known/kifu-keys.json"), vkeys: listKeys(vkeys) },
+        (results) => tell({ results }),
+      );
       tell({ results, running: false });
     } catch (problem) {
       tell({ problem, running: false });
@@ -43,8 +47,13 @@ export function VerifyPart({ store }) {
     <p><button class="primary" disabled=${found?.running} onClick=${verifyGame}>${say("audit.verify")}</button></p>
     ${found && html`<${Results} found=${found} />`}
     <details><summary>${say("audit.more-checks")}</summary>
-      <label class="field">${say("audit.open-file")} <input type="file" accept=".kifu" onChange=${verifyLocal} /></label>
-      <label class="field">${say("audit.vkeys")} <textarea rows="2" value=${vkeys} onInput=${changeVkeys} placeholder="example.org+1a2b3c4d+B…"></textarea></label>
+      <label class="field">
+        ${say("audit.open-file")} <input type="file" accept=".kifu" onChange=${verifyLocal} />
+      </label>
+      <label class="field">
+        ${say("audit.vkeys")}${" "}
+        <textarea rows="2" value=${vkeys} onInput=${changeVkeys} placeholder="example.org+1a2b3c4d+B…"></textarea>
+      </label>
     </details>
     <${ServiceVerdict} store=${store} />`;
 }
@@ -55,7 +64,9 @@ async function askBytes(path) {
 }
 
 async function readLocal(file) {
-  if (file.size > MOST_BYTES) throw Object.assign(new Error(), { code: "too-large", members: { detail: say("audit.too-large") } });
+  if (file.size > MOST_BYTES) {
+    throw Object.assign(new Error(), { code: "too-large", members: { detail: say("audit.too-large") } });
+  }
   return new Uint8Array(await file.arrayBuffer());
 }
 
@@ -72,7 +83,8 @@ function sourcesOf(store) {
 // Keys of witnesses, one a line, alone or as "witness NAME KEY".
 function listKeys(text) {
   const words = text.split("\n").map((line) => line.trim().split(/\s+/));
-  return words.filter(([word]) => word && !word.startsWith("#")).map((line) => (line[0] === "witness" ? (line[2] ?? "") : line[0]));
+  return words.filter(([word]) => word && !word.startsWith("#")).map((line) =>
+    (line[0] === "witness" ? (line[2] ?? "") : line[0]));
 }
 
 const SIGNS = { waiting: "·", running: "…", ok: "✓", fault: "✗", skipped: "?", nothing: "–" };
@@ -95,13 +107,20 @@ function Results({ found }) {
   return html`<section class=${`verdict ${kind}`} aria-label=${say("audit.verify")}>
     ${found.name && html`<p><code>${found.name}</code></p>`}
     <p role="status"><b>${verdict}</b></p>
-    <ul class="checks">${found.results.map((result) => html`<li key=${result.name} class=${result.state}><span class="sign" aria-hidden="true">${SIGNS[result.state]}</span> <b>${say(`audit.check.${result.name}`)}</b> <span>${describe(result)}</span></li>`)}</ul>
+    <ul class="checks">
+      ${found.results.map((result) => html`<li key=${result.name} class=${result.state}>
+        <span class="sign" aria-hidden="true">${SIGNS[result.state]}</span>${" "}
+        <b>${say(`audit.check.${result.name}`)}</b> <span>${describe(result)}</span>
+      </li>`)}
+    </ul>
   </section>`;
 }
 
 function describe({ name, state, values = {}, why, done, all }) {
   if (state === "waiting") return say("audit.state.waiting");
-  if (state === "running") return all ? say("audit.state.running", { n: sayNumber(done), all: sayNumber(all) }) : say("audit.state.started");
+  if (state === "running") {
+    return all ? say("audit.state.running", { n: sayNumber(done), all: sayNumber(all) }) : say("audit.state.started");
+  }
   if (state === "skipped" || state === "nothing") return `${say(`audit.state.${state}`)} ${say(why, values)}`;
   if (state === "fault") return `${whereOf(values)} ${say(why, values)}`.trim();
   return say(`audit.ok.${name}`, { ...values, ...wordsOf(name, values), n: values.n ?? 0 });
@@ -114,7 +133,9 @@ function whereOf({ line, step }) {
 
 // What a sentence needs besides the numbers that were counted.
 function wordsOf(name, values) {
-  if (name === "log") return { time: sayTime(values.time), origin: values.checkpoint?.origin ?? "–", left: values.all - values.n };
+  if (name === "log") {
+    return { time: sayTime(values.time), origin: values.checkpoint?.origin ?? "–", left: values.all - values.n };
+  }
   if (name === "players") return { unsigned: values.unsigned.length };
   if (name === "chain" || name === "talk") return { last: values.last ?? "–" };
   if (name === "witnesses") return { names: values.names.join(", ") };

@@ -15,7 +15,10 @@ export function WordCard({ told, store, close }) {
     const box = card.current;
     if (!at.isConnected || matchMedia("(max-width: 599px)").matches) return box.removeAttribute("style");
     const { left, top, bottom, width } = at.getBoundingClientRect();
-    const x = Math.max(GAP, Math.min(left + width / 2 - box.offsetWidth / 2, document.documentElement.clientWidth - box.offsetWidth - GAP));
+    const x = Math.max(
+      GAP,
+      Math.min(left + width / 2 - box.offsetWidth / 2, document.documentElement.clientWidth - box.offsetWidth - GAP),
+    );
     const above = top - box.offsetHeight - GAP;
     const y = above >= GAP ? above : Math.min(bottom + GAP, innerHeight - box.offsetHeight - GAP);
     box.style.left = `${x}px`;
@@ -30,7 +33,8 @@ export function WordCard({ told, store, close }) {
 
   useEffect(() => {
     const onKey = (event) => event.key === "Escape" && close();
-    const onPress = (event) => !card.current?.contains(event.target) && !event.target.closest?.(".picture [data-key]") && close();
+    const onPress = (event) =>
+      !card.current?.contains(event.target) && !event.target.closest?.(".picture [data-key]") && close();
     const onScroll = () => pinned || close();
     addEventListener("keydown", onKey);
     addEventListener("pointerdown", onPress);
@@ -44,10 +48,16 @@ export function WordCard({ told, store, close }) {
 
   const ruleset = store.info.get()?.ruleset;
   const quiet = (event) => event.stopPropagation();
-  return html`<div class="words" ref=${card} role="status" onClick=${quiet} onPointerOver=${quiet} onPointerLeave=${() => pinned || close()}>
+  return html`<div class="words" ref=${card} role="status" onClick=${quiet} onPointerOver=${quiet}
+    onPointerLeave=${() => pinned || close()}>
     <p class="words-title">${node.title}</p>
     ${node.detail && html`<p>${node.detail}</p>`}
-    ${node.clause && html`<p class="words-clause"><a href=${`/rulebooks/${ruleset}#${node.clause}`}>${node.clause}</a></p>`}
-    ${pinned && html`<button class="quiet words-close" aria-label=${say("replay.card.close")} onClick=${close}>✕</button>`}
+    ${node.clause && html`<p class="words-clause">
+      <a href=${`/rulebooks/${ruleset}#${node.clause}`}>${node.clause}</a>
+    </p>`}
+    ${pinned && html`<button
+      class="quiet words-close"
+      aria-label=${say("replay.card.close")}
+      onClick=${close}>✕</button>`}
   </div>`;
 }

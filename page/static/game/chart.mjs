@@ -39,24 +39,32 @@ export function Chart({ store, playback }) {
     playback.jump(1 + Math.round(((at - LEFT) / (WIDTH - LEFT - RIGHT)) * (last - 1)));
   };
   const now = store.points(shown) ?? [];
-  const told = lines.map((line) => say("replay.chart.point", { name: names[line.side], points: sayNumber(now[line.side] ?? 0) }));
+  const told = lines.map((line) =>
+    say("replay.chart.point", { name: names[line.side], points: sayNumber(now[line.side] ?? 0) }));
   return html`<section class="score card" aria-labelledby="chart-title">
     <h2 id="chart-title">${say("replay.chart")}</h2>
-    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${say("replay.chart.of", { now: told.join(", ") })} onClick=${jump}>
+    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${say("replay.chart.of", { now: told.join(", ") })}
+      onClick=${jump}>
       ${ticks(least, most).map((points) => html`<g key=${points}>
         <path class="chart-grid" d=${`M${LEFT} ${y(points)}H${WIDTH - RIGHT}`} />
         <text class="chart-text" x=${LEFT - 6} y=${y(points) + 4} text-anchor="end">${sayNumber(points)}</text>
       </g>`)}
       <path class="chart-now" d=${`M${x(shown)} ${TOP}V${HEIGHT - BOTTOM}`} />
-      <text class="chart-text" x=${Math.max(LEFT + 8, Math.min(x(shown), WIDTH - RIGHT - 8))} y=${HEIGHT - 6} text-anchor="middle">${sayNumber(shown)}</text>
+      <text class="chart-text" x=${Math.max(LEFT + 8, Math.min(x(shown), WIDTH - RIGHT - 8))} y=${HEIGHT - 6}
+        text-anchor="middle">${sayNumber(shown)}</text>
       ${lines.map((line) => html`<g key=${line.side} class=${`chart-${line.side % 5}`}>
-        <path class="chart-line" d=${drawLine(line.values, x, y, reach)} stroke-dasharray=${DASHES[line.side % 5] || undefined} />
-        <path class="chart-mark" d=${MARKS[line.side % 5]} transform=${`translate(${x(shown)} ${y(now[line.side] ?? 0)})`} />
+        <path class="chart-line" d=${drawLine(line.values, x, y, reach)}
+          stroke-dasharray=${DASHES[line.side % 5] || undefined} />
+        <path class="chart-mark" d=${MARKS[line.side % 5]}
+          transform=${`translate(${x(shown)} ${y(now[line.side] ?? 0)})`} />
       </g>`)}
     </svg>
     <ul class="chart-names">
       ${lines.map((line, place) => html`<li key=${line.side} class=${`chart-${line.side % 5}`}>
-        <svg viewBox="-22 -8 44 16" width="44" height="16" aria-hidden="true"><path class="chart-line" d="M-22 0H22" stroke-dasharray=${DASHES[line.side % 5] || undefined} /><path class="chart-mark" d=${MARKS[line.side % 5]} /></svg>
+        <svg viewBox="-22 -8 44 16" width="44" height="16" aria-hidden="true">
+          <path class="chart-line" d="M-22 0H22" stroke-dasharray=${DASHES[line.side % 5] || undefined} />
+          <path class="chart-mark" d=${MARKS[line.side % 5]} />
+        </svg>
         ${told[place]}
       </li>`)}
     </ul>
@@ -89,7 +97,8 @@ function readLines(store, reach) {
 }
 
 function drawLine(values, x, y, reach) {
-  const corners = values.map(([n, points], place) => (place ? `H${x(n).toFixed(1)}V${y(points).toFixed(1)}` : `M${x(n).toFixed(1)} ${y(points).toFixed(1)}`));
+  const corners = values.map(([n, points], place) =>
+    (place ? `H${x(n).toFixed(1)}V${y(points).toFixed(1)}` : `M${x(n).toFixed(1)} ${y(points).toFixed(1)}`));
   return `${corners.join("")}H${x(reach).toFixed(1)}`;
 }
 

@@ -28,7 +28,9 @@ export function Log({ store, playback }) {
       const row = box?.querySelector("[aria-current]");
       if (!row) return;
       const top = row.offsetTop;
-      if (top < box.scrollTop + 24 || top + row.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
+      if (top < box.scrollTop + 24 || top + row.offsetHeight > box.scrollTop + box.clientHeight) {
+        box.scrollTop = top - box.clientHeight / 3;
+      }
     }, SCROLL_PAUSE);
     return () => clearTimeout(timer);
   }, [shown, course]);
@@ -36,12 +38,20 @@ export function Log({ store, playback }) {
   return html`<section class="log card" aria-labelledby="log-title">
     <div class="log-head">
       <h2 id="log-title">${say("replay.log")}</h2>
-      <input type="search" value=${wanted} onInput=${(event) => want(event.target.value)} placeholder=${say("replay.log.filter")} aria-label=${say("replay.log.filter")} />
+      <input type="search" value=${wanted} onInput=${(event) => want(event.target.value)}
+        placeholder=${say("replay.log.filter")} aria-label=${say("replay.log.filter")} />
     </div>
     <div class="log-list" ref=${list}>
       ${wanted.trim()
-        ? html`<${Found} store=${store} course=${course} wanted=${wanted} shown=${shown} jump=${jump} told=${told} explain=${explain} />`
-        : html`<${Turns} store=${store} course=${course} shown=${shown} jump=${jump} told=${told} explain=${explain} />`}
+        ? html`<${Found} store=${store} course=${course} wanted=${wanted} shown=${shown} jump=${jump} told=${told}
+          explain=${explain} />`
+        : html`<${Turns}
+          store=${store}
+          course=${course}
+          shown=${shown}
+          jump=${jump}
+          told=${told}
+          explain=${explain} />`}
     </div>
   </section>`;
 }
@@ -49,8 +59,12 @@ export function Log({ store, playback }) {
 function Turns({ store, course, shown, jump, told, explain }) {
   const names = store.names();
   const rounds = new Map(course.rounds.map((round) => [round.n, round.number]));
-  return course.turns.map((turn) => html`<${Turn} key=${turn.first} turn=${turn} last=${turn.last} store=${store} name=${names[turn.seat]}
-    rounds=${rounds} undone=${course.undone} shown=${inside(turn, shown)} told=${inside(turn, told)} jump=${jump} explain=${explain} />`);
+  return course.turns.map(
+    (turn) => html`<${Turn} key=${turn.first} turn=${turn} last=${turn.last} store=${store} name=${names[turn.seat]}
+    rounds=${rounds} undone=${course.undone} shown=${inside(
+      turn,
+      shown,
+    )} told=${inside(turn, told)} jump=${jump} explain=${explain} />`);
 }
 
 const inside = (turn, n) => (n >= turn.first && n <= turn.last ? n : null);
@@ -58,7 +72,8 @@ const inside = (turn, n) => (n >= turn.first && n <= turn.last ? n : null);
 // A turn renders anew only when something of it changed: a slider passes hundreds of them.
 class Turn extends Component {
   shouldComponentUpdate(next, state) {
-    return ["last", "name", "shown", "told", "undone"].some((name) => next[name] !== this.props[name]) || state !== this.state;
+    return ["last", "name", "shown", "told", "undone"].some((name) => next[name] !== this.props[name]) ||
+      state !== this.state;
   }
 
   render({ turn, store, name, rounds, undone, shown, told, jump, explain }, { open = false }) {
@@ -76,11 +91,16 @@ class Turn extends Component {
         <summary onClick=${toggle}>
           ${turn.seat !== null && html`<span class=${`seat-dot dot-${turn.seat % 5}`} aria-hidden="true"></span>`}
           <span class="turn-name">${name ?? say("replay.log.table")}</span>
-          <span class="soft">${turn.first === turn.last ? sayNumber(turn.first) : `${sayNumber(turn.first)}–${sayNumber(turn.last)}`}</span>
+          <span class="soft">
+            ${turn.first === turn.last ? sayNumber(turn.first) : `${sayNumber(turn.first)}–${sayNumber(turn.last)}`}
+          </span>
           ${all && html`<span class="tag">${say("replay.log.undone")}</span>`}
           ${!isOpen && html`<span class="turn-words">${store.step(turn.first)?.words}</span>`}
         </summary>
-        ${isOpen && html`<ol>${foldUndone(numbers, undone).map((part) => html`<${Part} key=${part[0]} part=${part} store=${store} undone=${undone} shown=${shown} told=${told} jump=${jump} explain=${explain} />`)}</ol>`}
+        ${isOpen && html`<ol>
+          ${foldUndone(numbers, undone).map((part) => html`<${Part} key=${part[0]} part=${part} store=${store}
+            undone=${undone} shown=${shown} told=${told} jump=${jump} explain=${explain} />`)}
+        </ol>`}
       </details>
       ${round !== undefined && html`<h3 class="round">${say("replay.round", { n: sayNumber(rounds.get(round)) })}</h3>`}
     `;
@@ -99,7 +119,8 @@ function foldUndone(numbers, undone) {
 }
 
 function Part({ part, undone, shown, told, ...rest }) {
-  const rows = part.map((n) => html`<${Row} key=${n} n=${n} undoneBy=${undone.get(n)} current=${n === shown} told=${n === told} ...${rest} />`);
+  const rows = part.map((n) => html`<${Row} key=${n} n=${n} undoneBy=${undone.get(n)} current=${n === shown}
+    told=${n === told} ...${rest} />`);
   if (!undone.has(part[0])) return rows;
   const open = part.includes(shown) || part.includes(told);
   return html`<li class="fold"><details open=${open}>
@@ -111,11 +132,15 @@ function Part({ part, undone, shown, told, ...rest }) {
 function Row({ n, store, undoneBy, current, told, jump, explain }) {
   const step = store.step(n);
   if (!step) return null;
-  return html`<li class=${`row ${undoneBy ? "undone" : ""} kind-${step.kind}`} aria-current=${current ? "step" : undefined}>
-    <button class="row-step" onClick=${() => jump(n)}><span class="row-number">${n}</span> <span>${step.words}</span></button>
+  return html`<li class=${`row ${undoneBy ? "undone" : ""} kind-${step.kind}`}
+    aria-current=${current ? "step" : undefined}>
+    <button class="row-step" onClick=${() => jump(n)}>
+      <span class="row-number">${n}</span> <span>${step.words}</span>
+    </button>
     ${undoneBy && html`<span class="tag">${say("replay.log.undone-by", { n: sayNumber(undoneBy) })}</span>`}
     ${step.automatic && html`<span class="tag">${say(`replay.automatic.${step.automatic}`)}</span>`}
-    <button class="quiet row-why" aria-expanded=${told ? "true" : "false"} aria-label=${say("replay.why.of", { n: sayNumber(n) })} onClick=${() => explain(n)}>§</button>
+    <button class="quiet row-why" aria-expanded=${told ? "true" : "false"}
+      aria-label=${say("replay.why.of", { n: sayNumber(n) })} onClick=${() => explain(n)}>§</button>
     ${told && html`<${Reasons} store=${store} step=${step} />`}
   </li>`;
 }
@@ -128,7 +153,13 @@ function Found({ store, course, wanted, shown, jump, told, explain }) {
   });
   return html`
     <p class="soft" role="status">${say("replay.log.found", { n: found.length })}</p>
-    <ol>${found.slice(0, MOST_FOUND).map((step) => html`<${Row} key=${step.n} n=${step.n} store=${store} undoneBy=${course.undone.get(step.n)} current=${step.n === shown} told=${step.n === told} jump=${jump} explain=${explain} />`)}</ol>
-    ${found.length > MOST_FOUND && html`<p class="soft">${say("replay.log.more", { n: found.length - MOST_FOUND })}</p>`}
+    <ol>
+      ${found.slice(0, MOST_FOUND).map((step) => html`<${Row} key=${step.n} n=${step.n} store=${store}
+        undoneBy=${course.undone.get(step.n)} current=${step.n === shown} told=${step.n === told} jump=${jump}
+        explain=${explain} />`)}
+    </ol>
+    ${found.length > MOST_FOUND && html`<p class="soft">
+      ${say("replay.log.more", { n: found.length - MOST_FOUND })}
+    </p>`}
   `;
 }

@@ -11,7 +11,9 @@ export function News({ store, playback }) {
   if (shown === last) known.current = last;
   const count = last - known.current;
   return html`<p class="news" role="status">
-    ${count > 0 && html`<button class="primary" onClick=${() => playback.jump(last)}>${say("replay.news", { n: count })} »</button>`}
+    ${count > 0 && html`<button class="primary" onClick=${() => playback.jump(last)}>
+      ${say("replay.news", { n: count })} »
+    </button>`}
   </p>`;
 }
 
@@ -35,10 +37,14 @@ export function Since({ store, playback }) {
   };
   return html`<section class="since card" aria-label=${say("replay.since", { n: last - first })}>
     <h2>${say("replay.since", { n: last - first })}</h2>
-    ${marking && html`<ol class="since-steps">${steps.slice(-12).map((n) => html`<li key=${n} value=${n}>${store.step(n)?.words}</li>`)}</ol>`}
+    ${marking && html`<ol class="since-steps">
+      ${steps.slice(-12).map((n) => html`<li key=${n} value=${n}>${store.step(n)?.words}</li>`)}
+    </ol>`}
     <p>
       ${!marking && html`<button class="primary" onClick=${mark}>${say("replay.since.show")}</button>`}
-      <button onClick=${() => { playback.jump(first); playback.toggle(); }}>${say("replay.since.play", { n: sayNumber(first) })}</button>
+      <button onClick=${() => { playback.jump(first); playback.toggle(); }}>
+        ${say("replay.since.play", { n: sayNumber(first) })}
+      </button>
       <button onClick=${() => { set(false); playback.jump(last); }}>${say("replay.since.dismiss")}</button>
     </p>
   </section>`;

@@ -45,7 +45,8 @@ export class NodeView extends Component {
   isStale() {
     const { frame, id } = this.props;
     const node = frame.drawing.nodes[id];
-    return node !== undefined && (node !== this.node || frame.marked.has(id) !== this.marked || frame.lit(node) !== this.lit);
+    return node !== undefined &&
+      (node !== this.node || frame.marked.has(id) !== this.marked || frame.lit(node) !== this.lit);
   }
 
   render({ frame, id, inside = false }) {
@@ -60,8 +61,8 @@ export class NodeView extends Component {
   }
 }
 
-// What can be read has a name. What can be picked is a button; the others are reached by arrows from their panel, unless
-// they are parts of a button.
+// What can be read has a name. What can be picked is a button; the others are reached by arrows from their panel,
+// unless they are parts of a button.
 function tell(node, lit, inside, frame) {
   const pickable = lit !== "";
   return {
@@ -84,19 +85,25 @@ function* textsIn(node, frame) {
   for (const key of node.children ?? []) if (frame.drawing.nodes[key]) yield* textsIn(frame.drawing.nodes[key], frame);
 }
 
-const children = (node, frame, inside) => node.children.map((key) => html`<${NodeView} key=${key} id=${key} frame=${frame} inside=${inside} />`);
+const children = (node, frame, inside) =>
+  node.children.map((key) => html`<${NodeView} key=${key} id=${key} frame=${frame} inside=${inside} />`);
 
 const DRAW = {
   group: (node, members, frame, inside) =>
-    html`<g ...${members} transform=${node.x || node.y ? `translate(${node.x ?? 0} ${node.y ?? 0})` : undefined}>${children(node, frame, inside)}</g>`,
+    html`<g ...${members} transform=${node.x || node.y ? `translate(${node.x ?? 0} ${node.y ?? 0})` : undefined}>
+      ${children(node, frame, inside)}
+    </g>`,
   rect: (node, members) =>
-    html`<rect ...${members} x=${node.x} y=${node.y} width=${node.width} height=${node.height} rx=${node.radius || undefined} />`,
+    html`<rect ...${members} x=${node.x} y=${node.y} width=${node.width} height=${node.height}
+      rx=${node.radius || undefined} />`,
   circle: (node, members) => html`<circle ...${members} cx=${node.x} cy=${node.y} r=${node.radius} />`,
   path: (node, members) => html`<path ...${members} d=${node.path} />`,
   use: (node, members, frame) =>
-    html`<use ...${members} href=${`#${frame.prefix}${node.symbol}`} x=${node.x} y=${node.y} width=${node.size ?? 20} height=${node.size ?? 20} />`,
+    html`<use ...${members} href=${`#${frame.prefix}${node.symbol}`} x=${node.x} y=${node.y} width=${node.size ?? 20}
+      height=${node.size ?? 20} />`,
   text: (node, members) =>
-    html`<text ...${members} x=${node.x} y=${node.y} font-size=${node.size ?? 13} text-anchor=${node.anchor ?? "start"} font-weight=${node.bold ? 700 : undefined}>${node.text}</text>`,
+    html`<text ...${members} x=${node.x} y=${node.y} font-size=${node.size ?? 13} text-anchor=${node.anchor ?? "start"}
+      font-weight=${node.bold ? 700 : undefined}>${node.text}</text>`,
 };
 
 export class PanelView extends NodeView {
@@ -106,7 +113,8 @@ export class PanelView extends NodeView {
     this.node = node;
     this.marked = frame.marked.has(id);
     this.lit = frame.lit(node);
-    return html`<svg class=${`panel ${node.look ?? ""}`} viewBox=${`0 0 360 ${node.height}`} role="group" aria-label=${node.title} data-panel=${id} tabindex="0">
+    return html`<svg class=${`panel ${node.look ?? ""}`} viewBox=${`0 0 360 ${node.height}`} role="group"
+      aria-label=${node.title} data-panel=${id} tabindex="0">
       ${children(node, frame, false)}
     </svg>`;
   }
@@ -114,6 +122,7 @@ export class PanelView extends NodeView {
 
 export function Symbols({ frame, symbols }) {
   return html`<svg class="symbols" aria-hidden="true" width="0" height="0">
-    ${Object.entries(symbols ?? {}).map(([name, path]) => html`<symbol key=${name} id=${`${frame.prefix}${name}`} viewBox="0 0 24 24"><path d=${path} /></symbol>`)}
+    ${Object.entries(symbols ?? {}).map(([name, path]) => html`<symbol key=${name} id=${`${frame.prefix}${name}`}
+      viewBox="0 0 24 24"><path d=${path} /></symbol>`)}
   </svg>`;
 }

@@ -9,24 +9,8 @@ import { makeFrame, NO_HIGHLIGHT, PanelView, Symbols } from "./nodes.mjs";
 export function Picture({ store, step, still = false }) {
   const frame = useMemo(makeFrame, [store]);
   const box = useRef(null);
-  const [outline, setOutline] = useState(null);
+  const outline = useOutline(store, frame, box, step, still);
   const [told, tell] = useState(null);
-
-  useLayoutEffect(() => {
-    const update = () => {
-      const drawing = store.drawing(step ?? store.shown.get());
-      if (!drawing) return box.current?.setAttribute("aria-busy", "true");
-      const highlight = still || store.browsing ? NO_HIGHLIGHT : store.highlight.get();
-      const lit = lightUp(highlight);
-      frame.show(drawing, step === undefined ? store.marked(drawing) : drawing.marked, lit);
-      box.current?.removeAttribute("aria-busy");
-      box.current?.classList.toggle("choosing", highlight.any);
-      setOutline((before) => (sameOutline(before, drawing) ? before : drawing));
-    };
-    update();
-    const ends = [store.shown.watch(update), store.highlight.watch(update), store.markedFrom.watch(update), store.onChange(update)];
-    return () => ends.forEach((end) => end());
-  }, [store, step]);
 
   useEffect(() => store.shown.watch(() => tell((told) => (told?.pinned ? told : null))), [store]);
 
@@ -54,7 +38,8 @@ export function Picture({ store, step, still = false }) {
     onPointerOver: (event) => event.pointerType !== "touch" && show(event, false),
     onPointerLeave: () => tell((told) => (told?.pinned ? told : told && { ...told, leaving: true })),
   };
-  return html`<div class="picture" ref=${box} ...${handlers} role="group" aria-label=${outline?.title ?? say("replay.picture")}>
+  return html`<div class="picture" ref=${box} ...${handlers} role="group"
+    aria-label=${outline?.title ?? say("replay.picture")}>
     ${outline ? html`
       <${Symbols} frame=${frame} symbols=${outline.symbols} />
       ${outline.panels.map((key) => html`<${PanelView} key=${key} id=${key} frame=${frame} />`)}
@@ -63,8 +48,37 @@ export function Picture({ store, step, still = false }) {
   </div>`;
 }
 
+// Keeps the frame at what is shown. Answers the drawing that says which panels there are.
+function useOutline(store, frame, box, step, still) {
+  const [outline, setOutline] = useState(null);
+  useLayoutEffect(() => {
+    const update = () => {
+      const drawing = store.drawing(step ?? store.shown.get());
+      if (!drawing) return box.current?.setAttribute("aria-busy", "true");
+      const highlight = still || store.browsing ? NO_HIGHLIGHT : store.highlight.get();
+      const lit = lightUp(highlight);
+      frame.show(drawing, step === undefined ? store.marked(drawing) : drawing.marked, lit);
+      box.current?.removeAttribute("aria-busy");
+      box.current?.classList.toggle("choosing", highlight.any);
+      setOutline((before) => (sameOutline(before, drawing) ? before : drawing));
+    };
+    update();
+    const ends = [
+      store.shown.watch(update),
+      store.highlight.watch(update),
+      store.markedFrom.watch(update),
+      store.onChange(update),
+    ];
+    return () => ends.forEach((end) => end());
+  }, [store, step]);
+  return outline;
+}
+
 const sameOutline = (one, other) =>
-  one !== null && one.symbols === other.symbols && one.title === other.title && one.panels.join() === other.panels.join();
+  one !== null &&
+  one.symbols === other.symbols &&
+  one.title === other.title &&
+  one.panels.join() === other.panels.join();
 
 // Which nodes stand out: those of which a place is in a legal move, and those that were picked.
 function lightUp({ isMeant, any, picked }) {
@@ -77,8 +91,10 @@ function lightUp({ isMeant, any, picked }) {
 }
 
 function* ancestors(target, box) {
-  for (let element = target.closest("[data-key]"); element && box.contains(element); element = element.parentElement.closest("[data-key]")) {
+  let element = target.closest("[data-key]");
+  while (element && box.contains(element)) {
     yield element.dataset.key;
+    element = element.parentElement.closest("[data-key]");
   }
 }
 

@@ -39,10 +39,15 @@ export function ShareMenu({ store, speed }) {
     <summary>${say("replay.share")}</summary>
     <div class="menu-items">
       ${speed}
-      <button onClick=${() => copy(linkTo(store), say("replay.share.link.done", { n: store.shown.get() }))}>${say("replay.share.link")}</button>
-      <button onClick=${() => copy(writeText(store), say("replay.share.text.done"))}>${say("replay.share.text")}</button>
+      <button onClick=${() => copy(linkTo(store), say("replay.share.link.done", { n: store.shown.get() }))}>
+        ${say("replay.share.link")}
+      </button>
+      <button onClick=${() => copy(writeText(store), say("replay.share.text.done"))}>
+        ${say("replay.share.text")}
+      </button>
       <button disabled=${busy} onClick=${download}>${say("replay.share.file")}</button>
-      ${!store.info.get().unlisted && html`<a href=${`${store.path}/states/${store.shown.get()}.svg`} target="_blank" rel="noopener">${say("replay.share.picture")}</a>`}
+      ${!store.info.get().unlisted && html`<a href=${`${store.path}/states/${store.shown.get()}.svg`} target="_blank"
+        rel="noopener">${say("replay.share.picture")}</a>`}
     </div>
   </details>`;
 }
@@ -53,7 +58,12 @@ const linkTo = (store) => `${location.origin}/games/${store.id}#${store.shown.ge
 function writeText(store) {
   const n = store.shown.get();
   const drawing = store.drawing(n);
-  return [drawing?.title, `${say("replay.at", { n, last: store.last.get() })} ${store.step(n)?.words ?? ""}`, drawing?.description, linkTo(store)]
+  return [
+    drawing?.title,
+    `${say("replay.at", { n, last: store.last.get() })} ${store.step(n)?.words ?? ""}`,
+    drawing?.description,
+    linkTo(store),
+  ]
     .filter(Boolean)
     .join("\n");
 }

@@ -22,7 +22,9 @@ export function Talk({ store, playback }) {
   return html`<section class="talk card" aria-labelledby="talk-title">
     <h2 id="talk-title">${say("replay.talk")}</h2>
     ${messages.length ? html`<div class="talk-list" ref=${list} tabindex="0" role="log" aria-labelledby="talk-title">
-      <ol>${messages.map((message) => html`<${Message} key=${message.n} message=${message} playback=${playback} />`)}</ol>
+      <ol>
+        ${messages.map((message) => html`<${Message} key=${message.n} message=${message} playback=${playback} />`)}
+      </ol>
     </div>` : html`<p class="soft">${say("replay.talk.none")}</p>`}
     ${mine.length > 0 && html`<${Speak} store=${store} mine=${mine} />`}
   </section>`;
@@ -32,7 +34,8 @@ function Message({ message, playback }) {
   return html`<li>
     <span class=${`seat-dot dot-${message.seat % 5}`} aria-hidden="true"></span>
     <strong>${message.player}</strong>
-    ${message.step > 0 && html`<button class="quiet" title=${sayTime(message.time)} onClick=${() => playback.jump(message.step)}>${say("replay.talk.step", { n: sayNumber(message.step) })}</button>`}
+    ${message.step > 0 && html`<button class="quiet" title=${sayTime(message.time)}
+      onClick=${() => playback.jump(message.step)}>${say("replay.talk.step", { n: sayNumber(message.step) })}</button>`}
     <p>${message.text}</p>
   </li>`;
 }
@@ -49,7 +52,7 @@ function Speak({ store, mine }) {
     // One key for one text, so that it is not said twice whatever happens to the answer.
     if (key.current?.text !== said) key.current = { text: said, key: newKey() };
     deed.run(async () => {
-      const { receipt, position, ...message } = await send(`${store.path}/messages`, { text: said, seat }, { key: key.current.key });
+      const message = await send(`${store.path}/messages`, { text: said, seat }, { key: key.current.key });
       key.current = null;
       store.hear(message);
       clear();
@@ -57,8 +60,10 @@ function Speak({ store, mine }) {
   };
   const names = store.names();
   return html`<form class="speak" onSubmit=${speak}>
-    <input type="text" value=${text} maxlength=${LONGEST} onInput=${(event) => change(event.target.value)} aria-label=${say("replay.talk.say")} placeholder=${say("replay.talk.say")} />
-    ${mine.length > 1 && html`<select aria-label=${say("replay.talk.as")} value=${seat} onChange=${(event) => setSeat(Number(event.target.value))}>
+    <input type="text" value=${text} maxlength=${LONGEST} onInput=${(event) => change(event.target.value)}
+      aria-label=${say("replay.talk.say")} placeholder=${say("replay.talk.say")} />
+    ${mine.length > 1 && html`<select aria-label=${say("replay.talk.as")} value=${seat}
+      onChange=${(event) => setSeat(Number(event.target.value))}>
       ${mine.map((own) => html`<option value=${own} selected=${own === seat}>${own + 1}: ${names[own]}</option>`)}
     </select>`}
     <button disabled=${deed.busy || !text.trim()}>${say("replay.talk.send")}</button>

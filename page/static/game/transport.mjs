@@ -26,14 +26,18 @@ export function Transport({ store, playback }) {
       <${Push} does=${() => playback.jump(1)} sign="first" name=${say("replay.first")} off=${shown <= 1} />
       <${Push} does=${turn(-1)} sign="turnBack" name=${say("replay.turn-back")} off=${shown <= 1} />
       <${Push} does=${() => playback.jump(shown - 1)} sign="back" name=${say("replay.step-back")} off=${shown <= 1} />
-      <${Push} does=${playback.toggle} sign=${playing ? "pause" : "play"} name=${playing ? say("replay.pause") : say("replay.play")} primary=${true} />
+      <${Push} does=${playback.toggle} sign=${playing ? "pause" : "play"}
+        name=${playing ? say("replay.pause") : say("replay.play")} primary=${true} />
       <${Push} does=${() => playback.jump(shown + 1)} sign="on" name=${say("replay.step-on")} off=${shown >= last} />
       <${Push} does=${turn(1)} sign="turnOn" name=${say("replay.turn-on")} off=${shown >= last} />
       <${Push} does=${() => playback.jump(last)} sign="last" name=${say("replay.last")} off=${shown >= last} />
       <${Jump} shown=${shown} last=${last} playback=${playback} />
-      ${back !== null && back !== shown && html`<button onClick=${playback.goBack}>${say("replay.back", { n: sayNumber(back) })}</button>`}
+      ${back !== null && back !== shown && html`<button onClick=${playback.goBack}>
+        ${say("replay.back", { n: sayNumber(back) })}
+      </button>`}
       <${ShareMenu} store=${store} speed=${html`<${Speed} playback=${playback} />`} />
-      <button class="push wide-only" onClick=${() => setHelp(true)} aria-label=${say("replay.keys")} title=${say("replay.keys")}>?</button>
+      <button class="push wide-only" onClick=${() => setHelp(true)} aria-label=${say("replay.keys")}
+        title=${say("replay.keys")}>?</button>
     </div>
     <${KeysDialog} open=${help} close=${() => setHelp(false)} />
   </section>`;
@@ -52,7 +56,8 @@ const SIGNS = {
 
 function Push({ does, sign, name, off = false, primary = false }) {
   const ends = sign === "first" || sign === "last" ? " wide-only" : "";
-  return html`<button class=${`push${primary ? " primary" : ""}${ends}`} onClick=${does} disabled=${off} aria-label=${name} title=${name}>
+  return html`<button class=${`push${primary ? " primary" : ""}${ends}`} onClick=${does} disabled=${off}
+    aria-label=${name} title=${name}>
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d=${SIGNS[sign]} /></svg>
   </button>`;
 }
@@ -67,12 +72,16 @@ function Slider({ store, playback, course, shown, last }) {
     if (from.current !== null && Math.abs(from.current - store.shown.get()) > 1) playback.back.set(from.current);
     from.current = null;
   };
+  const told = say("replay.slider.at", { n: sayNumber(shown), last: sayNumber(last), words });
   return html`<div class="slider">
-    <svg class="slider-marks" viewBox=${`0 0 ${Math.max(1, last - 1)} 20`} preserveAspectRatio="none" aria-hidden="true">
-      <path class="mark-turn" d=${marks.turns} /><path class="mark-undone" d=${marks.undone} /><path class="mark-round" d=${marks.rounds} />
+    <svg class="slider-marks" viewBox=${`0 0 ${Math.max(1, last - 1)} 20`} preserveAspectRatio="none"
+      aria-hidden="true">
+      <path class="mark-turn" d=${marks.turns} />
+      <path class="mark-undone" d=${marks.undone} />
+      <path class="mark-round" d=${marks.rounds} />
     </svg>
-    <input type="range" min="1" max=${Math.max(last, 1)} step="1" value=${shown} onInput=${slide} onPointerDown=${begin} onChange=${end}
-      aria-label=${say("replay.slider")} aria-valuetext=${say("replay.slider.at", { n: sayNumber(shown), last: sayNumber(last), words })} />
+    <input type="range" min="1" max=${Math.max(last, 1)} step="1" value=${shown} onInput=${slide}
+      onPointerDown=${begin} onChange=${end} aria-label=${say("replay.slider")} aria-valuetext=${told} />
   </div>`;
 }
 
@@ -100,15 +109,19 @@ function Jump({ shown, last, playback }) {
     else type(String(shown));
   };
   return html`<form class="jump" onSubmit=${go}>
-    <input type="text" inputmode="numeric" size="4" ref=${field} value=${typed} onInput=${(event) => type(event.target.value)} onBlur=${go} aria-label=${say("replay.jump")} />
+    <input type="text" inputmode="numeric" size="4" ref=${field} value=${typed}
+      onInput=${(event) => type(event.target.value)} onBlur=${go} aria-label=${say("replay.jump")} />
     <span class="soft">/ ${sayNumber(last)}</span>
   </form>`;
 }
 
 function Speed({ playback }) {
   const speed = useWatched(playback.speed);
-  return html`<label class="speed">${say("replay.speed")} <select value=${speed} onChange=${(event) => playback.setSpeed(Number(event.target.value))}>
-    ${SPEEDS.map((number) => html`<option value=${number} selected=${number === speed}>${say("replay.speed.at", { n: sayNumber(number) })}</option>`)}
+  return html`<label class="speed">${say("replay.speed")} <select value=${speed}
+    onChange=${(event) => playback.setSpeed(Number(event.target.value))}>
+    ${SPEEDS.map((number) => html`<option value=${number} selected=${number === speed}>
+      ${say("replay.speed.at", { n: sayNumber(number) })}
+    </option>`)}
   </select></label>`;
 }
 

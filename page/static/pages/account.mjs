@@ -42,7 +42,8 @@ function Form({ title, deed, button, primary = false, children, onSend }) {
 
 function GuestForm() {
   const deed = useDeed();
-  return html`<${Form} title=${say("play.guest.title")} deed=${deed} primary button=${say("play.guest")} onSend=${enterAsGuest}>
+  return html`<${Form} title=${say("play.guest.title")} deed=${deed} primary button=${say("play.guest")}
+    onSend=${enterAsGuest}>
     <p>${say("play.guest.help")}</p>
   <//>`;
 }
@@ -57,7 +58,8 @@ function RegisterForm({ onDone }) {
   }
   return html`<${Form} title=${say("play.register.title")} deed=${deed} button=${say("play.register")} onSend=${act}>
     <${Field} label=${say("play.register.name")} help=${say("play.register.help")}>
-      <input required maxlength="40" autocomplete="username" value=${name} onInput=${(event) => setName(event.target.value)} />
+      <input required maxlength="40" autocomplete="username" value=${name}
+        onInput=${(event) => setName(event.target.value)} />
     <//>
   <//>`;
 }
@@ -65,9 +67,11 @@ function RegisterForm({ onDone }) {
 function TokenForm() {
   const [token, setToken] = useState("");
   const deed = useDeed();
-  return html`<${Form} title=${say("play.sign-in.title")} deed=${deed} button=${say("play.sign-in")} onSend=${() => signIn(token.trim())}>
+  return html`<${Form} title=${say("play.sign-in.title")} deed=${deed} button=${say("play.sign-in")}
+    onSend=${() => signIn(token.trim())}>
     <${Field} label=${say("play.sign-in.token")} help=${say("play.sign-in.help")}>
-      <input type="password" required autocomplete="current-password" value=${token} onInput=${(event) => setToken(event.target.value)} />
+      <input type="password" required autocomplete="current-password" value=${token}
+        onInput=${(event) => setToken(event.target.value)} />
     <//>
   <//>`;
 }
@@ -77,14 +81,19 @@ function RecoveryForm() {
   const [code, setCode] = useState("");
   const [others, setOthers] = useState(false);
   const deed = useDeed();
-  return html`<${Form} title=${say("play.recovery.title")} deed=${deed} button=${say("play.recovery")} onSend=${() => recover(name.trim(), code.trim(), others)}>
+  return html`<${Form} title=${say("play.recovery.title")} deed=${deed} button=${say("play.recovery")}
+    onSend=${() => recover(name.trim(), code.trim(), others)}>
     <${Field} label=${say("play.register.name")}>
-      <input required maxlength="40" autocomplete="username" value=${name} onInput=${(event) => setName(event.target.value)} />
+      <input required maxlength="40" autocomplete="username" value=${name}
+        onInput=${(event) => setName(event.target.value)} />
     <//>
     <${Field} label=${say("play.recovery.code")}>
       <input required autocomplete="off" value=${code} onInput=${(event) => setCode(event.target.value)} />
     <//>
-    <label class="check"><input type="checkbox" checked=${others} onChange=${(event) => setOthers(event.target.checked)} /> ${say("play.recovery.others")}</label>
+    <label class="check">
+      <input type="checkbox" checked=${others} onChange=${(event) => setOthers(event.target.checked)} />${" "}
+      ${say("play.recovery.others")}
+    </label>
   <//>`;
 }
 
@@ -93,7 +102,10 @@ function SignedIn({ player, fresh }) {
   const none = left.answer?.left === 0;
   if (useWatched(refused)) return html`<h1>${player.name}</h1>`; // The frame says what to do.
   return html`<h1>${player.name}</h1>
-    <p>${player.guest ? say("play.account.guest") : say("play.account.player")} <a href=${`/players/${encodeURIComponent(player.name)}`}>${say("play.account.page")}</a></p>
+    <p>
+      ${player.guest ? say("play.account.guest") : say("play.account.player")}${" "}
+      <a href=${`/players/${encodeURIComponent(player.name)}`}>${say("play.account.page")}</a>
+    </p>
     <section class=${fresh ? "card fresh" : "card"}>
       <h2>${say("play.codes.title")}</h2>
       <p>${say("play.codes.help")}</p>
@@ -105,7 +117,8 @@ function SignedIn({ player, fresh }) {
       <h2>${say("play.sign-out.title")}</h2>
       <p>${say("play.sign-out.help")}</p>
       ${none || left.problem
-        ? html`<${Confirm} label=${say("play.sign-out")} question=${say("play.sign-out.lost")} yes=${say("play.sign-out.anyway")} onYes=${leave} />`
+        ? html`<${Confirm} label=${say("play.sign-out")} question=${say("play.sign-out.lost")}
+          yes=${say("play.sign-out.anyway")} onYes=${leave} />`
         : html`<button disabled=${!left.answer} onClick=${leave}>${say("play.sign-out")}</button>`}
     </section>`;
 }
@@ -121,7 +134,8 @@ function Codes({ name, urge, onMade }) {
     return html`<${Wrong} problem=${deed.problem} />
       ${urge
         ? html`<button class="primary" disabled=${deed.busy} onClick=${make}>${say("play.codes.make")}</button>`
-        : html`<${Confirm} label=${say("play.codes.again")} question=${say("play.codes.sure")} yes=${say("play.codes.make")} disabled=${deed.busy} onYes=${make} />`}`;
+        : html`<${Confirm} label=${say("play.codes.again")} question=${say("play.codes.sure")}
+          yes=${say("play.codes.make")} disabled=${deed.busy} onYes=${make} />`}`;
   }
   const text = `Kifu: ${name}\n${location.origin}\n\n${codes.join("\n")}\n`;
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
@@ -157,14 +171,26 @@ function Tokens({ player }) {
     <${Loaded} from=${listed}>${({ items, current }) => html`<ul class="tokens">
       ${items.map((item) => html`<li key=${item.id}>
         <span><strong>${item.label}</strong>${item.id === current ? ` (${say("play.tokens.here")})` : ""}<br />
-          <span class="soft">${say("play.tokens.made", { time: sayTime(item.created) })} ${item.last_used ? say("play.tokens.used", { ago: sayAgo(item.last_used) }) : say("play.tokens.unused")}</span></span>
-        <${Confirm} label=${say("play.tokens.revoke")} question=${item.id === current ? say("play.tokens.sure-here") : say("play.tokens.sure")} yes=${say("play.tokens.revoke")} disabled=${deed.busy} onYes=${() => revoke(item.id, item.id === current)} />
+          <span class="soft">
+            ${say("play.tokens.made", { time: sayTime(item.created) })}${" "}
+            ${item.last_used ? say("play.tokens.used", { ago: sayAgo(item.last_used) }) : say("play.tokens.unused")}
+          </span>
+        </span>
+        <${Confirm} label=${say("play.tokens.revoke")}
+          question=${item.id === current ? say("play.tokens.sure-here") : say("play.tokens.sure")}
+          yes=${say("play.tokens.revoke")} disabled=${deed.busy} onYes=${() => revoke(item.id, item.id === current)} />
       </li>`)}
     </ul>`}<//>
     <${Wrong} problem=${deed.problem} />
-    ${made && html`<div role="status"><p>${say("play.tokens.once")}</p><${CopyField} label=${made.label} value=${made.token} /></div>`}
+    ${made && html`<div role="status">
+      <p>${say("play.tokens.once")}</p>
+      <${CopyField} label=${made.label} value=${made.token} />
+    </div>`}
     <form class="in-row" onSubmit=${make}>
-      <label>${say("play.tokens.label")} <input required maxlength="40" value=${label} onInput=${(event) => setLabel(event.target.value)} /></label>
+      <label>
+        ${say("play.tokens.label")}${" "}
+        <input required maxlength="40" value=${label} onInput=${(event) => setLabel(event.target.value)} />
+      </label>
       <button disabled=${deed.busy}>${say("play.tokens.make")}</button>
     </form>
   </section>`;

@@ -63,8 +63,11 @@ function Head({ store, info }) {
 
 function statusOf(info, names) {
   if (info.paused) return say("replay.status.paused");
-  if (info.to_move.length) return say("replay.status.to-move", { names: info.to_move.map((seat) => names[seat]).join(", ") });
+  if (info.to_move.length) {
+    return say("replay.status.to-move", { names: info.to_move.map((seat) => names[seat]).join(", ") });
+  }
   return say(`replay.status.${info.status}`);
 }
 
-const titleOf = (info) => info.ruleset.replace(/(^|-)(\w)/g, (whole, dash, letter) => `${dash && " "}${letter.toUpperCase()}`);
+const titleOf = (info) =>
+  info.ruleset.replace(/(^|-)(\w)/g, (whole, dash, letter) => `${dash && " "}${letter.toUpperCase()}`);

@@ -41,7 +41,11 @@ function BotGames({ rulesets }) {
     return () => clearTimeout(waiting);
   }, [bots.answer]);
   return html`<div class="big-buttons">
-      ${rulesets.map((ruleset) => html`<button key=${ruleset.id} class="primary" disabled=${deed.busy || (listed && !pickBot(listed, ruleset.id))} onClick=${() => deed.run(() => playAgainstBot(ruleset))}>${say("play.home.bot", { title: ruleset.title })}</button>`)}
+      ${rulesets.map((ruleset) => html`<button key=${ruleset.id} class="primary"
+        disabled=${deed.busy || (listed && !pickBot(listed, ruleset.id))}
+        onClick=${() => deed.run(() => playAgainstBot(ruleset))}>
+        ${say("play.home.bot", { title: ruleset.title })}
+      </button>`)}
     </div>
     ${listed && !rulesets.some((ruleset) => pickBot(listed, ruleset.id)) && html`<p>${say("play.home.no-bots")}</p>`}
     <${Wrong} problem=${deed.problem} />`;
@@ -67,7 +71,8 @@ function Finished({ rulesets }) {
   return html`<section class="card">
     <h2>${say("play.home.finished", { title: shown.title })}</h2>
     ${found.length > 1 && html`<div class="in-row" role="group" aria-label=${say("play.home.which")}>
-      ${found.map((one) => html`<button key=${one.id} aria-pressed=${String(one === shown)} onClick=${() => choose(one.id)}>${one.title}</button>`)}
+      ${found.map((one) => html`<button key=${one.id} aria-pressed=${String(one === shown)}
+        onClick=${() => choose(one.id)}>${one.title}</button>`)}
     </div>`}
     <${Demo} key=${shown.game} id=${shown.game} />
   </section>`;
@@ -86,7 +91,9 @@ function Demo({ id }) {
   const last = useWatched(store.last);
   if (!info) return html`<p class="loading" role="status">${say("loading")}</p>`;
   return html`<p><label class="demo-slider">${say("play.home.slider", { n: shown, last })}
-      <input type="range" min="1" max=${last} value=${shown} onInput=${(event) => store.show(Number(event.target.value))} /></label></p>
+      <input type="range" min="1" max=${last} value=${shown}
+        onInput=${(event) => store.show(Number(event.target.value))} />
+    </label></p>
     <p class="demo-words">${store.step(shown)?.words ?? ""}</p>
     <${Picture} store=${store} />
     <p><a href=${`/games/${id}`}>${say("play.home.open")}</a></p>`;
@@ -99,7 +106,10 @@ function Running({ titles }) {
     <${Loaded} from=${running}>${({ items }) => (items.length
       ? html`<ul class="games">${items.map((game) => html`<li key=${game.id}>
           <a href=${`/games/${game.id}`}>${titleOf(titles, game.ruleset)}</a>
-          <span>${[...new Set(game.seats.map(({ player, bot }) => (bot ? `${player} (${say("play.bot")})` : player)))].join(", ")}</span>
+          <span>
+            ${[...new Set(game.seats.map(({ player, bot }) =>
+              (bot ? `${player} (${say("play.bot")})` : player)))].join(", ")}
+          </span>
           <span class="soft">${sayAgo(game.updated_at)}</span></li>`)}</ul>`
       : html`<p>${say("play.home.none")}</p>`)}<//>
     <p><a href="/games">${say("play.home.all")}</a></p>

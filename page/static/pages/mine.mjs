@@ -16,7 +16,9 @@ export function MinePage() {
   const player = useWatched(account);
   return html`<h1>${say("frame.mine")}</h1>
     <p><a href="/new">${say("frame.new")}</a></p>
-    ${player ? html`<${Mine} key=${player.name} player=${player} />` : html`<p>${say("play.mine.signed-out")} <a href="/account">${say("frame.account")}</a></p>`}`;
+    ${player
+      ? html`<${Mine} key=${player.name} player=${player} />`
+      : html`<p>${say("play.mine.signed-out")} <a href="/account">${say("frame.account")}</a></p>`}`;
 }
 
 const PARTS = [
@@ -42,11 +44,17 @@ function Mine({ player }) {
       <section class="card">
         <h2>${say("play.mine.yours")}</h2>
         <p class="soft">${say("play.mine.key")}</p>
-        <${Games} games=${turns.games.sort(byWaiting)} titleOf=${titleOf} name=${player.name} none=${say("play.turns.none")} />
+        <${Games} games=${turns.games.sort(byWaiting)} titleOf=${titleOf} name=${player.name}
+          none=${say("play.turns.none")} />
       </section>
       ${told.invited.length > 0 && html`<section class="card">
         <h2>${say("play.mine.invited")}</h2>
-        <ul class="games">${told.invited.map((seat) => html`<li key=${`${seat.game}/${seat.seat}`}><a href=${`/games/${seat.game}`}>${titleOf(seat.ruleset)}</a> <span>${say("play.seat", { n: seat.seat })}</span></li>`)}</ul>
+        <ul class="games">
+          ${told.invited.map((seat) => html`<li key=${`${seat.game}/${seat.seat}`}>
+            <a href=${`/games/${seat.game}`}>${titleOf(seat.ruleset)}</a>${" "}
+            <span>${say("play.seat", { n: seat.seat })}</span>
+          </li>`)}
+        </ul>
       </section>`}
       ${others.filter(({ games }) => games.length).map(({ title, games }) => html`<section key=${title} class="card">
         <h2>${say(title)}</h2>
@@ -58,8 +66,13 @@ function Mine({ player }) {
 async function listParts(signal) {
   const answers = await Promise.all(PARTS.map(([, query]) => ask(`/v1/me/games?${query}`, { signal })));
   const newest = new Map();
-  for (const { items } of answers) for (const game of items) newest.set(game.id, Math.max(game.version, newest.get(game.id) ?? 0));
-  return PARTS.map(([title], place) => ({ title, games: answers[place].items.filter((game) => game.version === newest.get(game.id)) }));
+  for (const game of answers.flatMap(({ items }) => items)) {
+    newest.set(game.id, Math.max(game.version, newest.get(game.id) ?? 0));
+  }
+  return PARTS.map(([title], place) => ({
+    title,
+    games: answers[place].items.filter((game) => game.version === newest.get(game.id)),
+  }));
 }
 
 function Games({ games, titleOf, name, none }) {
@@ -67,13 +80,16 @@ function Games({ games, titleOf, name, none }) {
   return html`<ul class="games">${games.map((game) => html`<li key=${game.id}>
     <a href=${`/games/${game.id}`}>${titleOf(game.ruleset)}</a>
     <span>${sayOthers(game, name)}</span>
-    ${game.winners && html`<span>${say(game.winners.some((seat) => game.seats[seat]?.player === name) ? "play.mine.won" : "play.mine.lost")}</span>`}
+    ${game.winners && html`<span>
+      ${say(game.winners.some((seat) => game.seats[seat]?.player === name) ? "play.mine.won" : "play.mine.lost")}
+    </span>`}
     <span class="soft">${sayAgo(game.updated_at)}</span>
   </li>`)}</ul>`;
 }
 
 function sayOthers(game, name) {
-  const others = game.seats.filter((seat) => seat.player !== name).map((seat) => seat.player ? seat.player + (seat.bot ? ` (${say("play.bot")})` : "") : seat.reserved_for ?? say("play.room.free"));
+  const others = game.seats.filter((seat) => seat.player !== name).map((seat) =>
+    seat.player ? seat.player + (seat.bot ? ` (${say("play.bot")})` : "") : seat.reserved_for ?? say("play.room.free"));
   return others.length ? say("play.mine.with", { names: others.join(", ") }) : say("play.mine.alone");
 }
 

@@ -16,7 +16,9 @@ export function NewGamePage() {
   useTitle(say("frame.new"));
   const found = useAsked((signal) => Promise.all([ask("/v1/rulesets", { signal }), ask("/v1/bots", { signal })]), []);
   return html`<h1>${say("frame.new")}</h1>
-    <${Loaded} from=${found}>${([rulesets, bots]) => html`<${NewGame} rulesets=${rulesets.items} bots=${bots.items} />`}<//>`;
+    <${Loaded} from=${found}>
+      ${([rulesets, bots]) => html`<${NewGame} rulesets=${rulesets.items} bots=${bots.items} />`}
+    <//>`;
 }
 
 const wished = () => new URLSearchParams(location.search).get("ruleset");
@@ -28,7 +30,7 @@ function NewGame({ rulesets, bots }) {
   const ruleset = rulesets.find((one) => one.id === (wished() ?? id)) ?? rulesets[0];
   const [draft, setDraft, clear] = useDraft(`new.${ruleset.id}`, EMPTY);
   const deed = useDeed();
-  const count = ruleset.seats.includes(draft.count) ? draft.count : ruleset.seats.find((number) => number > 1) ?? ruleset.seats[0];
+  const count = countOf(ruleset.seats, draft.count);
   const seats = Array.from({ length: count }, (_, seat) => draft.seats[seat] ?? { who: seat === 0 ? "me" : "open" });
   const set = (members) => setDraft((before) => ({ ...before, ...members }));
   const wrong = wrongsOf(deed.problem);
@@ -48,33 +50,64 @@ function NewGame({ rulesets, bots }) {
   return html`<form class="new-game" onSubmit=${open}>
     <section class="card">
       <${Field} label=${say("play.new.ruleset")} wrong=${wrong.at("/ruleset")}>
-        <select value=${ruleset.id} onChange=${choose}>${rulesets.map((one) => html`<option key=${one.id} value=${one.id} selected=${one === ruleset}>${one.title}</option>`)}</select>
+        <select value=${ruleset.id} onChange=${choose}>
+          ${rulesets.map((one) => html`<option key=${one.id} value=${one.id} selected=${one === ruleset}>
+            ${one.title}
+          </option>`)}
+        </select>
       <//>
       <p><a href=${`/rulebooks/${ruleset.id}`}>${say("play.new.rulebook", { n: ruleset.clauses })}</a></p>
       <${Field} label=${say("play.new.seats")} wrong=${wrong.at("/seats")}>
         <select value=${String(count)} onChange=${(event) => set({ count: Number(event.target.value) })}>
-          ${ruleset.seats.map((number) => html`<option key=${number} value=${String(number)} selected=${number === count}>${number}</option>`)}
+          ${ruleset.seats.map((number) => html`<option key=${number} value=${String(number)}
+            selected=${number === count}>${number}</option>`)}
         </select>
       <//>
-      ${seats.map((seat, number) => html`<${SeatField} key=${number} number=${number} seat=${seat} ruleset=${ruleset.id} bots=${bots} wrong=${wrong.at(`/reserved/${placeIn(seats, number)}`)} onChange=${(value) => set({ seats: { ...draft.seats, [number]: value } })} />`)}
+      ${seats.map((seat, number) => html`<${SeatField} key=${number} number=${number} seat=${seat} ruleset=${ruleset.id}
+        bots=${bots} wrong=${wrong.at(`/reserved/${placeIn(seats, number)}`)}
+        onChange=${(value) => set({ seats: { ...draft.seats, [number]: value } })} />`)}
     </section>
     <section class="card">
       <h2>${say("play.new.options")}</h2>
-      ${ruleset.options.description && html`<details><summary>${say("play.new.options.about")}</summary><p class="soft" lang="en">${ruleset.options.description}</p></details>`}
-      <div class="options"><${OptionFields} schema=${ruleset.options} chosen=${draft.options} wrongAt=${wrong.at} onChange=${(options) => set({ options })} /></div>
+      <${Options} schema=${ruleset.options} draft=${draft} set=${set} wrong=${wrong} />
     </section>
     <section class="card">
-      <label class="check"><input type="checkbox" checked=${draft.unlisted} onChange=${(event) => set({ unlisted: event.target.checked })} /> ${say("play.new.unlisted")}</label>
-      <p class="soft">${say("play.new.unlisted.help")}</p>
-      <${Field} label=${say("play.new.entropy")} help=${say("play.new.entropy.help")}>
-        <input maxlength="128" value=${draft.entropy} onInput=${(event) => set({ entropy: event.target.value })} />
-      <//>
+      <${OpeningFields} draft=${draft} set=${set} />
       ${wrong.elsewhere && html`<${Wrong} problem=${deed.problem} />`}
       ${deed.problem && !wrong.elsewhere && html`<p class="wrong" role="alert">${say("play.new.above")}</p>`}
-      <p><button class="primary" disabled=${deed.busy}>${say("play.new.open")}</button> <button type="button" onClick=${() => { clear(); deed.forget(); }}>${say("play.new.reset")}</button></p>
+      <p>
+        <button class="primary" disabled=${deed.busy}>${say("play.new.open")}</button>${" "}
+        <button type="button" onClick=${() => { clear(); deed.forget(); }}>${say("play.new.reset")}</button>
+      </p>
       ${!player && html`<p class="soft">${say("play.home.guest")}</p>`}
     </section>
   </form>`;
+}
+
+const countOf = (seats, wanted) =>
+  seats.includes(wanted) ? wanted : seats.find((number) => number > 1) ?? seats[0];
+
+function Options({ schema, draft, set, wrong }) {
+  return html`${schema.description && html`<details>
+      <summary>${say("play.new.options.about")}</summary>
+      <p class="soft" lang="en">${schema.description}</p>
+    </details>`}
+    <div class="options">
+      <${OptionFields} schema=${schema} chosen=${draft.options} wrongAt=${wrong.at}
+        onChange=${(options) => set({ options })} />
+    </div>`;
+}
+
+function OpeningFields({ draft, set }) {
+  return html`<label class="check">
+      <input type="checkbox" checked=${draft.unlisted}
+        onChange=${(event) => set({ unlisted: event.target.checked })} />${" "}
+      ${say("play.new.unlisted")}
+    </label>
+    <p class="soft">${say("play.new.unlisted.help")}</p>
+    <${Field} label=${say("play.new.entropy")} help=${say("play.new.entropy.help")}>
+      <input maxlength="128" value=${draft.entropy} onInput=${(event) => set({ entropy: event.target.value })} />
+    <//>`;
 }
 
 function SeatField({ number, seat, ruleset, bots, wrong, onChange }) {
@@ -86,10 +119,18 @@ function SeatField({ number, seat, ruleset, bots, wrong, onChange }) {
   return html`<div class="entry seat-field">
     <label><span>${say("play.seat", { n: number })}</span>
       <select value=${value} onChange=${choose}>
-        ${["me", "open", "invited", "player"].map((who) => html`<option key=${who} value=${who} selected=${who === value}>${say(`play.new.who.${who}`)}</option>`)}
-        ${bots.filter((bot) => bot.rulesets.includes(ruleset)).map((bot) => html`<option key=${bot.name} value=${`bot:${bot.name}`} selected=${`bot:${bot.name}` === value}>${bot.name} (${say("play.bot")})</option>`)}
+        ${["me", "open", "invited", "player"].map((who) => html`<option key=${who} value=${who}
+          selected=${who === value}>${say(`play.new.who.${who}`)}</option>`)}
+        ${bots.filter((bot) => bot.rulesets.includes(ruleset)).map((bot) => html`<option key=${bot.name}
+          value=${`bot:${bot.name}`} selected=${`bot:${bot.name}` === value}>
+          ${bot.name} (${say("play.bot")})
+        </option>`)}
       </select></label>
-    ${seat.who === "player" && html`<label><span>${say("play.register.name")}</span> <input required maxlength="40" value=${seat.name ?? ""} onInput=${(event) => onChange({ who: "player", name: event.target.value })} /></label>`}
+    ${seat.who === "player" && html`<label>
+      <span>${say("play.register.name")}</span>${" "}
+      <input required maxlength="40" value=${seat.name ?? ""}
+        onInput=${(event) => onChange({ who: "player", name: event.target.value })} />
+    </label>`}
     ${wrong && html`<${Wrong} problem=${wrong} />`}
   </div>`;
 }
@@ -99,12 +140,15 @@ const placeIn = (seats, number) => (isKept(seats[number]) ? seats.slice(0, numbe
 
 async function openGame(ruleset, { options, seats, count, unlisted, entropy }) {
   await ensurePlayer();
-  const reserved = seats.flatMap((seat, number) => (isKept(seat) ? [{ seat: number, ...(seat.who === "invited" ? {} : { player: seat.name.trim() }) }] : []));
+  const reserved = seats.flatMap((seat, number) =>
+    (isKept(seat) ? [{ seat: number, ...(seat.who === "invited" ? {} : { player: seat.name.trim() }) }] : []));
   const game = await send("/v1/games", { ruleset, seats: count, options, unlisted, reserved });
   keepSecrets(game.id, game);
   try {
     for (const [seat, { who }] of seats.entries()) {
-      if (who === "me") await send(`/v1/games/${game.id}/seats`, { seat, ...(entropy.trim() ? { entropy: entropy.trim() } : {}) });
+      if (who === "me") {
+        await send(`/v1/games/${game.id}/seats`, { seat, ...(entropy.trim() ? { entropy: entropy.trim() } : {}) });
+      }
     }
   } finally {
     // The game is open, even if a seat was refused: its page says so when the seat is asked for again.
@@ -114,7 +158,9 @@ async function openGame(ruleset, { options, seats, count, unlisted, entropy }) {
 
 // Where a refusal belongs: at the field that its pointer names, or below everything.
 function wrongsOf(problem) {
-  const pointers = problem ? [problem.members?.pointer, ...(problem.members?.errors ?? []).map((error) => error.pointer)].filter(Boolean) : [];
+  const pointers = problem
+    ? [problem.members?.pointer, ...(problem.members?.errors ?? []).map((error) => error.pointer)].filter(Boolean)
+    : [];
   return {
     at: (place) => (pointers.some((pointer) => pointer === place || pointer.startsWith(`${place}/`)) ? problem : null),
     get elsewhere() {

@@ -15,7 +15,10 @@ export function RulebooksPage() {
     <${Loaded} from=${asked}>${({ items }) => html`<ul class="rows">${items.map(
       (ruleset) => html`<li key=${ruleset.id} class="card listed">
         <h2><a href=${`/rulebooks/${ruleset.id}`}>${ruleset.title}</a></h2>
-        <p>${say("rulebook.seats", { seats: ruleset.seats.join(", ") })} · ${say("rulebook.clauses", { n: ruleset.clauses })}</p>
+        <p>
+          ${say("rulebook.seats", { seats: ruleset.seats.join(", ") })} ·${" "}
+          ${say("rulebook.clauses", { n: ruleset.clauses })}
+        </p>
       </li>`,
     )}</ul>`}<//>`;
 }
@@ -46,22 +49,41 @@ function Rulebook({ clauses }) {
     if (named) document.getElementById(named)?.scrollIntoView({ block: "center" });
   }, [named, found]);
   return html`<form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
-      <label class="field">${say("rulebook.search")} <input type="search" value=${wanted} onInput=${(event) => setWanted(event.target.value)} /></label>
-      <${Choice} label=${say("rulebook.edition")} values=${valuesOf(clauses, "edition")} value=${edition} onChange=${(value) => change({ edition: value })} />
-      <${Choice} label=${say("rulebook.players")} values=${valuesOf(clauses, "players")} value=${players} onChange=${(value) => change({ players: value })} />
-      ${clauses[0]?.counts && html`<label class="field">${say("rulebook.order")} <select value=${order ?? ""} onChange=${(event) => change({ order: event.target.value })}>
+      <label class="field">
+        ${say("rulebook.search")}${" "}
+        <input type="search" value=${wanted} onInput=${(event) => setWanted(event.target.value)} />
+      </label>
+      <${Choice} label=${say("rulebook.edition")} values=${valuesOf(clauses, "edition")} value=${edition}
+        onChange=${(value) => change({ edition: value })} />
+      <${Choice} label=${say("rulebook.players")} values=${valuesOf(clauses, "players")} value=${players}
+        onChange=${(value) => change({ players: value })} />
+      ${clauses[0]?.counts && html`<label class="field">${say("rulebook.order")} <select value=${order ?? ""}
+        onChange=${(event) => change({ order: event.target.value })}>
         <option value="">${say("rulebook.order.book")}</option>
-        ${COUNTED.map((name) => html`<option key=${name} value=${name} selected=${name === order}>${say(`rulebook.order.${name}`)}</option>`)}
+        ${COUNTED.map((name) => html`<option key=${name} value=${name} selected=${name === order}>
+          ${say(`rulebook.order.${name}`)}
+        </option>`)}
       </select></label>`}
       <p role="status">${say("rulebook.found", { n: found.length, all: clauses.length })}</p>
     </form>
-    ${inOrder(found, order).map(([part, group]) => html`<section key=${part}><h2 class="part">${part}</h2><ul class="clauses">${group.map((clause) => html`<${ClauseItem} key=${clause.id} clause=${clause} named=${clause.id === named} />`)}</ul></section>`)}`;
+    ${inOrder(found, order).map(([part, group]) => html`<section key=${part}>
+      <h2 class="part">${part}</h2>
+      <ul class="clauses">
+        ${group.map((clause) => html`<${ClauseItem} key=${clause.id} clause=${clause} named=${clause.id === named} />`)}
+      </ul>
+    </section>`)}`;
 }
 
 function ClauseItem({ clause, named }) {
-  const scope = [clause.edition && say("rulebook.edition-is", { edition: clause.edition }), clause.players && say("rulebook.players-are", { players: clause.players })].filter(Boolean);
+  const scope = [
+    clause.edition && say("rulebook.edition-is", { edition: clause.edition }),
+    clause.players && say("rulebook.players-are", { players: clause.players }),
+  ].filter(Boolean);
   return html`<li id=${clause.id} class="clause" aria-current=${named ? "true" : undefined}>
-    <h3>${clause.title} <a class="anchor" href=${`#${clause.id}`} aria-label=${say("rulebook.link", { title: clause.title })}>#</a></h3>
+    <h3>
+      ${clause.title}${" "}
+      <a class="anchor" href=${`#${clause.id}`} aria-label=${say("rulebook.link", { title: clause.title })}>#</a>
+    </h3>
     <p>${clause.text}</p>
     ${clause.note && html`<p class="soft">${clause.note}</p>`}
     <p class="soft small"><code>${clause.id}</code> · ${clause.source}${scope.map((each) => ` · ${each}`)}</p>
@@ -76,7 +98,9 @@ function Counts({ counts }) {
   if (!counts) return null;
   const shown = [...COUNTED, ...RULED].filter((name) => counts[name] > 0);
   if (!shown.length) return html`<p class="small soft">${say("rulebook.count.never")}</p>`;
-  return html`<p class="small counts">${shown.map((name) => html`<span key=${name}>${say(`rulebook.count.${name}`, { n: counts[name] })}</span>`)}</p>`;
+  return html`<p class="small counts">
+    ${shown.map((name) => html`<span key=${name}>${say(`rulebook.count.${name}`, { n: counts[name] })}</span>`)}
+  </p>`;
 }
 
 function Choice({ label, values, value, onChange }) {

@@ -26,11 +26,16 @@ export function Frame({ children }) {
     <a class="skip" href="#content" onClick=${focusContent}>${say("frame.skip")}</a>
     <header class="frame">
       <nav aria-label=${say("frame.pages")}>
-        ${LINKS.map(([address, key]) => html`<a href=${address} aria-current=${location.pathname === address ? "page" : undefined}>${address === "/mine" && count ? say("play.mine.count", { page: say(key), n: count }) : say(key)}</a>`)}
+        ${LINKS.map(([address, key]) => html`<a href=${address}
+          aria-current=${location.pathname === address ? "page" : undefined}>
+          ${address === "/mine" && count ? say("play.mine.count", { page: say(key), n: count }) : say(key)}
+        </a>`)}
       </nav>
       <div class="frame-end">
-        <select aria-label=${say("frame.language")} value=${language.get()} onChange=${(event) => chooseLanguage(event.target.value)}>
-          ${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code} selected=${code === language.get()} lang=${code}>${name}</option>`)}
+        <select aria-label=${say("frame.language")} value=${language.get()}
+          onChange=${(event) => chooseLanguage(event.target.value)}>
+          ${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code}
+            selected=${code === language.get()} lang=${code}>${name}</option>`)}
         </select>
         <a href="/account">${player ? player.name : say("frame.account")}</a>
       </div>
@@ -40,7 +45,9 @@ export function Frame({ children }) {
     <${UnkeptAccount} player=${player} />
     <${Notices} />
     <main id="content" tabindex="-1">${children}</main>
-    <footer class="frame"><a href="/disputes">${say("frame.disputes")}</a> <a href="/docs">${say("frame.api")}</a></footer>
+    <footer class="frame">
+      <a href="/disputes">${say("frame.disputes")}</a> <a href="/docs">${say("frame.api")}</a>
+    </footer>
   `;
 }
 

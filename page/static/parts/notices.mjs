@@ -21,6 +21,9 @@ function dismiss(id) {
 export function Notices() {
   const shown = useWatched(notices);
   return html`<div class="notices" role="status" aria-live="polite">
-    ${shown.map((notice) => html`<p key=${notice.id}>${notice.text} <button class="quiet" aria-label=${say("notices.dismiss")} onClick=${() => dismiss(notice.id)}>✕</button></p>`)}
+    ${shown.map((notice) => html`<p key=${notice.id}>
+      ${notice.text}${" "}
+      <button class="quiet" aria-label=${say("notices.dismiss")} onClick=${() => dismiss(notice.id)}>✕</button>
+    </p>`)}
   </div>`;
 }

@@ -1,5 +1,5 @@
-// What went wrong and what to do: in the words of the service, and in ours where it could not be asked. The service says
-// in English what is wrong this time; in other languages the kind of problem is said first, in words of the page.
+// What went wrong and what to do: in the words of the service, and in ours where it could not be asked. The service
+// says in English what is wrong this time; in other languages the kind of problem is said first, in words of the page.
 
 import { html } from "../html.mjs";
 import { has, language, say } from "../words.mjs";
@@ -39,5 +39,9 @@ export function ProblemView({ problem, retry }) {
 }
 
 export function MissingPage() {
-  return html`<section class="problem"><h1>${say("problem.page")}</h1><p>${say("problem.page.advice")}</p><p><a href="/">${say("problem.home")}</a></p></section>`;
+  return html`<section class="problem">
+    <h1>${say("problem.page")}</h1>
+    <p>${say("problem.page.advice")}</p>
+    <p><a href="/">${say("problem.home")}</a></p>
+  </section>`;
 }

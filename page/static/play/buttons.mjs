@@ -18,13 +18,19 @@ export function MoveList({ store, moves, start, closed, picks, onPlay }) {
   return html`<div class="moves">
     ${long && html`<div class="narrowing">
       ${facet && html`<div class="facets" role="group" aria-label=${say("play.narrow")}>
-        ${[...facet.counts].map(([name, count]) => html`<button key=${name} class="facet" onClick=${() => picks.add([name])}>${nameOf(store, name)} <span class="soft">${count}</span></button>`)}
+        ${[...facet.counts].map(([name, count]) => html`<button key=${name} class="facet"
+          onClick=${() => picks.add([name])}>${nameOf(store, name)} <span class="soft">${count}</span></button>`)}
       </div>`}
-      <label>${say("play.filter", { n: moves.length })} <input type="search" value=${typed} onInput=${(event) => setTyped(event.target.value)} /></label>
+      <label>
+        ${say("play.filter", { n: moves.length })}${" "}
+        <input type="search" value=${typed} onInput=${(event) => setTyped(event.target.value)} />
+      </label>
     </div>`}
-    ${groups.map(([type, group]) => html`<div key=${type} class="group" role="group" aria-label=${groups.length > 1 ? findHeading(type, group) : undefined}>
+    ${groups.map(([type, group]) => html`<div key=${type} class="group" role="group"
+      aria-label=${groups.length > 1 ? findHeading(type, group) : undefined}>
       ${groups.length > 1 && group.length > 1 && html`<h3>${capitalise(findHeading(type, group))}</h3>`}
-      ${group.map((move) => html`<${MoveButton} key=${move.id} move=${move} number=${number++} closed=${closed} onPlay=${onPlay} />`)}
+      ${group.map((move) => html`<${MoveButton} key=${move.id} move=${move} number=${number++} closed=${closed}
+        onPlay=${onPlay} />`)}
     </div>`)}
     ${found.length > shown.length && html`<p class="soft">${say("play.more", { n: found.length - shown.length })}</p>`}
     ${!found.length && html`<p role="status">${say("play.none")}</p>`}
@@ -32,7 +38,8 @@ export function MoveList({ store, moves, start, closed, picks, onPlay }) {
 }
 
 function MoveButton({ move, number, closed, onPlay }) {
-  return html`<button class="move" disabled=${closed} aria-keyshortcuts=${number < 10 ? number : undefined} onClick=${() => onPlay(move)}>
+  return html`<button class="move" disabled=${closed} aria-keyshortcuts=${number < 10 ? number : undefined}
+    onClick=${() => onPlay(move)}>
     ${number < 10 && html`<kbd aria-hidden="true">${number}</kbd>`}<span>${capitalise(move.label)}</span>
   </button>`;
 }
@@ -44,5 +51,6 @@ export function nameOf(store, name) {
   const title = Object.values(nodes).find((node) => node.title && node.places?.some(isNamed))?.title;
   if (title && title.length <= 40) return title;
   const [member, value] = name.split(":");
-  return member === "type" ? readable(value) : /^-?\d+$/.test(value) || value === "true" || value === "false" ? `${readable(member)}: ${value}` : readable(value);
+  const bare = /^(-?\d+|true|false)$/.test(value);
+  return bare && member !== "type" ? `${readable(member)}: ${value}` : readable(value);
 }

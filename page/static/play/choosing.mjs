@@ -1,4 +1,5 @@
-// What the game asks of my seats: fetched whenever the game has changed, and sent as a move from the version that was seen.
+// What the game asks of my seats: fetched whenever the game has changed, and sent as a move from the version that was
+// seen.
 
 import { ask, newKey, send } from "../api.mjs";
 import { useEffect, useRef, useState } from "../html.mjs";

@@ -23,8 +23,8 @@ export function useDraft(name, initial) {
   return [value, change, clear];
 }
 
-// One deed at a time: while it is sent, another click does nothing. The problem of the last one stays until the next, or
-// until the service that was away is back.
+// One deed at a time: while it is sent, another click does nothing. The problem of the last one stays until the next,
+// or until the service that was away is back.
 export function useDeed() {
   const [state, set] = useState({ busy: false, problem: null });
   const busy = useRef(false);

@@ -9,12 +9,12 @@ import { ClauseNote } from "./clause.mjs";
 import { useDeed } from "./controls.mjs";
 import { useDeskKeys } from "./keys.mjs";
 import { capitalise, listMoves, narrow } from "./moves.mjs";
-import { WaitingFor } from "./panel.mjs";
 import { usePicks } from "./picking.mjs";
 import { Refusal } from "./refusal.mjs";
 import { TemplateForm } from "./template.mjs";
 import { asksBefore, cannotBeTakenBack, FinalMove } from "./final.mjs";
 import { TurnTools } from "./tools.mjs";
+import { WaitingFor } from "./waitingfor.mjs";
 import { WhyNot } from "./whynot.mjs";
 
 export function Moves({ store, info, mine }) {
@@ -57,10 +57,14 @@ export function Moves({ store, info, mine }) {
   useEffect(() => deed.problem?.code !== "version-conflict" && deed.forget(), [last]);
 
   return html`<div ref=${desk} class="desk">
-    ${past && html`<p class="past">${say("play.past", { n: shown })} <button onClick=${() => store.show(last)}>${say("play.past.back")}</button></p>`}
+    ${past && html`<p class="past">
+      ${say("play.past", { n: shown })}${" "}
+      <button onClick=${() => store.show(last)}>${say("play.past.back")}</button>
+    </p>`}
     ${problem && problem.code !== deed.problem?.code && html`<${Refusal} problem=${problem} ruleset=${info.ruleset} />`}
     <${Refusal} problem=${deed.problem} ruleset=${info.ruleset} />
-    <${Asked} store=${store} info=${info} mine=${mine} choices=${choices} left=${left} picks=${picks} closed=${closed || past || final} play=${play} />
+    <${Asked} store=${store} info=${info} mine=${mine} choices=${choices} left=${left} picks=${picks}
+      closed=${closed || past || final} play=${play} />
     ${final && html`<${FinalMove} onYes=${() => play(final.seat, final.move, true)} onNo=${() => setFinal(null)} />`}
     <${WaitingFor} store=${store} info=${info} />
     <${WhyNot} store=${store} info=${info} moves=${moves} choices=${choices} />
@@ -81,10 +85,15 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
       const start = first;
       first += moves.length;
       return html`<section key=${`${choice.seat}/${choice.clause}/${choice.prompt}`} class="choice">
-        <h2 tabindex="-1">${mine.length > 1 ? `${capitalise(say("play.seat", { n: choice.seat }))}: ` : ""}${choice.prompt}</h2>
+        <h2 tabindex="-1">
+          ${mine.length > 1 ? `${capitalise(say("play.seat", { n: choice.seat }))}: ` : ""}
+          ${choice.prompt}
+        </h2>
         <${ClauseNote} ruleset=${info.ruleset} clause=${choice.clause} />
-        ${moves.length > 0 && html`<${MoveList} store=${store} moves=${moves} start=${start} closed=${closed} picks=${picks} onPlay=${(move) => play(move.seat, move.move)} />`}
-        ${choice.template && html`<${TemplateForm} key=${choice.template.type} game=${store.id} names=${store.names()} choice=${choice} closed=${closed} onPlay=${(move) => play(choice.seat, move)} />`}
+        ${moves.length > 0 && html`<${MoveList} store=${store} moves=${moves} start=${start} closed=${closed}
+          picks=${picks} onPlay=${(move) => play(move.seat, move.move)} />`}
+        ${choice.template && html`<${TemplateForm} key=${choice.template.type} game=${store.id} names=${store.names()}
+          choice=${choice} closed=${closed} onPlay=${(move) => play(choice.seat, move)} />`}
       </section>`;
     })}
   </div>`;
@@ -97,6 +106,9 @@ function Tray({ left, picks, closed, play }) {
   if (!picks.picked.length) return null;
   return html`<div class="tray" role="status">
     <p>${say("play.picked", { n: left.length })} <button onClick=${picks.clear}>${say("play.picked.clear")}</button></p>
-    ${left.length <= FEW && html`<div class="group">${left.map((move) => html`<button key=${move.id} class=${left.length === 1 ? "primary" : ""} disabled=${closed} onClick=${() => play(move.seat, move.move)}>${capitalise(move.label)}</button>`)}</div>`}
+    ${left.length <= FEW && html`<div class="group">
+      ${left.map((move) => html`<button key=${move.id} class=${left.length === 1 ? "primary" : ""} disabled=${closed}
+        onClick=${() => play(move.seat, move.move)}>${capitalise(move.label)}</button>`)}
+    </div>`}
   </div>`;
 }

@@ -17,7 +17,8 @@ export async function ensurePlayer() {
 
 // The secret lets a repeated request have the token again, if the first answer was lost.
 export async function register(name) {
-  const secret = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const secret = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) =>
+    byte.toString(16).padStart(2, "0")).join("");
   const { name: written, token } = await send("/v1/players", { name, secret });
   enter({ name: written, token });
 }

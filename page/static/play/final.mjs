@@ -24,9 +24,16 @@ export function FinalMove({ onYes, onNo }) {
     yes.current?.scrollIntoView({ block: "nearest" });
     yes.current?.focus();
   }, []);
-  return html`<div class="final" role="alertdialog" aria-label=${say("play.final")} onKeyDown=${(event) => event.key === "Escape" && onNo()}>
+  return html`<div class="final" role="alertdialog" aria-label=${say("play.final")}
+    onKeyDown=${(event) => event.key === "Escape" && onNo()}>
     <p>${say("play.final")}</p>
-    <p><button ref=${yes} class="move primary" onClick=${onYes}>${say("play.final.yes")}</button> <button onClick=${onNo}>${say("play.final.no")}</button></p>
-    <label><input type="checkbox" onChange=${(event) => keep("ask-final", event.target.checked ? false : null)} /> ${say("play.final.never")}</label>
+    <p>
+      <button ref=${yes} class="move primary" onClick=${onYes}>${say("play.final.yes")}</button>${" "}
+      <button onClick=${onNo}>${say("play.final.no")}</button>
+    </p>
+    <label>
+      <input type="checkbox" onChange=${(event) => keep("ask-final", event.target.checked ? false : null)} />${" "}
+      ${say("play.final.never")}
+    </label>
   </div>`;
 }

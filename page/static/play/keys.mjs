@@ -4,7 +4,12 @@ import { useEffect } from "../html.mjs";
 
 // Whether a key is meant for what has the focus, and not for the page.
 export function isTyping(event) {
-  return event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName ?? "") || event.target.isContentEditable;
+  return event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.defaultPrevented ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName ?? "") ||
+    event.target.isContentEditable;
 }
 
 export function useDeskKeys(desk) {

@@ -5,7 +5,7 @@ export function namesOf(move) {
   const names = new Set();
   const walk = (member, value) => {
     if (Array.isArray(value)) value.forEach((one) => walk(member, one));
-    else if (value !== null && typeof value === "object") Object.entries(value).forEach(([inner, one]) => walk(inner, one));
+    else if (value instanceof Object) Object.entries(value).forEach(([inner, one]) => walk(inner, one));
     else names.add(`${member}:${value}`);
   };
   Object.entries(move).forEach(([member, value]) => walk(member, value));
@@ -59,7 +59,8 @@ export function findFacet(moves) {
     }
   }
   const fit = [...members.values()].map((found) => ({ ...found, most: Math.max(...found.counts.values()) }));
-  const useful = fit.filter((found) => found.moves === moves.length && found.counts.size > 1 && found.most > 1 && found.most < moves.length);
+  const useful = fit.filter((found) =>
+    found.moves === moves.length && found.counts.size > 1 && found.most > 1 && found.most < moves.length);
   return useful.sort((one, other) => one.most + one.counts.size - other.most - other.counts.size)[0] ?? null;
 }
 
@@ -75,7 +76,8 @@ export function groupByType(moves) {
 // The words with which all labels begin, which say what a group does in the language of the labels.
 export function findHeading(type, moves) {
   const all = moves.map((move) => move.label.split(/\s+/));
-  const shared = all[0].filter((word, place) => all.every((words) => words[place] === word && words.slice(0, place).every((one, n) => one === all[0][n])));
+  const shared = all[0].filter((word, place) =>
+    all.every((words) => words[place] === word && words.slice(0, place).every((one, n) => one === all[0][n])));
   return shared.length && moves.length > 1 ? `${shared.join(" ").replace(/[:,;]$/, "")} …` : readable(type);
 }
 
@@ -126,7 +128,9 @@ function replaceMembers(move, names) {
   const changed = { ...move };
   for (const [member, value] of names) {
     const was = move[member];
-    if (member === "type" ? value !== was || names.length === 1 : typeof was !== "string" && typeof was !== "number") return null;
+    if (member === "type" ? value !== was || names.length === 1 : typeof was !== "string" && typeof was !== "number") {
+      return null;
+    }
     if (typeof was === "number" && !Number.isInteger(Number(value))) return null;
     changed[member] = typeof was === "number" ? Number(value) : value;
   }

@@ -13,7 +13,8 @@ export async function askLeave() {
 }
 
 export function tellTurn({ game, ruleset }) {
-  if (!("Notification" in globalThis) || Notification.permission !== "granted" || document.visibilityState === "visible") return;
+  const allowed = "Notification" in globalThis && Notification.permission === "granted";
+  if (!allowed || document.visibilityState === "visible") return;
   const title = ruleset.split("-").map(readable).join(" ");
   const notification = new Notification(say("play.turns.yours"), { body: title, tag: game });
   notification.onclick = () => {

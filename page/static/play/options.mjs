@@ -6,10 +6,13 @@ import { Field } from "./controls.mjs";
 import { readable } from "./moves.mjs";
 
 export function OptionFields({ schema, chosen, wrongAt, onChange }) {
-  return Object.entries(schema.properties).map(([name, rule]) => html`<${OptionField} key=${name} name=${name} rule=${rule} value=${chosen[name]} wrong=${wrongAt(`/options/${name}`)} onChange=${(value) => {
-    const { [name]: before, ...others } = chosen;
+  const change = (name, value) => {
+    const others = Object.fromEntries(Object.entries(chosen).filter(([other]) => other !== name));
     onChange(value === undefined ? others : { ...others, [name]: value });
-  }} />`);
+  };
+  return Object.entries(schema.properties).map(([name, rule]) => html`<${OptionField} key=${name} name=${name}
+    rule=${rule} value=${chosen[name]} wrong=${wrongAt(`/options/${name}`)}
+    onChange=${(value) => change(name, value)} />`);
 }
 
 function OptionField({ name, rule, value, wrong, onChange }) {
@@ -17,17 +20,28 @@ function OptionField({ name, rule, value, wrong, onChange }) {
   const label = has(key) ? say(key) : readable(rule.title ?? name);
   const help = has(`${key}.help`) ? say(`${key}.help`) : rule.description;
   if (rule.type === "boolean") {
+    const switchTo = ({ target }) => onChange(target.checked === rule.default ? undefined : target.checked);
     return html`<${Field} label="" help=${help} wrong=${wrong}>
-      <span class="check"><input type="checkbox" checked=${value ?? rule.default} onChange=${(event) => onChange(event.target.checked === rule.default ? undefined : event.target.checked)} /> ${label}</span>
+      <span class="check">
+        <input type="checkbox" checked=${value ?? rule.default} onChange=${switchTo} />${" "}
+        ${label}
+      </span>
     <//>`;
   }
-  if (rule.type === "array") return html`<${ListField} label=${label} help=${help} rule=${rule} value=${value ?? []} wrong=${wrong} onChange=${onChange} />`;
+  if (rule.type === "array") {
+    return html`<${ListField} label=${label} help=${help} rule=${rule} value=${value ?? []} wrong=${wrong}
+      onChange=${onChange} />`;
+  }
   const values = listValues(rule);
   if (!values) return null;
   return html`<${Field} label=${label} help=${help} wrong=${wrong}>
-    <select value=${value === undefined ? "" : JSON.stringify(value)} onChange=${(event) => onChange(event.target.value ? JSON.parse(event.target.value) : undefined)}>
-      <option value="">${rule.default === undefined || rule.default === null ? say("play.new.default") : sayValue(rule.default)}</option>
-      ${values.filter((one) => one !== rule.default && one !== null).map((one) => html`<option key=${one} value=${JSON.stringify(one)}>${sayValue(one)}</option>`)}
+    <select value=${value === undefined ? "" : JSON.stringify(value)}
+      onChange=${(event) => onChange(event.target.value ? JSON.parse(event.target.value) : undefined)}>
+      <option value="">
+        ${rule.default === undefined || rule.default === null ? say("play.new.default") : sayValue(rule.default)}
+      </option>
+      ${values.filter((one) => one !== rule.default && one !== null).map((one) => html`<option key=${one}
+        value=${JSON.stringify(one)}>${sayValue(one)}</option>`)}
     </select>
   <//>`;
 }
@@ -38,8 +52,15 @@ function ListField({ label, help, rule, value, wrong, onChange }) {
     onChange(next.length ? next : undefined);
   };
   return html`<div class="entry">
-    <details open=${Boolean(wrong)}><summary>${label}: ${value.length ? say("play.new.chosen", { n: value.length }) : say("play.new.default")}</summary>
-      <div class="many">${(rule.items.enum ?? []).map((one) => html`<label key=${one} class="check"><input type="checkbox" checked=${value.includes(one)} onChange=${() => toggle(one)} /> ${sayValue(one)}</label>`)}</div>
+    <details open=${Boolean(wrong)}>
+      <summary>
+        ${label}: ${value.length ? say("play.new.chosen", { n: value.length }) : say("play.new.default")}
+      </summary>
+      <div class="many">
+        ${(rule.items.enum ?? []).map((one) => html`<label key=${one} class="check">
+          <input type="checkbox" checked=${value.includes(one)} onChange=${() => toggle(one)} /> ${sayValue(one)}
+        </label>`)}
+      </div>
     </details>
     ${help && html`<p class="soft">${help}</p>`}
     ${wrong && html`<${Field} label="" wrong=${wrong} />`}

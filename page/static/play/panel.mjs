@@ -6,13 +6,18 @@ import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 import { Moves } from "./desk.mjs";
 import { WaitingRoom } from "./waiting.mjs";
+import { WaitingFor } from "./waitingfor.mjs";
 
 export function PlayPanel({ store }) {
   const info = useWatched(store.info);
   useWatched(account);
   if (!info) return null;
   return html`<section class="card play" aria-label=${say("play.panel")}>
-    ${info.status === "waiting" ? html`<${WaitingRoom} store=${store} info=${info} />` : info.status === "playing" ? html`<${Playing} store=${store} info=${info} />` : html`<${Over} info=${info} />`}
+    ${info.status === "waiting"
+      ? html`<${WaitingRoom} store=${store} info=${info} />`
+      : info.status === "playing"
+        ? html`<${Playing} store=${store} info=${info} />`
+        : html`<${Over} info=${info} />`}
   </section>`;
 }
 
@@ -21,14 +26,6 @@ function Playing({ store, info }) {
   if (info.paused) return html`<h2>${say("play.paused")}</h2><p>${say("play.paused.help")}</p>`;
   if (mine.length) return html`<${Moves} store=${store} info=${info} mine=${mine} />`;
   return html`<h2>${say("play.watching")}</h2><${WaitingFor} store=${store} info=${info} />`;
-}
-
-export function WaitingFor({ store, info }) {
-  const names = store.names();
-  const seats = info.to_move.filter((seat) => !store.mine().includes(seat));
-  if (!seats.length) return null;
-  const list = new Intl.ListFormat(document.documentElement.lang).format(seats.map((seat) => names[seat]));
-  return html`<p role="status">${say("play.waiting-for", { names: list })}</p>`;
 }
 
 function Over({ info }) {

@@ -1,5 +1,5 @@
-// Picks on the picture: each narrows the moves to those that name the place. A second one, or one more on the same place,
-// plays the move that is left.
+// Picks on the picture: each narrows the moves to those that name the place. A second one, or one more on the same
+// place, plays the move that is left.
 
 import { NO_HIGHLIGHT } from "../game/nodes.mjs";
 import { useEffect, useMemo, useRef, useState } from "../html.mjs";
@@ -22,7 +22,11 @@ export function usePicks(store, moves, onMove) {
   const left = useMemo(() => narrow(moves, picked), [version, moves.length, picked]);
 
   useEffect(() => {
-    store.highlight.set({ isMeant: remember((place) => left.some((move) => means(move, place))), any: left.length > 0, picked: new Set(picked.flat()) });
+    store.highlight.set({
+      isMeant: remember((place) => left.some((move) => means(move, place))),
+      any: left.length > 0,
+      picked: new Set(picked.flat()),
+    });
   }, [left, picked]);
   useEffect(() => () => store.highlight.set(NO_HIGHLIGHT), []);
 

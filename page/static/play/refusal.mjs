@@ -18,7 +18,8 @@ export function Refusal({ problem, ruleset }) {
   }
   return html`<div class="wrong" role="alert">
     <${Told} problem=${problem} words=${why} />
-    ${clause && html`<${ClauseNote} ruleset=${ruleset} clause=${clause} text=${text} label=${say("play.clause.refused")} />`}
+    ${clause && html`<${ClauseNote} ruleset=${ruleset} clause=${clause} text=${text}
+      label=${say("play.clause.refused")} />`}
     ${has(advice) && html`<p>${say(advice)}</p>`}
   </div>`;
 }

@@ -18,11 +18,20 @@ export function TemplateForm({ game, names, choice, closed, onPlay }) {
     <h3>${nameArgument(type)}</h3>
     ${note && html`<p class="soft">${capitalise(note)}</p>`}
     <div class="arguments">
-      ${fields.map(([name, [least, most]]) => name === "partner" ? html`<${Partner} key=${name} names=${names} least=${least} most=${most} value=${filled[name]} onChange=${(value) => fill({ ...filled, [name]: value })} />` : html`<label key=${name}>${nameArgument(name)} <span class="soft">(${least}–${most})</span>
-        <input type="number" inputmode="numeric" min=${least} max=${most} value=${filled[name] ?? least} onInput=${(event) => fill({ ...filled, [name]: event.target.value })} /></label>`)}
+      ${fields.map(([name, [least, most]]) => name === "partner"
+        ? html`<${Partner} key=${name} names=${names} least=${least} most=${most} value=${filled[name]}
+          onChange=${(value) => fill({ ...filled, [name]: value })} />`
+        : html`<label key=${name}>${nameArgument(name)} <span class="soft">(${least}–${most})</span>
+          <input type="number" inputmode="numeric" min=${least} max=${most} value=${filled[name] ?? least}
+            onInput=${(event) => fill({ ...filled, [name]: event.target.value })} />
+        </label>`)}
     </div>
-    ${lists.map(([name, several]) => html`<${SetField} key=${name} name=${name} several=${several} chosen=${filled[name] ?? {}} onChange=${(chosen) => fill({ ...filled, [name]: chosen })} />`)}
-    <p><button class="primary" disabled=${closed}>${nameArgument(type)}</button> <button type="button" onClick=${() => fill({})}>${say("play.template.clear")}</button></p>
+    ${lists.map(([name, several]) => html`<${SetField} key=${name} name=${name} several=${several}
+      chosen=${filled[name] ?? {}} onChange=${(chosen) => fill({ ...filled, [name]: chosen })} />`)}
+    <p>
+      <button class="primary" disabled=${closed}>${nameArgument(type)}</button>${" "}
+      <button type="button" onClick=${() => fill({})}>${say("play.template.clear")}</button>
+    </p>
   </form>`;
 }
 
@@ -30,16 +39,29 @@ export function TemplateForm({ game, names, choice, closed, onPlay }) {
 function Partner({ names, least, most, value, onChange }) {
   return html`<label>${nameArgument("partner")}
     <select value=${String(value ?? least)} onChange=${(event) => onChange(event.target.value)}>
-      ${names.slice(least, most + 1).map((name, place) => html`<option key=${place} value=${String(least + place)}>${name} (${say("play.seat", { n: least + place })})</option>`)}
+      ${names.slice(least, most + 1).map((name, place) => html`<option key=${place} value=${String(least + place)}>
+        ${name} (${say("play.seat", { n: least + place })})
+      </option>`)}
     </select></label>`;
 }
 
 function SetField({ name, several, chosen, onChange }) {
   return html`<fieldset>
-    <legend>${nameArgument(name)} ${several.least > 0 && html`<span class="soft">(${several.least}–${several.most})</span>`}</legend>
+    <legend>
+      ${nameArgument(name)}${" "}
+      ${several.least > 0 && html`<span class="soft">(${several.least}–${several.most})</span>`}
+    </legend>
     ${[...countValues(several.of)].map(([value, count]) => count === 1
-      ? html`<label key=${value} class="check"><input type="checkbox" checked=${chosen[value] > 0} onChange=${(event) => onChange({ ...chosen, [value]: event.target.checked ? 1 : 0 })} /> ${readable(value)}</label>`
-      : html`<label key=${value}>${readable(value)} <span class="soft">(0–${count})</span> <input type="number" inputmode="numeric" min="0" max=${count} value=${chosen[value] ?? 0} onInput=${(event) => onChange({ ...chosen, [value]: Number(event.target.value) })} /></label>`)}
+      ? html`<label key=${value} class="check">
+        <input type="checkbox" checked=${chosen[value] > 0}
+          onChange=${(event) => onChange({ ...chosen, [value]: event.target.checked ? 1 : 0 })} />${" "}
+        ${readable(value)}
+      </label>`
+      : html`<label key=${value}>
+        ${readable(value)} <span class="soft">(0–${count})</span>${" "}
+        <input type="number" inputmode="numeric" min="0" max=${count} value=${chosen[value] ?? 0}
+          onInput=${(event) => onChange({ ...chosen, [value]: Number(event.target.value) })} />
+      </label>`)}
   </fieldset>`;
 }
 
@@ -63,7 +85,8 @@ export function buildMove({ type, bounds, sets }, filled) {
   }
   for (const [name, { of }] of Object.entries(sets ?? {})) {
     const chosen = filled[name] ?? {};
-    move[name] = [...countValues(of)].flatMap(([value, count]) => Array(Math.max(0, Math.min(count, chosen[value] ?? 0))).fill(value));
+    move[name] = [...countValues(of)].flatMap(([value, count]) =>
+      Array(Math.max(0, Math.min(count, chosen[value] ?? 0))).fill(value));
   }
   return move;
 }

@@ -25,16 +25,25 @@ export function TurnTools({ store, info, mine, decide }) {
   return html`<div class="tools">
     <${Refusal} problem=${deed.problem} ruleset=${info.ruleset} />
     <div class="in-row">
-      <button disabled=${deed.busy || !turn || turn.step.kind !== "move"} onClick=${() => takeBack(1)}>${say("play.take-back")}</button>
-      ${turn?.count > 1 && !alone && html`<button disabled=${deed.busy} onClick=${() => takeBack(turn.count)}>${say("play.take-back.turn", { n: turn.count })}</button>`}
-      ${mine.length === 1 ? html`<${Resign} seat=${mine[0]} label=${say("play.resign")} busy=${deed.busy} onYes=${resign} />` : html`<details><summary>${say("play.resign")}</summary>
-        ${mine.map((seat) => html`<${Resign} key=${seat} seat=${seat} label=${say("play.resign.seat", { n: seat })} busy=${deed.busy} onYes=${resign} />`)}
-      </details>`}
+      <button disabled=${deed.busy || !turn || turn.step.kind !== "move"} onClick=${() => takeBack(1)}>
+        ${say("play.take-back")}
+      </button>
+      ${turn?.count > 1 && !alone && html`<button disabled=${deed.busy} onClick=${() => takeBack(turn.count)}>
+        ${say("play.take-back.turn", { n: turn.count })}
+      </button>`}
+      ${mine.length === 1
+        ? html`<${Resign} seat=${mine[0]} label=${say("play.resign")} busy=${deed.busy} onYes=${resign} />`
+        : html`<details>
+          <summary>${say("play.resign")}</summary>
+          ${mine.map((seat) => html`<${Resign} key=${seat} seat=${seat} label=${say("play.resign.seat", { n: seat })}
+            busy=${deed.busy} onYes=${resign} />`)}
+        </details>`}
     </div>
     ${!turn && store.steps().length > 1 && html`<p class="soft">${say("play.take-back.closed")}</p>`}
   </div>`;
 }
 
 function Resign({ seat, label, busy, onYes }) {
-  return html`<${Confirm} look="quiet" disabled=${busy} label=${label} question=${say("play.resign.sure")} yes=${say("play.resign.yes")} onYes=${() => onYes(seat)} />`;
+  return html`<${Confirm} look="quiet" disabled=${busy} label=${label} question=${say("play.resign.sure")}
+    yes=${say("play.resign.yes")} onYes=${() => onYes(seat)} />`;
 }

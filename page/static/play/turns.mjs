@@ -54,7 +54,10 @@ async function follow(signal) {
     const found = new Map();
     const settle = () => {
       const items = [...found.values()];
-      const told = { turns: items.filter((item) => item.event === "turn").map((item) => item.data), invited: items.filter((item) => item.event === "invited").map((item) => item.data) };
+      const told = {
+        turns: items.filter((item) => item.event === "turn").map((item) => item.data),
+        invited: items.filter((item) => item.event === "invited").map((item) => item.data),
+      };
       waiting.set(told);
       share();
     };
@@ -88,7 +91,13 @@ async function poll(signal) {
   try {
     const { items } = await ask("/v1/me/games?to_move=true&limit=100", { signal });
     const name = account.get()?.name;
-    const turns = items.flatMap((game) => game.to_move.filter((seat) => game.seats[seat]?.player === name).map((seat) => ({ game: game.id, ruleset: game.ruleset, seat, version: game.version })));
+    const turns = items.flatMap((game) =>
+      game.to_move.filter((seat) => game.seats[seat]?.player === name).map((seat) => ({
+        game: game.id,
+        ruleset: game.ruleset,
+        seat,
+        version: game.version,
+      })));
     waiting.set({ ...waiting.get(), turns });
     share();
   } catch {

@@ -23,18 +23,30 @@ export function WaitingRoom({ store, info }) {
   const opener = player && info.opened_by === player.name;
   const free = info.seats.filter((seat) => !seat.player).length;
   return html`<h2>${say("play.room", { n: free })}</h2>
-    ${store.invitation && html`<p>${say("play.room.invited")} <button class="primary" disabled=${deed.busy} onClick=${() => act("seats", { invitation: store.invitation }, () => forgetInvitation(store.id))}>${say(player ? "play.room.accept" : "play.room.accept-guest")}</button></p>`}
+    ${store.invitation && html`<p>
+      ${say("play.room.invited")}${" "}
+      <button class="primary" disabled=${deed.busy}
+        onClick=${() => act("seats", { invitation: store.invitation }, () => forgetInvitation(store.id))}>
+        ${say(player ? "play.room.accept" : "play.room.accept-guest")}
+      </button>
+    </p>`}
     <ul class="room">
-      ${info.seats.map((seat) => html`<${Seat} key=${seat.seat} store=${store} info=${info} seat=${seat} player=${player} opener=${opener} act=${act} busy=${deed.busy} />`)}
+      ${info.seats.map((seat) => html`<${Seat} key=${seat.seat} store=${store} info=${info} seat=${seat}
+        player=${player} opener=${opener} act=${act} busy=${deed.busy} />`)}
     </ul>
     <${Wrong} problem=${deed.problem} />
     <${Links} store=${store} info=${info} opener=${opener} act=${act} busy=${deed.busy} />
-    ${opener && html`<p><${Confirm} look="quiet" disabled=${deed.busy} label=${say("play.room.cancel")} question=${say("play.room.cancel.sure")} yes=${say("play.room.cancel")} onYes=${() => act("cancellation", {})} /></p>`}`;
+    ${opener && html`<p>
+      <${Confirm} look="quiet" disabled=${deed.busy} label=${say("play.room.cancel")}
+        question=${say("play.room.cancel.sure")} yes=${say("play.room.cancel")}
+        onYes=${() => act("cancellation", {})} />
+    </p>`}`;
 }
 
 function forgetInvitation(game) {
-  const { [game]: used, ...others } = recall("invitations", {});
-  keep("invitations", others);
+  const invitations = recall("invitations", {});
+  delete invitations[game];
+  keep("invitations", invitations);
 }
 
 function Seat({ store, info, seat, player, opener, act, busy }) {
@@ -45,11 +57,18 @@ function Seat({ store, info, seat, player, opener, act, busy }) {
   return html`<li>
     <span class="who"><strong>${say("play.seat", { n: number })}</strong> ${occupant(seat)}</span>
     <span class="deeds">
-      ${open && html`<button class=${forMe || number === 0 ? "primary" : ""} disabled=${busy} onClick=${() => act("seats", { seat: number })}>${say(player ? "play.room.take" : "play.room.take-guest")}</button>`}
-      ${mine && html`<button disabled=${busy} onClick=${() => act("departure", { seat: number })}>${say("play.room.leave")}</button>`}
+      ${open && html`<button class=${forMe || number === 0 ? "primary" : ""} disabled=${busy}
+        onClick=${() => act("seats", { seat: number })}>
+        ${say(player ? "play.room.take" : "play.room.take-guest")}
+      </button>`}
+      ${mine && html`<button disabled=${busy} onClick=${() => act("departure", { seat: number })}>
+        ${say("play.room.leave")}
+      </button>`}
       ${opener && !seat.player && html`<${Keep} store=${store} info=${info} seat=${seat} act=${act} busy=${busy} />`}
     </span>
-    ${opener && seat.by_invitation && !seat.player && recallSecrets(store.id).seats[number] && html`<${CopyField} label=${say("play.room.invitation", { n: number })} value=${addressOf(store.id, "invitation", recallSecrets(store.id).seats[number])} />`}
+    ${opener && seat.by_invitation && !seat.player && recallSecrets(store.id).seats[number] && html`<${CopyField}
+      label=${say("play.room.invitation", { n: number })}
+      value=${addressOf(store.id, "invitation", recallSecrets(store.id).seats[number])} />`}
   </li>`;
 }
 
@@ -65,24 +84,37 @@ function Keep({ info, store, seat, act, busy }) {
   const [name, setName] = useState("");
   const fit = (bots.answer?.items ?? []).filter((bot) => bot.rulesets.includes(info.ruleset));
   const number = seat.seat;
-  const invite = () => act("reservations", { seat: number }, ({ invitation }) => keepSecrets(store.id, { invitations: [{ seat: number, secret: invitation }] }));
+  const keepInvitation = ({ invitation: secret }) => keepSecrets(store.id, { invitations: [{ seat: number, secret }] });
+  const invite = () => act("reservations", { seat: number }, keepInvitation);
+  const choose = (event) => {
+    const chosen = event.target.value;
+    setName("");
+    if (chosen) act("reservations", { seat: number, player: chosen });
+  };
   return html`
-    <button disabled=${busy} onClick=${invite}>${say(seat.by_invitation ? "play.room.invite-anew" : "play.room.invite")}</button>
-    ${fit.length > 0 && html`<select aria-label=${say("play.room.bot", { n: number })} value=${name} disabled=${busy} onChange=${(event) => {
-      const chosen = event.target.value;
-      setName("");
-      if (chosen) act("reservations", { seat: number, player: chosen });
-    }}>
+    <button disabled=${busy} onClick=${invite}>
+      ${say(seat.by_invitation ? "play.room.invite-anew" : "play.room.invite")}
+    </button>
+    ${fit.length > 0 && html`<select aria-label=${say("play.room.bot", { n: number })} value=${name} disabled=${busy}
+      onChange=${choose}>
       <option value="">${say("play.room.ask-bot")}</option>
       ${fit.map((bot) => html`<option value=${bot.name}>${bot.name}</option>`)}
     </select>`}
-    ${(seat.reserved_for || seat.by_invitation) && html`<button disabled=${busy} onClick=${() => act("reservations/withdrawal", { seat: number })}>${say("play.room.withdraw")}</button>`}`;
+    ${(seat.reserved_for || seat.by_invitation) && html`<button disabled=${busy}
+      onClick=${() => act("reservations/withdrawal", { seat: number })}>${say("play.room.withdraw")}</button>`}`;
 }
 
 function Links({ store, info, opener, act, busy }) {
   const { link } = recallSecrets(store.id);
   if (!info.unlisted) return html`<${CopyField} label=${say("play.room.address")} value=${addressOf(store.id)} />`;
   if (!opener) return null;
-  return html`${link && html`<${CopyField} label=${say("play.room.link")} value=${addressOf(store.id, "link", link)} />`}
-    <p><button class="quiet" disabled=${busy} onClick=${() => act("link", {}, (answer) => keepSecrets(store.id, answer))}>${say(link ? "play.room.new-link" : "play.room.make-link")}</button></p>`;
+  return html`${link && html`<${CopyField}
+    label=${say("play.room.link")}
+    value=${addressOf(store.id, "link", link)} />`}
+    <p>
+      <button class="quiet" disabled=${busy}
+        onClick=${() => act("link", {}, (answer) => keepSecrets(store.id, answer))}>
+        ${say(link ? "play.room.new-link" : "play.room.make-link")}
+      </button>
+    </p>`;
 }

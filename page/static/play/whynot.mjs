@@ -19,10 +19,18 @@ export function WhyNot({ store, info, moves, choices }) {
     set({ title, loading: true });
     try {
       const found = await Promise.all(tried.map((body) => send(`${store.path}/explanations`, body)));
-      set({ title, reasons: found.filter((one) => !one.legal), prompts: [...new Set(open.map((move) => move.choice.prompt))] });
+      set({
+        title,
+        reasons: found.filter((one) => !one.legal),
+        prompts: [...new Set(open.map((move) => move.choice.prompt))],
+      });
     } catch (problem) {
       // What cannot even be read as a move of the game plays no part in it.
-      set(problem.code === "malformed" ? { title, reasons: [], prompts: [...new Set(open.map((move) => move.choice.prompt))] } : { title, problem });
+      set(
+        problem.code === "malformed"
+          ? { title, reasons: [], prompts: [...new Set(open.map((move) => move.choice.prompt))] }
+          : { title, problem },
+      );
     }
   }), [store]);
   if (!answer) return null;
@@ -30,8 +38,16 @@ export function WhyNot({ store, info, moves, choices }) {
     <h3>${say("play.why-not", { what: answer.title })}</h3>
     ${answer.loading && html`<p>${say("loading")}</p>`}
     <${Refusal} problem=${answer.problem} ruleset=${info.ruleset} />
-    ${answer.reasons?.map((reason) => html`<div key=${reason.clause}><p>${reason.why}</p><${ClauseNote} ruleset=${info.ruleset} clause=${reason.clause} text=${reason.text} label=${say("play.clause.refused")} /></div>`)}
-    ${answer.reasons?.length === 0 && html`<p>${answer.prompts.length ? say("play.why-not.no-part", { prompts: answer.prompts.join(" ") }) : say("play.why-not.nothing")}</p>`}
+    ${answer.reasons?.map((reason) => html`<div key=${reason.clause}>
+      <p>${reason.why}</p>
+      <${ClauseNote} ruleset=${info.ruleset} clause=${reason.clause} text=${reason.text}
+        label=${say("play.clause.refused")} />
+    </div>`)}
+    ${answer.reasons?.length === 0 && html`<p>
+      ${answer.prompts.length
+        ? say("play.why-not.no-part", { prompts: answer.prompts.join(" ") })
+        : say("play.why-not.nothing")}
+    </p>`}
     <button onClick=${() => set(null)}>${say("notices.dismiss")}</button>
   </div>`;
 }

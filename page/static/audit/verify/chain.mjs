@@ -48,7 +48,10 @@ async function makePublic(body, { event, version, where }, salts) {
   });
   spans.sort((one, other) => other.start - one.start);
   let text = body;
-  for (const { pointer, start, end } of spans) text = text.slice(0, start) + (await makeSeal(text.slice(start, end), pointer, version, salts, where)) + text.slice(end);
+  for (const { pointer, start, end } of spans) {
+    const seal = await makeSeal(text.slice(start, end), pointer, version, salts, where);
+    text = text.slice(0, start) + seal + text.slice(end);
+  }
   return text;
 }
 
@@ -64,7 +67,8 @@ async function makeSeal(value, pointer, version, salts, where) {
 const seal = async (salt, value) => `{"sealed":"${toHex(await sha256(salt, value))}"}`;
 
 // How many events have no receipt: anyone can make such a record, so it is unproven.
-export const countUnsigned = (stream) => stream.filter(({ receipt }) => receipt === undefined || receipt === null).length;
+export const countUnsigned = (stream) =>
+  stream.filter(({ receipt }) => receipt === undefined || receipt === null).length;
 
 // The receipts beside the events, by the keys of the service; those by keys of others are only counted.
 export async function checkReceipts(streams, keys, progress) {
@@ -84,8 +88,10 @@ export async function checkReceipts(streams, keys, progress) {
       continue;
     }
     const step = topic === "kifu:message-sent" ? 0 : (event.n ?? 0);
-    const text = `kifu receipt 1\ngame ${id}\nstep ${step}\nversion ${version}\ndigest ${event.digest}\ntime ${event.timestamp}\n`;
-    const genuine = isHex(receipt.signature, 128) && (await isSigned(key.public, fromHex(receipt.signature), utf8(text)));
+    const text =
+      `kifu receipt 1\ngame ${id}\nstep ${step}\nversion ${version}\ndigest ${event.digest}\ntime ${event.timestamp}\n`;
+    const genuine = isHex(receipt.signature, 128) &&
+      (await isSigned(key.public, fromHex(receipt.signature), utf8(text)));
     if (!genuine) throw new Fault("audit.fault.receipt", where);
     if (!isInUse(key, event.timestamp, keys)) throw new Fault("audit.fault.key-time", where);
     n += 1;

@@ -1,5 +1,5 @@
-// Chance: the seed of the game follows from what was committed to and what the players added, and every outcome from the
-// seed. docs/fair-chance.md.
+// Chance: the seed of the game follows from what was committed to and what the players added, and every outcome from
+// the seed. docs/fair-chance.md.
 
 import { Fault, fromHex, isHex, keyed, sha256, toHex, utf8 } from "./bytes.mjs";
 
@@ -12,7 +12,8 @@ export function readChance({ game }) {
     if (topic === "kifu:seat-left") entropies[event.seat] = null;
   }
   const draws = game.filter(({ event }) => "draw" in event).map(({ event }) => ({ step: event.n, draw: event.draw }));
-  const facts = new Map(game.filter(({ event }) => event.facts).map(({ event }) => [event.n, new Set(event.facts.map(({ type }) => type))]));
+  const steps = game.map(({ event }) => event).filter(({ facts }) => facts);
+  const facts = new Map(steps.map(({ n, facts }) => [n, new Set(facts.map(({ type }) => type))]));
   return { commitment: opened.commitment, derivation: opened.derivation ?? null, entropies, draws, facts };
 }
 
@@ -20,14 +21,21 @@ export function readChance({ game }) {
 export async function checkChance(record, chance, drawn, progress) {
   const recorded = readChance(record);
   for (const name of ["commitment", "derivation", "entropies"])
-    if (JSON.stringify(recorded[name]) !== JSON.stringify(chance[name])) throw new Fault("audit.fault.chance-other", { line: 0, step: 0, name });
+    if (JSON.stringify(recorded[name]) !== JSON.stringify(chance[name])) {
+      throw new Fault("audit.fault.chance-other", { line: 0, step: 0, name });
+    }
   const seed = await deriveSeed(chance);
   const counted = chance.derivation !== null && chance.derivation !== "kifu-seed-1";
   checkDraws(counted, chance.outcomes);
   await checkOutcomes(seed, chance.outcomes, progress);
   if (counted) checkRecorded(recorded, chance.outcomes);
   if (drawn) checkPurposes(drawn, chance.outcomes, recorded.facts);
-  return { n: chance.outcomes.length, draws: recorded.draws.length, purposes: drawn !== null, changed: chance.changed ?? [] };
+  return {
+    n: chance.outcomes.length,
+    draws: recorded.draws.length,
+    purposes: drawn !== null,
+    changed: chance.changed ?? [],
+  };
 }
 
 // The seed of the game, made of the server's seed and what the players added.
@@ -74,9 +82,13 @@ async function checkOutcomes(seed, outcomes, progress) {
   for (const [index, { step, draw, purpose, counter, bound, result }] of outcomes.entries()) {
     if (index % 25 === 0) await progress(index, outcomes.length);
     const place = `${draw ?? step}/${purpose}`;
-    if (!Number.isSafeInteger(bound) || bound < 1) throw new Fault("audit.fault.outcome", { line: 0, step, name: purpose });
+    if (!Number.isSafeInteger(bound) || bound < 1) {
+      throw new Fault("audit.fault.outcome", { line: 0, step, name: purpose });
+    }
     const again = await drawAgain(hmac, place, next.get(place) ?? 0, bound);
-    if (again.counter !== counter || again.result !== BigInt(result)) throw new Fault("audit.fault.outcome", { line: 0, step, name: purpose });
+    if (again.counter !== counter || again.result !== BigInt(result)) {
+      throw new Fault("audit.fault.outcome", { line: 0, step, name: purpose });
+    }
     next.set(place, counter + 1);
   }
 }
@@ -84,17 +96,24 @@ async function checkOutcomes(seed, outcomes, progress) {
 // Each step that the record says drew has outcomes, under its draw, and no other step has any.
 function checkRecorded({ draws }, outcomes) {
   const listed = new Map(outcomes.map(({ step, draw }) => [step, draw]));
-  for (const { step, draw } of draws) if (listed.get(step) !== draw) throw new Fault("audit.fault.outcome-missing", { line: 0, step });
+  for (const { step, draw } of draws) if (listed.get(step) !== draw) {
+    throw new Fault("audit.fault.outcome-missing", { line: 0, step });
+  }
   const there = new Set(draws.map(({ step }) => step));
-  for (const step of listed.keys()) if (!there.has(step)) throw new Fault("audit.fault.outcome-extra", { line: 0, step });
+  for (const step of listed.keys()) if (!there.has(step)) {
+    throw new Fault("audit.fault.outcome-extra", { line: 0, step });
+  }
 }
 
-// Each outcome is for a purpose of the game that a fact of its step shows, and facts that never come without one have one.
+// Each outcome is for a purpose of the game that a fact of its step shows, and facts that never come without one have
+// one.
 function checkPurposes({ purposes }, outcomes, facts) {
   const drawn = new Map();
   for (const { step, purpose, bound } of outcomes) {
     const named = purposes.filter((one) => fits(one, purpose) && one.facts.some((fact) => facts.get(step)?.has(fact)));
-    if (!named.some(({ least, most }) => least <= bound && bound <= most)) throw new Fault("audit.fault.purpose", { line: 0, step, name: purpose });
+    if (!named.some(({ least, most }) => least <= bound && bound <= most)) {
+      throw new Fault("audit.fault.purpose", { line: 0, step, name: purpose });
+    }
     drawn.set(step, [...(drawn.get(step) ?? []), purpose]);
   }
   for (const [step, types] of facts)

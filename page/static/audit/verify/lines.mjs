@@ -19,7 +19,9 @@ export async function readFile(text) {
   const end = lines.length - (evidence ? 1 : 0);
   for (let index = first; index < end; index += 1) addEvent(file, lines, index);
   if (!file.game.length) throw new Fault("audit.fault.empty", { line: first });
-  if ((header.messages ?? 0) !== file.talk.length) throw new Fault("audit.fault.messages", { line: 1, n: file.talk.length });
+  if ((header.messages ?? 0) !== file.talk.length) {
+    throw new Fault("audit.fault.messages", { line: 1, n: file.talk.length });
+  }
   return file;
 }
 
@@ -41,15 +43,17 @@ function addEvent(file, lines, index) {
 // The object of a line, which has no members but these, and none twice at any depth.
 function parseLine(lines, index, members) {
   const where = { line: index + 1, step: 0 };
-  let value = null;
-  let text = "";
+  let value, text;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(latin1(lines[index] ?? ""));
     value = JSON.parse(text);
   } catch {
     throw new Fault("audit.fault.json", where);
   }
-  if (/[\x00-\x1f\x7f]|^[^{]|[^}]$/.test(text) || typeof value !== "object" || value === null) throw new Fault("audit.fault.json", where);
+  // eslint-disable-next-line no-control-regex -- Control characters are what is looked for.
+  if (/[\x00-\x1f\x7f]|^[^{]|[^}]$/.test(text) || typeof value !== "object" || value === null) {
+    throw new Fault("audit.fault.json", where);
+  }
   const twice = findTwice(text);
   if (twice !== null) throw new Fault("audit.fault.twice", { ...where, name: twice });
   const unknown = Object.keys(value).find((name) => !members.includes(name));
@@ -118,7 +122,9 @@ export async function checkContent({ header, content, game }) {
   const parts = [];
   for (const name of names) parts.push(`${name} ${toHex(await sha256(utf8(content.files[name])))}\n`);
   const found = toHex(await sha256(parts.join("")));
-  if (found !== content.content || found !== header.content || found !== game[0].event.content) throw new Fault("audit.fault.content", { line: 2, step: 0 });
+  if (found !== content.content || found !== header.content || found !== game[0].event.content) {
+    throw new Fault("audit.fault.content", { line: 2, step: 0 });
+  }
   return { n: names.length };
 }
 
@@ -140,8 +146,18 @@ export function checkHeader({ header, game }) {
   }
   if (status === "playing" && ended) status = "finished";
   const rules = `${opened.ruleset}@${opened.rules_version}`;
-  const said = { game: opened.originator_id, ruleset: opened.ruleset, rules, content: opened.content, players, status, steps };
+  const said = {
+    game: opened.originator_id,
+    ruleset: opened.ruleset,
+    rules,
+    content: opened.content,
+    players,
+    status,
+    steps,
+  };
   for (const [name, value] of Object.entries(said))
-    if (JSON.stringify(header[name]) !== JSON.stringify(value)) throw new Fault("audit.fault.header", { line: 1, step: 0, name });
+    if (JSON.stringify(header[name]) !== JSON.stringify(value)) {
+      throw new Fault("audit.fault.header", { line: 1, step: 0, name });
+    }
   return { n: steps };
 }

@@ -10,16 +10,27 @@ const NOWHERE = { line: 0, step: 0 };
 export async function checkInclusion(record, proof, keys) {
   const where = { line: 0, step: proof.step ?? 0 };
   const line = record.game[proof.version - 1];
-  if (proof.game !== record.header.game || line?.digest !== proof.digest) throw new Fault("audit.fault.proof-other", where);
+  if (proof.game !== record.header.game || line?.digest !== proof.digest) {
+    throw new Fault("audit.fault.proof-other", where);
+  }
   const { head, heads, partition } = proof;
   const own = crc32(fromHex(proof.game.replaceAll("-", ""))) % 64;
   if (own !== partition || head.partition !== partition) throw new Fault("audit.fault.partition", where);
   await checkHead(head, keys, where);
   const leaf = `kifu leaf 1\ngame ${proof.game}\nversion ${proof.version}\ndigest ${proof.digest}\n`;
   await checkPath(await hashLeaf(leaf), proof.index, head.size, proof.path, fromHex(head.root), where);
-  const found = { n: proof.version, all: record.game.length, leaves: head.size, time: head.time, partition, checkpoint: null };
+  const found = {
+    n: proof.version,
+    all: record.game.length,
+    leaves: head.size,
+    time: head.time,
+    partition,
+    checkpoint: null,
+  };
   if (!heads) return found;
-  if (heads.leaf.split("\n")[partition + 2] !== `${partition} ${head.size} ${head.root}`) throw new Fault("audit.fault.heads", where);
+  if (heads.leaf.split("\n")[partition + 2] !== `${partition} ${head.size} ${head.root}`) {
+    throw new Fault("audit.fault.heads", where);
+  }
   const note = await readNote(heads.checkpoint, keys);
   await checkPath(await hashLeaf(heads.leaf), heads.index, note.size, heads.path, note.root, where);
   return { ...found, checkpoint: note };
@@ -36,7 +47,9 @@ async function checkHead({ partition, size, root, time, key: name, signature }, 
 export async function readNote(note, keys = null) {
   const end = note.lastIndexOf("\n\n");
   const [origin, size, root] = note.slice(0, end + 1).split("\n");
-  if (end < 0 || !note.endsWith("\n") || !/^(0|[1-9][0-9]*)$/.test(size ?? "")) throw new Fault("audit.fault.note", NOWHERE);
+  if (end < 0 || !note.endsWith("\n") || !/^(0|[1-9][0-9]*)$/.test(size ?? "")) {
+    throw new Fault("audit.fault.note", NOWHERE);
+  }
   const text = note.slice(0, end + 1);
   const lines = note.slice(end + 2, -1).split("\n").map(readSignature);
   const others = lines.filter(({ name }) => name !== origin);
@@ -63,7 +76,8 @@ function readSignature(line) {
   return { name, value, time: seconds === null ? null : new Date(Number(seconds) * 1000).toISOString() };
 }
 
-// Which of these witnesses cosigned a note; `vkeys` are lines of name+id+key. A false signature of one of them is a fault.
+// Which of these witnesses cosigned a note; `vkeys` are lines of name+id+key. A false signature of one of them is a
+// fault.
 export async function checkWitnesses(note, vkeys) {
   const found = [];
   for (const vkey of vkeys) {
@@ -75,11 +89,16 @@ export async function checkWitnesses(note, vkeys) {
       // Not base64, so not a key.
     }
     const keyId = (await sha256(utf8(`${name}\n`), material)).subarray(0, 4);
-    if (material[0] !== 4 || material.length !== 33 || toHex(keyId) !== id) throw new Fault("audit.fault.vkey", { ...NOWHERE, name: vkey });
-    for (const { value } of note.witnesses.filter((one) => one.name === name && isEqual(one.value.subarray(0, 4), keyId))) {
+    if (material[0] !== 4 || material.length !== 33 || toHex(keyId) !== id) {
+      throw new Fault("audit.fault.vkey", { ...NOWHERE, name: vkey });
+    }
+    const isTheirs = (one) => one.name === name && isEqual(one.value.subarray(0, 4), keyId);
+    for (const { value } of note.witnesses.filter(isTheirs)) {
       const at = value.length === 76 ? new DataView(value.buffer).getBigUint64(4) : 0n;
       const text = utf8(`cosignature/v1\ntime ${at}\n${note.text}`);
-      if (!(await isSigned(toHex(material.subarray(1)), value.subarray(12), text))) throw new Fault("audit.fault.witness", { ...NOWHERE, name });
+      if (!(await isSigned(toHex(material.subarray(1)), value.subarray(12), text))) {
+        throw new Fault("audit.fault.witness", { ...NOWHERE, name });
+      }
       found.push(name);
       break;
     }

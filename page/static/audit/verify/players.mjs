@@ -14,19 +14,32 @@ const DEEDS = {
 const MINUTE = 60000;
 
 // Points of small order, with either sign: anybody can make signatures that such a key verifies.
-const WEAK = [`01${"00".repeat(31)}`, `ec${"ff".repeat(30)}7f`, "00".repeat(32), `ed${"ff".repeat(30)}7f`, `ee${"ff".repeat(30)}7f`]
-  .concat("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a", "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
-  .flatMap((hex) => [hex, hex.slice(0, -2) + (parseInt(hex.slice(-2), 16) | 0x80).toString(16)]);
+const WEAK = [
+  `01${"00".repeat(31)}`,
+  `ec${"ff".repeat(30)}7f`,
+  "00".repeat(32),
+  `ed${"ff".repeat(30)}7f`,
+  `ee${"ff".repeat(30)}7f`,
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+].flatMap((hex) => [hex, hex.slice(0, -2) + (parseInt(hex.slice(-2), 16) | 0x80).toString(16)]);
 
 // The players who sit on seats with keys: their published keys are to be compared.
 export function playersWithKeys({ game }) {
-  return [...new Set(game.filter(({ topic, event }) => topic === "kifu:seat-taken" && event.keys?.length).map(({ event }) => event.player))];
+  const seated = game.filter(({ topic, event }) => topic === "kifu:seat-taken" && event.keys?.length);
+  return [...new Set(seated.map(({ event }) => event.player))];
 }
 
 // Check all signatures; `documents` are the answers of /v1/players/NAME/keys.
 export async function checkPlayers({ header, game }, documents) {
   const found = { n: 0, sealed: 0, unsigned: [] };
-  const table = { id: header.game, redacted: header.redacted === true, demanded: game[0].event.options?.signed_moves === true, keys: new Map(), previous: "0".repeat(64) };
+  const table = {
+    id: header.game,
+    redacted: header.redacted === true,
+    demanded: game[0].event.options?.signed_moves === true,
+    keys: new Map(),
+    previous: "0".repeat(64),
+  };
   for (const line of game) {
     if (line.topic in DEEDS) await checkDeed(line, table, documents, found);
     table.previous = line.event.digest ?? "0".repeat(64);
@@ -49,25 +62,40 @@ async function checkDeed({ topic, event, version, where }, table, documents, fou
   if (!keys.length || others) throw new Fault("audit.fault.signed-by-nobody", values);
   const [deed, content] = DEEDS[topic];
   const { key, signature, content: digest } = event.signed;
-  const text = `kifu ${deed} 1\ngame ${table.id}\nversion ${version - 1}\ndigest ${table.previous}\nseat ${event.seat}\ncontent ${digest}\n`;
+  const place = `game ${table.id}\nversion ${version - 1}\ndigest ${table.previous}\nseat ${event.seat}\n`;
+  const text = `kifu ${deed} 1\n${place}content ${digest}\n`;
   const names = await Promise.all(keys.map(nameOfKey));
   const signer = keys[names.indexOf(key)];
   if (!signer || !(await isGenuine(signer, signature, text))) throw new Fault("audit.fault.signature", values);
   found.n += 1;
-  const shown = openContent({ salt: event.signed.salt, content: content(event) }, new Set(table.redacted ? event.hidden : []));
+  const shown = openContent(
+    { salt: event.signed.salt, content: content(event) },
+    new Set(table.redacted ? event.hidden : []),
+  );
   if (shown === null) found.sealed += 1;
-  else if (!isHex(shown.salt, 64) || toHex(await sha256(fromHex(shown.salt), utf8(canonical(shown.content)))) !== digest) throw new Fault("audit.fault.signed-other", values);
+  else if (!isHex(shown.salt, 64) || (await digestOf(shown)) !== digest) {
+    throw new Fault("audit.fault.signed-other", values);
+  }
+}
+
+async function digestOf({ salt, content }) {
+  return toHex(await sha256(fromHex(salt), utf8(canonical(content))));
 }
 
 async function sitDown({ seat, player, keys = [], timestamp }, table, documents, where) {
   const values = { ...where, seat, name: player };
   if (!keys.length && table.demanded) throw new Fault("audit.fault.keyless", values);
-  if (!keys.every((hex) => isHex(hex, 64)) || new Set(keys).size < keys.length) throw new Fault("audit.fault.keys", values);
+  if (!keys.every((hex) => isHex(hex, 64)) || new Set(keys).size < keys.length) {
+    throw new Fault("audit.fault.keys", values);
+  }
   table.keys.set(seat, keys);
   const at = Date.parse(timestamp);
   for (const document of documents.filter((one) => one.player === player)) {
     const known = [];
-    for (const one of document.keys) if (await isGenuine(one.public, one.proof, `kifu key 1\nplayer ${player}\nkey ${one.public}\n`)) known.push(one);
+    for (const one of document.keys) {
+      const text = `kifu key 1\nplayer ${player}\nkey ${one.public}\n`;
+      if (await isGenuine(one.public, one.proof, text)) known.push(one);
+    }
     const until = (one) => (one.until === null ? Infinity : Date.parse(one.until));
     const theirs = keys.every((hex) => known.some((one) => one.public === hex && until(one) + MINUTE >= at));
     const current = known.some((one) => Date.parse(one.from) + MINUTE < at && at + MINUTE < until(one));

@@ -1,5 +1,5 @@
-// All checks of a game in their order. What came of each is told as it happens: "ok" with what was counted, "fault" with
-// where it broke, "skipped" with why it could not be done here, "nothing" where there is nothing to check.
+// All checks of a game in their order. What came of each is told as it happens: "ok" with what was counted, "fault"
+// with where it broke, "skipped" with why it could not be done here, "nothing" where there is nothing to check.
 
 import { Fault, hasCrypto, hasEd25519, toLatin1 } from "./bytes.mjs";
 import { checkChain, checkCommitment, checkReceipts, countUnsigned } from "./chain.mjs";
@@ -7,8 +7,6 @@ import { checkChance, readChance } from "./chance.mjs";
 import { checkContent, checkHeader, readFile } from "./lines.mjs";
 import { checkInclusion, checkWitnesses } from "./log.mjs";
 import { checkPlayers, playersWithKeys } from "./players.mjs";
-
-export const CHECKS = ["file", "content", "header", "commitment", "chain", "talk", "receipts", "players", "chance", "log", "witnesses", "rules"];
 
 // Why a check cannot be done: a key of the catalogue.
 class Skipped extends Error {
@@ -20,8 +18,9 @@ class Skipped extends Error {
   }
 }
 
-// Verify the bytes of a .kifu file. `sources` has functions that ask for what the file does not hold: keys, chance, draws,
-// proof, keysOf, and the list vkeys; what is missing is skipped. `tell` gets all results so far, again and again.
+// Verify the bytes of a .kifu file. `sources` has functions that ask for what the file does not hold: keys, chance,
+// draws, proof, keysOf, and the list vkeys; what is missing is skipped. `tell` gets all results so far, again and
+// again.
 export async function verifyFile(bytes, sources, tell) {
   const results = new Map(CHECKS.map((name) => [name, { name, state: "waiting" }]));
   const say = (name, result) => {
@@ -36,101 +35,133 @@ export async function verifyFile(bytes, sources, tell) {
       await new Promise((resolve) => setTimeout(resolve));
     };
     try {
-      const values = await check(progress);
-      say(name, { state: "ok", values });
-      return values;
+      say(name, { state: "ok", values: await check(progress) });
     } catch (error) {
-      if (error instanceof Fault) say(name, { state: "fault", why: error.key, values: error.values });
-      else if (error instanceof Skipped) say(name, { state: error.state, why: error.key, values: error.values });
-      else if (error.code !== undefined) say(name, { state: "skipped", why: "audit.skip.service", values: { why: error.message } });
-      else say(name, { state: "fault", why: "audit.fault.unreadable", values: { line: 0, step: 0, name: error.message } });
-      return null;
+      say(name, describeError(error));
     }
   };
   await runAll(bytes, sources, run);
   return [...results.values()];
 }
 
+function describeError(error) {
+  if (error instanceof Fault) return { state: "fault", why: error.key, values: error.values };
+  if (error instanceof Skipped) return { state: error.state, why: error.key, values: error.values };
+  if (error.code !== undefined) return { state: "skipped", why: "audit.skip.service", values: { why: error.message } };
+  return { state: "fault", why: "audit.fault.unreadable", values: { line: 0, step: 0, name: error.message } };
+}
+
+// Each check takes what is known of a file, and a function that tells its progress. It answers what it counted.
+const RUN = {
+  file: runFile,
+  content: runContent,
+  header: ({ record }) => checkHeader(record),
+  commitment: runCommitment,
+  chain: runChain,
+  talk: runTalk,
+  receipts: runReceipts,
+  players: runPlayers,
+  chance: runChance,
+  log: runLog,
+  witnesses: runWitnesses,
+  rules: () => skip("audit.skip.rules"),
+};
+
+export const CHECKS = Object.keys(RUN);
+
 async function runAll(bytes, sources, run) {
-  const need = async (source, why, ...given) => {
-    if (!source) throw new Skipped(why);
-    return source(...given);
-  };
-  let record = null;
-  await run("file", async () => {
-    if (!hasCrypto()) throw new Skipped("audit.skip.insecure");
-    record = await readFile(toLatin1(bytes));
-    return { n: record.game.length, kifu: record.header.kifu, unsigned: countUnsigned(record.game) };
-  });
-  const withRecord = (name, check) =>
-    run(name, (progress) => {
-      if (record === null) throw new Skipped(hasCrypto() ? "audit.skip.file" : "audit.skip.insecure");
-      return check(progress);
+  const known = { bytes, sources, record: null, secret: null, checkpoint: null };
+  for (const [name, check] of Object.entries(RUN)) {
+    await run(name, (progress) => {
+      if (!hasCrypto()) skip("audit.skip.insecure");
+      if (known.record === null && name !== "file") skip("audit.skip.file");
+      return check(known, progress);
     });
-  let secret = null;
-  let signing = false;
-  await withRecord("content", () => {
-    if (!record.content) throw new Skipped("audit.skip.no-content");
-    return checkContent(record);
-  });
-  await withRecord("header", () => checkHeader(record));
-  await withRecord("commitment", async () => {
-    secret = await checkCommitment(record);
-    if (secret === null) throw new Skipped("audit.skip.secret");
-    return {};
-  });
-  await withRecord("chain", async (progress) => {
-    const found = await checkChain(record.game, secret, progress);
-    if (!found.n) throw new Skipped("audit.skip.no-digests");
-    return found;
-  });
-  await withRecord("talk", (progress) => {
-    if (!record.talk.length) throw new Skipped("audit.skip.no-talk", {}, "nothing");
-    return checkChain(record.talk, secret, progress);
-  });
-  const needSigning = async () => {
-    signing ||= await hasEd25519();
-    if (!signing) throw new Skipped("audit.skip.ed25519");
-  };
-  await withRecord("receipts", async (progress) => {
-    await needSigning();
-    const { keys } = await need(sources.keys, "audit.skip.no-keys");
-    const found = await checkReceipts([record.game, record.talk], keys, progress);
-    if (!found.n) throw new Skipped("audit.skip.no-receipts", found);
-    return found;
-  });
-  await withRecord("players", async () => {
-    const names = playersWithKeys(record);
-    if (!names.length) throw new Skipped("audit.skip.no-signatures", {}, "nothing");
-    await needSigning();
-    const documents = sources.keysOf ? await Promise.all(names.map(sources.keysOf)) : [];
-    return checkPlayers(record, documents);
-  });
-  await withRecord("chance", async (progress) => {
-    if (secret === null) throw new Skipped("audit.skip.secret");
-    if (!sources.chance) throw new Skipped("audit.skip.no-chance", { n: readChance(record).draws.length });
-    const chance = await sources.chance();
-    return checkChance(record, chance, sources.draws ? await sources.draws(record.header.ruleset) : null, progress);
-  });
-  const logged = await withRecord("log", async () => {
-    await needSigning();
-    if (record.game.at(-1).digest === undefined) throw new Skipped("audit.skip.chain");
-    const { keys } = await need(sources.keys, "audit.skip.no-keys");
-    const proof = sources.proof ? await sources.proof(record) : record.evidence;
-    if (!proof) throw new Skipped("audit.skip.no-proof");
-    return checkInclusion(record, proof, keys);
-  });
-  await withRecord("witnesses", async () => {
-    if (!logged?.checkpoint) throw new Skipped("audit.skip.no-checkpoint");
-    const { witnesses } = logged.checkpoint;
-    if (!witnesses.length) throw new Skipped("audit.skip.no-witness");
-    const names = witnesses.map(({ name }) => name).join(", ");
-    if (!sources.vkeys?.length) throw new Skipped("audit.skip.no-vkeys", { n: witnesses.length, names });
-    const found = await checkWitnesses(logged.checkpoint, sources.vkeys);
-    if (found.n * 2 <= found.all) throw new Skipped("audit.skip.few-witnesses", found);
-    return found;
-  });
-  await withRecord("rules", () => {
-    throw new Skipped("audit.skip.rules");
-  });
+  }
+}
+
+async function runFile(known) {
+  known.record = await readFile(toLatin1(known.bytes));
+  const { game, header } = known.record;
+  return { n: game.length, kifu: header.kifu, unsigned: countUnsigned(game) };
+}
+
+function runContent({ record }) {
+  if (!record.content) skip("audit.skip.no-content");
+  return checkContent(record);
+}
+
+async function runCommitment(known) {
+  known.secret = await checkCommitment(known.record);
+  if (known.secret === null) skip("audit.skip.secret");
+  return {};
+}
+
+async function runChain({ record, secret }, progress) {
+  const found = await checkChain(record.game, secret, progress);
+  if (!found.n) skip("audit.skip.no-digests");
+  return found;
+}
+
+function runTalk({ record, secret }, progress) {
+  if (!record.talk.length) skip("audit.skip.no-talk", {}, "nothing");
+  return checkChain(record.talk, secret, progress);
+}
+
+async function runReceipts({ record, sources }, progress) {
+  await needSigning();
+  const found = await checkReceipts([record.game, record.talk], await keysFrom(sources), progress);
+  if (!found.n) skip("audit.skip.no-receipts", found);
+  return found;
+}
+
+async function runPlayers({ record, sources }) {
+  const names = playersWithKeys(record);
+  if (!names.length) skip("audit.skip.no-signatures", {}, "nothing");
+  await needSigning();
+  const documents = sources.keysOf ? await Promise.all(names.map(sources.keysOf)) : [];
+  return checkPlayers(record, documents);
+}
+
+async function runChance({ record, secret, sources }, progress) {
+  if (secret === null) skip("audit.skip.secret");
+  if (!sources.chance) skip("audit.skip.no-chance", { n: readChance(record).draws.length });
+  const chance = await sources.chance();
+  return checkChance(record, chance, sources.draws ? await sources.draws(record.header.ruleset) : null, progress);
+}
+
+async function runLog(known) {
+  const { record, sources } = known;
+  await needSigning();
+  if (record.game.at(-1).digest === undefined) skip("audit.skip.chain");
+  const keys = await keysFrom(sources);
+  const proof = sources.proof ? await sources.proof(record) : record.evidence;
+  if (!proof) skip("audit.skip.no-proof");
+  const found = await checkInclusion(record, proof, keys);
+  known.checkpoint = found.checkpoint;
+  return found;
+}
+
+async function runWitnesses({ checkpoint, sources }) {
+  if (!checkpoint) skip("audit.skip.no-checkpoint");
+  const { witnesses } = checkpoint;
+  if (!witnesses.length) skip("audit.skip.no-witness");
+  const names = witnesses.map(({ name }) => name).join(", ");
+  if (!sources.vkeys?.length) skip("audit.skip.no-vkeys", { n: witnesses.length, names });
+  const found = await checkWitnesses(checkpoint, sources.vkeys);
+  if (found.n * 2 <= found.all) skip("audit.skip.few-witnesses", found);
+  return found;
+}
+
+async function keysFrom(sources) {
+  if (!sources.keys) skip("audit.skip.no-keys");
+  return (await sources.keys()).keys;
+}
+
+async function needSigning() {
+  if (!(await hasEd25519())) skip("audit.skip.ed25519");
+}
+
+function skip(...why) {
+  throw new Skipped(...why);
 }
