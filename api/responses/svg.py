@@ -67,50 +67,56 @@ class _Writer:
         yield "</defs>"
 
     def write_panel(self, panel: Panel, x: float, y: float) -> str:
-        inside = "".join(map(self._write, panel.children))
-        return f'<g transform="translate({_number(x)} {_number(y)})"{self._common(panel)}>{_titled(panel)}{inside}</g>'
+        group = Group(
+            key=panel.key,
+            look=panel.look,
+            title=panel.title,
+            detail=panel.detail,
+            x=x,
+            y=y,
+            children=panel.children,
+        )
+        return self._write([group])
 
-    def _write(self, node: AnyNode) -> str:
-        common = self._common(node)
-        match node:
-            case Group():
-                moved = f' transform="translate({_number(node.x)} {_number(node.y)})"' if node.x or node.y else ""
-                return f"<g{moved}{common}>{_titled(node)}{''.join(map(self._write, node.children))}</g>"
-            case Rect():
-                place = f'x="{_number(node.x)}" y="{_number(node.y)}" rx="{_number(node.radius)}"'
-                size = f'width="{_number(node.width)}" height="{_number(node.height)}"'
-                return _close("rect", f" {place} {size}{common}", node)
-            case Circle():
-                place = f'cx="{_number(node.x)}" cy="{_number(node.y)}" r="{_number(node.radius)}"'
-                return _close("circle", f" {place}{common}", node)
-            case Path():
-                return _close("path", f' d="{escape(node.path)}"{common}', node)
-            case Use():
-                place = f'x="{_number(node.x)}" y="{_number(node.y)}"'
-                size = f'width="{_number(node.size)}" height="{_number(node.size)}"'
-                return _close("use", f' href="#{escape(node.symbol)}" {place} {size}{common}', node)
-            case Text():
-                font = f'font-size="{_number(node.size)}" text-anchor="{node.anchor}"'
-                bold = ' font-weight="bold"' if node.bold else ""
-                return (
-                    f'<text x="{_number(node.x)}" y="{_number(node.y)}" {font}{bold}{common}>'
-                    f"{_titled(node)}{escape(node.text)}</text>"
-                )
-
-    def _common(self, node: AnyNode | Panel) -> str:
-        looks = [node.look] * bool(node.look) + ["marked"] * (node.key in self._marked)
-        return f' class="{escape(" ".join(looks))}"' if looks else ""
+    def _write(self, nodes: Sequence[AnyNode]) -> str:
+        written: list[str] = []
+        for node in nodes:
+            tag, attributes = _shape(node)
+            if node.key in self._marked:
+                attributes += f' class="{escape(f"{node.look} marked".strip())}"'
+            elif node.look:
+                attributes += f' class="{escape(node.look)}"'
+            inside = _titled(node) if node.title or node.detail else ""
+            if isinstance(node, Group):
+                inside += self._write(node.children)
+            elif isinstance(node, Text):
+                inside += escape(node.text)
+            elif not inside:
+                written.append(f"<{tag}{attributes}/>")
+                continue
+            written.append(f"<{tag}{attributes}>{inside}</{tag}>")
+        return "".join(written)
 
 
-def _close(tag: str, attributes: str, node: AnyNode) -> str:
-    title = _titled(node)
-    return f"<{tag}{attributes}>{title}</{tag}>" if title else f"<{tag}{attributes}/>"
+def _shape(node: AnyNode) -> tuple[str, str]:
+    """Return the element of a node, and the attributes that say where it is and how large."""
+    match node:
+        case Group(x=x, y=y):
+            return "g", f' transform="translate({x:g} {y:g})"' if x or y else ""
+        case Rect(x=x, y=y, width=width, height=height, radius=radius):
+            return "rect", f' x="{x:g}" y="{y:g}" rx="{radius:g}" width="{width:g}" height="{height:g}"'
+        case Circle(x=x, y=y, radius=radius):
+            return "circle", f' cx="{x:g}" cy="{y:g}" r="{radius:g}"'
+        case Path(path=path):
+            return "path", f' d="{escape(path)}"'
+        case Use(symbol=symbol, x=x, y=y, size=size):
+            place = f'x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"'
+            return "use", f' href="#{escape(symbol)}" {place}'
+        case Text(x=x, y=y, size=size, anchor=anchor, bold=bold):
+            weight = ' font-weight="bold"' if bold else ""
+            return "text", f' x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"{weight}'
 
 
-def _titled(node: AnyNode | Panel) -> str:
+def _titled(node: AnyNode) -> str:
     said = f"<title>{escape(node.title)}</title>" if node.title else ""
     return said + (f"<desc>{escape(node.detail)}</desc>" if node.detail else "")
-
-
-def _number(value: float) -> str:
-    return f"{value:g}"

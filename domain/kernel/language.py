@@ -49,7 +49,8 @@ def say(text: str, /, **values: object) -> str:
 
     The text must be a literal, so that `make words` finds it; texts that are not use `translate`.
     """
-    return translate(text).format(**values)
+    # English is asked for here already: a picture says hundreds of texts, and nothing is to be looked up for them.
+    return (text if _spoken.get() == ENGLISH else translate(text)).format(**values)
 
 
 def say_many(one: str, many: str, number: int, /, **values: object) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from operator import attrgetter
 from typing import Annotated, TypeAlias
 
 import msgspec
@@ -137,6 +138,8 @@ class FlatPanel(Node, frozen=True, kw_only=True, tag="panel"):
     children: tuple[str, ...] = ()
 
 
+_key_of = attrgetter("key")
+
 FlatNode: TypeAlias = Rect | Circle | Path | Text | Use | FlatGroup | FlatPanel
 Flat: TypeAlias = dict[str, FlatNode]
 """The nodes of a drawing by key."""
@@ -153,27 +156,48 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 def flatten(drawing: Drawing) -> Flat:
     """Return the nodes of a drawing by key; raises RulesError if two have the same key."""
     found: Flat = {}
-    for panel in drawing.panels:
-        _flatten(panel, found)
+    waiting: list[AnyNode | Panel] = list(reversed(drawing.panels))
+    while waiting:
+        node = waiting.pop()
+        if node.key in found:
+            raise RulesError(f"two nodes of a drawing have the key {node.key!r}")
+        if isinstance(node, Group | Panel):
+            found[node.key] = _without_children(node)
+            waiting += reversed(node.children)
+        else:
+            found[node.key] = node
     return found
 
 
-def _flatten(node: AnyNode | Panel, found: Flat) -> None:
-    if node.key in found:
-        raise RulesError(f"two nodes of a drawing have the key {node.key!r}")
-    if isinstance(node, Group | Panel):
-        values = {name: getattr(node, name) for name in _own_fields(type(node))}
-        kind = FlatPanel if isinstance(node, Panel) else FlatGroup
-        found[node.key] = kind(**values, children=tuple(child.key for child in node.children))
-        for child in node.children:
-            _flatten(child, found)
-    else:
-        found[node.key] = node
+def _without_children(node: Group | Panel) -> FlatGroup | FlatPanel:
+    children = tuple(map(_key_of, node.children))
+    if isinstance(node, Panel):
+        return FlatPanel(
+            key=node.key,
+            look=node.look,
+            title=node.title,
+            detail=node.detail,
+            clause=node.clause,
+            places=node.places,
+            height=node.height,
+            children=children,
+        )
+    return FlatGroup(
+        key=node.key,
+        look=node.look,
+        title=node.title,
+        detail=node.detail,
+        clause=node.clause,
+        places=node.places,
+        x=node.x,
+        y=node.y,
+        children=children,
+    )
 
 
 @cache
 def _own_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    return tuple(name for name in kind.__struct_fields__ if name != "children")
+    return tuple(name for name in kind.__struct_fields__ if name not in ("children", "places"))
 
 
 def compare(before: Flat, after: Flat) -> Difference:
@@ -205,7 +229,7 @@ def _looks_equal(before: FlatNode | None, after: FlatNode) -> bool:
     # What joined or left is marked itself, or is to be seen by its absence; places change with whose turn it is.
     if type(before) is not type(after):
         return False
-    return all(getattr(before, name) == getattr(after, name) for name in _own_fields(type(after)) if name != "places")
+    return all(getattr(before, name) == getattr(after, name) for name in _own_fields(type(after)))
 
 
 def _children(node: FlatNode) -> tuple[str, ...]:
