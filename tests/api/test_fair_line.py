@@ -75,7 +75,7 @@ def test_who_waits_too_long_or_goes_away_leaves_the_line(monkeypatch: pytest.Mon
         line.leave("a")
         await later
         line.leave("b")
-        await asyncio.wait_for(line.enter("c"), 1)
+        await asyncio.wait_for(line.enter("c"), 60)
 
     run(work())
 

@@ -21,7 +21,9 @@ from tests.api.test_guests import bot, guest
 from tests.api.test_refusals import problem
 
 LINES = {"Accept": "application/x-ndjson"}
-SOON = 2.0
+PATIENCE = 30.0
+"""How many seconds what must come may take on a busy machine."""
+
 pytestmark = pytest.mark.usefixtures("projector")
 
 
@@ -42,7 +44,7 @@ class Heard:
                 if line:
                     self._queue.put(json.loads(line))
 
-    def next(self, timeout: float = SOON) -> tuple[str, str, int, int]:
+    def next(self, timeout: float = PATIENCE) -> tuple[str, str, int, int]:
         """The next event: its kind, game, seat and version."""
         found = self._queue.get(timeout=timeout)
         return found["event"], f"/v1/games/{found['data']['game']}", found["data"]["seat"], found["data"]["version"]
@@ -103,9 +105,12 @@ def test_turns_are_told_in_order_to_who_is_asked_and_to_nobody_else(ada: Person,
         assert seat == asked
         if ada.get(game).get_json()["to_move"] != [asked]:
             assert heard[asked].next() == ("settled", game, asked, version)
-    ada.post(f"{game}/resignation", {"seat": 0})
-    (last,) = [one for one in heard if not one.is_silent(SOON / 2)] or [None]
-    assert last is not None
+    # A stream tells what it finds when it looks: a turn that ends before it has looked is never told.
+    (asked,) = ada.get(game).get_json()["to_move"]
+    assert heard[asked].next() == ("turn", game, asked, version)
+    ended = ada.post(f"{game}/resignation", {"seat": 0}).get_json()["version"]
+    assert heard[asked].next() == ("settled", game, asked, ended)
+    assert heard[1 - asked].is_silent()
     assert stranger.is_silent()
 
 
@@ -126,7 +131,7 @@ def test_games_that_nobody_announced_are_found_in_the_read_model(
     heard = Heard(bob)
     monkeypatch.setattr("api.streaming.hub.Listener.add", lambda *_: None)
     game = ada.open(reserved=[{"seat": 0, "player": "Bob"}])
-    assert heard.next(5.0)[:3] == ("invited", game, 0)
+    assert heard.next()[:3] == ("invited", game, 0)
 
 
 def test_every_event_is_as_the_document_says_in_both_forms(client: FlaskClient, ada: Person, bob: Person) -> None:
@@ -156,7 +161,7 @@ def test_a_stream_needs_a_player_and_ends_when_the_token_is_revoked(
     heard = Heard(Person(client, "Ada", phone["token"]))
     assert heard.is_silent()
     assert ada.delete(f"/v1/me/tokens/{phone['id']}").status_code == 204
-    heard.thread.join(5)
+    heard.thread.join(PATIENCE)
     assert not heard.thread.is_alive()
 
 
@@ -180,7 +185,7 @@ def test_bots_are_listed_while_they_listen(client: FlaskClient, ada: Person) -> 
 
 def wait_for(condition: Any) -> None:
     """Wait until a condition holds, and fail if it never does."""
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)

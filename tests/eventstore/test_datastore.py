@@ -34,7 +34,7 @@ def test_a_waiting_caller_gets_the_connection_that_is_given_back(database_url: s
         waiter.start()
         time.sleep(0.05)
         assert not got
-    waiter.join(5)
+    waiter.join(60)
     assert len(got) == 1
     store.close()
 

@@ -46,11 +46,11 @@ def test_work_that_raises_is_started_again_and_each_failure_is_told(stop: thread
     kept.report = lambda name, error: told.append((name, str(error)))
     work = Work(3, stop)
     thread = kept.keep("toy", work, stop)
-    assert work.working.wait(5)
+    assert work.working.wait(60)
     assert told == [("toy", "2 more"), ("toy", "1 more"), ("toy", "0 more")]
     assert kept.failing() == {"toy"}
     stop.set()
-    thread.join(5)
+    thread.join(60)
     assert not thread.is_alive()
 
 
@@ -62,14 +62,14 @@ def test_a_thread_that_has_worked_for_a_while_fails_no_more(
     kept.report = lambda name, error: None
     work = Work(1, stop)
     kept.keep("toy", work, stop)
-    assert work.working.wait(5)
+    assert work.working.wait(60)
     assert kept.failing() == frozenset()
 
 
 def test_work_that_returns_has_ended_and_does_not_fail(stop: threading.Event) -> None:
     kept = Threads()
     thread = kept.keep("toy", lambda: None, stop)
-    thread.join(5)
+    thread.join(60)
     assert not thread.is_alive()
     assert kept.failing() == frozenset()
 
@@ -78,7 +78,7 @@ def test_work_that_only_raises_ends_with_its_stop(stop: threading.Event) -> None
     kept, failed = Threads(), threading.Event()
     kept.report = lambda name, error: failed.set()
     thread = kept.keep("toy", Work(10**9, stop), stop)
-    assert failed.wait(5)
+    assert failed.wait(60)
     stop.set()
-    thread.join(5)
+    thread.join(60)
     assert not thread.is_alive()

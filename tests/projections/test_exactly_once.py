@@ -107,7 +107,7 @@ def behind(models: ReadModels) -> int:
 
 def wait_until_in_a_batch(url: str) -> None:
     """Return while a projector has written rows that it has not tracked yet."""
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     with psycopg.connect(url, autocommit=True) as connection:
         while time.monotonic() < deadline:
             sleeping = connection.execute(

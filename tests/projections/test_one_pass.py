@@ -105,7 +105,7 @@ def test_two_read_models_that_raise_at_different_events_both_fall_out_and_are_na
         eventually(lambda: stopped_at(models) == {"leaderboard": one.id, "scores": other.id})
         after = Script(store).sit()
         for name in set(NAMES) - {"leaderboard", "scores"}:
-            assert models.wait_for(name, after.position, timeout=10)
+            assert models.wait_for(name, after.position, timeout=60)
     with running(database_url):
         eventually(lambda: stopped_at(models) == {} and caught_up(models))
     live = rows(database_url)
@@ -193,7 +193,7 @@ def test_a_rebuilt_read_model_joins_the_others_again(
         rebuild.rebuild(database_url, ["history", "players"], projections=list(ALL.values()))
         script.moves(1)
         for name in NAMES:
-            assert models.wait_for(name, script.position, timeout=10)
+            assert models.wait_for(name, script.position, timeout=60)
     assert transactions(database_url, script) == 1
 
 

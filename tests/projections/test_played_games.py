@@ -211,5 +211,5 @@ def test_the_position_that_a_move_answers_can_be_waited_for(
             by = Request(by=games.describe(game).seats[choice.seat].player)
             answer = games.play(by, game, choice.seat, msgspec.json.encode(choice.moves[0].move))
             assert answer.position is not None
-            assert models.wait_for("history", answer.position, timeout=5)
+            assert models.wait_for("history", answer.position, timeout=60)
             assert models.history(limit=1).items[0].n == games.describe(game).step

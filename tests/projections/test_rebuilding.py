@@ -176,7 +176,7 @@ def test_a_projection_that_was_stopped_is_whole_again_after_a_rebuild_with_the_f
         assert stopped(models) == []
         assert len(models.leaderboard("tic").items) == 2
         script = Script(store).sit().end(1, 0)
-        assert models.wait_for("leaderboard", script.position, timeout=10)
+        assert models.wait_for("leaderboard", script.position, timeout=60)
 
 
 def test_a_rebuild_that_fails_leaves_the_model_as_it_was(
@@ -226,7 +226,7 @@ def test_a_reader_in_a_long_transaction_delays_the_swap_but_no_other_reader(
         assert len(models.leaderboard("tic").items) > 0
         assert thread.is_alive()
         reader.rollback()
-    thread.join(timeout=10)
+    thread.join(timeout=60)
     assert not thread.is_alive()
     assert leftovers(database_url) == []
 
