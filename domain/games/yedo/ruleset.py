@@ -8,9 +8,10 @@ import msgspec
 
 from domain.games.yedo import draws, facts
 from domain.games.yedo.bot import valuation
-from domain.games.yedo.coop import errand_rewards, errands, goals
+from domain.games.yedo.coop import errand_rewards, errands
 from domain.games.yedo.coop_phases import coop_preparation, coop_setup, daimyo_patrol, stakes
 from domain.games.yedo.course import set_up
+from domain.games.yedo.course.courses import Courses
 from domain.games.yedo.districts import castle, gates, harbor, market_district, red_light, tavern, temple
 from domain.games.yedo.effects import (
     annexes,
@@ -56,6 +57,7 @@ from domain.games.yedo.redealing import redealing
 from domain.games.yedo.state import YedoState, fresh
 from domain.games.yedo.verbs import moves
 from domain.games.yedo.verbs.asking import Question, Step
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.views import board_text, view
 from domain.games.yedo.views.telling import in_sentences
@@ -163,6 +165,7 @@ class Yedo(Ruleset[YedoState]):
 
     def __init__(self, content: YedoContent) -> None:
         super().__init__(Rulebook.load("domain.games.yedo"), content)
+        self._courses = Courses(content)
 
     def option_items(self) -> dict[str, tuple[str, ...]]:
         return {"action_sets": ACTION_SETS, "event_sets": EVENT_SETS, "mission_sets": MISSION_SETS}
@@ -196,7 +199,16 @@ class Yedo(Ruleset[YedoState]):
 
     def initial_state(self, options_chosen: msgspec.Struct, seats: int) -> YedoState:
         assert isinstance(options_chosen, YedoOptions)
-        return fresh(self.content, options_chosen, options.parameters(self.content, options_chosen, seats))
+        content = self._courses.in_play(options_chosen)
+        state = fresh(content, options_chosen, options.parameters(content, options_chosen, seats))
+        for prepare in course_of(state).prepare:
+            prepare(state)
+        return state
+
+    def _bind(self, state: YedoState) -> YedoState:
+        """Bind a state to the course of its options as well."""
+        state.content = self._courses.in_play(state.options)
+        return super()._bind(state)
 
     def open(self, options_chosen: msgspec.Struct, seats: int, chance: Chance) -> Outcome[YedoState]:
         table: YedoTable = SettlingTable(self.start(options_chosen, seats), chance)
@@ -229,9 +241,10 @@ class Yedo(Ruleset[YedoState]):
         return left > 0 if options_chosen.shogun_must_die else super().plays_on(options_chosen, left)
 
     def resigned(self, state: YedoState, seat: int, earlier: Sequence[int] = ()) -> Result:
-        if state.coop is None:
+        lost = course_of(state).resigned
+        if lost is None:
             return super().resigned(state, seat, earlier)
-        return goals.resigned_together(state, final_scoring.scores(state)[: state.seats])
+        return lost(state, final_scoring.scores(state)[: state.seats])
 
     def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
         assert isinstance(seen, view.YedoView)

@@ -6,12 +6,13 @@ co-operative game the sides are the seats and then the Daimyo.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.coop_content import CoopContent
 from domain.games.yedo.printed.options import Parameters, YedoOptions
 from domain.games.yedo.printed.parts import (
+    UNCOUNTED,
     Auction,
     Card,
     Coop,
@@ -32,7 +33,6 @@ from domain.games.yedo.printed.parts import (
 from domain.games.yedo.printed.terms import (
     DECKS,
     JESUITS_DECKS,
-    SPECIALISTS,
     AnnexKind,
     Colour,
     Deck,
@@ -146,10 +146,9 @@ class YedoState(State):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats in Player Order, without the Daimyo."""
-        if self.coop is None:
-            return self.track
-        return tuple(side for side in self.track if side != self.daimyo)
+        """The seats in Player Order, without sides that nobody sits at."""
+        track, seats = self.track, self.parameters.seats
+        return track if len(track) == seats else tuple(side for side in track if side < seats)
 
     @property
     def daimyo(self) -> int | None:
@@ -172,6 +171,17 @@ class YedoState(State):
         """What Shogun Must Die adds; the caller knows that the game is co-operative."""
         assert self.coop is not None
         return self.coop
+
+    @property
+    def characters(self) -> Teahouse:
+        """The Characters; the caller knows that the Teahouse is part of the game."""
+        assert self.teahouse is not None
+        return self.teahouse
+
+    def change_coop(self, change: Callable[[Coop], Coop]) -> None:
+        """Change what Shogun Must Die adds, if it is part of the game; only facts do this."""
+        if self.coop is not None:
+            self.coop = change(self.coop)
 
     @property
     def decks(self) -> tuple[Deck, ...]:
@@ -211,14 +221,12 @@ class YedoState(State):
 
         The Ronin does not count (yedo.teahouse.ronin), and neither does the Errand Boy.
         """
-        count = len(self.house[seat]) + sum(placed.seat == seat for placed in self.placed)
-        if self.teahouse is not None:
-            count -= self._serves(seat, "ronin")
-        return count - self._serves(seat, "errand-boy") if self.parameters.solo else count
-
-    def _serves(self, seat: int, figure: Figure) -> bool:
-        """Return whether a figure of which there is one serves a seat."""
-        return figure in self.house[seat] or any(placed.figure == figure for placed in self.placed_by(seat))
+        count = len(self.house[seat])
+        for figure in UNCOUNTED:
+            count -= figure in self.house[seat]
+        for placed in self.placed:
+            count += placed.seat == seat and placed.figure not in UNCOUNTED
+        return count
 
     def figures(self, seat: int) -> Iterator[Figure]:
         """Yield the figures of a seat in its Clan House and on spaces, without those in the Reserve."""
@@ -286,21 +294,11 @@ class YedoState(State):
 def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) -> YedoState:
     """Return the state before the first fact: all Weapons in the bag, all figures in the Reserve, no deck laid out.
 
-    The Daimyo has regular Disciples alone, also beside Specialists (yedo.coop.with-specialists).
+    What modules add to it, `Course.prepare` says.
     """
-    seats = parameters.seats
+    seats, start = parameters.seats, content.start
     none: tuple[tuple[Card, ...], ...] = ((),) * seats
-    sides = seats + parameters.coop
-    nobody: tuple[tuple[Figure, ...], ...] = ((),) * sides
-    start = content.start
     disciple: Figure = "disciple"
-    specialists = options.specialists
-    figures = (disciple,) * (start.house if specialists else start.house + start.reserve)
-    daimyo = None if content.coop is None else content.coop.daimyo
-    of_the_daimyo = (disciple,) * (0 if daimyo is None else daimyo.pool + daimyo.reserve)
-    tokens: list[SpecialistKind] = [
-        entry.id for entry in content.specialist_tokens.values() for _ in range(entry.count)
-    ]
     weapons = tuple(sorted(kind for kind, entry in content.weapons.items() for _ in range(entry.count)))
     decks = {
         "action": parameters.action_deck,
@@ -325,32 +323,12 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
         geishas=((),) * seats,
         geisha_supply=parameters.geishas,
         blessings=(False,) * seats,
-        house=nobody,
-        reserve=(*(figures,) * seats, *(of_the_daimyo,) * parameters.coop),
-        piles=(*(Pile(rest=decks.get(deck, ())) for deck in DECKS), *_jesuits_piles(content, parameters)),
-        jesuits="aside" if parameters.jesuits else None,
+        house=((),) * seats,
+        reserve=((disciple,) * (start.house + start.reserve),) * seats,
+        piles=tuple(Pile(rest=decks.get(deck, ())) for deck in DECKS),
         waived=(False,) * seats,
         favors=(None,) * seats,
-        teahouse=_fresh_teahouse(content, parameters) if options.teahouse else None,
-        specialists=(SPECIALISTS,) * seats if specialists else (),
-        tokens=tuple(sorted(tokens)) if specialists else (),
-        coop=Coop((None,) * seats) if parameters.coop else None,
     )
-
-
-def _fresh_teahouse(content: YedoContent, parameters: Parameters) -> Teahouse:
-    """Return the Characters before set-up: one beside each Favor, the others set aside (yedo.teahouse.set-aside)."""
-    paired = sorted(favor.character for favor in content.favors.values())
-    beside = tuple(character for character in paired if character in parameters.characters)
-    others = tuple(character for character in parameters.characters if character not in beside)
-    nobody: tuple[Card | None, ...] = (None,) * parameters.seats
-    return Teahouse(beside, others, nobody, nobody)
-
-
-def _jesuits_piles(content: YedoContent, parameters: Parameters) -> Iterator[Pile]:
-    """Yield the decks of the Jesuits, which lie apart from the start (yedo.jesuits.setup); none without the module."""
-    for deck in JESUITS_DECKS if parameters.jesuits else ():
-        yield Pile(rest=tuple(mission for mission in parameters.jesuits if content.stack_of(mission) == deck))
 
 
 def annex_space(seat: int, kind: AnnexKind) -> str:

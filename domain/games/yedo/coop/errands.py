@@ -29,8 +29,9 @@ from domain.games.yedo.facts.coop.errands import ErrandAgreed, ErrandBegun, Erra
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.printed.need_words import AnyNeed, Needs, PayMon
 from domain.games.yedo.printed.parts import Card
-from domain.games.yedo.state import YedoState, errand_on
+from domain.games.yedo.state import YedoState, errand_on, errand_space
 from domain.games.yedo.verbs.asking import Question, Step, deed_of
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel.audience import Public
@@ -85,11 +86,19 @@ class Refuse(Move, frozen=True, gc=False):
         return say("refuse")
 
 
+def free_errands(state: YedoState) -> Iterator[str]:
+    """Yield the free spaces of open Errands, which players alone may use.
+
+    Nothing closes them (yedo.coop.errand-space-safe).
+    """
+    for card in state.coop_board.open_errands:
+        if state.content.emperor_cards[card].errand.space and state.on(space := errand_space(card)) is None:
+            yield space
+
+
 def resolvable(state: YedoState, seat: int) -> Iterator[ResolveErrand]:
     """Yield the Errands that a seat can resolve now, with each figure that it can activate for them."""
-    if state.coop is None:
-        return
-    for card in state.coop.open_errands:
+    for card in state.coop_board.open_errands:
         spaces = [placed.space for placed in state.placed_by(seat) if may_resolve(state, placed, card)]
         if spaces and is_met(state, seat, card):
             yield from (ResolveErrand(space, card) for space in spaces)
@@ -98,7 +107,7 @@ def resolvable(state: YedoState, seat: int) -> Iterator[ResolveErrand]:
 def why_not_resolve(state: YedoState, seat: int, move: ResolveErrand) -> IllegalMove:
     """Explain why a seat cannot resolve an Errand with its figure on a space."""
     card, name = move.errand, card_name(move.errand)
-    if state.coop is None or card not in state.coop.open_errands:
+    if card not in course_of(state).open_errands(state):
         return IllegalMove("yedo.coop.errand-both-open", say("There is no open Errand {name}.", name=name))
     placed, errand = state.on(move.space), errand_of(state, card)
     assert placed is not None

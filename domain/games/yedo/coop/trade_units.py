@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.games.yedo.printed.parts import Goods
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.course import Trading
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import count_noun
@@ -21,6 +22,12 @@ def mon_of_a_unit(state: YedoState) -> int:
 def units(state: YedoState, goods: Goods) -> int:
     """Count the units of one side of a trade, of which Mon make whole ones."""
     return goods.mon // mon_of_a_unit(state) + len(goods.weapons) + len(goods.geishas) + goods.blackmail + goods.cards
+
+
+def asking_prices(state: YedoState) -> tuple[tuple[int, ...], int]:
+    """Return the prices at which a Weapon and an Action Card are suggested for sale: a unit for each."""
+    unit = mon_of_a_unit(state)
+    return (unit,), unit
 
 
 def why_not_equal(state: YedoState, given: Goods, wanted: Goods) -> IllegalMove | None:
@@ -43,3 +50,17 @@ def why_not_equal(state: YedoState, given: Goods, wanted: Goods) -> IllegalMove 
         )
         return IllegalMove("yedo.coop.trade-equal", why)
     return None
+
+
+def why_closed() -> IllegalMove:
+    """Explain why players who play together exchange nothing now."""
+    return IllegalMove("yedo.coop.exchange-only-trade", say("Things change hands in the Trade Phase only."))
+
+
+TRADING = Trading(
+    note=NOTE,
+    why_not=why_not_equal,
+    asking=asking_prices,
+    why_closed=why_closed,
+)
+"""How players trade who play together."""

@@ -15,6 +15,7 @@ from domain.games.yedo.facts.coop.coop_setup import (
 )
 from domain.games.yedo.facts.setup import HandDealt
 from domain.games.yedo.printed.emperor_entries import DaimyoStart
+from domain.games.yedo.printed.parts import Coop, Figure
 from domain.games.yedo.printed.terms import COLOURS, Colour
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
@@ -50,6 +51,15 @@ class ChooseColours(Move, frozen=True, gc=False):
 
 
 MOVES = (ChooseColours,)
+
+
+def prepare(state: YedoState) -> None:
+    """Lay the Daimyo's Disciples ready, and the cooperative board."""
+    disciple: Figure = "disciple"
+    start = state.coop_content.daimyo
+    state.house = (*state.house, ())
+    state.reserve = (*state.reserve, (disciple,) * (start.pool + start.reserve))
+    state.coop = Coop((None,) * state.seats)
 
 
 def lay_out_coop_board(table: YedoTable) -> None:

@@ -1,43 +1,14 @@
-"""A round: its seven phases in their order (yedo.round.phase-order), some of them others with Shogun Must Die."""
+"""A round: its seven phases in their order (yedo.round.phase-order), carried out as the course of the game says."""
 
 from __future__ import annotations
 
-from domain.games.yedo.coop_phases.coop_preparation import CoopPreparationPhase
-from domain.games.yedo.coop_phases.daimyo_patrol import DaimyoPatrolPhase
-from domain.games.yedo.coop_phases.emperor import EmperorEventPhase
-from domain.games.yedo.coop_phases.stakes import StakesPhase
 from domain.games.yedo.effects.lasting import end_phase
 from domain.games.yedo.facts.turns import PhaseBegan
-from domain.games.yedo.phases.acting import ActionPhase
-from domain.games.yedo.phases.assigning import AssignPhase
-from domain.games.yedo.phases.bidding import BiddingPhase
-from domain.games.yedo.phases.events import EventPhase
 from domain.games.yedo.phases.final_scoring import FinalScoring
-from domain.games.yedo.phases.patrol import PatrolPhase
-from domain.games.yedo.phases.preparation import PreparationPhase
-from domain.games.yedo.phases.trade import TradePhase
 from domain.games.yedo.printed.terms import PHASES, Phase
 from domain.games.yedo.verbs.asking import Step
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
-
-STEPS: dict[Phase, type[Step]] = {
-    "preparation": PreparationPhase,
-    "bidding": BiddingPhase,
-    "event": EventPhase,
-    "assign": AssignPhase,
-    "patrol": PatrolPhase,
-    "trade": TradePhase,
-    "actions": ActionPhase,
-}
-"""What carries out each phase."""
-COOP_STEPS: dict[Phase, type[Step]] = {
-    **STEPS,
-    "preparation": CoopPreparationPhase,
-    "bidding": StakesPhase,
-    "event": EmperorEventPhase,
-    "patrol": DaimyoPatrolPhase,
-}
-"""What carries out each phase of Shogun Must Die."""
 
 
 class Phases(Step, frozen=True, gc=False):
@@ -51,8 +22,8 @@ class Phases(Step, frozen=True, gc=False):
         phase, *left = self.left
         end_phase(table)
         table.emit(PhaseBegan(table.clause, phase))
-        steps = STEPS if table.state.coop is None else COOP_STEPS
-        table.then(steps[phase](), Phases(left=tuple(left)) if left else AfterRound())
+        carry_out = course_of(table.state).phases[phase]
+        table.then(carry_out(), Phases(left=tuple(left)) if left else AfterRound())
 
 
 class AfterRound(Step, frozen=True, gc=False):

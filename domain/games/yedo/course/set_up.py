@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from domain.games.yedo import draws
-from domain.games.yedo.coop_phases.coop_setup import StartMissions, lay_out_coop_board
 from domain.games.yedo.course.round import first_round
 from domain.games.yedo.facts.goods import ChurchFilled
 from domain.games.yedo.facts.pieces import PatrolTurned
 from domain.games.yedo.facts.setup import DisciplesLaidOut, HandDealt, MissionDecksLaidOut, SeatsOrdered
 from domain.games.yedo.facts.turns import RoundBegan
 from domain.games.yedo.facts.weapons import MarketFilled
-from domain.games.yedo.modules.clan_powers import DraftPowers, RevealPowers
-from domain.games.yedo.modules.jesuits import shuffle_in_event
-from domain.games.yedo.modules.specialists import draw_token
-from domain.games.yedo.modules.teahouse import open_teahouse
-from domain.games.yedo.phases.favors import TakeFavors, UseFavors
+from domain.games.yedo.phases.favors import TakeFavors
 from domain.games.yedo.phases.playing import AnyTime
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Step
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.chance import NOBODY
 
@@ -38,27 +34,19 @@ def set_up(table: YedoTable) -> None:
     """
     lay_out_decks(table)
     lay_out_board(table)
-    if table.state.coop is not None:
-        lay_out_coop_board(table)
+    for lay_out in course_of(table.state).lay_out:
+        lay_out(table)
     for seat in table.state.order:
         start_seat(table, seat)
     with table.citing("yedo.setup.round-marker"):
         table.emit(RoundBegan(table.clause, 1))
     offers = (AnyTime(seat=seat) for seat in range(table.state.seats))
-    table.then(*choices_of_set_up(table.state), BeginPlay(), *offers)
+    table.then(*course_of(table.state).choices(table.state), BeginPlay(), *offers)
 
 
-def choices_of_set_up(state: YedoState) -> tuple[Step, ...]:
-    """Return what players decide before the first round: Favors, and with the module Clan Powers before them.
-
-    The set-up of a module comes first (yedo.advanced.modules-first).
-    """
-    backwards = state.order[::-1]
-    favors = TakeFavors(left=backwards)
-    first = (StartMissions(left=state.order),) if state.coop is not None else ()
-    if not state.options.clan_powers:
-        return *first, favors
-    return *first, DraftPowers(), favors, RevealPowers(), UseFavors(left=backwards)
+def choose_favors(state: YedoState) -> tuple[Step, ...]:
+    """Return what players decide before the first round: who takes which Favor, in reverse Player Order."""
+    return (TakeFavors(left=state.order[::-1]),)
 
 
 def lay_out_decks(table: YedoTable) -> None:
@@ -86,26 +74,21 @@ def lay_out_board(table: YedoTable) -> None:
     with table.citing("yedo.setup.patrol-color"):
         gold = table.chance.flip(draws.PATROL_COLOUR)
         table.emit(PatrolTurned(table.clause, "gold" if gold else "silver"))
-    specialists = table.state.options.specialists
-    with table.citing("yedo.specialists.setup-disciples" if specialists else "yedo.setup.player-disciples"):
+    with table.citing(course_of(table.state).disciples_clause):
         table.emit(DisciplesLaidOut(table.clause, table.state.content.start.house))
     with table.citing("yedo.setup.starting-player"):  # by chance: yedo.ruling.start-player
         first = table.chance.below(draws.STARTING_PLAYER, seats)
     with table.citing("yedo.setup.player-order"):
-        order = tuple((first + place) % seats for place in range(seats))  # then the Daimyo: yedo.coop.daimyo-last
-        table.emit(SeatsOrdered(table.clause, order if table.state.daimyo is None else (*order, table.state.daimyo)))
+        others = range(seats, len(table.state.house))  # the Daimyo comes last: yedo.coop.daimyo-last
+        table.emit(SeatsOrdered(table.clause, (*((first + place) % seats for place in range(seats)), *others)))
 
 
 def start_seat(table: YedoTable, seat: int) -> None:
-    """Give a player Prestige Points, Missions, an Action Card and Mon.
-
-    Against the Daimyo players choose the colours of their Missions later (yedo.coop.start-missions).
-    """
+    """Give a player Prestige Points, Missions, an Action Card and Mon."""
     start = table.state.content.start
     with table.citing("yedo.setup.start-prestige"):
         table.gain_prestige(seat, start.prestige, "the start of the game")
-    if table.state.coop is None:
-        deal_hand(table, seat)
+    course_of(table.state).deal(table, seat)
     with table.citing("yedo.setup.start-money"):
         table.gain_mon(seat, start.mon)
 
@@ -127,11 +110,6 @@ class BeginPlay(Step, frozen=True, gc=False):
     clause = "yedo.setup.round-marker"
 
     def run(self, table: YedoTable) -> None:
-        if table.state.teahouse is not None:
-            open_teahouse(table)
-        if table.state.options.specialists:
-            with table.citing("yedo.ruling.first-specialist-token"):
-                draw_token(table)
-        if table.state.jesuits is not None:
-            shuffle_in_event(table)
+        for begin in course_of(table.state).begin:
+            begin(table)
         table.then(first_round())

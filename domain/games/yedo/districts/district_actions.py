@@ -11,6 +11,7 @@ from domain.games.yedo.districts.tavern import TAVERN
 from domain.games.yedo.districts.temple import TEMPLE
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.course import course_of
 
 ACTIONS: dict[District, DistrictActions] = {
     "gates": GATES,
@@ -20,10 +21,11 @@ ACTIONS: dict[District, DistrictActions] = {
     "market": MARKET,
     "temple": TEMPLE,
 }
+OTHERS: dict[str, DistrictActions] = {"gates-with-specialists": GATES_WITH_SPECIALISTS}
+"""The actions that a course puts in the place of those, by their names."""
 
 
 def actions_of(state: YedoState, district: District) -> DistrictActions:
     """Return the actions of a District in a game: a module may change them."""
-    if district == "gates" and state.options.specialists:
-        return GATES_WITH_SPECIALISTS
-    return ACTIONS[district]
+    other = course_of(state).actions_at.get(district)
+    return ACTIONS[district] if other is None else OTHERS[other]

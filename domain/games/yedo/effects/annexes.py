@@ -8,6 +8,7 @@ from domain.games.yedo.printed.effect_words import BuildAnnex, Geisha
 from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import limit, price
 from domain.games.yedo.verbs.moves import ChooseAnnex
 from domain.games.yedo.verbs.table import YedoTable
@@ -82,8 +83,8 @@ def _printed_price(effect: BuildAnnex, state: YedoState) -> int:
 
 
 def annex_price(state: YedoState) -> int:
-    """Return the printed price of an Annex, with the coins of the Daimyo (yedo.coop.daimyo-tavern)."""
-    return state.content.prices.annex + (0 if state.coop is None else state.coop.coins)
+    """Return the printed price of an Annex, with what a module adds to it."""
+    return course_of(state).annex_price(state)
 
 
 @perform.register

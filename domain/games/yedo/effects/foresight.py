@@ -49,7 +49,7 @@ class ChooseForesight(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseDeck):
             return None
-        if move.deck == "events" and state.coop is not None:
+        if move.deck == "events" and not state.parameters.event_deck:
             why = say("The Emperor's cards are not looked at: choose another deck.")
             return IllegalMove("yedo.ruling.no-events-to-foresee", why)
         if move.deck in self.decks:

@@ -1,4 +1,4 @@
-"""Where a Disciple may be put: free spaces of accessible Districts, free own Annexes, and spaces of open Errands."""
+"""Where a Disciple may be put: free spaces of accessible Districts, free own Annexes, and spaces that modules add."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from itertools import chain
 from domain.games.yedo.effects.rival_annexes import why_not_place
 from domain.games.yedo.printed.terms import ANNEXES
 from domain.games.yedo.printed.vocabulary import Closed
-from domain.games.yedo.state import YedoState, annex_space, errand_on, errand_space
+from domain.games.yedo.state import YedoState, annex_space, errand_on
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import is_closed, lasting, own_spaces
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
@@ -46,20 +47,10 @@ def free_annexes(state: YedoState, seat: int) -> Iterator[str]:
             yield space
 
 
-def free_errands(state: YedoState) -> Iterator[str]:
-    """Yield the free spaces of open Errands, which players alone may use.
-
-    Nothing closes them (yedo.coop.errand-space-safe).
-    """
-    if state.coop is not None:
-        for card in state.coop.open_errands:
-            if state.content.emperor_cards[card].errand.space and state.on(space := errand_space(card)) is None:
-                yield space
-
-
 def has_place(state: YedoState, seat: int) -> bool:
     """Return whether a seat could place a Disciple somewhere now."""
-    places = chain(free_annexes(state, seat), free_errands(state), free_spaces(state, seat))
+    extra = course_of(state).extra_spaces(state)
+    places = chain(free_annexes(state, seat), extra, free_spaces(state, seat))
     return next(places, None) is not None
 
 

@@ -70,8 +70,7 @@ class MarkersReturned(YedoFact, frozen=True, gc=False):
         state.egress = ()
         state.auction = None
         state.won = ()
-        if state.coop is not None:
-            state.coop = replace(state.coop, stakes=(None,) * state.seats)
+        state.change_coop(lambda coop: replace(coop, stakes=(None,) * state.seats))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Bidding markers return to the Bidding Track.")

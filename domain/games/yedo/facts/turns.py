@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, players_among, space_name
-from domain.games.yedo.printed.parts import Lasting
+from domain.games.yedo.printed.parts import Coop, Lasting
 from domain.games.yedo.printed.terms import Phase, Until
 from domain.games.yedo.printed.vocabulary import Modifiers
 from domain.games.yedo.state import YedoState
@@ -71,6 +71,10 @@ class OrderSet(YedoFact, frozen=True, gc=False):
         return say("The Player Order is {who}.", who=join_words(inside(names[side]) for side in self.order))
 
 
+def _forget_refusals(coop: Coop) -> Coop:
+    return replace(coop, refused=()) if coop.refused else coop
+
+
 class Activated(YedoFact, frozen=True, gc=False):
     """A seat activates its figure on a space, for what `action` says: a Mission, an action, or to go home."""
 
@@ -81,8 +85,7 @@ class Activated(YedoFact, frozen=True, gc=False):
     def evolve(self, state: YedoState) -> None:
         state.acting = self.seat
         state.activated = self.space
-        if state.coop is not None and state.coop.refused:
-            state.coop = replace(state.coop, refused=())
+        state.change_coop(_forget_refusals)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(

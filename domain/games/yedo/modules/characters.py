@@ -12,10 +12,11 @@ from domain.games.yedo.modules.teahouse import recruitable
 from domain.games.yedo.printed.effect_words import BringRonin, Recruit
 from domain.games.yedo.printed.entries import CharacterMoment
 from domain.games.yedo.printed.parts import Card
-from domain.games.yedo.printed.terms import District
+from domain.games.yedo.printed.terms import District, When
 from domain.games.yedo.printed.vocabulary import Fee, NoFee
 from domain.games.yedo.state import YedoState, annex_on, errand_on
 from domain.games.yedo.verbs.asking import Deed, Question, Step, can, can_any, deed_of, do, explain, perform
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import modifiers
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
@@ -64,13 +65,13 @@ class ChooseCharacter(Move, frozen=True, gc=False):
         return say("recruit {character}", character=card_name(self.character))
 
 
-def recruits(state: YedoState, seat: int, spaces: list[str]) -> Iterator[RecruitCharacter]:
-    """Yield the ways in which Disciples on these spaces of a seat recruit; one on an Annex or an Errand cannot."""
+def recruits(state: YedoState, seat: int) -> Iterator[RecruitCharacter]:
+    """Yield the ways in which the Disciples of a seat recruit; one on an Annex or an Errand cannot."""
     found = recruitable(state, seat)
     if found:
-        for space in spaces:
-            if annex_on(space) is None and errand_on(space) is None:
-                yield from (RecruitCharacter(space, character) for character in found)
+        for placed in state.placed_by(seat):
+            if annex_on(placed.space) is None and errand_on(placed.space) is None:
+                yield from (RecruitCharacter(placed.space, character) for character in found)
 
 
 def recruit(table: YedoTable, seat: int, space: str, character: Card) -> None:
@@ -82,13 +83,13 @@ def recruit(table: YedoTable, seat: int, space: str, character: Card) -> None:
 
 def why_not_recruit(state: YedoState, seat: int, space: str, character: Card) -> IllegalMove:
     """Explain why the Disciple of a seat on a space cannot recruit a Character."""
+    if (refusal := _why_absent(state, RecruitCharacter)) is not None:
+        return refusal
     clause, name = "yedo.teahouse.recruit", card_name(character)
-    if state.teahouse is None:
-        return IllegalMove(clause, say("The Teahouse is not part of this game."))
     if annex_on(space) is not None or errand_on(space) is not None:
         where = say("an Annex") if errand_on(space) is None else say("an Errand")
         return IllegalMove(clause, say("A Disciple on {where} cannot recruit: activate one on the board.", where=where))
-    recruited = state.teahouse.recruited[seat]
+    recruited = state.characters.recruited[seat]
     if recruited is not None:
         why = say(
             "You have recruited {recruited} in this round; a second Character must wait.",
@@ -98,9 +99,16 @@ def why_not_recruit(state: YedoState, seat: int, space: str, character: Card) ->
     return IllegalMove(clause, say("{name} is not in the Teahouse: choose a Character on display.", name=name))
 
 
-def uses(state: YedoState, seat: int, when: CharacterMoment) -> Iterator[UseCharacter]:
+def _why_absent(state: YedoState, move: type[Move]) -> IllegalMove | None:
+    """Return why a move of the Teahouse is illegal in a game without it, or None in one with it."""
+    clause = course_of(state).absent.get(move)
+    return None if clause is None else IllegalMove(clause, say("The Teahouse is not part of this game."))
+
+
+def uses(state: YedoState, seat: int, when: When | CharacterMoment) -> Iterator[UseCharacter]:
     """Yield the use of a seat's active Character, if this is its moment and it would do something."""
-    if state.teahouse is None or (character := state.teahouse.active[seat]) is None:
+    character = state.characters.active[seat]
+    if character is None:
         return
     entry = state.content.characters[character]
     if entry.when == when and can_any(entry.effects, state, _deed(seat, character)):
@@ -122,16 +130,16 @@ def _deed(seat: int, character: Card) -> Deed:
 @explain.register
 def _(move: UseCharacter, state: YedoState, question: Question) -> IllegalMove:
     """Explain why a Character cannot be used now."""
+    if (refusal := _why_absent(state, UseCharacter)) is not None:
+        return refusal
     clause, name, seat = "yedo.teahouse.ability-once", card_name(move.character), question.seat
-    if state.teahouse is None:
-        return IllegalMove(clause, say("The Teahouse is not part of this game."))
-    if state.teahouse.recruited[seat] == move.character:
+    if state.characters.recruited[seat] == move.character:
         why = say(
             "{name} is yours from the next round on: no Character is used in the round in which it was recruited.",
             name=name,
         )
         return IllegalMove("yedo.teahouse.not-same-round", why)
-    if state.teahouse.active[seat] != move.character:
+    if state.characters.active[seat] != move.character:
         return IllegalMove(clause, say("{name} is not your active Character.", name=name))
     entry = state.content.characters[move.character]
     if next(uses(state, seat, entry.when), None) is None and entry.when != "passive":
@@ -172,7 +180,7 @@ def _(effect: Recruit, table: YedoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: Recruit, state: YedoState, deed: Deed) -> bool:
-    return bool(recruitable(state, deed.owner))
+    return bool(course_of(state).recruitable(state, deed.owner))
 
 
 @perform.register
@@ -208,11 +216,16 @@ def collect_fees(table: YedoTable, seat: int, district: District) -> None:
 
     A Clan Power may (yedo.clan.tenacious-harbor-master).
     """
-    if table.state.teahouse is None or next(modifiers(table.state, seat, NoFee), None) is not None:
+    if next(modifiers(table.state, seat, NoFee), None) is not None:
         return
     others = (other for other in table.state.order if other != seat)
     if any(fee.on == district for other in others for fee in modifiers(table.state, other, Fee)):
         table.then(PayFees(payer=seat, district=district))
 
 
+ABSENT: dict[type[Move], str] = {
+    RecruitCharacter: "yedo.teahouse.recruit",
+    UseCharacter: "yedo.teahouse.ability-once",
+}
+"""The moves of the Teahouse and their clauses, for games without it."""
 MOVES = (RecruitCharacter, UseCharacter, ChooseCharacter)

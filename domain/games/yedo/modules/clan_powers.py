@@ -20,6 +20,7 @@ from domain.games.yedo.facts.modules.clan_powers import (
     power_name,
 )
 from domain.games.yedo.facts.modules.specialists import SpecialistTaken
+from domain.games.yedo.printed.vocabulary import Modifiers
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
 from domain.games.yedo.verbs.table import YedoTable
@@ -43,6 +44,11 @@ class KeepPower(Move, frozen=True, gc=False):
 
 
 MOVES = (KeepPower,)
+
+
+def modifiers_of_power(state: YedoState, seat: int) -> Modifiers:
+    """Return the modifiers of the Clan Power of a seat; there is none before they are revealed."""
+    return state.content.clan_powers[state.powers[seat]].modifiers if state.powers else ()
 
 
 class DraftPowers(Step, frozen=True, gc=False):
@@ -134,7 +140,8 @@ def begin_with(table: YedoTable, seat: int) -> None:
     power = table.state.content.clan_powers[table.state.powers[seat]]
     with table.citing(power.clause):
         table.gain_mon(seat, power.start_mon.get(_length(table.state), 0))
-    if power.specialist is not None and table.state.options.specialists:
+    if any(power.specialist in waiting for waiting in table.state.specialists[seat : seat + 1]):
+        assert power.specialist is not None
         with table.citing("yedo.clan.duplicitous-ninja"):
             table.emit(SpecialistTaken(table.clause, seat, power.specialist))
     else:

@@ -14,11 +14,28 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import JESUITS_DECKS
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Step, can, perform
+from domain.games.yedo.verbs.course import Moment
 from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.pile import Pile
 
 MOVES = ()
 AMONG = 3
 """The top Event Cards into which the Event of the Jesuits is shuffled (yedo.jesuits.setup)."""
+
+
+def prepare(state: YedoState) -> None:
+    """Lay the Missions of the Jesuits aside, in decks of their own (yedo.jesuits.setup)."""
+    stack_of, given = state.content.stack_of, state.parameters.jesuits
+    decks = (tuple(mission for mission in given if stack_of(mission) == deck) for deck in JESUITS_DECKS)
+    state.piles = (*state.piles, *(Pile(rest=cards) for cards in decks))
+    state.jesuits = "aside"
+
+
+def steps(state: YedoState, moment: Moment) -> tuple[Step, ...]:
+    """Return what the Jesuits add to a game: their end, after the Event that brings it."""
+    if moment != "event-done" or state.event is None or not state.content.events[state.event].ends_jesuits:
+        return ()
+    return (EndJesuits(),)
 
 
 def shuffle_in_event(table: YedoTable) -> None:

@@ -6,13 +6,18 @@ is assigned in the same round (yedo.specialists.recruit-delay).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from domain.games.yedo import draws
 from domain.games.yedo.effects.losing import give_up
 from domain.games.yedo.facts.modules.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
 from domain.games.yedo.facts.turns import EffectWithout
-from domain.games.yedo.printed.terms import Lot, LotGroup, SpecialistKind
+from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.terms import SPECIALISTS, Lot, LotGroup, SpecialistKind
+from domain.games.yedo.printed.vocabulary import AnyModifier
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Step, deed_of
+from domain.games.yedo.verbs.course import Moment
 from domain.games.yedo.verbs.modifiers import disciple_limit, forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
@@ -20,6 +25,43 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
 MOVES = ()
+
+
+def prepare(state: YedoState) -> None:
+    """Lay the Specialists of each seat and the tokens ready; nobody has more regular Disciples than to start with.
+
+    The Daimyo has regular Disciples alone, also beside Specialists (yedo.coop.with-specialists).
+    """
+    content, start = state.content, state.content.start
+    disciple: Figure = "disciple"
+    state.reserve = ((disciple,) * start.house,) * state.seats
+    state.specialists = (SPECIALISTS,) * state.seats
+    state.tokens = tuple(sorted(e.id for e in content.specialist_tokens.values() for _ in range(e.count)))
+
+
+def modifiers_of_specialists(state: YedoState, seat: int) -> Iterator[AnyModifier]:
+    """Yield the modifiers that the Specialists of a seat bring it wherever they are."""
+    entries = state.content.specialists
+    for figure in state.figures(seat):
+        if figure in entries:
+            yield from entries[figure].modifiers
+
+
+def draw_first_token(table: YedoTable) -> None:
+    """Lay the first token on the Reserve."""
+    with table.citing("yedo.ruling.first-specialist-token"):
+        draw_token(table)
+
+
+def steps(state: YedoState, moment: Moment) -> tuple[Step, ...]:
+    """Return what the Specialists add to a game."""
+    match moment:
+        case "preparation":
+            return (DrawToken(),)
+        case "event-phase":
+            return (ManageTokens(),)
+        case _:
+            return ()
 
 
 def has(state: YedoState, seat: int, kind: SpecialistKind) -> bool:

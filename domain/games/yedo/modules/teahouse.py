@@ -22,8 +22,10 @@ from domain.games.yedo.facts.modules.teahouse import (
 )
 from domain.games.yedo.facts.pieces import RoninLeft
 from domain.games.yedo.printed.parts import Card, Points, Teahouse
+from domain.games.yedo.printed.vocabulary import Modifiers
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Step, deed_of
+from domain.games.yedo.verbs.course import Moment
 from domain.games.yedo.verbs.table import YedoTable
 
 
@@ -34,15 +36,31 @@ def display_size(state: YedoState) -> int:
     return max(state.seats + entry.beyond_players, entry.fewest)
 
 
-def take_character(table: YedoTable, seat: int, favor: str) -> None:
-    """Take the Character that comes with a Favor; it can be used in the first round (yedo.ruling.first-characters).
+def prepare(state: YedoState) -> None:
+    """Lay one Character beside each Favor, and set the others aside (yedo.teahouse.set-aside)."""
+    paired = sorted(favor.character for favor in state.content.favors.values())
+    beside = tuple(character for character in paired if character in state.parameters.characters)
+    others = tuple(character for character in state.parameters.characters if character not in beside)
+    nobody: tuple[Card | None, ...] = (None,) * state.seats
+    state.teahouse = Teahouse(beside, others, nobody, nobody)
 
-    With Shogun Must Die some Favors come without one (yedo.coop.with-teahouse).
-    """
-    character = table.state.content.favors[favor].character
-    if table.state.teahouse is not None and character in table.state.parameters.characters:
-        with table.citing("yedo.teahouse.favor-pairs"):
-            table.emit(CharacterTaken(table.clause, seat, character))
+
+def modifiers_of_character(state: YedoState, seat: int) -> Modifiers:
+    """Return the modifiers of the active Character of a seat."""
+    character = state.characters.active[seat]
+    return () if character is None else state.content.characters[character].modifiers
+
+
+def favor_character(state: YedoState, favor: str) -> Card | None:
+    """Return the Character that comes with a Favor; with Shogun Must Die some have none (yedo.coop.with-teahouse)."""
+    character = state.content.favors[favor].character
+    return character if character in state.parameters.characters else None
+
+
+def take_character(table: YedoTable, seat: int, character: Card) -> None:
+    """Take the Character that comes with a Favor; it can be used in the first round (yedo.ruling.first-characters)."""
+    with table.citing("yedo.teahouse.favor-pairs"):
+        table.emit(CharacterTaken(table.clause, seat, character))
 
 
 def open_teahouse(table: YedoTable) -> None:
@@ -50,7 +68,7 @@ def open_teahouse(table: YedoTable) -> None:
 
     This is the set-up of the module, which comes before the first round (yedo.advanced.modules-first).
     """
-    beside = _held(table).beside
+    beside = table.state.characters.beside
     if beside:
         with table.citing("yedo.teahouse.leftover-characters"):
             table.emit(CharactersLeftOver(table.clause, beside))
@@ -62,13 +80,13 @@ def lay_out(table: YedoTable) -> None:
     """Draw Characters for the display; if the deck runs out, the discarded ones are shuffled."""
     wanted = display_size(table.state)
     drawn = _draw(table, wanted)
-    if drawn < wanted and _held(table).discard:
+    if drawn < wanted and table.state.characters.discard:
         table.emit(CharactersReshuffled(table.clause))
         _draw(table, wanted - drawn)
 
 
 def _draw(table: YedoTable, count: int) -> int:
-    drawn = table.chance.pick(draws.CHARACTER_DECK, _held(table).deck, count)
+    drawn = table.chance.pick(draws.CHARACTER_DECK, table.state.characters.deck, count)
     if drawn:
         table.emit(CharactersLaidOut(table.clause, drawn))
     return len(drawn)
@@ -85,7 +103,7 @@ class DiscardUnused(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         for seat in table.state.order:
-            character = _held(table).active[seat]
+            character = table.state.characters.active[seat]
             if character is None:
                 continue
             if table.state.content.characters[character].when == "passive":
@@ -109,7 +127,7 @@ class DiscardUnscored(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         for seat in table.state.order:
-            character = _held(table).active[seat]
+            character = table.state.characters.active[seat]
             if character is not None:
                 table.emit(CharacterDiscarded(table.clause, seat, character))
 
@@ -124,7 +142,7 @@ class FlipRecruited(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         for seat in table.state.order:
-            held = _held(table)
+            held = table.state.characters
             character, former = held.recruited[seat], held.active[seat]
             if character is not None:
                 if former is not None:
@@ -160,33 +178,35 @@ class RefreshTeahouse(Step, frozen=True, gc=False):
         lay_out(table)
 
 
-def in_preparation(state: YedoState) -> tuple[Step, ...]:
-    """Return what the Teahouse adds to a Preparation Phase."""
-    if state.teahouse is None:
-        return ()
-    return (SendRoninAway(), *_without_coop(state, DiscardUnused()), FlipRecruited())
+def steps(state: YedoState, moment: Moment) -> tuple[Step, ...]:
+    """Return what the Teahouse adds to a game in which players compete; it is not refreshed in the first round."""
+    match moment:
+        case "preparation":
+            return SendRoninAway(), DiscardUnused(), FlipRecruited()
+        case "end":
+            return DiscardLast(), FlipLast()
+        case _:
+            return refresh(state, moment)
 
 
-def after_event(state: YedoState) -> tuple[Step, ...]:
-    """Return what the Teahouse adds to an Event Phase: nothing in the first round."""
-    return () if state.teahouse is None or state.round == 1 else (RefreshTeahouse(),)
+def steps_together(state: YedoState, moment: Moment) -> tuple[Step, ...]:
+    """Return what the Teahouse adds with Shogun Must Die.
 
-
-def before_scoring(state: YedoState) -> tuple[Step, ...]:
-    """Return what the Teahouse does after the last round."""
-    if state.teahouse is None:
-        return ()
-    if state.coop is not None and state.rules >= versions.UNUSED_CHARACTERS_DO_NOT_SCORE:
-        return (DiscardUnscored(), FlipLast())
-    return (*_without_coop(state, DiscardLast()), FlipLast())
-
-
-def _without_coop(state: YedoState, step: Step) -> tuple[Step, ...]:
-    """Return a step of the competitive game.
-
-    With Shogun Must Die unused Characters stay, and no Bonus Card is drawn (yedo.coop.teahouse-no-bonus-card).
+    Unused Characters stay, and no Bonus Card is drawn for them (yedo.coop.teahouse-no-bonus-card).
     """
-    return (step,) if state.coop is None else ()
+    match moment:
+        case "preparation":
+            return SendRoninAway(), FlipRecruited()
+        case "end":
+            unscored = (DiscardUnscored(),) if state.rules >= versions.UNUSED_CHARACTERS_DO_NOT_SCORE else ()
+            return *unscored, FlipLast()
+        case _:
+            return refresh(state, moment)
+
+
+def refresh(state: YedoState, moment: Moment) -> tuple[Step, ...]:
+    """Return what the Teahouse adds to an Event Phase: nothing in the first round."""
+    return (RefreshTeahouse(),) if moment == "event-phase" and state.round > 1 else ()
 
 
 def character_points(state: YedoState, seat: int) -> Iterator[Points]:
@@ -194,14 +214,9 @@ def character_points(state: YedoState, seat: int) -> Iterator[Points]:
 
     It does so against the Daimyo as well (yedo.ruling.coop-scoring).
     """
-    if state.teahouse is not None and (character := state.teahouse.active[seat]) is not None:
+    if (character := state.characters.active[seat]) is not None:
         worth = state.content.characters[character].points
         yield Points(seat, "yedo.end.character", card_name(character), worth)
-
-
-def _held(table: YedoTable) -> Teahouse:
-    assert table.state.teahouse is not None
-    return table.state.teahouse
 
 
 def recruitable(state: YedoState, seat: int) -> tuple[Card, ...]:
@@ -209,6 +224,5 @@ def recruitable(state: YedoState, seat: int) -> tuple[Card, ...]:
 
     An active Character does not stand in the way (yedo.teahouse.recruit-while-active).
     """
-    if state.teahouse is None or state.teahouse.recruited[seat] is not None:
-        return ()
-    return state.teahouse.display
+    held = state.characters
+    return held.display if held.recruited[seat] is None else ()

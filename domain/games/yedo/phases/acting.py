@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from domain.games.yedo.coop import daimyo_acting
-from domain.games.yedo.coop.errands import ResolveErrand, begin, resolvable, why_not_resolve
+from domain.games.yedo.coop.errands import ResolveErrand, begin, why_not_resolve
 from domain.games.yedo.districts import castle, market_district, own_space
 from domain.games.yedo.districts.action_costs import priced
 from domain.games.yedo.districts.district_actions import actions_of
@@ -27,6 +27,7 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import AnnexKind
 from domain.games.yedo.state import YedoState, annex_on, errand_on, is_rival
 from domain.games.yedo.verbs.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
+from domain.games.yedo.verbs.course import abilities, activations, course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.verbs.turns import sides_after
 from domain.kernel.audience import Public
@@ -138,14 +139,13 @@ class Activate(Question, frozen=True, gc=False):
             for action in actions(state, seat, space):
                 yield Perform(space, action)
             yield Idle(space)
-        yield from characters.recruits(state, seat, [placed.space for placed in placed_here])
-        yield from resolvable(state, seat)
+        yield from activations(state, seat)
         if not placed_here:
             yield DECLINE
         yield from playing.plays(state, seat, "own-activation")
         yield from playing.plays(state, seat, "mission")
-        yield from characters.uses(state, seat, "own-activation")
-        yield from characters.uses(state, seat, "mission")
+        yield from abilities(state, seat, "own-activation")
+        yield from abilities(state, seat, "mission")
 
     def _on_rival_annex(self, state: YedoState, space: str, able: list[Card]) -> Iterator[Move]:
         """Yield what a Disciple on an opponent's Annex can do: complete its Mission, or show that it cannot.
@@ -313,7 +313,8 @@ def act(table: YedoTable, seat: int, space: str, action: str) -> None:
         own_space.act(table, seat, space, action)
     else:
         castle.act(table, seat, action)
-    characters.collect_fees(table, seat, entry.district)
+    for follow in course_of(table.state).after_action:
+        follow(table, seat, entry.district)
 
 
 def why_not_act(state: YedoState, seat: int, space: str, action: str) -> IllegalMove:

@@ -16,6 +16,7 @@ from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.printed.parts import FIGURES, Figure
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, errand_on
 from domain.games.yedo.verbs.asking import Question, Step
+from domain.games.yedo.verbs.course import abilities, course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.verbs.turns import sides_after
 from domain.kernel.audience import Public
@@ -108,13 +109,13 @@ class Assign(Question, frozen=True, gc=False):
             for figure in kinds_at_home(state, seat):
                 yield from (Place(space, figure) for space in spaces.free_spaces(state, seat))
                 yield from (Place(space, figure) for space in spaces.free_annexes(state, seat))
-                yield from (Place(space, figure) for space in spaces.free_errands(state))
+                yield from (Place(space, figure) for space in course_of(state).extra_spaces(state))
         else:
             yield DECLINE
         for figure in kinds_at_home(state, seat):
             yield from (Place(space, figure) for space in free_rival_annexes(state, seat))
         yield from playing.plays(state, seat, "own-assignment")
-        yield from characters.uses(state, seat, "own-assignment")
+        yield from abilities(state, seat, "own-assignment")
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
         """List spaces that offer the same only once."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.modules.specialists import take_shown
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.effect_words import BuildAnnex, Draw, GainDisciple, Geisha, Prestige, TakeWeapon
 from domain.games.yedo.printed.terms import Lot
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.verbs.asking import can_any, deed_of, do
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
 
 
@@ -48,8 +48,8 @@ CLAUSES: dict[Lot, str] = {
 
 def give_reward(table: YedoTable, seat: int, lot: Lot) -> None:
     """Let the winner of a lot take its reward, or as much of it as there is (yedo.bidding.useless-win)."""
-    if lot == "disciples" and table.state.options.specialists:
-        take_shown(table, seat)
+    if (take := course_of(table.state).lot_rewards.get(lot)) is not None:
+        take(table, seat)
         return
     effects = reward(table.state.content, lot)
     deed = deed_of(seat, CLAUSES[lot])

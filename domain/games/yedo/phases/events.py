@@ -12,17 +12,15 @@ from domain.games.yedo.districts.market import AdjustMarket
 from domain.games.yedo.effects.lasting import end_closures
 from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventRevealed
 from domain.games.yedo.facts.modules.jesuits import EventVoided
-from domain.games.yedo.modules.jesuits import EndJesuits, is_void
-from domain.games.yedo.modules.specialists import ManageTokens
-from domain.games.yedo.modules.teahouse import after_event
+from domain.games.yedo.modules.jesuits import is_void
 from domain.games.yedo.phases.windows import next_asked
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Question, Step, do
+from domain.games.yedo.verbs.course import course_of, steps_at
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
-from domain.games.yedo.words.describe_cards import tell_event
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
@@ -48,9 +46,7 @@ class EventPhase(Step, frozen=True, gc=False):
     clause = "yedo.event.order"
 
     def run(self, table: YedoTable) -> None:
-        table.then(AdjustMarket(), self.event(), *after_event(table.state))
-        if table.state.options.specialists:
-            table.then(ManageTokens())
+        table.then(AdjustMarket(), self.event(), *steps_at(table.state, "event-phase"))
 
     def event(self) -> Step:
         """Return what carries out the Event."""
@@ -70,9 +66,9 @@ class Reveal(Step, frozen=True, gc=False):
             with table.citing("yedo.jesuits.sakoku-before"):
                 table.emit(EventVoided(table.clause, event))
             [event] = table.state.pile("events").pick(table.chance, draws.EVENT_DECK)
-        entry, jesuits = table.state.content.events[event], table.state.jesuits is not None
+        entry = table.state.content.events[event]
         told = table.state.rules >= versions.SAKOKU_CAN_BE_IGNORED
-        text = tell_event(entry, jesuits) if told else describe(entry.effects)
+        text = course_of(table.state).tell_event(entry) if told else describe(entry.effects)
         table.emit(EventRevealed(table.clause, event, text))
         table.then(OfferToIgnore(left=table.state.order), TakeEffect(event=event))
 
@@ -112,7 +108,7 @@ class IgnoreEvent(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, Endure) or state.event is None:
             return move.label()
-        what = tell_event(state.content.events[state.event], state.jesuits is not None)
+        what = course_of(state).tell_event(state.content.events[state.event])
         return say("keep the Blessing and endure the Event: {what}", what=what)
 
     def moves(self, state: YedoState) -> Iterator[Move]:
@@ -148,10 +144,8 @@ class TakeEffect(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         first = table.state.order[0]
         deed = Deed(first, first, self.clause, self.event)
-        event = table.state.content.events[self.event]
-        do(table, deed, event.effects)
-        if event.ends_jesuits and table.state.jesuits is not None:
-            table.then(EndJesuits())
+        do(table, deed, table.state.content.events[self.event].effects)
+        table.then(*steps_at(table.state, "event-done"))
 
 
 MOVES = (GiveBlessing, Endure)

@@ -11,6 +11,7 @@ from domain.games.yedo.facts.setup import FavorTaken
 from domain.games.yedo.modules.teahouse import take_character
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
 from domain.kernel.audience import Public
@@ -61,15 +62,16 @@ class PickFavor(Question, frozen=True, gc=False):
             if self.seat == state.order[0]
             else ""
         )
-        comes = state.teahouse is not None and favor.character in state.parameters.characters
-        character = say("; with {character}", character=card_name(favor.character)) if comes else ""
-        return f"{favor.title}: {describe(favor.effects)}{character}{patrol}"
+        character = course_of(state).favor_character(state, favor.id)
+        comes = "" if character is None else say("; with {character}", character=card_name(character))
+        return f"{favor.title}: {describe(favor.effects)}{comes}{patrol}"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, TakeFavor)
         favor = table.state.content.favors[move.favor]
         table.emit(FavorTaken(table.clause, self.seat, favor.id))
-        take_character(table, self.seat, favor.id)
+        if (character := course_of(table.state).favor_character(table.state, favor.id)) is not None:
+            take_character(table, self.seat, character)
         if table.state.draft is None:
             use_favor(table, self.seat)
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.yedo.coop.goals import is_shogun_dead, result_together
 from domain.games.yedo.effects.needs import meets
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.ending import BonusCardsShown
-from domain.games.yedo.modules.teahouse import before_scoring, character_points
 from domain.games.yedo.phases.playing import has_moment
 from domain.games.yedo.phases.windows import is_in_use, next_asked
 from domain.games.yedo.printed.entries import BonusCard
@@ -18,6 +16,7 @@ from domain.games.yedo.printed.parts import Points
 from domain.games.yedo.printed.vocabulary import AtEnd
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
+from domain.games.yedo.verbs.course import course_of, steps_at
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.modifiers import modifiers, wins_ties
 from domain.games.yedo.verbs.table import YedoTable
@@ -29,19 +28,16 @@ from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 
 
 class FinalScoring(Step, frozen=True, gc=False):
-    """After the last round: the last call, then the scores.
-
-    While the Shogun lives there are none, since the players have lost (yedo.coop.end-scoring).
-    """
+    """After the last round: the last call, then the scores, if there are any."""
 
     clause = "yedo.end.when"
 
     def run(self, table: YedoTable) -> None:
-        if table.state.coop is not None and not is_shogun_dead(table.state):
+        if not course_of(table.state).is_scored(table.state):
             table.end(result(table.state))
             return
         called = table.state.order if is_in_use(table.state, "any") else ()
-        table.then(LastCalls(left=called), *before_scoring(table.state), ScoreAndEnd())
+        table.then(LastCalls(left=called), *steps_at(table.state, "end"), ScoreAndEnd())
 
 
 class LastCalls(Step, frozen=True, gc=False):
@@ -110,7 +106,8 @@ def final_points(state: YedoState, seat: int) -> Iterator[Points]:
     for found in modifiers(state, seat, AtEnd):
         units = measure(state, seat, found.measure)
         yield Points(seat, found.clause, MEASURES[found.measure][1], found.points * units)
-    yield from character_points(state, seat)
+    for points_of in course_of(state).points:
+        yield from points_of(state, seat)
 
 
 def bonus_points(state: YedoState, seat: int, card: BonusCard) -> tuple[str, int]:
@@ -134,13 +131,15 @@ def achieves(state: YedoState, seat: int, card: BonusCard) -> bool:
 
 
 def result(state: YedoState) -> Result:
-    """Return how the game ends: who has most points wins (yedo.object.goal), of equals the first in Player Order.
+    """Return how the game would end if it ended now."""
+    return course_of(state).result(state, _points(state))
 
-    Who wins all ties comes before the others with as many points. Against the Daimyo all win or lose together.
+
+def standings(state: YedoState, found: list[SeatScore]) -> Result:
+    """Return how a game ends: who has most points wins (yedo.object.goal), of equals the first in Player Order.
+
+    Who wins all ties comes before the others with as many points.
     """
-    found = scores(state)
-    if state.coop is not None:
-        return result_together(state, found[: state.seats])
     over = state.round == state.parameters.rounds
     return Result(
         ended_by="yedo.end.fixed-rounds" if over else "yedo.end.kill-the-shogun-early",
@@ -160,17 +159,20 @@ def _decided_by(state: YedoState, found: list[SeatScore]) -> str:
 def scores(state: YedoState) -> list[SeatScore]:
     """Count the points of each seat with their sources, ranked as if the game ended now.
 
-    Bonus Cards count only once the game is over, since until then they are secret (yedo.bonus.secret). In a game that
-    is won or lost together all seats share a rank: the first if the players would win, with the Daimyo after them.
+    Bonus Cards count only once the game is over, since until then they are secret (yedo.bonus.secret).
     """
+    return list(result(state).scores)
+
+
+def _points(state: YedoState) -> list[SeatScore]:
+    """Return the points of the seats with their sources, ranked by them."""
     rank = rank_seats(
         {seat: (state.points[seat], wins_ties(state, seat), -place) for place, seat in enumerate(state.order)}
     )
     lines: list[list[ScoreLine]] = [[] for _ in range(state.seats)]
     for line in state.scored:
         lines[line.seat].append(ScoreLine(line.clause, line.what, line.points))
-    found = [SeatScore(seat, state.points[seat], rank[seat], tuple(lines[seat])) for seat in range(state.seats)]
-    return found if state.coop is None else list(result_together(state, found).scores)
+    return [SeatScore(seat, state.points[seat], rank[seat], tuple(lines[seat])) for seat in range(state.seats)]
 
 
 MOVES = ()

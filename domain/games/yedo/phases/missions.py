@@ -12,7 +12,7 @@ from domain.games.yedo.effects.pieces import may_send_to_reserve
 from domain.games.yedo.effects.requirements import StandIns
 from domain.games.yedo.effects.rival_annexes import asked_annex
 from domain.games.yedo.facts.base import card_name
-from domain.games.yedo.facts.coop.shogun import ShogunAttacked, ShogunDied
+from domain.games.yedo.facts.coop.shogun import ShogunAttacked
 from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.modules.mission_specialists import MissionDone
@@ -33,6 +33,7 @@ from domain.games.yedo.printed.parts import Card, Figure
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.verbs.asking import Deed, Question, Step, deed_of, do
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.games.yedo.words.describe import describe
 from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
@@ -66,12 +67,8 @@ def completable(state: YedoState, seat: int, figure: Figure | None = None) -> li
 
 
 def _held(state: YedoState, seat: int) -> tuple[Card, ...]:
-    """Return the Missions that a seat may complete: those of its hand, and the open Kill the Shogun card.
-
-    That one is in no hand and so counts towards no limit (yedo.coop.kill-available).
-    """
-    shogun = None if state.coop is None else state.coop.shogun
-    return state.missions[seat] if shogun is None else (*state.missions[seat], shogun)
+    """Return the Missions that a seat may complete: those of its hand, and those that lie open for all."""
+    return (*state.missions[seat], *course_of(state).open_missions(state))
 
 
 def _has_nobody_to_send(state: YedoState, seat: int, entry: Mission) -> bool:
@@ -136,21 +133,16 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
         no_partner = why_no_partner(state, seat, entry.partner, entry)
         assert no_partner is not None
         return no_partner
-    if state.coop is not None and _is_met_by_others(state, seat, need):
-        why = say("For {name} you lack {need}, and what others have does not count.", name=name, need=_in_words(need))
-        return IllegalMove("yedo.coop.mission-own-only", why)
-    return IllegalMove(
-        requirements.clause_of(need), say("For {name} you lack {need}.", name=name, need=_in_words(need))
-    )
+    return course_of(state).why_lacking(state, seat, mission, need)
 
 
-def _is_met_by_others(state: YedoState, seat: int, need: AnyNeed) -> bool:
-    """Return whether another player could meet a need that a seat cannot."""
-    others = (other for other in range(state.seats) if other != seat)
-    return any(requirements.missing_need(state, other, (need,)) is None for other in others)
+def why_lacking(state: YedoState, seat: int, mission: Card, need: AnyNeed) -> IllegalMove:
+    """Say what a seat lacks for a Mission."""
+    why = say("For {name} you lack {need}.", name=card_name(mission), need=need_in_words(need))
+    return IllegalMove(requirements.clause_of(need), why)
 
 
-def _in_words(need: AnyNeed) -> str:
+def need_in_words(need: AnyNeed) -> str:
     """Name what is missing, with the number that is missing."""
     match need:
         case HasWeapon(kind="any", count=count):
@@ -212,8 +204,7 @@ class StandardReward(Step, frozen=True, gc=False):
     """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part.
 
     The partner gets theirs after the one who completes the Mission, and then the target is punished. `figure` is what
-    was activated, or None for a regular Disciple; a Specialist does more when the Mission is completed. In Shogun Must
-    Die nothing of Kill the Shogun is gained (yedo.coop.kill-no-reward).
+    was activated, or None for a regular Disciple; a Specialist does more when the Mission is completed.
     """
 
     completer: int
@@ -227,7 +218,7 @@ class StandardReward(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         entry = table.state.content.missions[self.mission]
         table.emit(Activated(table.clause, self.completer, self.space, self.mission))
-        if table.state.coop is None or not entry.ends_game:
+        if course_of(table.state).is_rewarded(entry):
             deed = _deed(table.state, self.completer, self.mission, self.space)
             do(table, deed, entry.reward)
             reward_partner(table, deed, entry)
@@ -321,7 +312,7 @@ class BonusPart(Question, frozen=True, gc=False):
 
 
 class FileMission(Step, frozen=True, gc=False):
-    """The card goes to the completed Missions; with Kill the Shogun this is the last round, unless played together."""
+    """The card goes to the completed Missions."""
 
     completer: int
     mission: Card
@@ -329,17 +320,15 @@ class FileMission(Step, frozen=True, gc=False):
     clause = "yedo.mission.steps"
 
     def run(self, table: YedoTable) -> None:
-        ends_game = table.state.content.missions[self.mission].ends_game
-        if ends_game and table.state.coop is not None:
-            with table.citing("yedo.coop.kill-no-reward"):
-                table.emit(MissionCompleted(table.clause, self.completer, self.mission))
-            with table.citing("yedo.coop.kill-no-early-end"):
-                table.emit(ShogunDied(table.clause, self.completer))
-            return
-        table.emit(MissionCompleted(table.clause, self.completer, self.mission))
-        if ends_game:
-            with table.citing("yedo.mission.kill-the-shogun-end"):
-                table.emit(ShogunKilled(table.clause, self.completer))
+        course_of(table.state).file_mission(table, self.completer, self.mission)
+
+
+def file_mission(table: YedoTable, seat: int, mission: Card) -> None:
+    """Put a Mission to those that a seat has completed; with Kill the Shogun this is the last round."""
+    table.emit(MissionCompleted(table.clause, seat, mission))
+    if table.state.content.missions[mission].ends_game:
+        with table.citing("yedo.mission.kill-the-shogun-end"):
+            table.emit(ShogunKilled(table.clause, seat))
 
 
 MOVES = (TakeBonus, SkipBonus)

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, product
 
-from domain.games.yedo.coop.trade_units import why_not_equal
 from domain.games.yedo.facts.base import card_name, card_noun, goods_text, mon
 from domain.games.yedo.printed.parts import Card, Goods
 from domain.games.yedo.printed.terms import ANNEXES, COLOURS, Colour, Deck, District, WeaponKind
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import is_forbidden, limit
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move, Several, Template
@@ -114,7 +114,7 @@ def why_no_partner(state: YedoState, seat: int, partner: int) -> IllegalMove | N
     """Explain why a seat cannot trade with another one, or return None if it can."""
     if partner in partners(state, seat):
         return None
-    if state.coop is not None and partner == state.daimyo:
+    if partner == state.daimyo:
         return IllegalMove(
             "yedo.coop.trade-daimyo", say("The Daimyo does not trade; its Disciples are not there for that.")
         )
@@ -137,13 +137,8 @@ def why_not(
     for side, who, goods in ((seat, "You do", given), (partner, "The other player does", wanted)):
         if (lacking := _lacking(state, side, goods)) is not None:
             return IllegalMove("yedo.trade.assets", say("{who} not have {lacking} to give.", who=who, lacking=lacking))
-    if state.coop is not None:
-        if (refusal := why_not_equal(state, given, wanted)) is not None:
-            return refusal
-    elif Goods() in (given, wanted) and not (state.options.gifts and given != wanted):
-        return IllegalMove(
-            "yedo.ruling.gifts", say("Both sides of a trade give something: name at least one asset on either side.")
-        )
+    if (refusal := course_of(state).trading.why_not(state, given, wanted)) is not None:
+        return refusal
     if terms.suits and not given.cards:
         return IllegalMove("yedo.trade.no-specifics", say("Only a card that you give can suit the other player."))
     for side, gets, gives in ((seat, wanted, given), (partner, given, wanted)):
@@ -159,6 +154,14 @@ def why_not(
         )
         return IllegalMove("yedo.ruling.trade-floor", why)
     return None
+
+
+def why_no_gift(state: YedoState, given: Goods, wanted: Goods) -> IllegalMove | None:
+    """Explain why one side of a trade may not give nothing, or return None if both give or it may."""
+    if Goods() not in (given, wanted) or (state.options.gifts and given != wanted):
+        return None
+    why = say("Both sides of a trade give something: name at least one asset on either side.")
+    return IllegalMove("yedo.ruling.gifts", why)
 
 
 def _why_not_cards(state: YedoState, seat: int, terms: Terms) -> IllegalMove | None:

@@ -279,7 +279,7 @@ def exposed(state: YedoState, seat: int) -> tuple[Placed, ...]:
 
 def is_unarrested(state: YedoState, placed: Placed) -> bool:
     """Return whether the Watch Patrol never arrests a figure: a Ninja (yedo.patrol.specialist-ninja)."""
-    return state.options.specialists and any(True for _ in of_figure(state, placed.figure, Safe))
+    return any(True for _ in of_figure(state, placed.figure, Safe))
 
 
 def needs_choice(state: YedoState, seat: int, figures: Sequence[Placed], at_risk: int) -> bool:

@@ -17,12 +17,13 @@ from domain.games.yedo.effects.needs import meets
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import CardPlayed, CardSettled, NothingPlayed
 from domain.games.yedo.facts.turns import Waived
-from domain.games.yedo.modules.characters import UseCharacter, use, uses
+from domain.games.yedo.modules.characters import UseCharacter, use
 from domain.games.yedo.phases.windows import PassForRound, answerers, may_answer, may_play, next_asked
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import When
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step, deed_of, do, explain
+from domain.games.yedo.verbs.course import abilities, course_of
 from domain.games.yedo.verbs.modifiers import is_forbidden
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
@@ -77,7 +78,7 @@ def has_moment(state: YedoState, seat: int, when: When) -> bool:
         return False
     if state.seats > 1 or state.rules < versions.NOBODY_TO_HIDE_FROM:
         return True
-    return any(chain(plays(state, seat, when), plays(state, seat, "any"), uses(state, seat, "any")))
+    return any(chain(plays(state, seat, when), plays(state, seat, "any"), abilities(state, seat, "any")))
 
 
 def play(table: YedoTable, seat: int, card: Card) -> None:
@@ -227,9 +228,9 @@ class AnyTime(Question, frozen=True, gc=False):
     standing = True
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        if (state.actions[self.seat] or state.teahouse is not None) and is_interruptible(state):
+        if (state.actions[self.seat] or course_of(state).abilities) and is_interruptible(state):
             yield from plays(state, self.seat, "any")
-            yield from uses(state, self.seat, "any")
+            yield from abilities(state, self.seat, "any")
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, UseCharacter):

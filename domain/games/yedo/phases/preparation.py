@@ -6,10 +6,9 @@ from domain.games.yedo.effects.lasting import end_round
 from domain.games.yedo.facts.bidding import MarkersReturned
 from domain.games.yedo.facts.pieces import PatrolRemoved
 from domain.games.yedo.facts.turns import RoundBegan
-from domain.games.yedo.modules.specialists import DrawToken
-from domain.games.yedo.modules.teahouse import in_preparation
 from domain.games.yedo.printed.vocabulary import EachPreparation
 from domain.games.yedo.verbs.asking import Step, deed_of, do
+from domain.games.yedo.verbs.course import steps_at
 from domain.games.yedo.verbs.modifiers import modifiers
 from domain.games.yedo.verbs.table import YedoTable
 
@@ -22,17 +21,14 @@ class PreparationPhase(Step, frozen=True, gc=False):
     clause = "yedo.preparation.step-numbers"
 
     def run(self, table: YedoTable) -> None:
-        state = table.state
         with table.citing("yedo.preparation.round-marker"):
-            table.emit(RoundBegan(table.clause, state.round + 1))
+            table.emit(RoundBegan(table.clause, table.state.round + 1))
             end_round(table)
         with table.citing("yedo.preparation.bidding-markers"):
             table.emit(MarkersReturned(table.clause))
         fill_church(table)
         pay_each_preparation(table)
-        table.then(RemovePatrol(), *in_preparation(table.state))
-        if state.options.specialists:
-            table.then(DrawToken())
+        table.then(RemovePatrol(), *steps_at(table.state, "preparation"))
 
 
 def fill_church(table: YedoTable) -> None:

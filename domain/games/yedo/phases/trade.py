@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from domain.games.yedo.coop import trade_units
 from domain.games.yedo.facts.base import card_names, goods_text
 from domain.games.yedo.facts.trade import (
     AssetsHandedOver,
@@ -26,6 +25,7 @@ from domain.games.yedo.phases.offers import CounterOffer, OfferTrade, Terms
 from domain.games.yedo.printed.parts import Card, Goods, Offer
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step, explain
+from domain.games.yedo.verbs.course import Trading, course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move, Template
@@ -63,6 +63,10 @@ class DeclineTrade(Move, frozen=True, gc=False):
         return say("decline")
 
 
+TRADING = Trading(
+    note=NOTE, why_not=offers.why_no_gift, asking=lambda _: (WEAPON_PRICES, CARD_PRICE), why_closed=lambda: None
+)
+"""How players trade who play against each other."""
 MOVES = (PassTrade, AcceptTrade, DeclineTrade)
 PASS_TRADE = PassTrade()
 DECLINE_TRADE = DeclineTrade()
@@ -104,7 +108,7 @@ class TradeMenu(Question, frozen=True, gc=False):
         partners = offers.partners(state, self.seat)
         if not partners:
             return None
-        family = offers.template(state, self.seat, partners, "offer-trade", _note(state))
+        family = offers.template(state, self.seat, partners, "offer-trade", course_of(state).trading.note)
         return msgspec.structs.replace(family, bounds={"partner": (min(partners), max(partners)), **family.bounds})
 
     def allows(self, state: YedoState, move: Move) -> bool:
@@ -151,7 +155,9 @@ class AnswerOffer(Question, frozen=True, gc=False):
     def template(self, state: YedoState) -> Template | None:
         if _is_last(state):
             return None
-        return offers.template(state, self.seat, (_open_offer(state).giver,), "counter-offer", _note(state))
+        return offers.template(
+            state, self.seat, (_open_offer(state).giver,), "counter-offer", course_of(state).trading.note
+        )
 
     def allows(self, state: YedoState, move: Move) -> bool:
         if isinstance(move, CounterOffer):
@@ -208,9 +214,7 @@ class AnswerOffer(Question, frozen=True, gc=False):
 @explain.register(CounterOffer)
 def _(move: Terms, state: YedoState, question: Question) -> IllegalMove | None:
     """Explain why players who play together exchange nothing now."""
-    if state.coop is None or state.phase == "trade":
-        return None
-    return IllegalMove("yedo.coop.exchange-only-trade", say("Things change hands in the Trade Phase only."))
+    return None if state.phase == "trade" else course_of(state).trading.why_closed()
 
 
 def exchange(table: YedoTable, offer: Offer, cards: tuple[Card, ...]) -> None:
@@ -261,20 +265,9 @@ def _is_last(state: YedoState) -> bool:
     return state.refused + 1 >= MOST_REFUSED
 
 
-def _note(state: YedoState) -> str:
-    return NOTE if state.coop is None else trade_units.NOTE
-
-
 def _sales(state: YedoState, seat: int) -> Iterator[OfferTrade]:
-    """Yield sales to the first partner: a Weapon at two prices, an Action Card at one.
-
-    In Shogun Must Die each has the same price (yedo.coop.trade-equal).
-    """
-    weapon_prices: tuple[int, ...] = WEAPON_PRICES
-    card_price = CARD_PRICE
-    if state.coop is not None:
-        card_price = trade_units.mon_of_a_unit(state)
-        weapon_prices = (card_price,)
+    """Yield sales to the first partner: a Weapon and an Action Card at the prices of the course."""
+    weapon_prices, card_price = course_of(state).trading.asking(state)
     for partner in offers.partners(state, seat)[:1]:
         for weapon in state.weapons[seat][:1]:
             yield from (OfferTrade(partner=partner, weapons=(weapon,), for_mon=price) for price in weapon_prices)

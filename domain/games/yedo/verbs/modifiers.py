@@ -21,6 +21,7 @@ from domain.games.yedo.printed.vocabulary import (
     WinsTies,
 )
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.in_play import InPlay
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
@@ -28,23 +29,15 @@ M = TypeVar("M", bound=Modifier)
 
 
 def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
-    """Yield the modifiers of a kind that hold for a seat: those of its Annexes, its Specialists, and what lasts."""
+    """Yield the modifiers of a kind that hold for a seat: those of its Annexes, of modules, and what lasts."""
+    content = state.content
+    assert isinstance(content, InPlay)
     for annex in state.annexes[seat]:
-        for modifier in state.content.annexes[annex].modifiers:
+        for modifier in content.annexes[annex].modifiers:
             if isinstance(modifier, kind):
                 yield modifier
-    if state.options.specialists:
-        for figure in state.figures(seat):
-            if figure in state.content.specialists:
-                for modifier in state.content.specialists[figure].modifiers:
-                    if isinstance(modifier, kind):
-                        yield modifier
-    if state.powers:
-        for modifier in state.content.clan_powers[state.powers[seat]].modifiers:
-            if isinstance(modifier, kind):
-                yield modifier
-    if state.teahouse is not None and (character := state.teahouse.active[seat]) is not None:
-        for modifier in state.content.characters[character].modifiers:
+    for source in content.sources:
+        for modifier in source(state, seat):
             if isinstance(modifier, kind):
                 yield modifier
     for _, found in lasting(state, seat, kind):

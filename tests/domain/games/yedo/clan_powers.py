@@ -38,7 +38,7 @@ def favored(game: Position, *favors: str) -> Position:
 
 def powers(*of_seats: str, **fields: object) -> Position:
     """Return a game in which the seats have these Clan Powers."""
-    return given(len(of_seats), **fields).with_state(powers=of_seats)
+    return given(len(of_seats), **fields).with_powers(*of_seats)
 
 
 def acting(game: Position) -> Position:

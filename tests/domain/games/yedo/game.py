@@ -154,6 +154,12 @@ class Position(Reached[YedoState]):
             _give(state, seat, name, value)
         return Position(state)
 
+    def with_powers(self, *of_seats: str) -> Position:
+        """Return the same game with the module Clan Powers, in which the seats have these."""
+        options = replace(self.state.options, clan_powers=True)
+        content = RULES.start(options, self.state.seats).content
+        return self.with_state(options=options, content=content, powers=of_seats)
+
     def with_state(self, **fields: object) -> Position:
         """Replace fields of the state."""
         return Position(replace(self.state, **fields))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.yedo import versions
 from domain.games.yedo.coop.errands import ResolveErrand
 from domain.games.yedo.coop_phases.stakes import Stake
-from domain.games.yedo.course.round import COOP_STEPS
+from domain.games.yedo.course.shogun_must_die import COOP_STEPS
 from domain.games.yedo.facts.coop.errands import ErrandRewarded
 from domain.games.yedo.facts.events import EventRevealed
 from domain.games.yedo.facts.modules.jesuits import JesuitsDiscarded
@@ -72,7 +72,7 @@ def test_nobody_ahead_in_player_order_was_asked_before_a_card_of_any_time() -> N
 
 
 def test_the_tenacious_paid_a_partner_in_full() -> None:
-    game = before(litter(1, mon=3).with_state(powers=("tenacious", "wise", "generous")))
+    game = before(litter(1, mon=3).with_powers("tenacious", "wise", "generous"))
     done(game, "red-light-1", LITTER).then(0, mon=pays(LITTER)[1]).then(1, mon=15)
 
 

@@ -7,18 +7,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, card_names
-from domain.games.yedo.printed.parts import Card, Teahouse
+from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
 from domain.kernel.multiset import plus
-
-
-def _teahouse(state: YedoState) -> Teahouse:
-    """Return the Characters; there are some, or these facts could not happen."""
-    assert state.teahouse is not None
-    return state.teahouse
 
 
 def _left(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -32,7 +26,7 @@ class CharacterTaken(YedoFact, frozen=True, gc=False):
     character: Public[Card]
 
     def evolve(self, state: YedoState) -> None:
-        held = _teahouse(state)
+        held = state.characters
         active = replace_at(held.active, self.seat, self.character)
         state.teahouse = replace(held, beside=_left(held.beside, (self.character,)), active=active)
 
@@ -48,7 +42,7 @@ class CharactersLeftOver(YedoFact, frozen=True, gc=False):
     characters: Public[tuple[Card, ...]]
 
     def evolve(self, state: YedoState) -> None:
-        held = _teahouse(state)
+        held = state.characters
         beside = _left(held.beside, self.characters)
         state.teahouse = replace(held, beside=beside, deck=plus(held.deck, *self.characters))
 
@@ -66,7 +60,7 @@ class CharactersLaidOut(YedoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: YedoState) -> None:
-        held = _teahouse(state)
+        held = state.characters
         display = (*held.display, *self.characters)
         state.teahouse = replace(held, deck=_left(held.deck, self.characters), display=display)
 
@@ -78,7 +72,7 @@ class TeahouseCleared(YedoFact, frozen=True, gc=False):
     """The Characters on display go to their discard pile."""
 
     def evolve(self, state: YedoState) -> None:
-        held = _teahouse(state)
+        held = state.characters
         state.teahouse = replace(held, display=(), discard=(*held.discard, *held.display))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -89,7 +83,7 @@ class CharactersReshuffled(YedoFact, frozen=True, gc=False):
     """The discarded Characters are shuffled and become the deck."""
 
     def evolve(self, state: YedoState) -> None:
-        held = _teahouse(state)
+        held = state.characters
         state.teahouse = replace(held, deck=plus(held.deck, *held.discard), discard=())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -103,7 +97,7 @@ class CharacterRecruited(YedoFact, frozen=True, gc=False):
     character: Public[Card]
 
     def evolve(self, state: YedoState) -> None:
-        held = _teahouse(state)
+        held = state.characters
         recruited = replace_at(held.recruited, self.seat, self.character)
         state.teahouse = replace(held, display=_left(held.display, (self.character,)), recruited=recruited)
 
@@ -120,7 +114,7 @@ class CharacterFlipped(YedoFact, frozen=True, gc=False):
     character: Public[Card]
 
     def evolve(self, state: YedoState) -> None:
-        held = _teahouse(state)
+        held = state.characters
         active = replace_at(held.active, self.seat, self.character)
         state.teahouse = replace(held, active=active, recruited=replace_at(held.recruited, self.seat, None))
 
@@ -158,7 +152,7 @@ class CharacterDiscarded(YedoFact, frozen=True, gc=False):
 
 
 def _discard(state: YedoState, seat: int, character: Card) -> None:
-    held = _teahouse(state)
+    held = state.characters
     state.teahouse = replace(held, active=replace_at(held.active, seat, None), discard=(*held.discard, character))
 
 

@@ -51,7 +51,7 @@ def errands_of(game: Position, seat: int) -> set[str]:
 
 def tenacious(game: Position) -> Position:
     """Give seat 0 the Clan Power of the Tenacious, who pays 1 Mon less of each price."""
-    return game.with_state(powers=("tenacious", "wise"))
+    return game.with_powers("tenacious", "wise")
 
 
 # The space of an Errand

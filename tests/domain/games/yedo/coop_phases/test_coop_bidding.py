@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain.games.yedo.coop_phases.stakes import KeepStake, Stake, asset_price
-from domain.games.yedo.course.round import COOP_STEPS
+from domain.games.yedo.course.shogun_must_die import COOP_STEPS
 from domain.games.yedo.facts.bidding import MarkersReturned
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.coop.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
@@ -293,7 +293,7 @@ def test_a_stake_that_a_card_has_spent_meanwhile_is_what_is_left_of_it() -> None
 
 @pytest.mark.clause("yedo.ruling.tenacious-stake")
 def test_the_stake_of_the_tenacious_is_compared_unchanged_and_1_mon_of_it_comes_back() -> None:
-    game = bidding(options={"clan_powers": True}).with_state(powers=("tenacious", "wise"))
+    game = bidding(options={"clan_powers": True}).with_powers("tenacious", "wise")
     game = staked(game, DEATH, 5, 0)
     game.when(0, ChooseLot("geishas")).refused("yedo.coop.bid-spend-all")
     game.when(0, ChooseLot("bonus")).citing("yedo.ruling.tenacious-stake", MonPaid).then(0, mon=8)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.course.round import COOP_STEPS
+from domain.games.yedo.course.shogun_must_die import COOP_STEPS
 from domain.games.yedo.facts.coop.emperor import EmperorEventBegan
 from domain.games.yedo.facts.goods import MonGained, MonPaid
 from domain.games.yedo.facts.turns import LastingOver

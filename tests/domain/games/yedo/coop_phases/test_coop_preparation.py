@@ -6,7 +6,7 @@ import pytest
 
 from domain.games.yedo.coop.daimyo_display import unseen_cards
 from domain.games.yedo.coop_phases.coop_preparation import ChooseLoss, WaitForOthers
-from domain.games.yedo.course.round import COOP_STEPS
+from domain.games.yedo.course.shogun_must_die import COOP_STEPS
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn
 from domain.games.yedo.facts.coop.coop_setup import DaimyoReshuffled, DisplayLaidOut
 from domain.games.yedo.facts.coop.emperor import (
@@ -22,10 +22,10 @@ from domain.games.yedo.facts.goods import ChurchFilled, MonGained, PrestigeLost
 from domain.games.yedo.facts.modules.teahouse import CharacterDiscarded, CharacterFlipped
 from domain.games.yedo.facts.pieces import DiscipleToReserve, PatrolRemoved
 from domain.games.yedo.facts.turns import PhaseBegan
-from domain.games.yedo.modules.teahouse import before_scoring
 from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.printed.effect_words import LoseMon, LosePrestige
 from domain.games.yedo.printed.parts import Teahouse
+from domain.games.yedo.verbs.course import steps_at
 from domain.games.yedo.verbs.moves import GiveUpCard
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.fact import show_record
@@ -297,7 +297,7 @@ def test_a_recruited_character_takes_the_place_of_the_former_one_without_a_bonus
 @pytest.mark.clause("yedo.coop.teahouse-no-bonus-card")
 def test_at_the_end_too_no_character_is_exchanged_and_the_last_ones_are_turned_up() -> None:
     game = teahouse(("abbot", "bodyguard"), ("magistrate", None))
-    game = game.asking(*before_scoring(game.state), OVER).running().without(CardDrawn)
+    game = game.asking(*steps_at(game.state, "end"), OVER).running().without(CardDrawn)
     assert game.state.teahouse is not None
     assert game.state.teahouse.active == ("magistrate", None)
     assert game.state.teahouse.discard == ("abbot", "bodyguard")

@@ -236,7 +236,7 @@ def test_the_target_loses_mon_as_much_as_possible() -> None:
 
 @pytest.mark.clause("yedo.ruling.tenacious-partner")
 def test_the_tenacious_pays_a_partner_one_less_who_gets_that_much_less() -> None:
-    game = litter(1, mon=2).with_state(powers=("tenacious", "wise", "generous"))
+    game = litter(1, mon=2).with_powers("tenacious", "wise", "generous")
     done(game, "red-light-1", LITTER).then(0, mon=pays(LITTER)[1]).then(1, mon=14)
     done(game.having(0, mon=1), "red-light-1", LITTER).refused("yedo.icon.requirement-soft-payment")
 

@@ -83,10 +83,10 @@ def held_mission() -> Position:
 
 @pytest.mark.clause("yedo.clan.generous-annexes")
 def test_the_generous_completes_a_mission_with_the_annex_of_an_opponent() -> None:
-    game = acting(held_mission().with_state(powers=("generous", "wise")))
+    game = acting(held_mission().with_powers("generous", "wise"))
     game = game.when(0, CompleteMission("market-1", "the-smoking-garden"))
     game.then(0, done=("the-smoking-garden",)).then(1, annexes=("yashiki",))
-    other = acting(held_mission().with_state(powers=("wise", "generous")))
+    other = acting(held_mission().with_powers("wise", "generous"))
     other.when(0, CompleteMission("market-1", "the-smoking-garden")).refused("yedo.icon.requirement-annex")
 
 
@@ -153,7 +153,7 @@ def test_a_loss_is_no_cost_and_neither_is_what_changes_hands_in_the_trade_phase(
 def test_the_tenacious_pays_no_fee_to_the_harbor_master() -> None:
     game = with_teahouse(active={1: "harbor-master"}, church=0).placed(("harbor-1", 0)).having(0, mon=12)
     for power, paid in (("tenacious", 3), ("wise", 4 + 1)):
-        there = acting(game.with_state(powers=(power, "generous", "wealthy")))
+        there = acting(game.with_powers(power, "generous", "wealthy"))
         there.when(0, Perform("harbor-1", "luxury-4")).then(0, mon=12 - paid).then(1, mon=12 + (power == "wise"))
 
 
@@ -245,7 +245,7 @@ def test_a_mission_draw_of_the_wise_asks_for_the_deck_first() -> None:
 
 
 def test_the_wise_chooses_the_bonus_card_for_a_character_that_was_not_used() -> None:
-    game = with_teahouse(active={0: "matchmaker"}, powers=("wise", "wealthy", "generous"), phase="preparation")
+    game = with_teahouse(active={0: "matchmaker"}, phase="preparation").with_powers("wise", "wealthy", "generous")
     kept_of(game.asking(DiscardUnused()).running(), 0, 3, "bonus")
 
 

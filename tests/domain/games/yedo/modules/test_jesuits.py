@@ -295,7 +295,7 @@ def test_sakoku_without_the_module_only_burns_the_church() -> None:
 
 
 def test_the_wise_looks_at_the_missions_of_the_jesuits_too() -> None:
-    game = acting(jesuits(2).with_state(powers=("wise", "wealthy")).placed(("harbor-1", 0)))
+    game = acting(jesuits(2).with_powers("wise", "wealthy").placed(("harbor-1", 0)))
     game = game.when(0, Perform("harbor-1", "jesuits/red")).citing("yedo.jesuits.new-action", CardsLookedAt)
     assert len(game.state.looking.cards) == 2
     kept = game.state.looking.cards[0]

@@ -1,0 +1,65 @@
+"""What Shogun Must Die changes in the course of a game: players win or lose together against the Daimyo."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.games.yedo.coop.errands import free_errands, resolvable
+from domain.games.yedo.coop.goals import is_shogun_dead, resigned_together, result_together
+from domain.games.yedo.coop.trade_units import TRADING
+from domain.games.yedo.coop_phases.coop_missions import file_mission, is_rewarded, open_missions, why_lacking
+from domain.games.yedo.coop_phases.coop_preparation import CoopPreparationPhase
+from domain.games.yedo.coop_phases.coop_setup import StartMissions, lay_out_coop_board, prepare
+from domain.games.yedo.coop_phases.daimyo_patrol import DaimyoPatrolPhase
+from domain.games.yedo.coop_phases.emperor import EmperorEventPhase
+from domain.games.yedo.coop_phases.stakes import StakesPhase
+from domain.games.yedo.modules import teahouse
+from domain.games.yedo.printed.terms import Phase
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Step
+from domain.games.yedo.verbs.course import Course
+from domain.games.yedo.verbs.table import YedoTable
+
+COOP_STEPS: dict[Phase, type[Step]] = {
+    "preparation": CoopPreparationPhase,
+    "bidding": StakesPhase,
+    "event": EmperorEventPhase,
+    "patrol": DaimyoPatrolPhase,
+}
+"""What carries out the phases that are others than usual."""
+
+
+def with_shogun_must_die(course: Course) -> Course:
+    """Return the course of a game against the Daimyo."""
+
+    def choices(state: YedoState) -> tuple[Step, ...]:
+        return StartMissions(left=state.order), *course.choices(state)
+
+    def annex_price(state: YedoState) -> int:
+        return course.annex_price(state) + state.coop_board.coins
+
+    return replace(
+        course,
+        prepare=(*course.prepare, prepare),
+        lay_out=(*course.lay_out, lay_out_coop_board),
+        deal=choose_later,
+        choices=choices,
+        phases={**course.phases, **COOP_STEPS},
+        steps=tuple(teahouse.steps_together if add is teahouse.steps else add for add in course.steps),
+        annex_price=annex_price,  # with the coins of the Daimyo: yedo.coop.daimyo-tavern
+        extra_spaces=free_errands,
+        open_errands=lambda state: state.coop_board.open_errands,
+        activations=(*course.activations, resolvable),
+        open_missions=open_missions,
+        why_lacking=why_lacking,
+        is_rewarded=is_rewarded,
+        file_mission=file_mission,
+        trading=TRADING,
+        is_scored=is_shogun_dead,  # while the Shogun lives, the players have lost: yedo.coop.end-scoring
+        result=result_together,
+        resigned=resigned_together,
+    )
+
+
+def choose_later(table: YedoTable, seat: int) -> None:
+    """Deal nothing: players choose the colours of their first Missions later (yedo.coop.start-missions)."""

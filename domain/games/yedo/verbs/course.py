@@ -1,0 +1,131 @@
+"""The course of a game: what its modules may change, as plain functions that the rules ask for.
+
+The rules of every game know no module. Each module fills hooks of the course in, in a file of the room `course`; what
+no module changes is as `course.base` has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from domain.games.yedo.printed.entries import EventCard, Mission
+from domain.games.yedo.printed.need_words import AnyNeed
+from domain.games.yedo.printed.parts import Card, Goods, Points
+from domain.games.yedo.printed.terms import District, Lot, LotGroup, Phase, When
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Step
+from domain.games.yedo.verbs.in_play import InPlay, Source
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.scoring import Result, SeatScore
+
+Moment: TypeAlias = Literal["preparation", "event-done", "event-phase", "end"]
+"""When steps of a module come: last in Preparation, after the Event, last in its phase, before the final scoring."""
+StepsAt: TypeAlias = Callable[[YedoState, Moment], tuple[Step, ...]]
+"""Returns the steps that a module adds at a moment."""
+
+
+class Trading(msgspec.Struct, frozen=True):
+    """How players trade."""
+
+    note: str
+    """What is said about every offer."""
+    why_not: Callable[[YedoState, Goods, Goods], IllegalMove | None]
+    """Explains why players may not trade what is given for what is wanted, or returns None if they may."""
+    asking: Callable[[YedoState], tuple[tuple[int, ...], int]]
+    """Returns the prices in Mon at which a Weapon is suggested for sale, and the one of an Action Card."""
+    why_closed: Callable[[], IllegalMove | None]
+    """Explains why nobody trades outside the Trade Phase, if there is more to say than that."""
+
+
+class Course(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game goes, from set-up to the end. What is a tuple holds what each module adds, in the order of modules."""
+
+    prepare: tuple[Callable[[YedoState], None], ...] = ()
+    """Change the state before the first fact."""
+    lay_out: tuple[Callable[[YedoTable], None], ...] = ()
+    """Lay out what belongs beside the board, before players get anything."""
+    deal: Callable[[YedoTable, int], None]
+    """Deals a seat its first cards in the set-up."""
+    disciples_clause: str
+    """The clause by which players get their first Disciples."""
+    choices: Callable[[YedoState], tuple[Step, ...]]
+    """Returns what players decide in the set-up."""
+    begin: tuple[Callable[[YedoTable], None], ...] = ()
+    """Begin what starts with the first round."""
+    phases: Mapping[Phase, type[Step]]
+    """What carries out each phase of a round."""
+    steps: tuple[StepsAt, ...] = ()
+    sources: tuple[Source, ...] = ()
+    """Where modifiers come from, in the order in which they are asked."""
+    annex_price: Callable[[YedoState], int]
+    """Returns the printed price of an Annex."""
+    extra_spaces: Callable[[YedoState], Iterable[str]]
+    """Lists the free spaces beside the board that every player may use."""
+    open_errands: Callable[[YedoState], tuple[Card, ...]]
+    """Returns the Errands that can be resolved now."""
+    actions_at: Mapping[District, str]
+    """By which name the actions of a District are found, where they are others than usual."""
+    activations: tuple[Callable[[YedoState, int], Iterable[Move]], ...] = ()
+    """List what else a seat can activate a figure for."""
+    abilities: tuple[Callable[[YedoState, int, When], Iterable[Move]], ...] = ()
+    """List what a seat can use at a moment beside its Action Cards."""
+    after_action: tuple[Callable[[YedoTable, int, District], None], ...] = ()
+    """Do what follows an action of a District by a seat."""
+    lot_rewards: Mapping[Lot | LotGroup, Callable[[YedoTable, int], None]]
+    """Give a seat what it won, for lots whose reward is another than usual."""
+    recruitable: Callable[[YedoState, int], tuple[Card, ...]]
+    """Returns the Characters that a seat can recruit now."""
+    favor_character: Callable[[YedoState, str], Card | None]
+    """Returns the Character that comes with a Favor of the Shogun, or None."""
+    tell_event: Callable[[EventCard], str]
+    """Says what an Event does."""
+    open_missions: Callable[[YedoState], tuple[Card, ...]]
+    """Returns the Missions that every seat may complete, beside those of its hand."""
+    why_lacking: Callable[[YedoState, int, Card, AnyNeed], IllegalMove]
+    """Explains what a seat lacks for a Mission."""
+    is_rewarded: Callable[[Mission], bool]
+    """Returns whether the reward of a Mission is taken."""
+    file_mission: Callable[[YedoTable, int, Card], None]
+    """Puts a Mission to those that a seat has completed, and does what follows from that."""
+    trading: Trading
+    points: tuple[Callable[[YedoState, int], Iterator[Points]], ...] = ()
+    """Yield what else a seat scores at the end."""
+    is_scored: Callable[[YedoState], bool]
+    """Returns whether points are scored at the end."""
+    result: Callable[[YedoState, list[SeatScore]], Result]
+    """Returns how a game ends in which the seats have these scores."""
+    resigned: Callable[[YedoState, list[SeatScore]], Result] | None = None
+    """Returns how a game ends if a resignation loses it for all; without it, who resigns comes last."""
+    absent: Mapping[type[Move], str]
+    """The clauses of moves that belong to modules which are not part of the game."""
+
+
+def course_of(state: YedoState) -> Course:
+    """Return the course of the game that a state belongs to."""
+    content = state.content
+    assert isinstance(content, InPlay)
+    assert isinstance(content.course, Course)
+    return content.course
+
+
+def steps_at(state: YedoState, moment: Moment) -> Iterator[Step]:
+    """Yield the steps that modules add at a moment."""
+    for add in course_of(state).steps:
+        yield from add(state, moment)
+
+
+def activations(state: YedoState, seat: int) -> Iterator[Move]:
+    """Yield what a seat can activate a figure for beside Missions and actions."""
+    for add in course_of(state).activations:
+        yield from add(state, seat)
+
+
+def abilities(state: YedoState, seat: int, when: When) -> Iterator[Move]:
+    """Yield what a seat can use at a moment beside its Action Cards."""
+    for add in course_of(state).abilities:
+        yield from add(state, seat, when)

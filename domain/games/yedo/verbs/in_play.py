@@ -1,0 +1,28 @@
+"""The content of a game in play: what is printed, where the modifiers of its seats come from, and its course."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.vocabulary import AnyModifier
+from domain.games.yedo.state import YedoState
+
+Source: TypeAlias = Callable[[YedoState, int], Iterable[AnyModifier]]
+"""Lists the modifiers that something gives a seat."""
+
+
+class InPlay(YedoContent):
+    """The content of a game in play, which shares everything printed with the content that it is made from.
+
+    A state holds it, and it is stored as the digest of what is printed: options say the rest. `sources` are where
+    modifiers come from beside Annexes and what lasts. `course` is the `Course` of `verbs.course`, which knows the
+    table; the table knows modifiers, and so this module cannot know it.
+    """
+
+    def __init__(self, content: YedoContent, sources: tuple[Source, ...], course: object) -> None:
+        self.digest, self.files = content.digest, content.files
+        self.__dict__.update(content.__dict__)
+        self.sources = sources
+        self.course = course
