@@ -28,6 +28,7 @@ from domain.application.lobby.answers import OpenedGame, without_secrets
 from domain.application.lobby.waiting import WaitingGames
 from domain.application.looking import Looker, LookView, check_look, view_look
 from domain.application.player_keys import check_not_revoked, list_signing_keys
+from domain.application.replaying import Replaying
 from domain.application.talk import Talk
 from domain.errors import (
     DamagedRecord,
@@ -58,7 +59,7 @@ MOST_MISSED = 100
 """How many missed steps a version conflict shows at most; `steps` gives the others."""
 
 
-class Games(WaitingGames, Talk):
+class Games(WaitingGames, Talk, Replaying):
     """Every command and every query of a game; built like `StoredGames`."""
 
     # Commands

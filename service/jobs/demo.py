@@ -1,24 +1,29 @@
-"""The process that imports a finished game of each ruleset into a new database: `python -m service.jobs.demo`.
+"""The process that records a finished game of each ruleset in a new database: `python -m service.jobs.demo`.
 
-Somebody who opens the page for the first time then has something to look at. Two bots played these games; like all
-games from files that nobody vouches for, they count nowhere.
+Somebody who opens the page for the first time then has something to look at. Two bots played these games, whose moves
+are in files. The service plays them once more, so that they are dated and signed as any other; since their seeds are
+known from the files, they are teaching games and count nowhere.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from io import BytesIO
+from typing import cast
 
+import msgspec
 import structlog
+from eventsourcing.persistence import IntegrityError
 
 from domain.application.commands import Request
-from domain.application.importer import Importer
+from domain.application.games import Games
+from domain.application.lobby.opening import Opening
 from domain.archive import reading
-from domain.archive.lines import read_lines
+from domain.archive.lines import Archive, read_lines
 from domain.errors import KifuError
+from domain.record.events import AnyEvent, GameOpened, MovePlayed
+from domain.record.words import decode_event
 from eventstore.postgres.datastore import AWAY
 from service import metrics, structured_logging
 from service.parts import Parts, build_parts
@@ -34,30 +39,57 @@ def demo_files() -> Iterator[bytes]:
         yield file.read_bytes()
 
 
-def import_demo(parts: Parts) -> int:
-    """Import the games if there is no game yet, and return how many were imported."""
-    if parts.read_models.games(unlisted=True, limit=1).items:
+def record_demo(parts: Parts) -> int:
+    """Record the games that are missing if there is no other yet, and return how many were recorded.
+
+    Each is stored in one transaction: a process that is killed leaves whole games, and the next start records the rest.
+    """
+    archives = [reading.parse_archive(read_lines(BytesIO(file).read)) for file in demo_files()]
+    ids = {archive.header.game for archive in archives}
+    listed = parts.read_models.games(unlisted=True, limit=len(ids) + 1).items
+    if any(game.id not in ids for game in listed):
         return 0
-    importer, imported = Importer(parts.games, parts.signer, parts.keyring), 0
-    for file in demo_files():
-        found = reading.parse_archive(read_lines(BytesIO(file).read))
-        asked = Request(operator=True, request_id="demo")
-        restored = importer.restore(found, hashlib.sha256(file).digest(), asked, datetime.now(UTC))
-        parts.feed.wake(restored.game.id)
-        imported += not restored.already_here
-    return imported
+    return sum(_record(parts, archive) for archive in archives if not parts.games.store.rows(archive.header.game, 1))
+
+
+def _record(parts: Parts, archive: Archive) -> bool:
+    try:
+        replay_archive(parts.games, archive)
+    except IntegrityError:
+        # Another instance of the service has recorded it meanwhile.
+        return False
+    except KifuError as error:
+        # With content of its own, a service may have other rules; the other games are as good.
+        log.warning("a demo game cannot be played", ruleset=archive.header.ruleset, why=str(error))
+        return False
+    parts.feed.wake(archive.header.game)
+    return True
+
+
+def replay_archive(games: Games, archive: Archive) -> None:
+    """Record the moves of a file once more, under its id; raises what `Replaying.replay` does."""
+    first, *others = _read_events(archive)
+    opened = cast(GameOpened, first)
+    wanted = Opening(opened.ruleset, msgspec.json.decode(opened.options), opened.seats, opened.seed, False)
+    moves = ((event.seat, bytes(event.move)) for event in others if isinstance(event, MovePlayed))
+    asked = Request(by=opened.opened_by, request_id="demo")
+    games.replay(asked, archive.header.game, wanted, cast(Sequence[str], archive.header.players), moves)
+
+
+def _read_events(archive: Archive) -> list[AnyEvent]:
+    return [decode_event(row.topic, archive.header.game, row.version, row.payload) for row in archive.rows]
 
 
 def main() -> None:
-    """Import the games once."""
+    """Record the games once."""
     settings = take_settings()
     structured_logging.configure(settings.log_level)
     metrics.share()
     parts = build_parts(settings)
     try:
-        imported = import_demo(parts)
-        if imported:
-            log.info("demo games imported", games=imported)
+        recorded = record_demo(parts)
+        if recorded:
+            log.info("demo games recorded", games=recorded)
     except (KifuError, *AWAY) as error:
         # A service without them is as good; what cannot be played is said once.
         log.warning("no demo games", why=str(error))

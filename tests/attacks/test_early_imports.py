@@ -92,8 +92,9 @@ def test_a_list_that_the_role_of_the_service_adds_excuses_nothing(early: Site) -
     assert any("(receipts)" in line for line in early.v(IMPORT))
 
 
-def test_sizes_of_the_first_leaf_that_the_owner_changed_excuse_nothing(
-    played: Played, postgres_url: str, template: str, tmp_path: Path
+@pytest.mark.parametrize("changed", [False, True])
+def test_the_deleted_note_of_an_import_in_a_new_service_is_found_whatever_the_first_leaf_says(
+    played: Played, postgres_url: str, template: str, tmp_path: Path, changed: bool
 ) -> None:
     """A new service signs that its log is empty, so it needs no list, and makes none later."""
     new = Site(played, create_database(postgres_url, database_name(), template), tmp_path)
@@ -101,8 +102,10 @@ def test_sizes_of_the_first_leaf_that_the_owner_changed_excuse_nothing(
     assert new.kifu("import", str(WITHOUT_RECEIPTS))[0] == 0
     checkpoint(new)
     new.sql(DELETE_NOTES)
-    new.sql("UPDATE kifu.logged_heads SET sizes[%s] = 1000 WHERE size = 1", partition_of(IMPORT) + 1)
+    if changed:
+        new.sql("UPDATE kifu.logged_heads SET sizes[%s] = 1000 WHERE size = 1", partition_of(IMPORT) + 1)
     assert any("(receipts)" in line for line in new.v(IMPORT))
+    assert any(f"game {IMPORT}: " in line for line in new.c())
     new.file.unlink()
     new.kifu("checkpoint", "--new-file")
     assert new.sql("SELECT FROM kifu.early_streams") == []

@@ -175,7 +175,12 @@ def test_a_rulebook_opens_at_its_clause_and_is_searched_while_typing(visit: Visi
 
 
 def test_results_are_filtered_by_game(visit: Visits, site: str) -> None:
-    finished_games(site)
+    tokens = [register(site, name) for name in ("Rosa", "Rolf")]
+    for ruleset in ("daimyo", "yedo"):
+        game = call(site, "/v1/games", {"ruleset": ruleset, "seats": 2}, tokens[0])["id"]
+        for seat, token in enumerate(tokens):
+            call(site, f"/v1/games/{game}/seats", {"seat": seat}, token)
+        call(site, f"/v1/games/{game}/resignation", {"seat": 0}, tokens[0])
     page = visit().open("/games?status=over")
     page.get_by_role("link", name="Daimyo").first.wait_for()
     page.get_by_role("combobox", name="Game").select_option("yedo")

@@ -5,16 +5,28 @@ from __future__ import annotations
 import json
 import time
 import urllib.request
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from domain.application.audit import Audit
+from domain.application.commands import Request
+from domain.application.games import Games
+from domain.record.events import AnyEvent
 from domain.rulesets import registry
-from service.jobs.demo import demo_files
+from eventstore.postgres.role import url_for_service
+from projections.queries.items import GameItem
+from service.jobs.demo import demo_files, record_demo
+from service.parts import Parts, build_parts, build_projections
+from service.settings import Settings
+from tests.projections.running import carry
+from tests.support.databases import create_database, database_name, drop_database
+from tests.support.rulesets import product_rulesets
 from tests.support.services import running_service
 
-pytestmark = pytest.mark.slow
 SECONDS = 30.0
 
 
@@ -36,8 +48,65 @@ def test_every_ruleset_has_a_demo_game() -> None:
     assert all(header["status"] == "finished" for header in headers)
 
 
+@pytest.fixture
+def parts(tmp_path: Path, postgres_url: str, template: str) -> Iterator[Parts]:
+    url = create_database(postgres_url, database_name(), template)
+    found = build_parts(Settings(data=tmp_path, database_url=url_for_service(url)), product_rulesets())
+    yield found
+    found.close()
+    drop_database(url)
+
+
+def listed(parts: Parts) -> list[GameItem]:
+    carry(parts.datastore.url, build_projections(product_rulesets()))
+    return list(parts.read_models.games(unlisted=True, limit=10).items)
+
+
+@pytest.mark.slow
+def test_the_demo_games_are_recorded_with_receipts_and_count_nowhere(parts: Parts) -> None:
+    before = datetime.now(UTC)
+    assert record_demo(parts) == 3
+    found = listed(parts)
+    assert {game.ruleset for game in found} == {ruleset.id for ruleset in registry()}
+    assert {(game.status, game.teaching) for game in found} == {("finished", True)}
+    assert all(game.opened_at >= before for game in found)
+    assert parts.read_models.scores(limit=10).items == []
+    audit = Audit(parts.games, parts.keyring)
+    for game in found:
+        verified = audit.verification(game.id, None, arbiter=False)
+        assert (verified.holds, verified.receipts.missing, verified.imported) == (True, 0, None)
+    assert record_demo(parts) == 0
+
+
+@pytest.mark.slow
+def test_after_a_kill_in_the_middle_the_next_start_records_the_rest(
+    parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, stored = Games._store_events, []
+
+    def stop_at_second(games: Games, events: Sequence[AnyEvent], **options: Any) -> int:
+        if stored:
+            raise KeyboardInterrupt
+        stored.append(events)
+        return store(games, events, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Games, "_store_events", stop_at_second)
+        with pytest.raises(KeyboardInterrupt):
+            record_demo(parts)
+    assert [game.status for game in listed(parts)] == ["finished"]
+    assert record_demo(parts) == 2
+    assert [game.status for game in listed(parts)] == ["finished"] * 3
+
+
+def test_a_database_with_another_game_gets_no_demo(parts: Parts) -> None:
+    parts.games.open_game(Request("anna"), "micro-dojo", {}, 2)
+    assert len(listed(parts)) == 1
+    assert record_demo(parts) == 0
+
+
 @pytest.mark.long
-def test_a_new_service_imports_the_demo_games_once(tmp_path: Path, database_url: str) -> None:
+def test_a_new_service_records_the_demo_games_once(tmp_path: Path, database_url: str) -> None:
     wanted = len(list(demo_files()))
     settings = {"KIFU_DATABASE_URL": database_url, "KIFU_DEMO": "1"}
     for _ in range(2):

@@ -10,18 +10,15 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 import msgspec
-import psycopg
 import pytest
 
 from domain.application.audit import Audit
 from eventstore.postgres.migrate import migrate
 from tests.domain.application.logged import House, house
 from tests.domain.application.playing import play_one
-from tests.kifu.command import kifu
-from tests.service.test_demo import games_of
 from tests.service.test_witnesses import checkpoint, friends, game, home, log_key, shown
 from tests.support.databases import create_database, drop_database
-from tests.support.services import ROOT, running_service
+from tests.support.services import ROOT
 from tests.support.witnesses import Friend
 
 __all__ = ["friends", "game", "home"]
@@ -208,22 +205,3 @@ def proof_of(home: House, game_id: UUID, tmp_path: Path, *friends: Friend) -> tu
     with shown(home, *friends) as heads:
         path.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, heads=heads.proof(found.head))))
     return home.kifu("proof", str(path), "--witnesses", keys_of(*friends))
-
-
-@pytest.mark.slow
-def test_the_deleted_note_of_an_import_before_the_first_checkpoint_is_found(tmp_path: Path, database_url: str) -> None:
-    """The demo games have no receipts and were played before the service had a key."""
-    settings = {"KIFU_DATABASE_URL": database_url}
-    with running_service(tmp_path, **settings, KIFU_DEMO="1") as base:
-        games = games_of(base, 3)
-    assert kifu("checkpoint", data=tmp_path, **settings).exit_code == 0
-    assert kifu("checkpoint", "--check", data=tmp_path, **settings).exit_code == 0
-    with psycopg.connect(database_url) as owner:
-        owner.execute("ALTER TABLE kifu.imported DISABLE TRIGGER ALL")
-        owner.execute("DELETE FROM kifu.imported")
-        owner.execute("ALTER TABLE kifu.imported ENABLE TRIGGER ALL")
-    checked = kifu("checkpoint", "--check", data=tmp_path, **settings)
-    assert (checked.exit_code, checked.out.count("has no receipt")) == (1, len(games))
-    verified = kifu("verify", games[0]["id"], data=tmp_path, **settings)
-    assert verified.exit_code == 1
-    assert "has no receipt, though the log places it behind what a key of the service had signed" in verified.out

@@ -24,7 +24,7 @@ def test_a_service_says_when_it_starts_and_stops_and_its_bots_find_it(server_dat
     log = server_data / "service.log"
     with running_service(server_data, KIFU_BOTS="1", KIFU_DEMO="1"):
         deadline = time.monotonic() + 120
-        while not {"demo games imported", "bots play", "started"} <= {event["event"] for event in events(log)}:
+        while not {"demo games recorded", "bots play", "started"} <= {event["event"] for event in events(log)}:
             assert time.monotonic() < deadline
             time.sleep(0.1)
         (started,) = (event for event in events(log) if event["event"] == "started")
