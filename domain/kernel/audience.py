@@ -33,6 +33,16 @@ Private: TypeAlias = Annotated[T, Audience.OWNERS]
 Hidden: TypeAlias = Annotated[T, Audience.NOBODY]
 
 
+class Wording(Enum):
+    """What kind of text a field holds, if it is not an id."""
+
+    ENGLISH = "english"
+
+
+English: TypeAlias = Annotated[str, Wording.ENGLISH]
+"""A phrase of a fact, stored in English by versions of rules that hold it: no new field is one. See `retelling`."""
+
+
 class MissingAudience(TypeError):
     """A field of a fact or move does not say who may see it."""
 
@@ -75,6 +85,14 @@ def audiences(record: type[msgspec.Struct]) -> dict[str, Audience]:
     """Return the audience of each field of a fact or move, by field name."""
     hints = get_type_hints(record, include_extras=True)
     return {field: _audience_of(record, field, hints[field]) for field in record.__struct_fields__}
+
+
+def holds_english(hint: object) -> bool:
+    """Return whether the type of a field says that it holds `English`."""
+    if get_origin(hint) is Annotated:
+        inner, *marks = get_args(hint)
+        return Wording.ENGLISH in marks or holds_english(inner)
+    return any(map(holds_english, get_args(hint)))
 
 
 def _audience_of(record: type[msgspec.Struct], field: str, hint: object) -> Audience:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar, get_type_hints
 
 import msgspec
 
-from domain.kernel.audience import Audience, Public, Record, Viewer, audiences
+from domain.kernel.audience import Audience, Public, Record, Viewer, audiences, holds_english
 
 S_contra = TypeVar("S_contra", contravariant=True)
 V = TypeVar("V")
 
 Shown = dict[str, object]
 """A struct as one viewer sees it: plain JSON values by field name, with `type`."""
+
+
+_ID = re.compile(r"[a-z0-9]+(?:[-/:.][a-z0-9]+)*")
 
 
 def kebab_case(name: str) -> str:
@@ -56,6 +59,23 @@ def replace_at(values: tuple[V, ...], place: int, value: V) -> tuple[V, ...]:
 @cache
 def _audiences(record: type[msgspec.Struct]) -> dict[str, Audience]:
     return audiences(record)
+
+
+@cache
+def english_fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
+    """List the fields of a fact that hold English phrases, in the order of their names."""
+    hints = get_type_hints(record, include_extras=True)
+    return tuple(sorted(field for field in record.__struct_fields__ if holds_english(hints[field])))
+
+
+def find_prose(fact: msgspec.Struct) -> tuple[str, str] | None:
+    """Return the first field of a fact that holds a text that is no id, although it is not `English`, and the text."""
+    for field in set(fact.__struct_fields__).difference(english_fields(type(fact))):
+        value = getattr(fact, field)
+        for text in value if isinstance(value, tuple) else (value,):
+            if isinstance(text, str) and not _ID.fullmatch(text):
+                return field, text
+    return None
 
 
 @cache

@@ -1,7 +1,8 @@
-"""Words that were stored in English, said in the language spoken now.
+"""Words that were stored in English, said in the language spoken now: for facts with fields of type `English` only.
 
-Facts of some games hold phrases, such as what a card does. They were made from the texts of the catalogues, so they are
-taken apart by those again: what matches a text, with values that match texts or are numbers, is said as that text.
+They hold phrases, such as what a card does, which records keep for ever. No new field does: a fact holds ids, and its
+`words` say them. The phrases were made from the texts of the catalogues, so they are taken apart by those again: what
+matches a text, with values that match texts or are numbers, is said as that text.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import msgspec
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.fact import show_record
+from domain.kernel.fact import find_prose, show_record
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, Outcome, State
 from domain.rulesets import AnyRuleset
@@ -26,7 +26,7 @@ def require(holds: object, what: str) -> None:
 
 
 def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> None:
-    """Check that facts lead from the state before to the state after, survive storage, and cite clauses."""
+    """Check that facts lead from the state before to the state after, survive storage, hold ids and cite clauses."""
     facts, state = outcome.facts, outcome.state
     require(ruleset.fold(before, facts) == state, "the facts do not lead to the state of the step")
     stored = ruleset.decode_facts(ruleset.encode_facts(facts))
@@ -35,6 +35,9 @@ def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> N
     for fact in facts:
         if fact.clause not in ruleset.rulebook:
             raise BrokenLaw(f"{type(fact).__name__} cites {fact.clause!r}, which is not a clause of the rulebook")
+        if (prose := find_prose(fact)) is not None:
+            field, text = prose
+            raise BrokenLaw(f"{type(fact).__name__}.{field} holds {text!r}, but facts hold ids; words are for `words`")
         require(show_record(fact, ARBITER, fact.owners())["type"], "a fact shows no type")
     agendas = [place for place, fact in enumerate(facts) if isinstance(fact, Asked)]
     require(agendas == [len(facts) - 1], "the agenda is not written once, as the last fact")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.games.micro_dojo.content import Meeple
 from domain.games.micro_dojo.state import PLACE, MicroDojoState, Points, space_name
 from domain.games.micro_dojo.words import amount, purpose, the
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import Fact, replace_at
 from domain.kernel.language import say
 from domain.kernel.words import title
@@ -210,7 +210,7 @@ class Scored(MicroDojoFact, frozen=True, gc=False):
 
     seat: Public[int]
     points: Public[int]
-    what: Public[str]
+    what: Public[English]
 
     def evolve(self, state: MicroDojoState) -> None:
         state.points = replace_at(state.points, self.seat, state.points[self.seat] + self.points)

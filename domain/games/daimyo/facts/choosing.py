@@ -8,7 +8,7 @@ import msgspec
 
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import say
 from domain.kernel.retelling import retell
 
@@ -21,9 +21,9 @@ class OptionChosen(DaimyoFact, frozen=True, gc=False):
 
     side: Public[int]
     option: Public[int]
-    what: Public[str]
+    what: Public[English]
     by: Public[int | msgspec.UnsetType] = msgspec.UNSET
-    card: Public[str | msgspec.UnsetType] = msgspec.UNSET
+    card: Public[English | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Change nothing: what was chosen is on the agenda."""

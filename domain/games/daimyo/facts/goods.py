@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import DaimyoState, Points
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import mark, say, translate
 from domain.kernel.retelling import retell
@@ -59,7 +59,7 @@ class Scored(DaimyoFact, frozen=True, gc=False):
 
     side: Public[int]
     points: Public[int]
-    what: Public[str]
+    what: Public[English]
 
     def evolve(self, state: DaimyoState) -> None:
         state.points = replace_at(state.points, self.side, state.points[self.side] + self.points)

@@ -8,7 +8,7 @@ import msgspec
 
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import mark, say, translate
 from domain.kernel.retelling import retell
 from domain.kernel.words import join_words, title
@@ -40,7 +40,7 @@ class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
 
     side: Public[int]
     total: Public[int]
-    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
+    does: Public[English | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Change nothing: the ability is on the agenda."""

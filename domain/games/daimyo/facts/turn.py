@@ -10,7 +10,7 @@ from domain.games.daimyo.facts.base import DaimyoFact, action_name
 from domain.games.daimyo.printed.entries import Colour
 from domain.games.daimyo.printed.vocabulary import VERBS
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say, translate
 from domain.kernel.retelling import retell
@@ -83,7 +83,7 @@ class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
     tile: Public[str]
     space: Public[str]
-    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
+    does: Public[English | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         side = self.side
@@ -284,7 +284,7 @@ class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
     space: Public[str]
     tile: Public[str]
     face: Public[str]
-    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
+    does: Public[English | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Change nothing: the rest of the turn is on the agenda."""
@@ -307,8 +307,8 @@ class EffectWithout(DaimyoFact, frozen=True, gc=False):
 
     side: Public[int]
     effect: Public[str]
-    what: Public[str | msgspec.UnsetType] = msgspec.UNSET
-    card: Public[str | msgspec.UnsetType] = msgspec.UNSET
+    what: Public[English | msgspec.UnsetType] = msgspec.UNSET
+    card: Public[English | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         if state.may(self.side).consoled_when_incomplete:
@@ -329,8 +329,8 @@ class NothingToDo(DaimyoFact, frozen=True, gc=False):
 
     side: Public[int]
     effect: Public[str]
-    what: Public[str]
-    card: Public[str | msgspec.UnsetType] = msgspec.UNSET
+    what: Public[English]
+    card: Public[English | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Change nothing."""

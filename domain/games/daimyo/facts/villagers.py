@@ -8,7 +8,7 @@ import msgspec
 
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
 from domain.kernel.retelling import retell
@@ -33,7 +33,7 @@ class VillagerUsed(DaimyoFact, frozen=True, gc=False):
 
     side: Public[int]
     face: Public[str]
-    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
+    does: Public[English | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Change nothing: the tile turns over once its face has been carried out."""
@@ -53,7 +53,7 @@ class VillagerTurned(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
     used: Public[str]
     shows: Public[str]
-    does: Public[str | msgspec.UnsetType] = msgspec.UNSET
+    does: Public[English | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         state.villagers = replace_at(state.villagers, state.villagers.index(self.used), self.shows)

@@ -13,7 +13,7 @@ from domain.games.yedo.facts.base import DECK_NAMES, YedoFact, card_name, shown_
 from domain.games.yedo.printed.parts import InPlay, Looking
 from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.state import YedoState
-from domain.kernel.audience import Private, Public, Viewer
+from domain.kernel.audience import English, Private, Public, Viewer
 from domain.kernel.chance import EVERYONE
 from domain.kernel.language import say
 from domain.kernel.multiset import plus, without
@@ -176,7 +176,7 @@ class CardPlayed(YedoFact, frozen=True, gc=False):
 
     seat: Public[int]
     card: Public[str]
-    text: Public[str]
+    text: Public[English]
 
     reveals = True
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import say
 
 
@@ -15,7 +15,7 @@ class EventRevealed(YedoFact, frozen=True, gc=False):
     """The top Event is revealed and covers the one before; `text` says what it does."""
 
     event: Public[Card]
-    text: Public[str]
+    text: Public[English]
 
     reveals = True
 

@@ -9,7 +9,7 @@ from domain.games.yedo.facts.base import YedoFact, mon, points
 from domain.games.yedo.printed.parts import Points
 from domain.games.yedo.printed.terms import AnnexKind
 from domain.games.yedo.state import YedoState
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
 from domain.kernel.multiset import without
@@ -106,7 +106,7 @@ class PrestigeGained(YedoFact, frozen=True, gc=False):
 
     seat: Public[int]
     points: Public[int]
-    what: Public[str]
+    what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
         state.points = replace_at(state.points, self.seat, state.points[self.seat] + self.points)
@@ -121,7 +121,7 @@ class PrestigeLost(YedoFact, frozen=True, gc=False):
 
     seat: Public[int]
     points: Public[int]
-    what: Public[str]
+    what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
         state.points = replace_at(state.points, self.seat, state.points[self.seat] - self.points)

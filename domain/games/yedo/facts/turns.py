@@ -12,7 +12,7 @@ from domain.games.yedo.printed.terms import Phase, Until
 from domain.games.yedo.printed.vocabulary import Modifiers
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_words import ACTIONS
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
 from domain.kernel.words import inside, join_words
@@ -122,7 +122,7 @@ class EffectWithout(YedoFact, frozen=True, gc=False):
 
     seat: Public[int]
     effect: Public[str]
-    what: Public[str]
+    what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing."""
@@ -137,7 +137,7 @@ class OptionChosen(YedoFact, frozen=True, gc=False):
 
     seat: Public[int]
     option: Public[int]
-    what: Public[str]
+    what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing: what was chosen is on the agenda."""
@@ -150,7 +150,7 @@ class Declined(YedoFact, frozen=True, gc=False):
     """A seat takes no offer of a card."""
 
     seat: Public[int]
-    what: Public[str]
+    what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing."""
@@ -166,7 +166,7 @@ class Lasts(YedoFact, frozen=True, gc=False):
     seats: Public[tuple[int, ...]]
     until: Public[Until]
     modifiers: Public[Modifiers]
-    what: Public[str]
+    what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
         state.lasting = (*state.lasting, Lasting(self.source, self.seats, self.until, self.modifiers))

@@ -11,7 +11,7 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_words import ASSETS, some
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import say
 
 
@@ -19,7 +19,7 @@ class EmperorEventBegan(YedoFact, frozen=True, gc=False):
     """The Event of an Emperor Card is carried out; `text` says what it does."""
 
     card: Public[Card]
-    text: Public[str]
+    text: Public[English]
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing: what the Event does are facts of their own."""
@@ -32,7 +32,7 @@ class PenaltyBegan(YedoFact, frozen=True, gc=False):
     """The penalty of an Errand strikes that nobody has completed; `text` says what it does."""
 
     card: Public[Card]
-    text: Public[str]
+    text: Public[English]
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing: what the penalty does are facts of their own."""

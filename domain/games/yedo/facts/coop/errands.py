@@ -11,7 +11,7 @@ from domain.games.yedo.printed.need_words import AnyNeed
 from domain.games.yedo.printed.parts import Refusal
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_needs import describe_needs
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import say
 
 
@@ -120,7 +120,7 @@ class ErrandRewarded(YedoFact, frozen=True, gc=False):
     seat: Public[int]
     errand: Public[str]
     option: Public[int]
-    what: Public[str]
+    what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing: what the reward brings is a fact of its own."""

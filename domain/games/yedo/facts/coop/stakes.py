@@ -11,7 +11,7 @@ from domain.games.yedo.facts.bidding import lot_name
 from domain.games.yedo.printed.parts import Card, Won
 from domain.games.yedo.printed.terms import Lot
 from domain.games.yedo.state import YedoState
-from domain.kernel.audience import Private, Public, Viewer
+from domain.kernel.audience import English, Private, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
 from domain.kernel.multiset import without
@@ -64,7 +64,7 @@ class EmperorRevealed(YedoFact, frozen=True, gc=False):
     """The top Emperor Card is turned up on Upcoming Errand; `prices` says in words what is printed on it."""
 
     card: Public[Card]
-    prices: Public[str]
+    prices: Public[English]
 
     reveals = True
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.games.yedo.facts.base import YedoFact, card_name, card_names
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
-from domain.kernel.audience import Public, Viewer
+from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
 from domain.kernel.multiset import plus
@@ -127,7 +127,7 @@ class CharacterUsed(YedoFact, frozen=True, gc=False):
 
     seat: Public[int]
     character: Public[Card]
-    what: Public[str]
+    what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
         _discard(state, self.seat, self.character)

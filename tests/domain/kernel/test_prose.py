@@ -1,0 +1,104 @@
+"""Facts hold ids, not phrases; the fields that are older than this are listed, and none joins them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from msgspec import UNSET, UnsetType
+
+from domain.kernel.audience import English, Public
+from domain.kernel.fact import Fact, english_fields, find_prose
+from kifu.fuzzing.laws import BrokenLaw, check_step
+from tests.domain.kernel.test_toy import TOY, opened
+from tests.domain.kernel.toy_facts import ToyState
+from tests.support.archives import GAMES
+from tests.support.rulesets import product_rulesets
+
+ENGLISH = {
+    "micro-dojo": {"scored": ["what"]},
+    "daimyo": {
+        "bonus-tile-laid": ["does"],
+        "bonus-tile-used": ["does"],
+        "effect-without": ["card", "what"],
+        "empire-ability-came": ["does"],
+        "nothing-to-do": ["card", "what"],
+        "option-chosen": ["card", "what"],
+        "scored": ["what"],
+        "villager-turned": ["does"],
+        "villager-used": ["does"],
+    },
+    "yedo": {
+        "card-played": ["text"],
+        "character-used": ["what"],
+        "declined": ["what"],
+        "effect-without": ["what"],
+        "emperor-event-began": ["text"],
+        "emperor-revealed": ["prices"],
+        "errand-rewarded": ["what"],
+        "event-revealed": ["text"],
+        "lasts": ["what"],
+        "option-chosen": ["what"],
+        "penalty-began": ["text"],
+        "prestige-gained": ["what"],
+        "prestige-lost": ["what"],
+    },
+}
+"""By game and fact, the fields that stored English before facts held ids. Nothing is added to this list."""
+
+
+class Praised(Fact[ToyState], frozen=True):
+    seat: Public[int]
+    what: Public[str]
+    by: Public[tuple[str, ...]] = ()
+    old: Public[English | UnsetType] = UNSET
+
+
+def test_no_fact_holds_english_but_those_that_did_before_facts_held_ids() -> None:
+    for ruleset in product_rulesets():
+        facts = [fact for fact in ruleset.fact_types if isinstance(fact, type)]
+        found = {str(fact.__struct_config__.tag): list(english_fields(fact)) for fact in facts}  # type: ignore[attr-defined]
+        assert {tag: fields for tag, fields in found.items() if fields} == ENGLISH[ruleset.id]
+
+
+@pytest.mark.parametrize("text", ["harbor-2", "yedo.setup.deck", "2", "relic/red", "daimyo:1"])
+def test_an_id_is_no_prose(text: str) -> None:
+    assert find_prose(Praised("toy.show", 0, text, (text,))) is None
+
+
+@pytest.mark.parametrize("text", ["a Geisha", "Geisha", "gift to the town", "", "take 3 Mon."])
+def test_a_text_that_is_no_id_is_found_in_a_field_and_in_a_tuple_but_not_where_english_is_declared(text: str) -> None:
+    assert find_prose(Praised("toy.show", 0, text)) == ("what", text)
+    assert find_prose(Praised("toy.show", 0, "id", ("id", text))) == ("by", text)
+    assert find_prose(Praised("toy.show", 0, "id", (), text)) is None
+
+
+def test_a_step_with_prose_in_a_fact_breaks_a_law_of_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = opened()
+    outcome = TOY.decide(before, 0, next(iter(TOY.choices(before)[0].moves(before))), chance=None)
+    check_step(TOY, before, outcome)
+    monkeypatch.setattr("kifu.fuzzing.laws.find_prose", lambda fact: find_prose(Praised("toy.show", 0, "well done")))
+    with pytest.raises(BrokenLaw, match="what holds 'well done', but facts hold ids"):
+        check_step(TOY, before, outcome)
+
+
+def texts(facts: list[dict[str, object]]) -> Iterator[tuple[str, str, str]]:
+    """The texts of stored facts, by the type of the fact and the field."""
+    for fact in facts:
+        for field, value in fact.items():
+            for text in value if isinstance(value, list) else [value]:
+                if isinstance(text, str):
+                    yield str(fact["type"]), field, text
+
+
+@pytest.mark.slow
+def test_recorded_games_hold_prose_only_where_it_is_declared() -> None:
+    for path in sorted(GAMES.glob("*.kifu")):
+        first, *lines = path.read_text("utf-8").splitlines()
+        ruleset = json.loads(first)["ruleset"]
+        for line in lines:
+            facts = json.loads(line).get("event", {}).get("facts", [])
+            for kind, field, text in texts(facts):
+                if field not in ENGLISH[ruleset].get(kind, ()):
+                    assert find_prose(Praised("toy.show", 0, text)) is None, (path.name, kind, field, text)
