@@ -69,7 +69,7 @@ def english_fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
 
 
 def find_prose(fact: msgspec.Struct) -> tuple[str, str] | None:
-    """Return the first field of a fact that holds a text that is no id, although it is not `English`, and the text."""
+    """Return a field of a fact with a text that is not an id, and the text; fields of type `English` are left out."""
     for field in set(fact.__struct_fields__).difference(english_fields(type(fact))):
         value = getattr(fact, field)
         for text in value if isinstance(value, tuple) else (value,):
