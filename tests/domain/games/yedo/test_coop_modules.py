@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from domain.games.yedo.facts.coop.daimyo import DaimyoActed
 from domain.games.yedo.facts.goods import MonGained
 from domain.games.yedo.facts.modules.clan_powers import PowersRevealed
 from domain.games.yedo.facts.modules.teahouse import CharacterDiscarded, CharacterTaken
+from domain.games.yedo.modules.characters import UseCharacter
 from domain.games.yedo.modules.clan_powers import KeepPower
+from domain.games.yedo.phases.acting import Idle, NextToAct
 from domain.games.yedo.phases.final_scoring import FinalScoring
 from domain.games.yedo.printed.parts import Teahouse
 from domain.games.yedo.printed.terms import COLOURS
@@ -87,6 +90,7 @@ def test_a_favor_brings_its_character_if_that_stays_in_the_game(seats: int) -> N
         character = CONTENT.favors[favor].character
         assert held.active[seat] == (character if CONTENT.characters[character].coop else None)
     assert len(held.display) == max(seats + 1, 4)
+    assert len(held.active) == len(held.recruited) == seats
     new(seats, teahouse=True).without(CharacterTaken)
 
 
@@ -99,6 +103,21 @@ def test_only_characters_recruited_in_the_last_round_give_their_points_at_the_en
     assert all(CONTENT.characters[name].points for name in names)
     game.then(points=(5, 5 + CONTENT.characters[names[1]].points)).then(0, bonus=())
     game.citing("yedo.ruling.coop-scoring", CharacterDiscarded)
+
+
+@pytest.mark.clause("yedo.coop.with-teahouse")
+def test_a_character_leaves_only_when_it_is_used_and_the_daimyo_has_none() -> None:
+    game = coop(2, phase="actions", options={"teahouse": True}, acting=2)
+    game = in_teahouse(game, active=("beggar", "shopkeeper")).placed(("gates-1", 0), ("gates-2", 2))
+    game = game.asking(NextToAct()).running().asked((0, "Activate"))
+    used = game.when(0, UseCharacter("beggar")).until("Activate")
+    held = used.state.teahouse
+    assert held is not None
+    assert (held.active, held.discard) == ((None, "shopkeeper"), ("beggar",))
+    after = (
+        game.when(0, Idle("gates-1")).without(CharacterTaken).citing("yedo.coop.daimyo-action-priority", DaimyoActed)
+    )
+    assert after.state.teahouse == game.state.teahouse
 
 
 @pytest.mark.clause("yedo.coop.teahouse-no-bonus-card")

@@ -132,6 +132,15 @@ def test_together_the_others_play_on_until_none_is_left() -> None:
 
 
 @pytest.mark.clause("yedo.ruling.resigning-together")
+def test_together_two_players_lose_when_one_resigns() -> None:
+    played = Leaving(RULES, 2, 4, sets="classic", shogun_must_die=True).moves(10)
+    played.resign(1)
+    assert played.game.is_over
+    assert played.game.result is not None
+    assert [score.rank for score in played.game.result.scores] == [2, 2, 1]
+
+
+@pytest.mark.clause("yedo.ruling.resigning-together")
 def test_together_the_group_wins_or_loses_with_the_seat_that_was_resigned() -> None:
     played = Leaving(RULES, 3, 4, sets="classic", shogun_must_die=True).moves(10)
     assert played.game.on_resignation == "bot"

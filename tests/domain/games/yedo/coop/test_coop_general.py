@@ -68,6 +68,19 @@ def test_foresight_looks_at_no_events() -> None:
     temple.when(0, ChooseDeck("events")).refused("yedo.ruling.no-events-to-foresee")
 
 
+@pytest.mark.clause("yedo.ruling.no-events-to-foresee")
+def test_no_foresight_changes_the_order_of_the_emperor_cards() -> None:
+    game = acting(coop(2), ("temple-1", 0), ("shogun", 1))
+    stack = game.state.coop_board.stack
+    game = game.when(0, Perform("temple-1", "foresight"))
+    for _ in range(9):
+        if game.asks() == [(1, "Activate")]:
+            break
+        game = game.when(0, game.any_move())
+    game.asked((1, "Activate"))
+    assert game.state.coop_board.stack == stack
+
+
 @pytest.mark.clause("yedo.coop.extra-player-setup")
 def test_a_space_of_one_player_more_is_refused_when_it_is_taken_and_not_as_a_covered_one() -> None:
     game = coop(2, phase="assign").placed(("red-light-2", 1)).asking(AssignPhase()).running()

@@ -189,6 +189,8 @@ def test_a_disciple_that_finds_no_space_goes_back_to_the_pool() -> None:
     assert stands(game) == set()
     assert len(game.state.house[daimyo(game)]) == 2, "both came back to the pool"
     game.citing("yedo.ruling.daimyo-nowhere", DaimyoStayedHome)
+    game = game.with_state(phase="actions", acting=daimyo(game) - 1)
+    doing(game, NextToAct()).without(DaimyoActed)
 
 
 # What it does

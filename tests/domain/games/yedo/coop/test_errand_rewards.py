@@ -8,7 +8,7 @@ from domain.games.yedo.coop.errands import Agree, GiveMon, ResolveErrand
 from domain.games.yedo.facts.coop.errands import ErrandRewarded, RewardsRanOut
 from domain.games.yedo.facts.pieces import DiscipleGained
 from domain.games.yedo.facts.turns import EffectWithout
-from domain.kernel.moves import ChooseOption, ChooseSeat
+from domain.kernel.moves import DECLINE, ChooseOption, ChooseSeat
 from tests.domain.games.yedo.errands import (
     EXAMPLE,
     FRIENDS,
@@ -46,6 +46,8 @@ def test_no_two_contributors_take_the_same_reward() -> None:
 def test_a_reward_that_does_nothing_for_a_contributor_can_be_taken() -> None:
     game = together(current=EXAMPLE).having(0, weapons=("katana", "nawa"), reserve=0, house=4)
     game = acting(game.placed(("market-1", 0), ("shogun", 0))).when(0, ResolveErrand("market-1", EXAMPLE))
+    assert {type(move) for move in game.offered(0)} == {ChooseOption}
+    assert game.when(0, DECLINE).refusal is not None
     game.when(0, ChooseOption(2)).citing("yedo.coop.errand-rewards", EffectWithout).without(DiscipleGained)
 
 

@@ -27,7 +27,7 @@ from tests.domain.games.yedo.coop_games import board, coop
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
 
-DEATH, ROADS = "death-in-the-market", "closed-roads"
+DEATH, ROADS, MOON = "death-in-the-market", "closed-roads", "moon-viewing"
 NAMES = ("Anna", "Bela", "Cora", "Dora", "the Daimyo")
 OPTIONS = {"sets": "own", "action_sets": ("resources", "watch-patrol"), "mission_sets": ("neutral", "money")}
 OVER = LastCall(seat=0)
@@ -289,6 +289,26 @@ def test_a_stake_that_a_card_has_spent_meanwhile_is_what_is_left_of_it() -> None
     game = game.having(0, mon=2)
     assert game.offered(0) == [KeepStake()]
     game.when(0, KeepStake()).then(0, mon=2).then(egress=(1, 0))
+
+
+@pytest.mark.clause("yedo.ruling.bonus-errand-only")
+def test_the_prices_of_a_bonus_card_do_not_count() -> None:
+    bonus, upcoming = (CONTENT.emperor_cards[card].prices for card in (MOON, DEATH))
+    cheaper = {lot for lot in LOTS if bonus[lot] < upcoming[lot]}
+    dearer = {lot for lot in LOTS if bonus[lot] > upcoming[lot]}
+    assert cheaper
+    assert dearer
+    game = staked(bidding(bonus=MOON, bonus_hidden=1, shogun=None), DEATH, 5, 0).asked((0, "ChooseAsset"))
+    assert lots(game, 0) == [lot for lot in LOTS if upcoming[lot] <= 5]
+
+
+@pytest.mark.clause("yedo.ruling.cards-at-prices")
+def test_cards_of_any_time_are_played_while_another_player_takes_an_asset() -> None:
+    game = bidding(3).having(2, actions=("a-word-at-the-well",))
+    game = staked(game, DEATH, 7, 7, 0).asked((0, "ChooseAsset"))
+    assert PlayCard("a-word-at-the-well") in game.offered(2)
+    game = game.when(2, PlayCard("a-word-at-the-well")).then(2, actions=())
+    assert game.refusal is None
 
 
 @pytest.mark.clause("yedo.ruling.tenacious-stake")

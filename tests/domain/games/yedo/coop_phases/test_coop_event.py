@@ -23,7 +23,7 @@ from tests.domain.games.yedo.coop_games import board, coop
 from tests.domain.games.yedo.game import CONTENT, Position
 
 DEATH, ROADS, CLERK, BELL = "death-in-the-market", "closed-roads", "a-price-for-every-clerk", "the-silent-bell"
-GIFT, NIGHT = "a-gift-of-tea", "the-night-boat"
+GIFT, NIGHT, MOON = "a-gift-of-tea", "the-night-boat", "moon-viewing"
 OVER = LastCall(seat=0)
 """A question that follows, so that the game stands still at the end of the phase."""
 DISCIPLE = (Lose(what="disciple"),)
@@ -49,6 +49,14 @@ def test_first_the_market_is_adjusted_as_always() -> None:
     assert None not in game.state.market
     kinds = [type(fact) for fact in game.facts]
     assert kinds.index(MarketAdjusted) < kinds.index(EmperorEventBegan)
+
+
+@pytest.mark.clause("yedo.ruling.bonus-errand-only")
+def test_the_event_of_a_bonus_card_is_not_carried_out() -> None:
+    assert CONTENT.emperor_cards[MOON].event != CONTENT.emperor_cards[GIFT].event
+    game = event(GIFT, bonus=MOON, bonus_hidden=1, shogun=None).running().then(0, mon=14).then(1, mon=14)
+    assert [fact.card for fact in game.of_type(EmperorEventBegan)] == [GIFT]
+    assert board(game).bonus == MOON
 
 
 @pytest.mark.clause("yedo.coop.event-emperor")

@@ -87,6 +87,15 @@ def test_without_a_card_on_current_errand_there_is_no_penalty() -> None:
     preparing(game).without(PenaltyBegan).then(0, points=5)
 
 
+@pytest.mark.clause("yedo.ruling.bonus-errand-only")
+def test_a_bonus_card_has_no_penalty_and_stays_from_round_to_round() -> None:
+    game = coop(phase="preparation", bonus=MOON, bonus_hidden=1, shogun=None).having(0, points=5)
+    for _ in range(2):
+        game = preparing(game).without(PenaltyBegan).without(ErrandSlid).without(ErrandRemoved).then(0, points=5)
+        assert (board(game).bonus, board(game).bonus_hidden) == (MOON, 1)
+        game = game.with_state(phase="preparation")
+
+
 @pytest.mark.clause("yedo.ruling.penalty-order")
 def test_a_penalty_strikes_in_player_order() -> None:
     game = coop(3, phase="preparation", current=EXAMPLE, track=(1, 3, 2, 0))

@@ -11,6 +11,7 @@ from domain.games.yedo.facts.trade import (
     TradeDeclined,
 )
 from domain.games.yedo.facts.turns import PhaseBegan
+from domain.games.yedo.phases.acting import Idle
 from domain.games.yedo.phases.assigning import AssignPhase
 from domain.games.yedo.phases.offers import CounterOffer, OfferTrade
 from domain.games.yedo.phases.playing import PlayCard
@@ -21,6 +22,7 @@ from domain.kernel.chance import Chance
 from tests.domain.games.yedo.game import RULES, Position, given
 from tests.domain.games.yedo.trading import (
     ANSWER,
+    CORDS,
     EARS,
     GATE,
     LEDGER,
@@ -166,6 +168,31 @@ def test_a_traded_geisha_changes_no_points() -> None:
     deal(game, OfferTrade(partner=1, geishas=(3,), for_mon=1)).then(0, points=1).then(1, points=1, geishas=(3,))
 
 
+@pytest.mark.clause("yedo.trade.geisha-limit")
+def test_no_counter_offer_brings_a_fourth_geisha() -> None:
+    game = begun(trading().having(0, geishas=(1, 1, 2)).having(1, geishas=(2,)))
+    game = game.when(0, OfferTrade(partner=1, mon=3, for_mon=4))
+    game.when(1, CounterOffer(geishas=(2,), for_mon=3)).refused("yedo.trade.geisha-limit")
+    game.when(1, CounterOffer(geishas=(2,), for_geishas=(1,))).asked((0, ANSWER))
+
+
+@pytest.mark.clause("yedo.limit.after-trade")
+@pytest.mark.parametrize(
+    ("kind", "held", "offer"),
+    [
+        ("bonus", (THIEF, CORDS), OfferTrade(partner=1, mon=2, for_bonus=1)),
+        ("weapons", ("doku", "katana", "shuko", "yumi"), OfferTrade(partner=1, mon=2, for_weapons=("nawa",))),
+        ("missions", (GATE, PURSES, LEDGER, "pillow-talk"), OfferTrade(partner=1, mon=2, for_missions=("green",))),
+    ],
+)
+def test_each_limit_holds_before_the_next_offer(kind: str, held: tuple[str, ...], offer: OfferTrade) -> None:
+    more = {"bonus": "landlord", "weapons": "nawa", "missions": "a-bitter-cup"}[kind]
+    game = begun(trading().having(0, **{kind: held}).having(1, **{kind: (more,)}))
+    game = deal(game, offer, *(() if kind == "weapons" else (more,)))
+    game = game.asked((0, "SpareGoods" if kind == "weapons" else "Spare")).when(0, game.any_move()).asked((0, OFFER))
+    assert len(game.value(0, kind)) == len(held)
+
+
 @pytest.mark.clause("yedo.limit.after-trade")
 def test_limits_hold_right_after_a_trade() -> None:
     game = begun(trading().having(0, actions=(EARS, WELL, TELLER)).having(1, actions=("feint",)))
@@ -184,6 +211,8 @@ def test_disciples_stay_where_they_traded() -> None:
     game = game.when(0, PassTrade()).when(1, PassTrade())
     assert [fact.phase for fact in game.of_type(PhaseBegan)] == ["actions"]
     game.then(0, on=("market-1",)).then(1, on=("market-2",)).asked((0, "Activate"))
+    game = game.when(0, Idle("market-1")).then(0, on=(), house=2).asked((1, "Activate"))
+    game.when(1, Idle("market-2")).then(1, on=(), house=2)
 
 
 @pytest.mark.clause("yedo.trade.proposals-earlier")
@@ -193,6 +222,17 @@ def test_nobody_trades_while_disciples_are_assigned() -> None:
     game = game.when(seat, OfferTrade(partner=1, mon=1, for_mon=2))
     assert game.refusal is not None
     assert game.state.mon == (12, 12, 12)
+
+
+@pytest.mark.clause("yedo.trade.proposals-earlier")
+def test_nobody_is_bound_to_a_deal_that_was_proposed_earlier() -> None:
+    game = begun(trading().having(0, weapons=("katana",)))
+    assert PassTrade() in game.offered(0)
+    game = game.when(0, PassTrade()).when(1, OfferTrade(partner=0, mon=5, for_weapons=("katana",)))
+    assert DeclineTrade() in game.offered(0)
+    game = game.when(0, DeclineTrade()).when(1, PassTrade())
+    assert [fact.phase for fact in game.of_type(PhaseBegan)] == ["actions"]
+    game.then(0, weapons=("katana",), mon=12).then(1, weapons=(), mon=12)
 
 
 # Gifts
@@ -224,6 +264,19 @@ def test_the_floor_goes_round_in_player_order_until_all_have_passed() -> None:
     game = game.when(0, PassTrade())
     assert [fact.phase for fact in game.of_type(PhaseBegan)] == ["actions"]
     game.then(floor=None, passed_floor=(), refused=0, offer=None)
+
+
+@pytest.mark.clause("yedo.ruling.trade-floor")
+def test_offers_are_made_to_one_partner_at_a_time_and_each_player_has_the_floor_once() -> None:
+    game = begun(trading(("tavern-1", 0), ("tavern-2", 1), ("tavern-3", 2)))
+    game = game.when(0, OfferTrade(partner=1, mon=1, for_mon=2)).asked((1, ANSWER))
+    assert not any(game.offered(seat) for seat in (0, 2))
+    assert game.when(0, OfferTrade(partner=2, mon=1, for_mon=2)).refusal is not None
+    game = game.when(1, DeclineTrade()).when(0, OfferTrade(partner=2, mon=1, for_mon=2)).asked((2, ANSWER))
+    game = game.when(2, AcceptTrade()).when(0, PassTrade()).asked((1, OFFER))
+    game = deal(game, OfferTrade(partner=0, mon=1, for_mon=2), holder=1)
+    game = game.when(1, PassTrade()).asked((2, OFFER)).when(2, PassTrade())
+    assert [fact.phase for fact in game.of_type(PhaseBegan)] == ["actions"]
 
 
 @pytest.mark.clause("yedo.ruling.trade-floor")
