@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 
 from domain.games.yedo.coop.coop_laws import COOP_LAWS
 from domain.games.yedo.effects.rival_annexes import kinds_in_play
@@ -36,14 +37,17 @@ def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:
 
 
 def _action_cards_are_conserved(state: YedoState) -> bool:
+    """Return whether the Action Cards of the chosen sets are in the deck and in hands (yedo.discard.action-bottom)."""
     return sorted(_cards_of(state, "action")) == sorted(state.parameters.action_deck)
 
 
 def _bonus_cards_are_conserved(state: YedoState) -> bool:
+    """Return whether all Bonus Cards are in the deck and in hands (yedo.discard.bonus-bottom)."""
     return sorted(_cards_of(state, "bonus")) == sorted(state.parameters.bonus_deck)
 
 
 def _events_are_conserved(state: YedoState) -> bool:
+    """Return whether the Events are in the deck, in force or past, with that of the Jesuits (yedo.jesuits.setup)."""
     current = () if state.event is None else (state.event,)
     found = [*_cards_of(state, "events"), *current, *state.past_events]
     shuffled_in = state.content.jesuits_events if state.jesuits is not None and state.phase is not None else ()
@@ -51,7 +55,11 @@ def _events_are_conserved(state: YedoState) -> bool:
 
 
 def _missions_are_conserved(state: YedoState) -> bool:
-    """Return whether each Mission is in one place, and those in the game are those that the options put there."""
+    """Return whether each Mission is in one place, and those in the game are those that the options put there.
+
+    Those are four Basic Missions for each player (yedo.setup.basic-mission-count), the chosen sets, and one Kill the
+    Shogun Mission; discarded ones go under their deck (yedo.limit.mission-discard-place).
+    """
     found = [card for colour in COLOURS for card in _cards_of(state, colour)]
     found += [card for card in _shown(state) if card not in state.parameters.jesuits]
     sets = Counter(state.content.missions[card].set for card in found)
@@ -90,17 +98,23 @@ def _jesuits_are_conserved(state: YedoState) -> bool:
 
 
 def _weapons_are_conserved(state: YedoState) -> bool:
+    """Return whether all Weapons are in the bag, on the Market, discarded or owned (yedo.components.weapon-types)."""
     on_sale = [weapon for weapon in state.market if weapon is not None]
     found = Counter([*_cards_of(state, "weapons"), *on_sale, *state.weapon_discard])
     return found == Counter({kind: entry.count for kind, entry in state.content.weapons.items()})
 
 
 def _empty_bag_has_taken_the_discarded_weapons_back(state: YedoState) -> bool:
+    """Return whether no Weapon is discarded while the bag is empty (yedo.market.bag-refill)."""
     bag = state.pile("weapons")
     return bool(bag.rest or bag.packet) or not state.weapon_discard
 
 
 def _geishas_are_conserved(state: YedoState) -> bool:
+    """Return whether the Geishas are in the supply, owned or out of the game.
+
+    Out of it go those that a Mission takes (yedo.icon.reward-hard-geisha) or the Daimyo (yedo.coop.daimyo-red-light).
+    """
     taken_by_the_daimyo = () if state.coop is None else state.coop.geishas_gone
     found = [
         *state.geishas_gone,
@@ -112,11 +126,16 @@ def _geishas_are_conserved(state: YedoState) -> bool:
 
 
 def _annexes_are_limited(state: YedoState) -> bool:
+    """Return whether nobody has two of a type, and nobody one too many for the supply (yedo.limit.annexes)."""
     one_each = all(len(set(owned)) == len(owned) for owned in state.annexes)
     return one_each and all(state.annex_supply(kind) >= 0 for kind in ANNEXES)
 
 
 def _figures_are_conserved(state: YedoState) -> bool:
+    """Return whether each seat has its Disciples, those in the Reserve included (yedo.setup.player-disciples).
+
+    With Specialists each has 2 Disciples and one of each Specialist (yedo.specialists.setup-disciples).
+    """
     start = state.content.start
     if state.options.specialists:
         figures = sorted((*("disciple",) * start.house, *SPECIALISTS))
@@ -133,13 +152,22 @@ def _figures_of(state: YedoState, seat: int) -> Iterator[Figure]:
 
 
 def _tokens_are_limited(state: YedoState) -> bool:
-    """Return whether the Specialist tokens in play are among those of the box; the others are gone."""
+    """Return whether the Specialist tokens in play are among those of the box, of which each round draws one.
+
+    The set-up draws that of round 1 (yedo.ruling.first-specialist-token) and the last step of Preparation the next
+    (yedo.specialists.prep-token), until the bag is empty. Those that left the Gates are out of the game.
+    """
+    if not state.options.specialists:
+        return not state.tokens
     shown = (kind for kind in (state.token, *state.token_gates) if kind is not None)
     box = Counter({kind: entry.count for kind, entry in state.content.specialist_tokens.items()})
-    return Counter([*state.tokens, *shown]) <= box
+    drawn = box.total() - len(state.tokens)
+    in_time = min(state.round - 1, box.total()) <= drawn <= max(state.round, 1)
+    return in_time and Counter([*state.tokens, *shown]) <= box
 
 
 def _spaces_hold_one_figure(state: YedoState) -> bool:
+    """Return whether each space that is open to its figure holds no other (yedo.assign.one-per-space)."""
     spaces = [placed.space for placed in state.placed]
     open_spaces = {*state.parameters.spaces}
     return len(spaces) == len(set(spaces)) and all(
@@ -160,14 +188,22 @@ def _is_open_errand(state: YedoState, placed: Placed) -> bool:
 
 
 def _clan_powers_are_conserved(state: YedoState) -> bool:
-    """Return whether each Clan Power is in one place: with a player, in the draft, or in the box."""
+    """Return whether each Clan Power is in one place: with a player, in the draft, or in the box.
+
+    After the draft each player has one of those that were dealt (yedo.clan.draft-end).
+    """
     if (draft := state.draft) is None:
-        return len(set(state.powers)) == len(state.powers)
+        dealt = {*state.parameters.powers}
+        return not state.powers or (len({*state.powers} & dealt) == len(state.powers) == state.seats)
     found = [*draft.deck, *draft.hand, *(power for power in draft.kept if power is not None)]
     return sorted(found) == sorted(state.parameters.powers)
 
 
 def _annexes_hold_who_may_be_there(state: YedoState) -> bool:
+    """Return whether each figure on an Annex stands on one that was built, and on that of an opponent for a Mission.
+
+    Those Missions belong to the set Hard Interaction, and it must be in play (yedo.assign.hard-interaction-annex).
+    """
     for placed in state.placed:
         kind = annex_on(placed.space)
         if kind is not None:
@@ -179,12 +215,14 @@ def _annexes_hold_who_may_be_there(state: YedoState) -> bool:
 
 
 def _one_figure_in_the_bower(state: YedoState) -> bool:
+    """Return whether no side has two figures in the Bower (yedo.assign.bower-one)."""
     spaces = state.content.spaces
     seats = [p.seat for p in state.placed if p.space in spaces and spaces[p.space].action == "bower"]
     return len(seats) == len(set(seats))
 
 
 def _nothing_is_negative(state: YedoState) -> bool:
+    """Return whether nobody owes anything: a loss takes no more than there is (yedo.score.floor)."""
     return min((*state.mon, *state.points, *state.blackmail, state.church)) >= 0
 
 
@@ -205,10 +243,12 @@ def _each_lot_is_won_once(state: YedoState) -> bool:
 
 
 def _a_burnt_church_is_empty(state: YedoState) -> bool:
+    """Return whether no Mon lies on a burnt Church, which nobody can visit (yedo.ruling.burnt-church)."""
     return not (state.church_burnt and state.church)
 
 
 def _points_are_the_sum_of_their_origins(state: YedoState) -> bool:
+    """Return whether the account of Prestige Points adds up to what the Score Track shows (yedo.object.score-track)."""
     sums = [0] * state.seats
     for line in state.scored:
         sums[line.seat] += line.points
@@ -216,9 +256,14 @@ def _points_are_the_sum_of_their_origins(state: YedoState) -> bool:
 
 
 def _limits_are_kept(state: YedoState) -> bool:
-    """Return whether no seat owns more than it may, or is being asked what to give up."""
-    if any(isinstance(item, Spare) for item in state.agenda) or state.looking is not None or state.shown is not None:
-        return True
+    """Return whether no seat owns more than it may (yedo.limit.action-cards and its neighbours).
+
+    The seat that is asked what to give up may, those that come after it in Player Order (yedo.ruling.limits-in-order),
+    and one that still looks at cards of which it keeps some.
+    """
+    asked = {item.seat for item in state.agenda if isinstance(item, Spare)}
+    looking = None if state.looking is None else state.looking.seat
+    settled = (seat for seat in takewhile(lambda seat: seat not in asked, state.order) if seat != looking)
     return all(
         len(state.actions[seat]) <= limit(state, seat, "action-card")
         and len(state.bonus[seat]) <= limit(state, seat, "bonus-card")
@@ -226,11 +271,12 @@ def _limits_are_kept(state: YedoState) -> bool:
         and len(state.weapons[seat]) <= limit(state, seat, "weapon")
         and len(state.geishas[seat]) <= limit(state, seat, "geisha")
         and state.disciples(seat) <= disciple_limit(state, seat)
-        for seat in range(state.seats)
+        for seat in settled
     )
 
 
 def _characters_are_conserved(state: YedoState) -> bool:
+    """Return whether each Character is in one place (yedo.teahouse.deck, yedo.teahouse.ability-once)."""
     held = state.teahouse
     if held is None:
         return True
@@ -240,12 +286,17 @@ def _characters_are_conserved(state: YedoState) -> bool:
 
 
 def _there_is_one_ronin(state: YedoState) -> bool:
+    """Return whether there is one Ronin at most, who never goes to a Reserve (yedo.ruling.ronin-serves-a-round)."""
     figures = [figure for house in state.house for figure in house] + [placed.figure for placed in state.placed]
     in_reserve = any("ronin" in figures for figures in state.reserve)
     return figures.count("ronin") <= (state.teahouse is not None) and not in_reserve
 
 
 def _everyone_has_one_place(state: YedoState) -> bool:
+    """Return whether each seat has one place in the Player Order, and one Bidding marker (yedo.board.tracks).
+
+    The marker lies on the Bidding Track, on the Egress space or with what the seat won.
+    """
     seats = [*range(state.seats)]
     on_tracks = (*state.bidding, *state.egress, *(won.seat for won in state.won))
     return not state.order or (sorted(state.order) == seats and sorted(on_tracks) == seats)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import wraps
 
 from domain.games.yedo.printed.coop_content import CoopContent
 from domain.games.yedo.printed.entries import SpaceAction
@@ -16,7 +17,11 @@ Law = Callable[[YedoState, Coop, CoopContent], bool]
 
 
 def _emperor_cards_are_conserved(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether each open Emperor Card is in one place, and of each colour there are as many as were laid out."""
+    """Return whether each open Emperor Card is in one place, and of each colour there are as many as were laid out.
+
+    Those are the stack of the mood (yedo.coop.deck-gentle-1 and its neighbours) and the face-down cards of Winning
+    Conditions (yedo.coop.winning-conditions).
+    """
     cards = state.content.emperor_cards
     seen = Counter(cards[card].colour for card in board.seen)
     hidden = Counter({"yellow": board.bonus_hidden})
@@ -26,7 +31,10 @@ def _emperor_cards_are_conserved(state: YedoState, board: Coop, module: CoopCont
 
 
 def _daimyo_cards_are_conserved(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether each open card of the Daimyo is in one place, and the face-down ones can be others."""
+    """Return whether each open card of the Daimyo is in one place, and the face-down ones can be others.
+
+    Cards of the former round are discarded and come back when the deck is empty (yedo.coop.prep-daimyo-reshuffle).
+    """
     shown = [slot.card for slot in board.display if slot.card is not None]
     found = [*shown, *board.discard]
     enough = len(board.display) + len(board.discard) <= len(state.content.daimyo_cards)
@@ -34,42 +42,54 @@ def _daimyo_cards_are_conserved(state: YedoState, board: Coop, module: CoopConte
 
 
 def _figures_of_the_daimyo_are_conserved(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    side, start = state.seats, module.daimyo
+    """Return whether the Daimyo has its Disciples, none of which is ever arrested (yedo.coop.patrol-d).
+
+    Two are in its pool and two in the Reserve (yedo.coop.daimyo-disciples), or three and one (yedo.coop.master-daimyo).
+    """
+    side, start, master = state.seats, module.daimyo, state.options.master_daimyo
+    at_first = start.master_pool + start.master_reserve if master else start.pool + start.reserve
     on_cards = sum(slot.figure for slot in board.display)
     on_spaces = sum(1 for _ in state.placed_by(side))
     found = len(state.house[side]) + len(state.reserve[side]) + on_cards + on_spaces
-    return found == start.pool + start.reserve
+    return found == at_first
 
 
 def _the_daimyo_stands_where_it_may(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    """Return whether the Daimyo stands in Districts or in the Bower (yedo.coop.daimyo-no-castle-other)."""
     spaces = state.content.spaces
     placed = [found.space for found in state.placed_by(state.seats)]
     return all(space in spaces and spaces[space].action in OF_THE_DAIMYO for space in placed)
 
 
 def _there_is_one_errand_boy(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether a player who plays alone has the Errand Boy, and nobody else has him."""
+    """Return whether a player alone has the Errand Boy, never in a Reserve (yedo.ruling.errand-boy-caught)."""
     everywhere = [*state.house, *state.reserve, tuple(placed.figure for placed in state.placed)]
     count = sum(figures.count("errand-boy") for figures in everywhere)
     return count == state.parameters.solo and not any("errand-boy" in figures for figures in state.reserve)
 
 
 def _kill_the_shogun_is_in_one_place(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether the card lies on Winning Conditions, or with the player who completes it or has completed it."""
+    """Return whether it lies on Winning Conditions or with the player who completes it (yedo.coop.kill-available)."""
     found = [board.shogun, *(state.shown or ())[1:], *(card for done in state.done for card in done)]
     return sum(card in state.parameters.winning for card in found) == 1
 
 
 def _bonus_errands_come_after_the_shogun(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    """Return whether no bonus Errand is open while the Shogun lives (yedo.coop.kill-bonus-errands)."""
     return board.shogun is None or board.bonus is None
 
 
 def _every_side_is_on_the_track(state: YedoState, board: Coop, module: CoopContent) -> bool:
+    """Return whether each player and the Daimyo have one place in the Player Order (yedo.coop.daimyo-last)."""
     return sorted(state.track) == [*range(state.seats + 1)]
 
 
 def _stakes_can_be_paid(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether each stake is nothing, or at least the least one and in the purse, as long as all are hidden."""
+    """Return whether each stake is nothing, or at least the least one and in the purse, as long as all are hidden.
+
+    Less than the least one drops out (yedo.coop.bid-drop-out), and nobody stakes more than their purse
+    (yedo.coop.bid-hidden).
+    """
     if None not in board.stakes:
         return True
     least = module.game.least_stake
@@ -100,6 +120,7 @@ def _the_end_is_what_the_table_shows(state: YedoState, board: Coop, module: Coop
 def _of_coop(law: Law) -> Callable[[YedoState], bool]:
     """Return a law that holds in games without the module, and before the cooperative board is laid out."""
 
+    @wraps(law)
     def holds(state: YedoState) -> bool:
         if state.coop is None or state.content.coop is None or not state.track:
             return True

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
 from domain.games.yedo.laws import LAWS
+from domain.games.yedo.phases.limits import SpareGoods
 from domain.games.yedo.printed.parts import Won
 from domain.games.yedo.state import YedoState
 from domain.kernel.errors import RulesError
-from tests.domain.games.yedo.game import RULES, set_up
+from tests.domain.games.yedo.coop_games import ready
+from tests.domain.games.yedo.game import RULES, Position, set_up
 
 
 def broken() -> dict[str, tuple[str, YedoState]]:
@@ -30,8 +34,32 @@ def broken() -> dict[str, tuple[str, YedoState]]:
         ),
         "a Weapon lost": ("conservation of Weapons", replace(state, weapons=((), (), ()), market=(None,) * 4)),
         "a fifth Disciple": ("conservation of Disciples", replace(state, house=(("disciple",) * 3, *state.house[1:]))),
+        "four Action Cards, of which none is settled": ("the limits of what a player may own", _four_action_cards(2)),
+        "four Action Cards of a seat that comes before the one that is asked": (
+            "the limits of what a player may own",
+            replace(_four_action_cards(state.order[0]), agenda=(SpareGoods(seat=state.order[1]),)),
+        ),
+        "a Clan Power that was not dealt": (
+            "conservation of Clan Powers",
+            replace(ready(2, clan_powers=True).state, powers=("generous", "wise")),
+        ),
+        "two tokens in round 1": ("the number of Specialist tokens", _tokens_drawn(2)),
+        "no token in round 1": ("the number of Specialist tokens", replace(_tokens_drawn(0), round=2)),
         "an Annex twice": ("the number of Annexes", replace(state, annexes=(("dojo", "dojo"), (), ()))),
     }
+
+
+def _four_action_cards(seat: int) -> YedoState:
+    state = set_up(3).state
+    state.looking = None
+    return Position(state).having(seat, actions=state.pile("action").cards[:4]).state
+
+
+def _tokens_drawn(count: int) -> YedoState:
+    """Return a game with Specialists in round 1 in which so many tokens have left the bag."""
+    state = set_up(3, specialists=True).state
+    kinds = [kind for kind, entry in state.content.specialist_tokens.items() for _ in range(entry.count)]
+    return replace(state, tokens=tuple(sorted(kinds)[count:]), token=sorted(kinds)[0] if count else None)
 
 
 @pytest.mark.parametrize("wrong", broken())
@@ -40,6 +68,21 @@ def test_a_state_that_breaks_a_law_is_found(wrong: str) -> None:
     assert not LAWS[law](state)
     with pytest.raises(RulesError):
         RULES.check_state(state)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_each_law_names_the_clause_that_it_follows_from(law: str) -> None:
+    clauses = {clause.id for clause in RULES.rulebook}
+    named = re.findall(r"yedo\.[a-z0-9.-]+[a-z0-9]", LAWS[law].__doc__ or "")
+    assert named
+    assert {*named} <= clauses
+
+
+def test_a_seat_may_be_above_a_limit_while_it_is_asked_or_another_is_before_it() -> None:
+    order = set_up(3).state.order
+    law = LAWS["the limits of what a player may own"]
+    for asked, above in ((0, 0), (0, 2), (1, 1)):
+        assert law(replace(_four_action_cards(order[above]), agenda=(SpareGoods(seat=order[asked]),)))
 
 
 def test_a_state_that_breaks_none_is_none_of_them() -> None:
