@@ -199,6 +199,25 @@ AnyItem: TypeAlias = Item[Any, Any]
 AnyChoice: TypeAlias = Choice[Any, Any]
 
 
+MOST_LISTED = 20
+"""A question with more legal moves than this is asked as two, where its moves have groups."""
+
+
+def group_moves(choice: AnyChoice, state: object, names: Sequence[str]) -> list[tuple[Move, str | None]]:
+    """List the legal moves of a choice in their order, each with the group to ask for first; None for a single move.
+
+    A short list has no groups, and neither has one whose moves all share the same thing. `names` as for `label`.
+    """
+    moves = [*choice.moves(state)]
+    if len(moves) <= MOST_LISTED:
+        return [(move, None) for move in moves]
+    groups = [choice.group_of(state, move, names) for move in moves]
+    sizes = Counter(groups)
+    if len(sizes) == 1:
+        return [(move, None) for move in moves]
+    return [(move, group if sizes[group] > 1 else None) for move, group in zip(moves, groups, strict=True)]
+
+
 def find_kinds(*bases: type[AnyItem]) -> tuple[type[AnyItem], ...]:
     """Find every kind of item with one of these bases in the modules that have been imported."""
     found: dict[type[AnyItem], None] = {}

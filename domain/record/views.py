@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from domain.errors import Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
-from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, open_choices
+from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, group_moves, open_choices
 from domain.kernel.fact import Shown, show_record
 from domain.kernel.resigned_seats import Automatic
 from domain.kernel.ruleset import FEW_SEATS, GameOptions
@@ -118,11 +118,12 @@ class OpenChoice(msgspec.Struct, frozen=True):
     clause: Annotated[str, Meta(description="The clause by which it is asked.")]
 
 
-class LegalMove(msgspec.Struct, frozen=True):
+class LegalMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """A legal move, as it is to be sent, and what it does."""
 
     move: Annotated[Move, Meta(description="The move, to be sent as it is.")]
     label: Annotated[str, Meta(description="What the move does, in a few words.")]
+    group: Annotated[str | None, Meta(description="What it shares with others in a long list, asked first.")] = None
 
 
 class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -304,12 +305,12 @@ def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[
 
 def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence[str] = ()) -> ChoiceView:
     """Return a question with the answers that the viewer may know; `names` are those of seats and sides."""
+    asked = (choice.seat, choice.question(names), choice.clause)
     if not choice.public and not viewer.shares((choice.seat,)):
-        return ChoiceView(choice.seat, choice.question(names), choice.clause, standing=choice.standing)
-    moves = tuple(LegalMove(move, choice.label(state, move, names)) for move in choice.moves(state))
-    return ChoiceView(
-        choice.seat, choice.question(names), choice.clause, moves, choice.template(state), choice.standing
-    )
+        return ChoiceView(*asked, standing=choice.standing)
+    grouped = group_moves(choice, state, names)
+    moves = tuple(LegalMove(move, choice.label(state, move, names), group) for move, group in grouped)
+    return ChoiceView(*asked, moves, choice.template(state), choice.standing)
 
 
 def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:

@@ -192,6 +192,21 @@ def _can_sell_a_mission(turn: Turn) -> bool:
 
 
 @pytest.mark.slow
+def test_a_long_list_of_moves_says_what_to_ask_first(ada: Person) -> None:
+    options = {"shogun_must_die": True, "sets": "classic"}
+    path = ada.open(ruleset="yedo", seats=1, options=options)
+    ada.post(f"{path}/seats", {"seat": 0})
+    asked = next(choice for choice in ada.get(f"{path}/legal-moves").json["choices"] if not choice.get("standing"))
+    groups = [move.get("group") for move in asked["moves"]]
+    assert len(groups) == 35
+    assert groups[:15] == ["draw 0 Green Missions"] * 15
+    assert "group" not in asked["moves"][-1], "four Green Missions stand alone"
+    ada.post(f"{path}/moves", {"seat": 0, "move": asked["moves"][0]["move"]})
+    short = ada.get(f"{path}/legal-moves").json["choices"]
+    assert short
+    assert not any("group" in move for choice in short for move in choice["moves"])
+
+
 def test_what_a_seat_holds_is_seen_by_nobody_else(people: list[Person]) -> None:
     seated, stranger = people[:3], people[4]
     opened = opening(1, seats=3)

@@ -108,8 +108,8 @@ def test_the_keyboard_alone_is_enough(
             continue
         until = time.monotonic() + 60
         while call(visitor.base, f"/v1/games/{game}")["version"] == asked["version"] and time.monotonic() < until:
-            # A move that cannot be taken back is asked about first, and the same key says yes.
-            if page.get_by_role("alertdialog").count():
+            # A move that cannot be taken back is asked about first, and the same key says yes. A group opens before.
+            if page.get_by_role("alertdialog").count() or page.locator("button.back").count():
                 break
             page.wait_for_timeout(30)
         played += 1

@@ -2,6 +2,7 @@
 
 import { html, useMemo, useState } from "../html.mjs";
 import { say } from "../words.mjs";
+import { firstQuestion, GroupButton, OpenGroup, useGroup } from "./groups.mjs";
 import { capitalise, findFacet, findHeading, groupByType, matches, readable } from "./moves.mjs";
 
 const LONG = 12;
@@ -10,12 +11,13 @@ const MOST = 30;
 export function MoveList({ store, moves, start, closed, picks, onPlay }) {
   const [typed, setTyped] = useState("");
   const long = moves.length > LONG;
-  const found = long && typed ? moves.filter((move) => matches(move, typed)) : moves;
+  const asked = useGroup(moves);
+  const grouped = moves.some((move) => move.group !== null);
+  const first = grouped && !typed && !picks.picked.length && asked.group === null;
+  const found = long && typed ? moves.filter((move) => matches(move, typed)) : asked.inside ?? moves;
   const shown = found.slice(0, MOST);
-  const groups = groupByType(shown);
-  const facet = useMemo(() => long && findFacet(moves), [moves]);
-  let number = start;
-  return html`<div class="moves">
+  const facet = useMemo(() => long && !grouped && findFacet(moves), [moves]);
+  return html`<div class="moves" ref=${asked.list}>
     ${long && html`<div class="narrowing">
       ${facet && html`<div class="facets" role="group" aria-label=${say("play.narrow")}>
         ${[...facet.counts].map(([name, count]) => html`<button key=${name} class="facet"
@@ -26,15 +28,42 @@ export function MoveList({ store, moves, start, closed, picks, onPlay }) {
         <input type="search" value=${typed} onInput=${(event) => setTyped(event.target.value)} />
       </label>
     </div>`}
-    ${groups.map(([type, group]) => html`<div key=${type} class="group" role="group"
-      aria-label=${groups.length > 1 ? findHeading(type, group) : undefined}>
-      ${groups.length > 1 && group.length > 1 && html`<h3>${capitalise(findHeading(type, group))}</h3>`}
-      ${group.map((move) => html`<${MoveButton} key=${move.id} move=${move} number=${number++} closed=${closed}
-        onPlay=${onPlay} />`)}
-    </div>`)}
-    ${found.length > shown.length && html`<p class="soft">${say("play.more", { n: found.length - shown.length })}</p>`}
+    ${asked.inside && !typed && html`<${OpenGroup} group=${asked.group} onBack=${() => asked.open(null)} />`}
+    ${first
+      ? html`<${FirstQuestion} moves=${moves} start=${start} closed=${closed} onOpen=${asked.open} onPlay=${onPlay} />`
+      : html`<${Typed} moves=${shown} start=${start} closed=${closed} onPlay=${onPlay} />`}
+    ${!first && found.length > shown.length && html`<p class="soft">
+      ${say("play.more", { n: found.length - shown.length })}
+    </p>`}
     ${!found.length && html`<p role="status">${say("play.none")}</p>`}
   </div>`;
+}
+
+// Groups, and between them the moves that belong to none.
+function FirstQuestion({ moves, start, closed, onOpen, onPlay }) {
+  return html`<div class="group">
+    ${firstQuestion(moves).map((entry, place) => {
+      const number = start + place;
+      if (entry[0].group !== null) {
+        return html`<${GroupButton} key=${entry[0].group} moves=${entry} number=${number} closed=${closed}
+          onOpen=${onOpen} />`;
+      }
+      return html`<${MoveButton} key=${entry[0].id} move=${entry[0]} number=${number} closed=${closed}
+        onPlay=${onPlay} />`;
+    })}
+  </div>`;
+}
+
+// Moves under headings by what they do.
+function Typed({ moves, start, closed, onPlay }) {
+  const groups = groupByType(moves);
+  let number = start;
+  return groups.map(([type, group]) => html`<div key=${type} class="group" role="group"
+    aria-label=${groups.length > 1 ? findHeading(type, group) : undefined}>
+    ${groups.length > 1 && group.length > 1 && html`<h3>${capitalise(findHeading(type, group))}</h3>`}
+    ${group.map((move) => html`<${MoveButton} key=${move.id} move=${move} number=${number++} closed=${closed}
+      onPlay=${onPlay} />`)}
+  </div>`);
 }
 
 function MoveButton({ move, number, closed, onPlay }) {

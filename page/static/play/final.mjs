@@ -24,8 +24,12 @@ export function FinalMove({ onYes, onNo }) {
     yes.current?.scrollIntoView({ block: "nearest" });
     yes.current?.focus();
   }, []);
-  return html`<div class="final" role="alertdialog" aria-label=${say("play.final")}
-    onKeyDown=${(event) => event.key === "Escape" && onNo()}>
+  const onKeyDown = (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault(); // Otherwise the list of moves would go back as well.
+    onNo();
+  };
+  return html`<div class="final" role="alertdialog" aria-label=${say("play.final")} onKeyDown=${onKeyDown}>
     <p>${say("play.final")}</p>
     <p>
       <button ref=${yes} class="move primary" onClick=${onYes}>${say("play.final.yes")}</button>${" "}

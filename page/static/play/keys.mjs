@@ -1,4 +1,4 @@
-// Keys of the moves: m goes to them, 1 to 9 play the first nine, Escape shows all again.
+// Keys of the moves: m goes to them, 1 to 9 play the first nine, Escape goes back to the list.
 
 import { useEffect } from "../html.mjs";
 
@@ -22,7 +22,7 @@ export function useDeskKeys(desk) {
         target?.scrollIntoView({ block: "nearest" });
         target?.focus();
       } else if (/^[1-9]$/.test(event.key)) buttons[Number(event.key) - 1]?.click();
-      else if (event.key === "Escape") desk.current.querySelector(".tray p button")?.click();
+      else if (event.key === "Escape") desk.current.querySelector("button.back, .tray p button")?.click();
       else return;
       event.preventDefault();
     };

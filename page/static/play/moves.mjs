@@ -17,8 +17,9 @@ export function listMoves(choices, mine) {
   const found = [];
   for (const [place, choice] of (choices?.choices ?? []).entries()) {
     if (!mine.includes(choice.seat)) continue;
-    for (const { move, label } of choice.moves ?? []) {
-      found.push({ move, label, choice, seat: choice.seat, id: `${place}.${found.length}`, names: namesOf(move) });
+    for (const { move, label, group = null } of choice.moves ?? []) {
+      const id = `${place}.${found.length}`;
+      found.push({ move, label, group, choice, seat: choice.seat, id, names: namesOf(move) });
     }
   }
   return found;

@@ -5,10 +5,11 @@ The deck keeps who knows which of its cards (yedo.ruling.foresight-remembered).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Literal, TypeAlias
 
+from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import DeckArranged
 from domain.games.yedo.printed.effect_words import Foresight
 from domain.games.yedo.printed.terms import Deck
@@ -70,6 +71,10 @@ class Arrange(Question, frozen=True, gc=False):
     def moves(self, state: YedoState) -> Iterator[Move]:
         assert state.looking is not None
         return map(ArrangeCards, dict.fromkeys(permutations(state.looking.cards)))
+
+    def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:
+        assert isinstance(move, ArrangeCards)
+        return say("lay {card} on top", card=card_name(move.cards[0]))
 
     def allows(self, state: YedoState, move: Move) -> bool:
         assert state.looking is not None

@@ -56,7 +56,7 @@ def _four_action_cards(seat: int) -> YedoState:
 
 
 def _tokens_drawn(count: int) -> YedoState:
-    """Return a game with Specialists in round 1 in which so many tokens have left the bag."""
+    """Return a game with Specialists in round 1 in which `count` tokens have left the bag."""
     state = set_up(3, specialists=True).state
     kinds = [kind for kind, entry in state.content.specialist_tokens.items() for _ in range(entry.count)]
     return replace(state, tokens=tuple(sorted(kinds)[count:]), token=sorted(kinds)[0] if count else None)
