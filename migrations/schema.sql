@@ -523,6 +523,13 @@ CREATE TABLE kifu.game_link (
     CONSTRAINT game_link_number_check CHECK ((number > 0))
 );
 
+CREATE SEQUENCE kifu.guest_number
+    START WITH 1000
+    INCREMENT BY 1
+    MINVALUE 1000
+    NO MAXVALUE
+    CACHE 1;
+
 CREATE TABLE kifu.idempotency (
     owner text NOT NULL,
     key text NOT NULL,
@@ -1443,6 +1450,8 @@ GRANT SELECT ON TABLE kifu.feed_head TO kifu_service;
 GRANT SELECT ON TABLE kifu.forgotten_refusal TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.game_link TO kifu_service;
+
+GRANT USAGE ON SEQUENCE kifu.guest_number TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.idempotency TO kifu_service;
 

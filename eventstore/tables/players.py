@@ -16,6 +16,7 @@ from eventstore.tables.names import Look, claim
 from eventstore.tables.token_seals import TokenSeals
 
 INSERT = "INSERT INTO kifu.player (name) VALUES (%b::text) ON CONFLICT (name) DO NOTHING"
+NEXT_GUEST = "SELECT nextval('kifu.guest_number')"
 BY_NAME = "SELECT name FROM kifu.player WHERE name = %b::text"
 
 
@@ -65,6 +66,10 @@ class Players:
                 _insert(connection, self._seals, Newcomer(name, token_digest, look, kind), again)
 
         persevere(attempt)
+
+    def next_guest_number(self) -> int:
+        """Return a number for the name of a guest, which no guest has had: records may name those who are gone."""
+        return int(self._datastore.read(NEXT_GUEST, ())[0][0])
 
     def exists(self, name: str) -> bool:
         """Whether a player has this name."""

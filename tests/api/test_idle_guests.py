@@ -77,6 +77,24 @@ def test_a_guest_who_never_played_goes_after_a_day_and_leaves_nothing(
 
 
 @pytest.mark.usefixtures("projector")
+def test_nobody_gets_the_name_of_a_guest_who_is_gone_but_sat_at_a_table_once(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    visitor, other = guest(client), guest(client)
+    game = ada.open()
+    assert visitor.post(f"{game}/seats", {"seat": 1}).status_code == 201
+    assert visitor.post(f"{game}/departure", {"seat": 1}).status_code == 201
+    client.get("/v1/games", headers={"Kifu-Wait-For": position(ada, game)})
+    let_pass(database_url, STRANGER_DAYS + FEW_HOURS)
+    assert prune(datastore) == PrunedGuests(2, 0)
+    with psycopg.connect(database_url) as connection:
+        named = connection.execute("SELECT FROM kifu.event WHERE payload LIKE %s", (f"%{visitor.name}%",)).fetchall()
+    assert named
+    numbers = [int(one.name.removeprefix("Guest ")) for one in (visitor, other, guest(client), guest(client))]
+    assert numbers == sorted(set(numbers))
+
+
+@pytest.mark.usefixtures("projector")
 def test_of_a_guest_who_played_the_name_and_the_games_stay_and_verify(
     client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
 ) -> None:

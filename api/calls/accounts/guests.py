@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import secrets
-
 from flask import Response
 
 from api.calls.accounts.players import add_player
 from api.requests.blueprint import Answer, Blueprint
 from api.requests.inputs import read_body, refuse_query
+from api.requests.services import services
 from api.schemas.accounts import NewGuest
 from api.schemas.answers import Registered
-from domain.errors import NameTaken
 from service.keys import tokens
 
 GUEST = "Guest"
-FEWEST_DIGITS, MOST_DIGITS = 4, 9
-TRIES_A_LENGTH = 4
 
 blueprint = Blueprint("guests", url_prefix="/v1/guests", description="Play without a name of your own")
 
@@ -33,17 +29,5 @@ def register_guest() -> Response:
     """
     read_body(NEW_GUEST)
     refuse_query()
-    last = TRIES_A_LENGTH * (MOST_DIGITS - FEWEST_DIGITS + 1) - 1
-    for attempt in range(last):
-        try:
-            return _add_guest(attempt)
-        except NameTaken:
-            # The more guests there are, the longer their numbers.
-            continue
-    return _add_guest(last)
-
-
-def _add_guest(attempt: int) -> Response:
-    least = 10 ** (FEWEST_DIGITS + attempt // TRIES_A_LENGTH - 1)
-    name = f"{GUEST} {least + secrets.randbelow(9 * least)}"
+    name = f"{GUEST} {services().players.next_guest_number()}"
     return add_player(name, tokens.new_token(), kind="guest")
