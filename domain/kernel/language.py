@@ -90,10 +90,13 @@ def load_catalogue(language: str) -> GNUTranslations:
 
 
 @cache
-def list_texts(language: str) -> Mapping[str, tuple[str, str] | None]:
-    """List the English texts that the catalogues of a language have; one with a plural, in both forms, has both."""
+def list_texts(language: str, game: str) -> Mapping[str, tuple[str, str] | None]:
+    """List the English texts that the kernel and a game have in a language; one with a plural, in both forms, has both.
+
+    `game` is the name of a package in `domain/games`.
+    """
     found: dict[str, tuple[str, str] | None] = {}
-    for message in _read_catalogues(language):
+    for message in _read_catalogues(language, game):
         if isinstance(message.id, tuple):
             one, many = message.id
             found |= dict.fromkeys(message.id, (one, many))
@@ -103,12 +106,13 @@ def list_texts(language: str) -> Mapping[str, tuple[str, str] | None]:
 
 
 @cache
-def _read_catalogues(language: str) -> Catalog:
+def _read_catalogues(language: str, game: str = "") -> Catalog:
+    """Read the catalogues of a language as one: all of them, or those of the kernel and of one game."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 
     whole = Catalog(locale=language)
-    for file in find_catalogues(language):
+    for file in find_catalogues(language, game):
         with file.open("rb") as lines:
             for message in read_po(lines, locale=language):
                 if message.id:
@@ -116,9 +120,10 @@ def _read_catalogues(language: str) -> Catalog:
     return whole
 
 
-def find_catalogues(language: str) -> list[Traversable]:
-    """Find the files with the catalogues of a language."""
+def find_catalogues(language: str, game: str = "") -> list[Traversable]:
+    """Find the files with the catalogues of a language: all of them, or those of the kernel and of one game."""
     domain = resources.files("domain")
-    rooms = [domain / "kernel", *sorted((domain / "games").iterdir(), key=lambda room: room.name)]
+    games = sorted((domain / "games").iterdir(), key=lambda room: room.name)
+    rooms = [domain / "kernel", *(room for room in games if game in ("", room.name))]
     files = [room / "catalogues" / f"{language}.po" for room in rooms]
     return [file for file in files if file.is_file()]

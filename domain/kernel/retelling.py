@@ -34,18 +34,21 @@ class Template(NamedTuple):
     names: tuple[str, ...]
 
 
-def retell(text: str) -> str:
-    """Return a phrase that was stored in English in the language spoken now; in English if it is not of our making."""
+def retell(text: str, game: str) -> str:
+    """Return a phrase that a game stored in English in the language spoken now; in English if it is not of its making.
+
+    `game` is the name of its package: a phrase is made from the texts of that game alone.
+    """
     language = current_language()
     if language == ENGLISH or len(text) > LONGEST:
         return text
-    return _retell(language, text) or text
+    return _retell(language, game, text) or text
 
 
 @lru_cache(KEPT)
-def _retell(language: str, text: str) -> str | None:
+def _retell(language: str, game: str, text: str) -> str | None:
     """Return what a phrase is in another language, which is the one spoken now; None if no text matches it."""
-    return _Retelling(language).find(text)
+    return _Retelling(language, game).find(text)
 
 
 class _Retelling:
@@ -54,8 +57,9 @@ class _Retelling:
     Phrases can come from files of strangers, so there is a bound to what one may cost.
     """
 
-    def __init__(self, language: str) -> None:
-        self._language = language
+    def __init__(self, language: str, game: str) -> None:
+        self._texts = list_texts(language, game)
+        self._templates = _list_templates(language, game)
         self._found: dict[str, str | None] = {}
 
     def find(self, text: str) -> str | None:
@@ -70,9 +74,9 @@ class _Retelling:
     def _find(self, text: str) -> str | None:
         if re.fullmatch(r"[+-]?[0-9]+", text):
             return text
-        if (whole := translate(text)) != text or text in list_texts(self._language):
+        if (whole := translate(text)) != text or text in self._texts:
             return whole
-        for template in _list_templates(self._language):
+        for template in self._templates:
             for values in _match(template, text):
                 said = {name: retold for name, value in values.items() if (retold := self.find(value))}
                 if len(said) == len(values):
@@ -80,7 +84,7 @@ class _Retelling:
         return self._find_list(text) or self._find_numbered(text)
 
     def _say(self, text: str, values: Mapping[str, str]) -> str:
-        forms = list_texts(self._language)[text]
+        forms = self._texts[text]
         if forms is None:
             return translate(text).format(**values)
         return translate_many(*forms, int(values.get(NUMBER, 0))).format(**values)
@@ -102,10 +106,10 @@ class _Retelling:
 
 
 @cache
-def _list_templates(language: str) -> tuple[Template, ...]:
+def _list_templates(language: str, game: str) -> tuple[Template, ...]:
     """List the texts with values, those with the most words of their own first."""
     found = []
-    for text in list_texts(language):
+    for text in list_texts(language, game):
         parts = list(Formatter().parse(text))
         names = tuple(name for _, name, _, _ in parts if name is not None)
         words = tuple(word for word, _, _, _ in parts)

@@ -53,6 +53,8 @@ def _find_in_code(file: Path) -> Iterator[Found]:
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield from (Found(text, place) for text in _find_in_call(node, node.func.id, place))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield from (Found(text, place) for text in _find_in_voice(node, node.func.attr))
         elif isinstance(node, ast.ClassDef):
             yield from (Found(text, place) for text in _find_in_class(node))
 
@@ -74,6 +76,19 @@ def _find_in_call(call: ast.Call, name: str, place: str) -> Iterator[str | tuple
         yield str(texts[0])
     elif name == "title" and texts:
         yield write_title(str(texts[0]))
+
+
+def _find_in_voice(call: ast.Call, name: str) -> Iterator[str]:
+    """Yield the texts of a voice (`domain/games/yedo/words/describe_voice.py`): a verb with each of its subjects."""
+    texts = [argument.value for argument in call.args if isinstance(argument, ast.Constant)]
+    if name == "does":
+        yield from (text.format(texts[0]) for text in ("{}", "you {}", "they {}", "{{who}} {}", "{{who}} {}s"))
+    elif name == "also" and texts:
+        yield from (text.format(texts[0]) for text in ("{}", "{}s"))
+    elif name == "can":
+        yield from (text.format(texts[0]) for text in ("you {}", "they {}", "{{who}} {}"))
+    elif name == "says":
+        yield from map(str, texts)
 
 
 def _find_in_class(kind: ast.ClassDef) -> Iterator[str]:

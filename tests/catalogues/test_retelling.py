@@ -38,16 +38,16 @@ NAMES = ["Anna", "Bela"]
     ],
 )
 def test_a_stored_phrase_is_said_in_french_if_it_is_of_our_making(stored: str, french: str) -> None:
-    assert retell(stored) == stored
+    assert retell(stored, "daimyo") == stored
     with speaking("fr"):
-        assert retell(stored) == french
+        assert retell(stored, "daimyo") == french
 
 
 def test_a_phrase_made_to_be_taken_apart_in_many_ways_costs_little() -> None:
     stored = ", then ".join(["pay 1 rice to gain 1 gold or a and b"] * 10)[:LONGEST]
     with speaking("fr"):
         began = time.process_time()
-        assert retell(stored) == stored
+        assert retell(stored, "daimyo") == stored
         assert time.process_time() - began < 5
 
 

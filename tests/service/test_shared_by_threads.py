@@ -170,7 +170,9 @@ def test_what_follows_from_a_text_is_the_same_in_every_thread() -> None:
 def test_phrases_are_retold_in_the_language_of_each_thread() -> None:
     def say(number: int) -> None:
         with speaking("fr" if number % 2 else "en"):
-            assert retell(f"{number + 2} gold") == (f"{number + 2} pièces d’or" if number % 2 else f"{number + 2} gold")
+            assert retell(f"{number + 2} gold", "daimyo") == (
+                f"{number + 2} pièces d’or" if number % 2 else f"{number + 2} gold"
+            )
 
     hammer(say, 100)
 

@@ -266,4 +266,4 @@ class Yedo(Ruleset[YedoState]):
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)
-        check_laws(state, LAWS, say("round {round}, phase {phase}", round=state.round, phase=state.phase))
+        check_laws(state, LAWS, f"round {state.round}, phase {state.phase}")

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.facts.base import DaimyoFact, retell
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import say
-from domain.kernel.retelling import retell
 
 
 class OptionChosen(DaimyoFact, frozen=True, gc=False):

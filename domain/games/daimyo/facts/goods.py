@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.facts.base import DaimyoFact, retell
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import DaimyoState, Points
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import mark, say, translate
-from domain.kernel.retelling import retell
 from domain.kernel.words import count_noun
 
 PLACES = {

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.facts.base import DaimyoFact, retell
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import mark, say, translate
-from domain.kernel.retelling import retell
 from domain.kernel.words import join_words, title
 
 ALL_RELICS, ALL_BUILDINGS, ALL_UNITS = "all-relics", "all-buildings", "all-units"

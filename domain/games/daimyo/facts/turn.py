@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo.facts.base import DaimyoFact, action_name
+from domain.games.daimyo.facts.base import DaimyoFact, action_name, retell
 from domain.games.daimyo.printed.entries import Colour
 from domain.games.daimyo.printed.vocabulary import VERBS
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say, translate
-from domain.kernel.retelling import retell
 from domain.kernel.words import join_words, title
 
 

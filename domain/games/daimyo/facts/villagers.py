@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.facts.base import DaimyoFact, retell
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
-from domain.kernel.retelling import retell
 from domain.kernel.words import join_words, title
 
 

@@ -18,6 +18,7 @@ from domain.games.yedo.printed.parts import Placed
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.language import mark
 
 COIN = 1
 """The Mon that the Daimyo lays on the Annexes at a time (yedo.coop.daimyo-tavern)."""
@@ -52,7 +53,7 @@ def _plunder_church(table: YedoTable) -> None:
     if table.state.church:
         table.emit(ChurchPlundered(table.clause, table.state.church))
     else:
-        _do_nothing(table, "the Church is empty")
+        _do_nothing(table, mark("the Church is empty"))
 
 
 def _discard_weapon(table: YedoTable) -> None:
@@ -60,21 +61,21 @@ def _discard_weapon(table: YedoTable) -> None:
     if on_sale:
         table.emit(WeaponRemoved(table.clause, *on_sale[-1]))
     else:
-        _do_nothing(table, "no Weapon is on sale")
+        _do_nothing(table, mark("no Weapon is on sale"))
 
 
 def _remove_geisha(table: YedoTable) -> None:
     if table.state.geisha_supply:
         table.emit(GeishaRemoved(table.clause, max(table.state.geisha_supply)))
     else:
-        _do_nothing(table, "no Geisha is left")
+        _do_nothing(table, mark("no Geisha is left"))
 
 
 def _ready_disciple(table: YedoTable) -> None:
     if table.state.reserve[table.state.seats]:
         table.emit(DaimyoReadied(table.clause))
     else:
-        _do_nothing(table, "no Disciple of the Daimyo is in the Reserve")
+        _do_nothing(table, mark("no Disciple of the Daimyo is in the Reserve"))
 
 
 def _open_bower(table: YedoTable) -> None:
@@ -88,7 +89,7 @@ def _raise_annexes(table: YedoTable) -> None:
 def _envy_temple(table: YedoTable) -> None:
     for seat in table.state.order:
         if not table.state.placed_in("temple", seat):
-            table.lose_prestige(seat, ENVY, "nobody in the Temple")
+            table.lose_prestige(seat, ENVY, mark("nobody in the Temple"))
 
 
 def _do_nothing(table: YedoTable, why: str) -> None:

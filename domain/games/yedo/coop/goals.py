@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from domain.games.yedo.printed.emperor_entries import GoalColumn
 from domain.games.yedo.state import YedoState
+from domain.kernel.language import mark
 from domain.kernel.scoring import Goal, Result, SeatScore, end_together
 
 KILL = "yedo.coop.end-lost-without-kill"
@@ -15,9 +16,9 @@ COLUMN_CLAUSES: dict[GoalColumn, str] = {
     "errands": "yedo.coop.end-errands",
 }
 COLUMN_NAMES: dict[GoalColumn, str] = {
-    "lowest": "Lowest Prestige",
-    "highest": "Highest Prestige",
-    "errands": "Errands Completed",
+    "lowest": mark("Lowest Prestige"),
+    "highest": mark("Highest Prestige"),
+    "errands": mark("Errands Completed"),
 }
 
 
@@ -26,7 +27,7 @@ def goals(state: YedoState) -> Iterator[Goal]:
 
     A player who plays alone has no Highest Prestige (yedo.coop.end-solo, yedo.coop.objectives-solo).
     """
-    yield Goal(KILL, "Kill the Shogun", 1, int(is_shogun_dead(state)))
+    yield Goal(KILL, mark("Kill the Shogun"), 1, int(is_shogun_dead(state)))
     for column, clause in COLUMN_CLAUSES.items():
         if column != "highest" or not state.parameters.solo:
             yield Goal(clause, COLUMN_NAMES[column], target(state, column), _reached(state, column))

@@ -6,10 +6,10 @@ from domain.games.yedo.printed.parts import Goods
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.course import Trading
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say
 from domain.kernel.words import count_noun
 
-NOTE = (
+NOTE = mark(
     "Both sides give the same number of units: a Weapon, a Geisha, a card or 5 Mon is one. Nobody gets a fourth Geisha."
 )
 

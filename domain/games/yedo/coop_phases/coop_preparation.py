@@ -24,7 +24,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, DoEffects, Question, Step, do
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_coop import list_penalty
-from domain.games.yedo.words.describe_words import ASSETS, some
+from domain.games.yedo.words.describe_words import some
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -39,7 +39,7 @@ class ChooseLoss(Move, frozen=True, gc=False):
     what: Public[Asset]
 
     def label(self) -> str:
-        return say("give up {some}", some=some(1, ASSETS[self.what]))
+        return say("give up {some}", some=some(1, self.what))
 
 
 class WaitForOthers(Move, frozen=True, gc=False):
@@ -152,7 +152,7 @@ class SufferLoss(Question, frozen=True, gc=False):
             return IllegalMove("yedo.ruling.penalty-order", why)
         if not isinstance(move, ChooseLoss):
             return None
-        asked = join_words((some(1, ASSETS[what]) for what in losses(state, self.seat, self.free)), "or")
+        asked = join_words((some(1, what) for what in losses(state, self.seat, self.free)), "or")
         return IllegalMove(self.clause, say("For this penalty you can give up {asked} now.", asked=asked))
 
 

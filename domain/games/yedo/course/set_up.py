@@ -16,6 +16,7 @@ from domain.games.yedo.verbs.asking import Step
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.chance import NOBODY
+from domain.kernel.language import mark
 
 MOVES = ()
 MARKET_AT_START = 2
@@ -87,7 +88,7 @@ def start_seat(table: YedoTable, seat: int) -> None:
     """Give a player Prestige Points, Missions, an Action Card and Mon."""
     start = table.state.content.start
     with table.citing("yedo.setup.start-prestige"):
-        table.gain_prestige(seat, start.prestige, "the start of the game")
+        table.gain_prestige(seat, start.prestige, mark("the start of the game"))
     course_of(table.state).deal(table, seat)
     with table.citing("yedo.setup.start-money"):
         table.gain_mon(seat, start.mon)

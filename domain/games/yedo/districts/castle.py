@@ -15,7 +15,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say
 from domain.kernel.words import title
 
 BAKUFU = "bakufu/"
@@ -38,7 +38,7 @@ def act(table: YedoTable, seat: int, action: str) -> None:
     if action == "shogun":
         with table.citing("yedo.castle.shogun"):
             points = table.state.content.prices.audience_points
-            table.gain_prestige(seat, points, "an audience with the Shogun")
+            table.gain_prestige(seat, points, mark("an audience with the Shogun"))
     elif action == "bower":
         table.then(OpenBower())
     else:
@@ -130,7 +130,7 @@ def take_place_of_daimyo(table: YedoTable, taken: tuple[tuple[int, int], ...]) -
         table.emit(PlaceTaken(table.clause, daimyo, place))
         if place == 1 and table.state.interferes:
             for seat in table.state.order:
-                table.lose_prestige(seat, 1, "the Daimyo first again")
+                table.lose_prestige(seat, 1, mark("the Daimyo first again"))
     return place
 
 

@@ -13,7 +13,7 @@ from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import disciple_limit, forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say
 
 MOVES = ()
 RECRUIT = "yedo.gates.recruit"
@@ -43,7 +43,7 @@ def _no_beg(lost: int, clause: str, state: YedoState, seat: int) -> IllegalMove 
 
 
 def _beg(lost: int, table: YedoTable, deed: Deed) -> None:
-    table.lose_prestige(deed.owner, lost, "begging")
+    table.lose_prestige(deed.owner, lost, mark("begging"))
     table.receive(deed.owner, "beg", table.state.content.prices.beg[str(lost)])
 
 

@@ -13,7 +13,7 @@ from domain.games.yedo.verbs.asking import Deed, do
 from domain.games.yedo.verbs.modifiers import forbidden, price, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say
 
 MOVES = ()
 CHEAP, DEAR = 4, 9
@@ -41,7 +41,7 @@ def _no_luxury(printed: int, clause: str, state: YedoState, seat: int) -> Illega
 
 def _luxury(printed: int, table: YedoTable, deed: Deed) -> None:
     table.pay_price(deed.owner, "luxury", printed)
-    table.gain_prestige(deed.owner, table.state.content.prices.luxury[str(printed)], "luxury goods")
+    table.gain_prestige(deed.owner, table.state.content.prices.luxury[str(printed)], mark("luxury goods"))
 
 
 def _luxury_action(printed: int, clause: str) -> Action:

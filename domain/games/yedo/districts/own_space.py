@@ -13,7 +13,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.modifiers import forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say
 
 LUXURY = "luxury-"
 """The actions begin so, and end with their printed price."""
@@ -31,7 +31,7 @@ def act(table: YedoTable, seat: int, space: str, action: str) -> None:
     printed = action.removeprefix(LUXURY)
     with table.citing(CLAUSE):
         table.pay_price(seat, "luxury", int(printed))
-        table.gain_prestige(seat, table.state.content.own_spaces[space].luxury[printed], "luxury goods")
+        table.gain_prestige(seat, table.state.content.own_spaces[space].luxury[printed], mark("luxury goods"))
 
 
 def why_not(state: YedoState, seat: int, space: str, action: str) -> IllegalMove:

@@ -11,7 +11,7 @@ from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import price, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say
 
 MOVES = ()
 GEISHA = "yedo.red-light.geisha"
@@ -57,7 +57,7 @@ def _no_geisha_for_prestige(state: YedoState, seat: int) -> IllegalMove | None:
 
 
 def _geisha_for_prestige(table: YedoTable, deed: Deed) -> None:
-    table.lose_prestige(deed.owner, table.state.content.prices.geisha_points, "the price of a Geisha")
+    table.lose_prestige(deed.owner, table.state.content.prices.geisha_points, mark("the price of a Geisha"))
     _take_geisha(table, deed.owner)
 
 

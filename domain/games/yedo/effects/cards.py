@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.games.yedo.facts.base import DECK_NAMES
+from domain.games.yedo.facts.base import deck_name
 from domain.games.yedo.facts.cards import CardKept, CardsLaidUnder
 from domain.games.yedo.printed.effect_words import Draw
 from domain.games.yedo.printed.terms import Deck
@@ -48,10 +48,10 @@ class ChooseColour(Question, frozen=True, gc=False):
             return None
         if move.deck in state.parameters.colours:
             return IllegalMove(
-                "yedo.reward.auction-missions-short", say("{deck} is empty.", deck=_upper(DECK_NAMES[move.deck]))
+                "yedo.reward.auction-missions-short", say("{deck} is empty.", deck=_upper(deck_name(move.deck)))
             )
         return IllegalMove(
-            self.clause, say("Choose a deck of Missions of this game, not {deck}.", deck=DECK_NAMES[move.deck])
+            self.clause, say("Choose a deck of Missions of this game, not {deck}.", deck=deck_name(move.deck))
         )
 
 

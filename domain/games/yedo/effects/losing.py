@@ -23,7 +23,7 @@ from domain.kernel.audience import Public
 from domain.kernel.chance import EVERYONE
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
 Losable: TypeAlias = Asset | Literal["disciple"]
@@ -31,13 +31,13 @@ CARDS: tuple[Losable, ...] = ("action-card", "bonus-card", "mission")
 HARD_GEISHA = "yedo.icon.reward-hard-geisha"
 """The clause by which a Geisha that is lost leaves the game."""
 NOUNS: dict[Losable, str] = {
-    "action-card": "an Action Card",
-    "bonus-card": "a Bonus Card",
-    "mission": "a Mission",
-    "weapon": "a Weapon",
-    "geisha": "a Geisha",
-    "annex": "an Annex",
-    "disciple": "a Disciple",
+    "action-card": mark("an Action Card"),
+    "bonus-card": mark("a Bonus Card"),
+    "mission": mark("a Mission"),
+    "weapon": mark("a Weapon"),
+    "geisha": mark("a Geisha"),
+    "annex": mark("an Annex"),
+    "disciple": mark("a Disciple"),
 }
 
 
@@ -74,7 +74,12 @@ class GiveUp(Question, frozen=True, gc=False):
 
     def question(self, names: Sequence[str]) -> str:
         whose = say(" of {who}", who=names[self.deed.owner]) if names and self.seat != self.deed.owner else ""
-        return say("Choose {what}{whose} to {verb}.", what=NOUNS[self.what], whose=whose, verb=self._verb("give up"))
+        return say(
+            "Choose {what}{whose} to {verb}.",
+            what=translate(NOUNS[self.what]),
+            whose=whose,
+            verb=self._verb(mark("give up")),
+        )
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         return iter(dict.fromkeys(things(state, self.deed.owner, self.what, self.kind)))
@@ -87,12 +92,14 @@ class GiveUp(Question, frozen=True, gc=False):
                 space=space_name(move.space, names),
             )
         if isinstance(move, GiveUpWeapon):
-            return say("{verb} the {weapon}", verb=self._verb("discard"), weapon=card_name(move.weapon))
+            return say("{verb} the {weapon}", verb=self._verb(mark("discard")), weapon=card_name(move.weapon))
         return move.label()
 
     def _verb(self, without_receiver: str) -> str:
         """What becomes of the thing, for who chooses it."""
-        return without_receiver if self.to is None else "take" if self.to == self.seat else "give"
+        if self.to is None:
+            return translate(without_receiver)
+        return say("take") if self.to == self.seat else say("give")
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         with table.citing(self.deed.clause):
@@ -103,7 +110,9 @@ class GiveUp(Question, frozen=True, gc=False):
             return None
         return IllegalMove(
             self.deed.clause,
-            say("Choose {what} that is there; you cannot {label}.", what=NOUNS[self.what], label=move.label()),
+            say(
+                "Choose {what} that is there; you cannot {label}.", what=translate(NOUNS[self.what]), label=move.label()
+            ),
         )
 
 

@@ -20,9 +20,9 @@ from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 
-NO_FIGURE = "No Disciple that you could choose stands there."
+NO_FIGURE = mark("No Disciple that you could choose stands there.")
 
 
 class ChooseFigure(Move, frozen=True, gc=False):
@@ -54,7 +54,7 @@ class CallHome(Question, frozen=True, gc=False):
             table.send_home(placed)
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        return IllegalMove(self.deed.clause, NO_FIGURE) if isinstance(move, ChooseSpace) else None
+        return IllegalMove(self.deed.clause, translate(NO_FIGURE)) if isinstance(move, ChooseSpace) else None
 
 
 class TakeFigure(Question, frozen=True, gc=False):
@@ -97,7 +97,7 @@ class MoveFrom(Question, frozen=True, gc=False):
         table.then(MoveTo(seat=self.seat, deed=self.deed, leaving=move.space, to=self.to))
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        return IllegalMove(self.deed.clause, NO_FIGURE) if isinstance(move, ChooseSpace) else None
+        return IllegalMove(self.deed.clause, translate(NO_FIGURE)) if isinstance(move, ChooseSpace) else None
 
 
 class MoveTo(Question, frozen=True, gc=False):

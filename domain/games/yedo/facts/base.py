@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from domain.games.yedo.printed.parts import Figure, Goods
 from domain.games.yedo.state import YedoState, annex_on, errand_on
-from domain.games.yedo.words.describe_words import DAIMYO, SINGLE_FIGURES
+from domain.games.yedo.words.describe_words import DAIMYO
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Fact
-from domain.kernel.language import say
+from domain.kernel.language import ENGLISH, current_language, mark, say, translate
 from domain.kernel.words import count_noun, join_words, title
 
 SMALL_WORDS = frozenset(
@@ -18,28 +18,44 @@ SMALL_WORDS = frozenset(
     | {"on", "or", "over", "the", "to", "with", "without"}
 )
 DECK_NAMES = {
-    "action": "the Action Card deck",
-    "bonus": "the Bonus Card deck",
-    "events": "the Event Card deck",
-    "weapons": "the bag of Weapons",
-    "green": "the Green Mission deck",
-    "yellow": "the Yellow Mission deck",
-    "red": "the Red Mission deck",
-    "black": "the Black Mission deck",
-    "jesuits-yellow": "the Yellow Mission deck of the Jesuits",
-    "jesuits-red": "the Red Mission deck of the Jesuits",
-    "jesuits-black": "the Black Mission deck of the Jesuits",
+    "action": mark("the Action Card deck"),
+    "bonus": mark("the Bonus Card deck"),
+    "events": mark("the Event Card deck"),
+    "weapons": mark("the bag of Weapons"),
+    "green": mark("the Green Mission deck"),
+    "yellow": mark("the Yellow Mission deck"),
+    "red": mark("the Red Mission deck"),
+    "black": mark("the Black Mission deck"),
+    "jesuits-yellow": mark("the Yellow Mission deck of the Jesuits"),
+    "jesuits-red": mark("the Red Mission deck of the Jesuits"),
+    "jesuits-black": mark("the Black Mission deck of the Jesuits"),
 }
-CARD_NOUNS = {
-    "mission": "Mission",
-    "action": "Action Card",
-    "bonus": "Bonus Card",
-    "events": "Event Card",
-    "weapons": "Weapon",
-    "jesuits-yellow": "Yellow Jesuits Mission",
-    "jesuits-red": "Red Jesuits Mission",
-    "jesuits-black": "Black Jesuits Mission",
+CARD_NOUNS: dict[str, Callable[[int], str]] = {
+    "mission": lambda n: count_noun(n, "Mission"),
+    "action": lambda n: count_noun(n, "Action Card"),
+    "bonus": lambda n: count_noun(n, "Bonus Card"),
+    "events": lambda n: count_noun(n, "Event Card"),
+    "weapons": lambda n: count_noun(n, "Weapon"),
+    "green": lambda n: count_noun(n, "Green Mission"),
+    "yellow": lambda n: count_noun(n, "Yellow Mission"),
+    "red": lambda n: count_noun(n, "Red Mission"),
+    "black": lambda n: count_noun(n, "Black Mission"),
+    "jesuits-yellow": lambda n: count_noun(n, "Yellow Jesuits Mission"),
+    "jesuits-red": lambda n: count_noun(n, "Red Jesuits Mission"),
+    "jesuits-black": lambda n: count_noun(n, "Black Jesuits Mission"),
 }
+DISCIPLES = {"a": mark("a Disciple"), "the": mark("the Disciple"), "another": mark("another Disciple")}
+THE_FIGURES: dict[str, str] = {
+    "samurai": mark("the Samurai"),
+    "onna-bugeisha": mark("the Onna-bugeisha"),
+    "messenger": mark("the Messenger"),
+    "ninja": mark("the Ninja"),
+    "weaponsmith": mark("the Weaponsmith"),
+    "monk": mark("the Monk"),
+    "ronin": mark("the Ronin"),
+    "errand-boy": mark("the Errand Boy"),
+}
+"""The figures of which a player has one at most, within a sentence."""
 
 
 class YedoFact(Fact[YedoState], frozen=True, gc=False):
@@ -48,8 +64,15 @@ class YedoFact(Fact[YedoState], frozen=True, gc=False):
 
 def card_name(card: str) -> str:
     """Write the id of a card as its title: "listen-at-the-gate" -> "Listen at the Gate"."""
+    if current_language() != ENGLISH and (found := title(card)) != card.replace("-", " ").title():
+        return found
     first, *words = card.split("-")
     return " ".join([first.capitalize(), *(word if word in SMALL_WORDS else word.capitalize() for word in words)])
+
+
+def deck_name(deck: str) -> str:
+    """Name a deck within a sentence: "the Action Card deck"."""
+    return translate(DECK_NAMES[deck])
 
 
 def card_names(cards: Iterable[str]) -> str:
@@ -59,7 +82,7 @@ def card_names(cards: Iterable[str]) -> str:
 
 def card_noun(deck: str, count: int = 1) -> str:
     """Count the cards of a deck: "1 Action Card", "2 Red Missions"."""
-    return count_noun(count, CARD_NOUNS.get(deck, say("{deck} Mission", deck=title(deck))))
+    return CARD_NOUNS[deck](count)
 
 
 def shown_cards(cards: tuple[str, ...], deck: str, viewer: Viewer, owners: tuple[int, ...]) -> str:
@@ -84,11 +107,7 @@ def space_name(space: str, names: Sequence[str]) -> str:
 
 def figure_name(figure: Figure, article: str = "a", capital: bool = False) -> str:
     """Name a figure: "a Disciple", or "the Ninja" and "the Ronin", of whom nobody has two."""
-    name = (
-        say("{article} Disciple", article=article)
-        if figure == "disciple"
-        else say("the {figure}", figure=SINGLE_FIGURES[figure])
-    )
+    name = translate(DISCIPLES[article] if figure == "disciple" else THE_FIGURES[figure])
     return f"{name[0].upper()}{name[1:]}" if capital else name
 
 
@@ -108,7 +127,7 @@ def goods_text(goods: Goods) -> str:
     parts += [count_noun(goods.blackmail, "Blackmail Card")] if goods.blackmail else []
     cards: dict[str, int] = {"action": goods.actions, "bonus": goods.bonus, **Counter(goods.missions)}
     parts += (card_noun(deck, count) for deck, count in cards.items() if count)
-    return join_words(parts) or "nothing"
+    return join_words(parts) or say("nothing")
 
 
 def points(number: int) -> str:

@@ -11,41 +11,41 @@ from domain.games.yedo.printed.parts import Auction, Won
 from domain.games.yedo.printed.terms import Lot, LotGroup
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 from domain.kernel.multiset import without
 from domain.kernel.words import title
 
 LOT_NAMES: dict[Lot | LotGroup, str] = {
-    "action": "Action Cards",
-    "bonus": "Bonus Cards",
-    "missions": "Mission Cards",
-    "white": "the White category",
-    "black": "the Black category",
-    "red": "the Red category",
+    "action": mark("Action Cards"),
+    "bonus": mark("Bonus Cards"),
+    "missions": mark("Mission Cards"),
+    "white": mark("the White category"),
+    "black": mark("the Black category"),
+    "red": mark("the Red category"),
 }
 """The names of lots and categories that are not their ids."""
 
 
 def lot_name(lot: Lot | LotGroup) -> str:
     """Name what is put up for auction: "Geishas", "the Red category"."""
-    return LOT_NAMES.get(lot) or title(lot)
+    return translate(LOT_NAMES[lot]) if lot in LOT_NAMES else title(lot)
 
 
 ONE_OF: dict[Lot, str] = {
-    "action": "an Action Card",
-    "bonus": "a Bonus Card",
-    "weapons": "a Weapon",
-    "annexes": "an Annex",
-    "geishas": "a Geisha",
-    "disciples": "a Disciple",
-    "missions": "a Mission Card",
+    "action": mark("an Action Card"),
+    "bonus": mark("a Bonus Card"),
+    "weapons": mark("a Weapon"),
+    "annexes": mark("an Annex"),
+    "geishas": mark("a Geisha"),
+    "disciples": mark("a Disciple"),
+    "missions": mark("a Mission Card"),
 }
 """What the winner of a lot takes."""
 
 
 def one_of(lot: Lot) -> str:
     """Name what is taken for a bid or a stake: "a Geisha"."""
-    return ONE_OF[lot]
+    return translate(ONE_OF[lot])
 
 
 def _leave_track(state: YedoState, seat: int) -> None:

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.games.yedo.facts.base import DECK_NAMES, YedoFact, card_name, shown_cards
+from domain.games.yedo.facts.base import YedoFact, card_name, deck_name, shown_cards
 from domain.games.yedo.printed.parts import InPlay, Looking
 from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import English, Private, Public, Viewer
 from domain.kernel.chance import EVERYONE
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.multiset import plus, without
 
 
@@ -50,7 +50,7 @@ class NothingDrawn(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} draws nothing: {deck} is empty.", who=names[self.seat], deck=DECK_NAMES[self.deck])
+        return say("{who} draws nothing: {deck} is empty.", who=names[self.seat], deck=deck_name(self.deck))
 
 
 class CardsLookedAt(YedoFact, frozen=True, gc=False):
@@ -68,7 +68,7 @@ class CardsLookedAt(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         seen = shown_cards(self.cards, self.deck, viewer, (self.seat,))
-        where = say("of the bag") if self.deck == "weapons" else say("on top of {deck}", deck=DECK_NAMES[self.deck])
+        where = say("of the bag") if self.deck == "weapons" else say("on top of {deck}", deck=deck_name(self.deck))
         return say("{who} looks at {seen} {where}.", who=names[self.seat], seen=seen, where=where)
 
 
@@ -107,7 +107,7 @@ class CardsLaidUnder(YedoFact, frozen=True, gc=False):
         if not self.cards:
             return None
         laid = shown_cards(self.cards, self.deck, viewer, (self.seat,))
-        return say("{who} lays {laid} under {deck}.", who=names[self.seat], laid=laid, deck=DECK_NAMES[self.deck])
+        return say("{who} lays {laid} under {deck}.", who=names[self.seat], laid=laid, deck=deck_name(self.deck))
 
 
 class DeckArranged(YedoFact, frozen=True, gc=False):
@@ -126,7 +126,7 @@ class DeckArranged(YedoFact, frozen=True, gc=False):
         if self.deck == "weapons":
             return say("{who} stacks {laid} beside the bag, to be drawn first.", who=names[self.seat], laid=laid)
         return say(
-            "{who} lays {laid} back on top of {deck}.", who=names[self.seat], laid=laid, deck=DECK_NAMES[self.deck]
+            "{who} lays {laid} back on top of {deck}.", who=names[self.seat], laid=laid, deck=deck_name(self.deck)
         )
 
 
@@ -186,7 +186,9 @@ class CardPlayed(YedoFact, frozen=True, gc=False):
         state.in_play = (*state.in_play, InPlay(self.seat, self.card))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} plays {card}: {words}.", who=names[self.seat], card=card_name(self.card), words=self.text)
+        return say(
+            "{who} plays {card}: {words}.", who=names[self.seat], card=card_name(self.card), words=translate(self.text)
+        )
 
 
 class CardAimed(YedoFact, frozen=True, gc=False):

@@ -8,7 +8,7 @@ from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import English, Public, Viewer
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 
 
 class EventRevealed(YedoFact, frozen=True, gc=False):
@@ -27,7 +27,7 @@ class EventRevealed(YedoFact, frozen=True, gc=False):
         state.ignored = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The Event is {event}: {words}.", event=card_name(self.event), words=self.text)
+        return say("The Event is {event}: {words}.", event=card_name(self.event), words=translate(self.text))
 
 
 class EventIgnored(YedoFact, frozen=True, gc=False):

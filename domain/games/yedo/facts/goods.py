@@ -11,7 +11,7 @@ from domain.games.yedo.printed.terms import AnnexKind
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.multiset import without
 from domain.kernel.words import title
 
@@ -71,8 +71,9 @@ class ChurchFilled(YedoFact, frozen=True, gc=False):
             state.mon = replace_at(state.mon, self.by, state.mon[self.by] - self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        giver = say("The bank") if self.by is None else names[self.by]
-        return say("{giver} lays {mon} on the Church.", giver=giver, mon=mon(self.amount))
+        if self.by is None:
+            return say("The bank lays {mon} on the Church.", mon=mon(self.amount))
+        return say("{who} lays {mon} on the Church.", who=names[self.by], mon=mon(self.amount))
 
 
 class ChurchEmptied(YedoFact, frozen=True, gc=False):
@@ -113,7 +114,9 @@ class PrestigeGained(YedoFact, frozen=True, gc=False):
         state.scored = (*state.scored, Points(self.seat, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} gains {points}: {what}.", who=names[self.seat], points=points(self.points), what=self.what)
+        return say(
+            "{who} gains {points}: {what}.", who=names[self.seat], points=points(self.points), what=translate(self.what)
+        )
 
 
 class PrestigeLost(YedoFact, frozen=True, gc=False):
@@ -128,7 +131,9 @@ class PrestigeLost(YedoFact, frozen=True, gc=False):
         state.scored = (*state.scored, Points(self.seat, self.clause, self.what, -self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} loses {points}: {what}.", who=names[self.seat], points=points(self.points), what=self.what)
+        return say(
+            "{who} loses {points}: {what}.", who=names[self.seat], points=points(self.points), what=translate(self.what)
+        )
 
 
 class BlessingTaken(YedoFact, frozen=True, gc=False):
@@ -212,8 +217,10 @@ class GeishaLost(YedoFact, frozen=True, gc=False):
             state.geishas_gone = tuple(sorted((*state.geishas_gone, self.value)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        out = say(", who leaves the game") if self.to == "box" else ""
-        return say("{who} loses a Geisha of value {value}{out}.", who=names[self.seat], value=self.value, out=out)
+        who = names[self.seat]
+        if self.to == "box":
+            return say("{who} loses a Geisha of value {value}, who leaves the game.", who=who, value=self.value)
+        return say("{who} loses a Geisha of value {value}.", who=who, value=self.value)
 
 
 class BlackmailTaken(YedoFact, frozen=True, gc=False):

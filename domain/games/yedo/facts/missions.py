@@ -7,6 +7,7 @@ from typing import Literal
 
 from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.words.describe_words import some
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
@@ -41,12 +42,10 @@ class RequirementsMet(YedoFact, frozen=True, gc=False):
         """Change nothing: what is paid is a fact of its own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say(
-            "{who} meets the {part} requirements of {mission}.",
-            who=names[self.seat],
-            part=self.part,
-            mission=card_name(self.mission),
-        )
+        who, mission = names[self.seat], card_name(self.mission)
+        if self.part == "bonus":
+            return say("{who} meets the bonus requirements of {mission}.", who=who, mission=mission)
+        return say("{who} meets the standard requirements of {mission}.", who=who, mission=mission)
 
 
 class StoodIn(YedoFact, frozen=True, gc=False):
@@ -60,7 +59,7 @@ class StoodIn(YedoFact, frozen=True, gc=False):
         """Change nothing: that the Disciple goes home, or the card is used up, is a fact of its own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        thing = say("an Annex") if self.need == "annex" else f"a {self.need.capitalize()}"
+        thing = some(1, self.need)
         return say(
             "For {who} the {source} stands in for {thing}.",
             who=names[self.seat],
@@ -111,12 +110,12 @@ class MissionImpossible(YedoFact, frozen=True, gc=False):
         """Change nothing: the card stays in hand."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        which = f" {card_name(self.mission)}" if viewer.shares(self.owners()) else ""
+        who, whom = names[self.seat], names[self.to]
+        if not viewer.shares(self.owners()):
+            return say("{who} shows {whom} the Mission, which cannot be completed.", who=who, whom=whom)
+        mission = card_name(self.mission)
         return say(
-            "{who} shows {whom} the Mission{which}, which cannot be completed.",
-            who=names[self.seat],
-            whom=names[self.to],
-            which=which,
+            "{who} shows {whom} the Mission {mission}, which cannot be completed.", who=who, whom=whom, mission=mission
         )
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from domain.games.yedo.facts.base import YedoFact, figure_name, players_among, space_name
 from domain.games.yedo.printed.parts import Figure, PatrolColour, Placed
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe_words import DISTRICT_NAMES
+from domain.games.yedo.words.describe_words import name_district
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 from domain.kernel.multiset import without
 from domain.kernel.words import inside
 
@@ -68,16 +67,12 @@ class DiscipleMoved(YedoFact, frozen=True, gc=False):
         state.placed = (*state.placed, Placed(self.to, self.seat, self.figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        where = say(
-            "from {space} to {space2}",
-            space=space_name(self.space, names),
-            space2=space_name(self.to, names),
-        )
         return say(
-            "{figure} of {who} moves {where}.",
+            "{figure} of {who} moves from {space} to {other}.",
             figure=figure_name(self.figure, capital=True),
             who=names[self.seat],
-            where=where,
+            space=space_name(self.space, names),
+            other=space_name(self.to, names),
         )
 
 
@@ -93,17 +88,18 @@ class DiscipleHome(YedoFact, frozen=True, gc=False):
         come_home(state, self.seat, self.figure)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        who = figure_name(self.figure, "the", capital=True)
-        where = say("goes home") if self.seat < len(players_among(names)) else say("returns to its pool")
-        why = say(": nobody's last two are arrested") if self.clause == "yedo.patrol.arrest-last-two" else ""
-        return say(
-            "{who} of {whom} on {space} {where}{why}.",
-            who=who,
-            whom=inside(names[self.seat]),
+        if self.seat >= len(players_among(names)):
+            text = mark("{figure} of {who} on {space} returns to its pool")
+        else:
+            text = mark("{figure} of {who} on {space} goes home")
+        home = translate(text).format(
+            figure=figure_name(self.figure, "the", capital=True),
+            who=inside(names[self.seat]),
             space=space_name(self.space, names),
-            where=where,
-            why=why,
         )
+        if self.clause == "yedo.patrol.arrest-last-two":
+            return say("{event}: nobody's last two are arrested.", event=home)
+        return f"{home}."
 
 
 class DiscipleArrested(YedoFact, frozen=True, gc=False):
@@ -203,7 +199,7 @@ class PatrolPlaced(YedoFact, frozen=True, gc=False):
         state.patrol = self.district
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The Watch Patrol stands in {district}.", district=DISTRICT_NAMES[self.district])
+        return say("The Watch Patrol stands in {district}.", district=name_district(self.district))
 
 
 class PatrolMoved(YedoFact, frozen=True, gc=False):
@@ -216,7 +212,7 @@ class PatrolMoved(YedoFact, frozen=True, gc=False):
         state.patrol = self.to
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The Watch Patrol moves to {whom}.", whom=DISTRICT_NAMES[self.to])
+        return say("The Watch Patrol moves to {district}.", district=name_district(self.to))
 
 
 class PatrolTurned(YedoFact, frozen=True, gc=False):
@@ -228,8 +224,9 @@ class PatrolTurned(YedoFact, frozen=True, gc=False):
         state.patrol_colour = self.colour
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        way: Literal["clockwise", "counter-clockwise"] = "clockwise" if self.colour == "gold" else "counter-clockwise"
-        return say("The Watch Patrol is {colour} now and goes {way}.", colour=self.colour, way=way)
+        if self.colour == "gold":
+            return say("The Watch Patrol is gold now and goes clockwise.")
+        return say("The Watch Patrol is silver now and goes counter-clockwise.")
 
 
 class PatrolRemoved(YedoFact, frozen=True, gc=False):

@@ -14,17 +14,17 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_words import ACTIONS
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import inside, join_words
 
 PHASE_NAMES: dict[Phase, str] = {
-    "preparation": "Preparation",
-    "bidding": "Bidding",
-    "event": "Event",
-    "assign": "Assign Disciples",
-    "patrol": "Watch Patrol",
-    "trade": "Trade",
-    "actions": "Actions",
+    "preparation": mark("Preparation"),
+    "bidding": mark("Bidding"),
+    "event": mark("Event"),
+    "assign": mark("Assign Disciples"),
+    "patrol": mark("Watch Patrol"),
+    "trade": mark("Trade"),
+    "actions": mark("Actions"),
 }
 FOR_THE_BOARD = ("burn-church", "church", "close-random", "for", "patrol-colour", "patrol-move", "patrol-to")
 """Effects that are not for one player."""
@@ -56,7 +56,7 @@ class PhaseBegan(YedoFact, frozen=True, gc=False):
         state.passed_floor = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The {phase} Phase begins.", phase=PHASE_NAMES[self.phase])
+        return say("The {phase} Phase begins.", phase=translate(PHASE_NAMES[self.phase]))
 
 
 class OrderSet(YedoFact, frozen=True, gc=False):
@@ -128,8 +128,9 @@ class EffectWithout(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        whom = "" if self.effect in FOR_THE_BOARD else say(" for {who}", who=inside(names[self.seat]))
-        return say("Nothing comes of this{whom}: {what}.", whom=whom, what=self.what)
+        if self.effect in FOR_THE_BOARD:
+            return say("Nothing comes of this: {what}.", what=translate(self.what))
+        return say("Nothing comes of this for {who}: {what}.", who=inside(names[self.seat]), what=translate(self.what))
 
 
 class OptionChosen(YedoFact, frozen=True, gc=False):
@@ -143,7 +144,7 @@ class OptionChosen(YedoFact, frozen=True, gc=False):
         """Change nothing: what was chosen is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} chooses: {what}.", who=names[self.seat], what=self.what)
+        return say("{who} chooses: {what}.", who=names[self.seat], what=translate(self.what))
 
 
 class Declined(YedoFact, frozen=True, gc=False):
@@ -156,7 +157,7 @@ class Declined(YedoFact, frozen=True, gc=False):
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} declines: {what}.", who=names[self.seat], what=self.what)
+        return say("{who} declines: {what}.", who=names[self.seat], what=translate(self.what))
 
 
 class Lasts(YedoFact, frozen=True, gc=False):
@@ -174,11 +175,9 @@ class Lasts(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         players = players_among(names)
         everybody = len(self.seats) == len(players) > 1
-        return say(
-            "For {what}, {what2}.",
-            what="everybody" if everybody else join_words(names[seat] for seat in self.seats),
-            what2=self.what,
-        )
+        if everybody:
+            return say("For everybody, {what}.", what=translate(self.what))
+        return say("For {who}, {what}.", who=join_words(names[seat] for seat in self.seats), what=translate(self.what))
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):
@@ -211,7 +210,7 @@ class Waived(YedoFact, frozen=True, gc=False):
 def action_name(action: str) -> str:
     """Name what a figure is activated for: "buy-weapon/2" -> "buy a Weapon (2)"; a Mission by its title."""
     what, _, detail = action.partition("/")
-    name = ACTIONS.get(what) or card_name(what)
+    name = translate(ACTIONS[what]) if what in ACTIONS else card_name(what)
     return f"{name} ({card_name(detail)})" if detail else name
 
 

@@ -24,15 +24,15 @@ from domain.games.yedo.words.describe_teahouse import character_text
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
 MOMENTS: dict[CharacterMoment, str] = {
-    "any": "while a question is open that may be interrupted, and never in the middle of something else",
-    "own-assignment": "when you assign a Disciple",
-    "own-activation": "when you activate a Disciple",
-    "mission": "before you complete a Mission",
-    "passive": "by nobody: its ability holds by itself as long as the Character is active",
+    "any": mark("while a question is open that may be interrupted, and never in the middle of something else"),
+    "own-assignment": mark("when you assign a Disciple"),
+    "own-activation": mark("when you activate a Disciple"),
+    "mission": mark("before you complete a Mission"),
+    "passive": mark("by nobody: its ability holds by itself as long as the Character is active"),
 }
 """When a Character of each moment is used, in words that follow "is used"."""
 
@@ -146,7 +146,7 @@ def _(move: UseCharacter, state: YedoState, question: Question) -> IllegalMove:
         return IllegalMove(
             clause, say("{name} would do nothing now: {effects}.", name=name, effects=describe(entry.effects))
         )
-    return IllegalMove(clause, say("{name} is used {when}.", name=name, when=MOMENTS[entry.when]))
+    return IllegalMove(clause, say("{name} is used {when}.", name=name, when=translate(MOMENTS[entry.when])))
 
 
 class PickCharacter(Question, frozen=True, gc=False):

@@ -16,7 +16,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say
 
 CONVERTING = "yedo.specialists.onna-bugeisha"
 
@@ -66,7 +66,7 @@ class Convert(Question, frozen=True, gc=False):
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ConvertMon)
         table.pay(self.seat, self.rate * move.times)
-        table.gain_prestige(self.seat, move.times, "Mon gained from a Mission")
+        table.gain_prestige(self.seat, move.times, mark("Mon gained from a Mission"))
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ConvertMon):

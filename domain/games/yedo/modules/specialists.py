@@ -20,9 +20,9 @@ from domain.games.yedo.verbs.asking import Deed, Step, deed_of
 from domain.games.yedo.verbs.course import Moment
 from domain.games.yedo.verbs.modifiers import disciple_limit, forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
+from domain.games.yedo.words.describe_words import name_specialist
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say
 
 MOVES = ()
 
@@ -108,7 +108,7 @@ def why_not_for(state: YedoState, seat: int, lot: Lot | LotGroup) -> IllegalMove
     if lot != "disciples" or state.token is None or not has(state, seat, state.token):
         return None
     why = say(
-        "You have the {token} already, so you cannot have the one on the Reserve.", token=SPECIALIST_NAMES[state.token]
+        "You have the {token} already, so you cannot have the one on the Reserve.", token=name_specialist(state.token)
     )
     return IllegalMove("yedo.specialists.no-bid-duplicate", why)
 
@@ -118,7 +118,9 @@ def take_shown(table: YedoTable, seat: int) -> None:
     kind = table.state.token
     if kind is None:
         with table.citing("yedo.ruling.specialist-tokens-run-out"):
-            table.emit(EffectWithout(table.clause, seat, "specialist", "take the Specialist shown on the Reserve"))
+            table.emit(
+                EffectWithout(table.clause, seat, "specialist", mark("take the Specialist shown on the Reserve"))
+            )
         return
     with table.citing("yedo.reward.auction-disciples-specialist"):
         table.emit(SpecialistTaken(table.clause, seat, kind))
@@ -128,10 +130,10 @@ def no_specialist(kind: SpecialistKind, state: YedoState, seat: int) -> IllegalM
     """Return why a seat cannot recruit a Specialist at the Gates, or None if it can."""
     clause = "yedo.gates.recruit-specialist"
     if kind not in state.token_gates:
-        return IllegalMove(clause, say("The {kind} is not at the Gates now.", kind=SPECIALIST_NAMES[kind]))
+        return IllegalMove(clause, say("The {kind} is not at the Gates now.", kind=name_specialist(kind)))
     if has(state, seat, kind):
         return IllegalMove(
-            "yedo.specialists.one-per-type", say("You have the {kind} already.", kind=SPECIALIST_NAMES[kind])
+            "yedo.specialists.one-per-type", say("You have the {kind} already.", kind=name_specialist(kind))
         )
     return forbidden(state, seat, "recruit") or too_dear(state, seat, "recruit", state.content.prices.recruit, clause)
 

@@ -17,7 +17,7 @@ from domain.games.yedo.words.describe import describe
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.words import title
 
 
@@ -57,14 +57,13 @@ class PickFavor(Question, frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         assert isinstance(move, TakeFavor)
         favor = state.content.favors[move.favor]
-        patrol = (
-            say("; the Watch Patrol starts in the {patrol}", patrol=title(favor.patrol))
-            if self.seat == state.order[0]
-            else ""
-        )
+        parts = [describe(favor.effects)]
         character = course_of(state).favor_character(state, favor.id)
-        comes = "" if character is None else say("; with {character}", character=card_name(character))
-        return f"{favor.title}: {describe(favor.effects)}{comes}{patrol}"
+        if character is not None:
+            parts.append(say("with {character}", character=card_name(character)))
+        if self.seat == state.order[0]:
+            parts.append(say("the Watch Patrol starts in the {patrol}", patrol=title(favor.patrol)))
+        return f"{translate(favor.title)}: {'; '.join(parts)}"
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, TakeFavor)

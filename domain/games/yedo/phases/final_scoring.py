@@ -22,7 +22,7 @@ from domain.games.yedo.verbs.modifiers import modifiers, wins_ties
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_words import MEASURES
 from domain.kernel.choice import Move
-from domain.kernel.language import say
+from domain.kernel.language import mark, say
 from domain.kernel.moves import DECLINE
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 
@@ -101,8 +101,8 @@ def final_points(state: YedoState, seat: int) -> Iterator[Points]:
         clause, points = bonus_points(state, seat, state.content.bonus_cards[card])
         yield Points(seat, clause, say("the Bonus Card {card}", card=card_name(card)), points)
     scoring = state.content.final_scoring
-    yield Points(seat, "yedo.end.blackmail", "Blackmail", state.blackmail[seat] * scoring.blackmail)
-    yield Points(seat, "yedo.end.mon", "left-over Mon", state.mon[seat] // scoring.mon)
+    yield Points(seat, "yedo.end.blackmail", mark("Blackmail"), state.blackmail[seat] * scoring.blackmail)
+    yield Points(seat, "yedo.end.mon", mark("left-over Mon"), state.mon[seat] // scoring.mon)
     for found in modifiers(state, seat, AtEnd):
         units = measure(state, seat, found.measure)
         yield Points(seat, found.clause, MEASURES[found.measure][1], found.points * units)

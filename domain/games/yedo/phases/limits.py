@@ -20,7 +20,7 @@ from domain.games.yedo.verbs.moves import GiveUpCard, GiveUpWeapon
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.words import join_words
 
 CLAUSES: dict[Losable, str] = {
@@ -60,7 +60,7 @@ class Spare(Question, frozen=True, gc=False):
         if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpDisciple):
             return None
         above = _above(state, self.seat)
-        wanted = join_words((NOUNS[what] for what in above), "or")
+        wanted = join_words((translate(NOUNS[what]) for what in above), "or")
         why = say(
             "You have too much, so choose {wanted} that is there; you cannot {label}.",
             wanted=wanted,

@@ -36,7 +36,7 @@ from domain.games.yedo.verbs.asking import Deed, Question, Step, deed_of, do
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.games.yedo.words.describe import describe
-from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
+from domain.games.yedo.words.describe_words import name_specialist
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
@@ -162,7 +162,7 @@ def need_in_words(need: AnyNeed) -> str:
         case PayMon(amount=amount):
             return say("{amount} Mon", amount=amount)
         case IsSpecialist(kind=kind):
-            return say("the {kind}, whom you must activate for it", kind=SPECIALIST_NAMES[kind])
+            return say("the {kind}, whom you must activate for it", kind=name_specialist(kind))
         case Discard():
             return say("something to discard")
         case _:

@@ -134,9 +134,11 @@ def why_not(
     if (refusal := _why_not_cards(state, seat, terms)) is not None:
         return refusal
     given, wanted = terms.given(state), terms.wanted
-    for side, who, goods in ((seat, "You do", given), (partner, "The other player does", wanted)):
-        if (lacking := _lacking(state, side, goods)) is not None:
-            return IllegalMove("yedo.trade.assets", say("{who} not have {lacking} to give.", who=who, lacking=lacking))
+    if (lacking := _lacking(state, seat, given)) is not None:
+        return IllegalMove("yedo.trade.assets", say("You do not have {lacking} to give.", lacking=lacking))
+    if (lacking := _lacking(state, partner, wanted)) is not None:
+        why = say("The other player does not have {lacking} to give.", lacking=lacking)
+        return IllegalMove("yedo.trade.assets", why)
     if (refusal := course_of(state).trading.why_not(state, given, wanted)) is not None:
         return refusal
     if terms.suits and not given.cards:

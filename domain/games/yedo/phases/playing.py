@@ -31,19 +31,19 @@ from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import DECLINE
 
 TIMING = "yedo.actions-cards.timing"
 MOMENTS: dict[When, str] = {
-    "any": "while a question is open that may be interrupted, and never in the middle of something else",
-    "own-bidding": "when you are asked in the Bidding Phase",
-    "own-assignment": "when you assign a Disciple",
-    "own-activation": "when you activate a Disciple",
-    "mission": "before you complete a Mission",
-    "patrol-move": "once the Watch Patrol has moved, when you are asked",
-    "patrol-save": "before Disciples are arrested, when you are asked",
-    "answer": "in answer to another Action Card",
+    "any": mark("while a question is open that may be interrupted, and never in the middle of something else"),
+    "own-bidding": mark("when you are asked in the Bidding Phase"),
+    "own-assignment": mark("when you assign a Disciple"),
+    "own-activation": mark("when you activate a Disciple"),
+    "mission": mark("before you complete a Mission"),
+    "patrol-move": mark("once the Watch Patrol has moved, when you are asked"),
+    "patrol-save": mark("before Disciples are arrested, when you are asked"),
+    "answer": mark("in answer to another Action Card"),
 }
 """When a card of each moment is played, in words that follow "is played"."""
 
@@ -263,7 +263,8 @@ def _(move: PlayCard, state: YedoState, question: Question) -> IllegalMove:
         why = say("To play {name}, you must {needs}.", name=name, needs=describe_needs(design.needs))
         return IllegalMove("yedo.actions-cards.requirements-kept", why)
     return IllegalMove(
-        _timing_clause(state, design.when), say("{name} is played {when}.", name=name, when=MOMENTS[design.when])
+        _timing_clause(state, design.when),
+        say("{name} is played {when}.", name=name, when=translate(MOMENTS[design.when])),
     )
 
 

@@ -30,14 +30,14 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move, Template
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 
 MOST_REFUSED = 20
 """How many offers are refused in a row before the floor moves on (yedo.ruling.trade-floor)."""
 WEAPON_PRICES = (3, 6)
 CARD_PRICE = 4
 """What the offers that bots make ask for a Weapon and for an Action Card, in Mon."""
-NOTE = "Both sides have what they give, each gives something, and nobody gets a fourth Geisha."
+NOTE = mark("Both sides have what they give, each gives something, and nobody gets a fourth Geisha.")
 
 
 class PassTrade(Move, frozen=True, gc=False):
@@ -108,7 +108,7 @@ class TradeMenu(Question, frozen=True, gc=False):
         partners = offers.partners(state, self.seat)
         if not partners:
             return None
-        family = offers.template(state, self.seat, partners, "offer-trade", course_of(state).trading.note)
+        family = offers.template(state, self.seat, partners, "offer-trade", translate(course_of(state).trading.note))
         return msgspec.structs.replace(family, bounds={"partner": (min(partners), max(partners)), **family.bounds})
 
     def allows(self, state: YedoState, move: Move) -> bool:
@@ -156,7 +156,7 @@ class AnswerOffer(Question, frozen=True, gc=False):
         if _is_last(state):
             return None
         return offers.template(
-            state, self.seat, (_open_offer(state).giver,), "counter-offer", course_of(state).trading.note
+            state, self.seat, (_open_offer(state).giver,), "counter-offer", translate(course_of(state).trading.note)
         )
 
     def allows(self, state: YedoState, move: Move) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.facts.base import DECK_NAMES, card_name, card_names
+from domain.games.yedo.facts.base import card_name, card_names, deck_name
 from domain.games.yedo.printed.terms import AnnexKind, Deck, District, WeaponKind
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move
@@ -44,7 +44,7 @@ class ChooseDeck(Move, frozen=True, gc=False):
     deck: Public[Deck]
 
     def label(self) -> str:
-        return DECK_NAMES[self.deck]
+        return deck_name(self.deck)
 
 
 class ChooseDistrict(Move, frozen=True, gc=False):

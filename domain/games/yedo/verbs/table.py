@@ -11,6 +11,7 @@ from domain.games.yedo.printed.terms import JESUITS_DECKS, AnnexKind, Cost, Deck
 from domain.games.yedo.printed.vocabulary import CostLess, Income, Modifier
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.verbs.modifiers import income, price
+from domain.kernel.language import mark
 from domain.kernel.table import Table
 
 LAST_TWO = 2
@@ -97,7 +98,7 @@ class YedoTable(Table[YedoState]):
         """Take a Geisha of the supply, and her Prestige Points."""
         self.emit(goods.GeishaTaken(self.clause, seat, value))
         if points:
-            self.gain_prestige(seat, value, "a Geisha")
+            self.gain_prestige(seat, value, mark("a Geisha"))
 
     def draw(self, seat: int, deck: Deck) -> None:
         """Draw the top card of a deck into the hand, or nothing if the deck is empty."""

@@ -22,8 +22,8 @@ from domain.games.yedo.views.coop_text import coop_text
 from domain.games.yedo.views.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.views.view_seats import HandView, YedoSeatView
 from domain.games.yedo.views.view_specialists import SpecialistView
-from domain.games.yedo.words.describe_words import DISTRICT_NAMES
-from domain.kernel.language import say
+from domain.games.yedo.words.describe_words import name_district
+from domain.kernel.language import say, translate
 from domain.kernel.words import count_noun, join_words, title
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -55,7 +55,7 @@ def _round(seen: YedoView) -> str:
         round=seen.round,
         rounds=seen.rounds,
         last=last,
-        phase=PHASE_NAMES[seen.phase],
+        phase=translate(PHASE_NAMES[seen.phase]),
     )
 
 
@@ -71,7 +71,7 @@ def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
         whom = "all" if len(held.seats) == len(seen.seats) else join_words(names[seat] for seat in held.seats)
         yield from labelled("Holds", say("{title}, for {whom}, {words}.", title=held.title, whom=whom, words=held.text))
     where = (
-        say("in {patrol}", patrol=DISTRICT_NAMES[seen.patrol]) if seen.patrol is not None else say("not on the board")
+        say("in {patrol}", patrol=name_district(seen.patrol)) if seen.patrol is not None else say("not on the board")
     )
     way = "clockwise" if seen.patrol_colour == "gold" else "counter-clockwise"
     safe = "".join(

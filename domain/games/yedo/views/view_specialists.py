@@ -12,7 +12,7 @@ from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.terms import SPECIALISTS, SpecialistKind
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_specialists import specialist_text
-from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
+from domain.games.yedo.words.describe_words import name_specialist
 
 
 class SpecialistView(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ def view_specialist(content: YedoContent, kind: SpecialistKind | None) -> Specia
     """Build the view of a Specialist, or None for no token."""
     if kind is None:
         return None
-    return SpecialistView(kind, SPECIALIST_NAMES[kind], specialist_text(content.specialists[kind]))
+    return SpecialistView(kind, name_specialist(kind), specialist_text(content.specialists[kind]))
 
 
 def view_figures(content: YedoContent, figures: Iterable[Figure]) -> tuple[SpecialistView, ...]:

@@ -21,30 +21,41 @@ from domain.games.yedo.printed.vocabulary import (
     Modify,
     Per,
 )
+from domain.games.yedo.words.describe_modifiers import modifier_phrase
 from domain.games.yedo.words.describe_needs import describe_condition, describe_needs, describe_who, measure_noun
-from domain.games.yedo.words.describe_phrases import modifier_phrase, phrase
+from domain.games.yedo.words.describe_phrases import phrase
 from domain.games.yedo.words.describe_voice import LIST, YOU, Voice
 from domain.games.yedo.words.describe_words import DURATIONS, WHOM
+from domain.kernel.language import ENGLISH, current_language, say, speaking, translate
 
 
-@cache
 def describe(effects: Effects) -> str:
     """List what effects do, in the order in which they are done: "draw the top Action Card; take 3 Mon"."""
-    return "; ".join(map(phrase, effects)) or "nothing"
+    return _describe(effects, current_language())
 
 
 @cache
+def _describe(effects: Effects, language: str) -> str:
+    return "; ".join(map(phrase, effects)) or say("nothing")
+
+
 def tell(effects: Effects, voice: Voice = YOU) -> str:
     """Say what effects do in sentences, one or more for each player concerned: "you draw the top Action Card. ..."."""
+    return _tell(effects, voice, current_language())
+
+
+@cache
+def _tell(effects: Effects, voice: Voice, language: str) -> str:
     told: list[str] = []
     before: Effect | None = None
     for effect in effects:
         if before is not None and _goes_on(before, effect, voice):
-            told[-1] += f"; then {phrase(effect, voice.later)}"
+            told[-1] = say("{effects}; then {effect}", effects=told[-1], effect=phrase(effect, voice.later))
         else:
             told.append(phrase(effect, voice))
         before = effect
-    return ". ".join(f"{words[:1].upper()}{words[1:]}" if nth else words for nth, words in enumerate(told)) or "nothing"
+    words = (f"{words[:1].upper()}{words[1:]}" if nth else words for nth, words in enumerate(told))
+    return ". ".join(words) or say("nothing")
 
 
 def _goes_on(before: Effect, effect: Effect, voice: Voice) -> bool:
@@ -54,38 +65,45 @@ def _goes_on(before: Effect, effect: Effect, voice: Voice) -> bool:
 
 def _is_deed(effect: Effect, voice: Voice) -> bool:
     """Whether a phrase begins with what the player does, and not with what becomes of something else."""
-    return phrase(effect, voice.later).startswith(f"{voice.they} ") and not isinstance(effect, Modify)
+    if isinstance(effect, Modify):
+        return False
+    with speaking(ENGLISH):
+        return phrase(effect, voice.later).startswith(f"{voice.they} ")
 
 
 def inside(effects: Effects, voice: Voice = LIST) -> str:
     """Say what effects do that are part of another one."""
     if not effects:
-        return voice.does("do") + " nothing" if voice.subject else "do nothing"
+        return say("{do} nothing", do=voice.does("do"))
     first, *rest = effects
-    return " and then ".join([phrase(first, voice), *(phrase(effect, voice.later) for effect in rest)])
+    found = phrase(first, voice)
+    for effect in rest:
+        found = say("{effects} and then {effect}", effects=found, effect=phrase(effect, voice.later))
+    return found
 
 
 def describe_modifiers(modifiers: Modifiers, voice: Voice = LIST) -> str:
     """Say what holds as long as modifiers last."""
-    return "; ".join(modifier_phrase(modifier, voice) for modifier in modifiers) or "nothing"
+    return "; ".join(modifier_phrase(modifier, voice) for modifier in modifiers) or say("nothing")
 
 
 def describe_lasting(until: Until, modifiers: Modifiers, voice: Voice = LIST) -> str:
     """Say what holds, for how long and for whom; of modifiers for the next use only the first one used counts."""
-    span = DURATIONS[until]
     if until == "next-use" and len(modifiers) > 1:
-        span = f"once, for the first of these that {voice.they} use"
+        span = voice.says("once, for the first of these that you use", "once, for the first of these that they use")
     elif until == "round" and any(isinstance(modifier, Closed) for modifier in modifiers):
-        span = "until the next Event is revealed"
-    return f"{span}{_for_whom(modifiers, voice)}: {describe_modifiers(modifiers, voice.later)}"
-
-
-def _for_whom(modifiers: Modifiers, voice: Voice) -> str:
+        span = say("until the next Event is revealed")
+    else:
+        span = translate(DURATIONS[until])
+    held = describe_modifiers(modifiers, voice.later)
     if not voice.whole or all(isinstance(modifier, Closed) for modifier in modifiers):
-        return ""
-    if voice.their != "your":
-        return f", for {voice.subject.replace('they', 'them')}"
-    return ", for you" if any(isinstance(modifier, CostLess | Income) for modifier in modifiers) else ""
+        return say("{span}: {held}", span=span, held=held)
+    if voice.they != "you":
+        whom = say("them") if voice.subject == "they" else translate(voice.subject)
+        return say("{span}, for {whom}: {held}", span=span, whom=whom, held=held)
+    if any(isinstance(modifier, CostLess | Income) for modifier in modifiers):
+        return say("{span}, for you: {held}", span=span, held=held)
+    return say("{span}: {held}", span=span, held=held)
 
 
 @phrase.register
@@ -95,60 +113,87 @@ def _(effect: Modify, voice: Voice = LIST) -> str:
 
 @phrase.register
 def _(effect: Choose, voice: Voice = LIST) -> str:
-    options = (inside(option, voice.bare) for option in effect.options)
-    return f"{voice.does('choose')} one: {', or '.join(options)}"
+    *others, options = (inside(option, voice.bare) for option in effect.options)
+    for option in reversed(others):
+        options = say("{first}, or {rest}", first=option, rest=options)
+    return say("{choose} one: {options}", choose=voice.does("choose"), options=options)
 
 
 @phrase.register
 def _(effect: May, voice: Voice = LIST) -> str:
     if not voice.whole:
-        return f"if you want, {inside(effect.effects)}"
-    return f"{voice.can('may')} {inside(effect.effects, voice.bare)}"
+        return say("if you want, {effects}", effects=inside(effect.effects))
+    return say("{may} {effects}", may=voice.can("may"), effects=inside(effect.effects, voice.bare))
 
 
 @phrase.register
 def _(effect: ForPrice, voice: Voice = LIST) -> str:
     price = describe_needs(effect.price)
     if not effect.effects:
-        either = f"{voice.can('must')} either" if voice.whole else "either"
-        return f"{either} {price}, or {inside(effect.otherwise, voice.bare)}"
-    may = f"{voice.can('may')} {price}: {inside(effect.effects, voice.later)}"
+        choice = say("either {price}, or {effects}", price=price, effects=inside(effect.otherwise, voice.bare))
+        return say("{must} {choice}", must=voice.can("must"), choice=choice) if voice.whole else choice
+    effects = inside(effect.effects, voice.later)
+    may = say("{may} {price}: {effects}", may=voice.can("may"), price=price, effects=effects)
     if not effect.otherwise:
         return may
-    return f"{may}; if {voice.they} do not, {inside(effect.otherwise, voice.later)}"
+    return voice.says(
+        "{offer}; if you do not, {effects}",
+        "{offer}; if they do not, {effects}",
+        offer=may,
+        effects=inside(effect.otherwise, voice.later),
+    )
 
 
 @phrase.register
 def _(effect: If, voice: Voice = LIST) -> str:
-    otherwise = f", otherwise {inside(effect.otherwise, voice.later)}" if effect.otherwise else ""
-    condition = describe_condition(effect.needs, voice.they)
-    return f"{voice.heading}{condition}, {inside(effect.effects, voice.later)}{otherwise}"
+    condition, effects = describe_condition(effect.needs, voice.they), inside(effect.effects, voice.later)
+    if not effect.otherwise:
+        return voice.under(say("{condition}, {effects}", condition=condition, effects=effects))
+    otherwise = inside(effect.otherwise, voice.later)
+    text = say(
+        "{condition}, {effects}, otherwise {otherwise}", condition=condition, effects=effects, otherwise=otherwise
+    )
+    return voice.under(text)
 
 
 @phrase.register
 def _(effect: Per, voice: Voice = LIST) -> str:
+    each = _each(effect, voice)
+    if effect.most < ALL:
+        each = say("{each} (at most {n} times)", each=each, n=effect.most)
+    if voice.whole and len(effect.effects) == 1:
+        return say("{effects} for {each}", effects=inside(effect.effects, voice), each=each)
+    return voice.under(say("for {each}, {effects}", each=each, effects=inside(effect.effects, voice.later)))
+
+
+def _each(effect: Per, voice: Voice) -> str:
+    """Say for how much of a measure effects are done once."""
     one, more = measure_noun(effect.measure, effect.of)
     if effect.measure in ("order-place", "church-mon", "rounds-left", "players"):
-        each = f"every {one}" if effect.each == 1 else f"every {effect.each} {more}"
-    else:
-        each = f"each of {voice.their} {more}" if effect.each == 1 else f"every {effect.each} of {voice.their} {more}"
-    most = f" (at most {effect.most} times)" if effect.most < ALL else ""
-    if voice.whole and len(effect.effects) == 1:
-        return f"{inside(effect.effects, voice)} for {each}{most}"
-    return f"{voice.heading}for {each}{most}, {inside(effect.effects, voice.later)}"
+        if effect.each == 1:
+            return say("every {thing}", thing=one)
+        return say("every {n} {things}", n=effect.each, things=more)
+    if effect.each == 1:
+        return voice.says("each of your {things}", "each of their {things}", things=more)
+    return voice.says("every {n} of your {things}", "every {n} of their {things}", n=effect.each, things=more)
 
 
 @phrase.register
 def _(effect: For, voice: Voice = LIST) -> str:
-    order = "in Player Order, " if effect.whom in ("each-player", "each-opponent") else ""
-    who = f" who {describe_who(effect.needs)}" if effect.needs else ""
+    whom = translate(WHOM[effect.whom])
+    if effect.needs:
+        whom = say("{whom} who {needs}", whom=whom, needs=describe_who(effect.needs))
     if not voice.whole:
-        return f"{order}{WHOM[effect.whom]}{who}: {inside(effect.effects)}"
-    if effect.whom == "owner" and voice.owner == "you":
+        text = say("{who}: {text}", who=whom, text=inside(effect.effects))
+    elif effect.whom == "owner" and voice.owner == "you":
         return inside(effect.effects, YOU)
-    return f"{order}{inside(effect.effects, voice.others(f'{WHOM[effect.whom]}{who}'))}"
+    else:
+        text = inside(effect.effects, voice.others(whom))
+    if effect.whom in ("each-player", "each-opponent"):
+        return say("in Player Order, {text}", text=text)
+    return text
 
 
 @modifier_phrase.register
 def _(modifier: EachPreparation, voice: Voice = LIST) -> str:
-    return f"in each Preparation, {inside(modifier.effects, voice)}"
+    return say("in each Preparation, {effects}", effects=inside(modifier.effects, voice))

@@ -2,40 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from domain.games.yedo.printed.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part, Partner
-from domain.games.yedo.printed.need_words import Discard, GiveBlessing, HasWeapon, Need
+from domain.games.yedo.printed.need_words import Discard, GiveBlessing, HasWeapon, Need, Needs
 from domain.games.yedo.printed.terms import ALL, District, When
 from domain.games.yedo.printed.vocabulary import Effects, For
 from domain.games.yedo.words.describe import describe, describe_modifiers, tell
-from domain.games.yedo.words.describe_needs import describe_condition, describe_needs, measure_noun, need_phrase
+from domain.games.yedo.words.describe_needs import describe_condition, describe_needs, measure_noun, need_parts
 from domain.games.yedo.words.describe_voice import ALL_PLAYERS, THEY, YOU
-from domain.games.yedo.words.describe_words import DISTRICT_NAMES, sentence
+from domain.games.yedo.words.describe_words import name_district, sentence
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, join_words, title
 
 MOMENTS: dict[When, str] = {
-    "any": "In any Phase",
-    "own-bidding": "When it is your turn in the Bidding Phase",
-    "own-assignment": "When it is your turn to assign a Disciple",
-    "own-activation": "When it is your turn to activate a Disciple",
-    "mission": "Before you complete a Mission",
-    "patrol-move": "After the Watch Patrol moved",
-    "patrol-save": "Before the Watch Patrol arrests",
-    "answer": "When another player plays an Action Card",
+    "any": mark("In any Phase"),
+    "own-bidding": mark("When it is your turn in the Bidding Phase"),
+    "own-assignment": mark("When it is your turn to assign a Disciple"),
+    "own-activation": mark("When it is your turn to activate a Disciple"),
+    "mission": mark("Before you complete a Mission"),
+    "patrol-move": mark("After the Watch Patrol moved"),
+    "patrol-save": mark("Before the Watch Patrol arrests"),
+    "answer": mark("When another player plays an Action Card"),
 }
 """When an Action Card may be played."""
+FIRST = (
+    mark("a Disciple in {district}"),
+    mark("{n} Disciples in {district}"),
+    mark("another Disciple in {district}"),
+    mark("{n} other Disciples in {district}"),
+)
+"""What is asked for in the first District that is named: one, several, another one, several other ones."""
+FURTHER = (
+    mark("one in {district}"),
+    mark("{n} in {district}"),
+    mark("another in {district}"),
+    mark("{n} other in {district}"),
+)
+"""The same in a further District."""
 
 
 def mission_text(mission: Mission) -> str:
     """Say what a Mission asks for and what it brings, with its bonus part."""
-    head = f"{title(mission.category)}. {_part(Part(mission.districts, mission.needs, mission.reward))}"
+    parts = [say("{category}.", category=title(mission.category))]
+    parts.append(_part(Part(mission.districts, mission.needs, mission.reward)))
     if mission.partner is not None:
-        head = f"{head} {_partner(mission.partner)}"
+        parts += _partner(mission.partner)
     if mission.punishment:
-        whom = "the owner of that Annex" if mission.target == "rival-annex" else "an opponent of your choice"
-        head = f"{head} Punishment: {tell(mission.punishment, YOU.others(whom))}."
+        rival = mission.target == "rival-annex"
+        whom = say("the owner of that Annex") if rival else say("an opponent of your choice")
+        parts.append(say("Punishment: {effects}.", effects=tell(mission.punishment, YOU.others(whom))))
     if mission.ends_game:
-        head = f"{head} This round is the last one."
-    return f"{head} Bonus: {_part(mission.bonus, mission.districts)}" if mission.bonus is not None else head
+        parts.append(say("This round is the last one."))
+    if mission.bonus is not None:
+        parts.append(say("Bonus: {part}", part=_part(mission.bonus, mission.districts)))
+    return " ".join(parts)
 
 
 def _part(part: Part, besides: tuple[District, ...] = ()) -> str:
@@ -43,9 +64,13 @@ def _part(part: Part, besides: tuple[District, ...] = ()) -> str:
 
     It is asked for besides the Disciples in the Districts of the standard part.
     """
-    disciples = asked_disciples(part.districts, besides)
-    asked = "; ".join(filter(None, (disciples, join_words(map(mission_need, part.needs)))))
-    return f"{sentence(asked or 'nothing more')} Reward: {_reward(part.reward)}."
+    asked = list_asked(part.districts, part.needs, besides) or say("nothing more")
+    return say("{asked} Reward: {reward}.", asked=sentence(asked), reward=_reward(part.reward))
+
+
+def list_asked(districts: tuple[District, ...], needs: Needs, besides: tuple[District, ...] = ()) -> str:
+    """List what a Mission or an Errand asks for, Disciples first; nothing if it asks for nothing."""
+    return "; ".join(filter(None, (asked_disciples(districts, besides), join_words(map(mission_need, needs)))))
 
 
 def _reward(effects: Effects) -> str:
@@ -53,11 +78,13 @@ def _reward(effects: Effects) -> str:
     return tell(effects) if any(isinstance(effect, For) for effect in effects) else describe(effects)
 
 
-def _partner(partner: Partner) -> str:
+def _partner(partner: Partner) -> Iterator[str]:
     """Say what one other player must have, what they are paid, and what they get."""
-    paid = f" You pay them {partner.mon} Mon." if partner.mon else ""
-    reward = f" As their reward {tell(partner.reward, THEY)}." if partner.reward else ""
-    return f"Your partner, another player, must {describe_needs(partner.needs)}.{paid}{reward}"
+    yield say("Your partner, another player, must {needs}.", needs=describe_needs(partner.needs))
+    if partner.mon:
+        yield say("You pay them {n} Mon.", n=partner.mon)
+    if partner.reward:
+        yield say("As their reward {effects}.", effects=tell(partner.reward, THEY))
 
 
 def asked_disciples(districts: tuple[District, ...], besides: tuple[District, ...] = ()) -> str:
@@ -67,28 +94,29 @@ def asked_disciples(districts: tuple[District, ...], besides: tuple[District, ..
     """
     places: list[str] = []
     for district in dict.fromkeys(districts):
-        count, other = districts.count(district), district in besides
-        number = f"{count} other" if count > 1 and other else str(count) if count > 1 else "another" if other else "a"
-        noun = ("" if places else " Disciple") if count == 1 else ("" if places else " Disciples")
-        number = "one" if places and number == "a" else number
-        places.append(f"{number}{noun} in {DISTRICT_NAMES[district]}")
+        texts = FURTHER if places else FIRST
+        text = translate(texts[2 * (district in besides) + (districts.count(district) > 1)])
+        places.append(text.format(n=districts.count(district), district=name_district(district)))
     return join_words(places)
 
 
 def mission_need(need: Need) -> str:
     """Name what a Mission or an Errand asks for, and whether it is given up: "a Katana", "3 Mon to pay"."""
     if isinstance(need, GiveBlessing):
-        return "a Blessing to give back"
-    verb, _, thing = need_phrase(need).partition(" ")
-    given = isinstance(need, Discard) or (isinstance(need, HasWeapon) and need.spent)
-    return f"{thing} to discard" if given else f"{thing} to pay" if verb == "pay" else thing
+        return say("a Blessing to give back")
+    verb, thing = need_parts(need)
+    if isinstance(need, Discard) or (isinstance(need, HasWeapon) and need.spent):
+        return say("{thing} to discard", thing=thing)
+    return say("{thing} to pay", thing=thing) if verb == "pay" else thing
 
 
 def action_card_text(card: ActionCard) -> str:
     """Say when an Action Card may be played, what it needs and what it does."""
-    moment = MOMENTS[card.when]
-    needs = f", {describe_condition(card.needs)}" if card.needs else ""
-    return f"{moment}{needs}: {tell(card.effects)}."
+    moment, effects = translate(MOMENTS[card.when]), tell(card.effects)
+    if not card.needs:
+        return say("{moment}: {effects}.", moment=moment, effects=effects)
+    condition = describe_condition(card.needs)
+    return say("{moment}, {condition}: {effects}.", moment=moment, condition=condition, effects=effects)
 
 
 def event_text(event: EventCard, jesuits: bool = False) -> str:
@@ -98,21 +126,36 @@ def event_text(event: EventCard, jesuits: bool = False) -> str:
 
 def tell_event(event: EventCard, jesuits: bool) -> str:
     """Say what an Event does, as the end of a sentence."""
-    ends = ". The Missions of the Jesuits leave the game, uncompleted ones in hands too"
-    return f"{tell(event.effects, ALL_PLAYERS)}{ends if jesuits and event.ends_jesuits else ''}"
+    told = tell(event.effects, ALL_PLAYERS)
+    if not (jesuits and event.ends_jesuits):
+        return told
+    return say("{effects}. The Missions of the Jesuits leave the game, uncompleted ones in hands too", effects=told)
 
 
 def bonus_card_text(card: BonusCard) -> str:
     """Say for what a Bonus Card gives points at the end, with the value in brackets."""
     points = count_noun(card.points, "Prestige Point")
     if card.measure is not None:
-        more = measure_noun(card.measure, card.of)[1]
-        each = f"each of your {more}" if card.each == 1 else f"every {card.each} of your {more}"
-        most = f", for {card.most} at most" if card.most < ALL else ""
-        needs = f", {describe_condition(card.needs)}" if card.needs else ""
-        return f"{points} for {each}{most}{needs}."
-    shared = f"; {card.shared} if another player does as well" if card.shared is not None else ""
-    return f"{points} {describe_condition(card.needs)}{shared}."
+        return f"{_measured(card, points)}."
+    text = say("{points} {condition}", points=points, condition=describe_condition(card.needs))
+    if card.shared is not None:
+        text = say("{text}; {n} if another player does as well", text=text, n=card.shared)
+    return f"{text}."
+
+
+def _measured(card: BonusCard, points: str) -> str:
+    """Say how many points a Bonus Card gives for how much of a measure."""
+    assert card.measure is not None
+    more = measure_noun(card.measure, card.of)[1]
+    if card.each == 1:
+        text = say("{points} for each of your {things}", points=points, things=more)
+    else:
+        text = say("{points} for every {n} of your {things}", points=points, n=card.each, things=more)
+    if card.most < ALL:
+        text = say("{text}, for {n} at most", text=text, n=card.most)
+    if card.needs:
+        text = say("{text}, {condition}", text=text, condition=describe_condition(card.needs))
+    return text
 
 
 def favor_text(favor: Favor) -> str:
@@ -122,5 +165,5 @@ def favor_text(favor: Favor) -> str:
 
 def annex_text(annex: Annex) -> str:
     """Say what a Disciple on an Annex does, and what the Annex does by itself."""
-    passive = f" {sentence(describe_modifiers(annex.modifiers))}" if annex.modifiers else ""
-    return f"A Disciple here: {describe(annex.active)}.{passive}"
+    active = say("A Disciple here: {effects}.", effects=describe(annex.active))
+    return f"{active} {sentence(describe_modifiers(annex.modifiers))}" if annex.modifiers else active

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import singledispatch
+from typing import Literal, NamedTuple, TypeAlias
 
 from domain.games.yedo.printed.need_words import (
     AtLeast,
@@ -20,37 +21,100 @@ from domain.games.yedo.printed.need_words import (
     PayMon,
 )
 from domain.games.yedo.printed.terms import Measure
-from domain.games.yedo.words.describe_words import ASSETS, DISTRICT_NAMES, MEASURES, some
+from domain.games.yedo.words.describe_words import MEASURES, name_district, some, some_of
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, join_words, title
 
-THIRD_PERSON = {"have": "has", "be": "is", "give": "gives", "pay": "pays", "discard": "discards"}
+Verb: TypeAlias = Literal["have", "be", "give", "pay", "discard"]
+
+
+class Forms(NamedTuple):
+    """A verb of needs with what follows it: to be done, of somebody else, and after "if" of the reader or of others."""
+
+    bare: str
+    third: str
+    if_you: str
+    if_they: str
+
+
+VERBS: dict[Verb, Forms] = {
+    "have": Forms(
+        mark("have {things}"), mark("has {things}"), mark("if you have {things}"), mark("if they have {things}")
+    ),
+    "be": Forms(mark("be {things}"), mark("is {things}"), mark("if you are {things}"), mark("if they are {things}")),
+    "give": Forms(
+        mark("give {things}"), mark("gives {things}"), mark("if you give {things}"), mark("if they give {things}")
+    ),
+    "pay": Forms(
+        mark("pay {things}"), mark("pays {things}"), mark("if you pay {things}"), mark("if they pay {things}")
+    ),
+    "discard": Forms(
+        mark("discard {things}"),
+        mark("discards {things}"),
+        mark("if you discard {things}"),
+        mark("if they discard {things}"),
+    ),
+}
+
+
+class Phrase(NamedTuple):
+    """A need in two parts, so that needs with the same verb can share it: "have", "a Katana"."""
+
+    verb: Verb
+    thing: str
 
 
 def describe_condition(needs: Needs, they: str = "you") -> str:
     """Say when these needs are met, from "if you" or "if they" on."""
-    return f"if {they} {describe_needs(needs)}".replace(" be ", " are ")
+    if not needs:
+        return say("in any case")
+    first, *rest = _group(needs).items()
+    forms = VERBS[first[0]]
+    begins = translate(forms.if_you if they == "you" else forms.if_they).format(things=join_words(first[1]))
+    return _link(needs, [begins, *(_say(VERBS[verb].bare, things) for verb, things in rest)])
 
 
 def describe_needs(needs: Needs) -> str:
     """Say what needs ask for, as something to do or have: "have a Katana and pay 3 Mon"; "nothing" for none."""
-    groups: dict[str, list[str]] = {}
-    for need in needs:
-        verb, _, thing = need_phrase(need).partition(" ")
-        groups.setdefault(verb, []).append(thing)
-    link = ", and " if any(len(things) > 1 for things in groups.values()) else " and "
-    return link.join(f"{verb} {join_words(things)}" for verb, things in groups.items()) or "nothing"
+    return _link(needs, [_say(VERBS[verb].bare, things) for verb, things in _group(needs).items()]) or say("nothing")
 
 
 def describe_who(needs: Needs) -> str:
     """Say the same of somebody else: "has at least 3 Weapons and is first"."""
-    return " ".join(THIRD_PERSON.get(word, word) for word in describe_needs(needs).split())
+    return _link(needs, [_say(VERBS[verb].third, things) for verb, things in _group(needs).items()]) or say("nothing")
+
+
+def _group(needs: Needs) -> dict[Verb, list[str]]:
+    groups: dict[Verb, list[str]] = {}
+    for need in needs:
+        verb, thing = need_parts(need)
+        groups.setdefault(verb, []).append(thing)
+    return groups
+
+
+def _say(text: str, things: list[str]) -> str:
+    return translate(text).format(things=join_words(things))
+
+
+def _link(needs: Needs, phrases: list[str]) -> str:
+    """Join phrases, with a comma where one of them is a list."""
+    if not phrases:
+        return ""
+    found, *rest = phrases
+    several = len(phrases) < len(needs)
+    for phrase in rest:
+        if several:
+            found = say("{phrase}, and {next}", phrase=found, next=phrase)
+        else:
+            found = say("{phrase} and {next}", phrase=found, next=phrase)
+    return found
 
 
 @singledispatch
-def need_phrase(need: Need) -> str:
-    """Describe one need, beginning with a verb; raises TypeError for a kind without words."""
+def need_parts(need: Need) -> Phrase:
+    """Describe one need as its verb and what follows it; raises TypeError for a kind without words."""
     if isinstance(need, GiveBlessing):
-        return "give a Blessing back to the Temple"
+        return Phrase("give", say("a Blessing back to the Temple"))
     raise TypeError(f"no words for {type(need).__name__}")
 
 
@@ -58,81 +122,87 @@ def measure_noun(measure: Measure, of: str = "") -> tuple[str, str]:
     """Name what a measure counts, one and more: "completed Theft Mission", "Disciples in the Harbor"."""
     one, more = MEASURES[measure]
     if of in ("", "any"):
-        return one, more
+        return translate(one), translate(more)
     if measure == "disciples-in":
-        where = DISTRICT_NAMES[of]  # type: ignore[index]
-        return f"Disciple in {where}", f"Disciples in {where}"
+        where = name_district(of)
+        return say("Disciple in {district}", district=where), say("Disciples in {district}", district=where)
     if measure in ("weapons", "annexes"):
-        return title(of), f"{title(of)}s"
+        return title(of), say("{thing}s", thing=title(of))
     kind = title(of)
     if measure == "missions-held":
-        return f"{kind} Mission in hand", f"{kind} Missions in hand"
-    return f"completed {kind} Mission", f"completed {kind} Missions"
+        return say("{kind} Mission in hand", kind=kind), say("{kind} Missions in hand", kind=kind)
+    return say("completed {kind} Mission", kind=kind), say("completed {kind} Missions", kind=kind)
 
 
 def _counted(number: int, noun: tuple[str, str]) -> str:
     return f"{number} {noun[number != 1]}"
 
 
-@need_phrase.register
-def _(need: InDistrict) -> str:
-    return f"have {count_noun(need.count, 'Disciple')} in {DISTRICT_NAMES[need.district]}"
+@need_parts.register
+def _(need: InDistrict) -> Phrase:
+    disciples = count_noun(need.count, "Disciple")
+    return Phrase("have", say("{disciples} in {district}", disciples=disciples, district=name_district(need.district)))
 
 
-@need_phrase.register
-def _(need: OnAnnex) -> str:
-    whose = f"your {title(need.annex)}" if need.of == "own" else f"the {title(need.annex)} of an opponent"
-    return f"have a Disciple on {whose}"
+@need_parts.register
+def _(need: OnAnnex) -> Phrase:
+    if need.of == "own":
+        return Phrase("have", say("a Disciple on your {annex}", annex=title(need.annex)))
+    return Phrase("have", say("a Disciple on the {annex} of an opponent", annex=title(need.annex)))
 
 
-@need_phrase.register
-def _(need: HasWeapon) -> str:
-    kind = "Weapon" if need.kind == "any" else title(need.kind)
-    return f"{'discard' if need.spent else 'have'} {some(need.count, (kind, f'{kind}s'))}"
+@need_parts.register
+def _(need: HasWeapon) -> Phrase:
+    weapon = some(need.count, "weapon") if need.kind == "any" else some_of(need.kind, need.count)
+    return Phrase("discard" if need.spent else "have", weapon)
 
 
-@need_phrase.register
-def _(need: HasAnnex) -> str:
-    words = ("Annex", "Annexes") if need.kind == "any" else (title(need.kind), f"{title(need.kind)}s")
-    return f"have {some(need.count, words)}"
+@need_parts.register
+def _(need: HasAnnex) -> Phrase:
+    return Phrase("have", some(need.count, "annex") if need.kind == "any" else some_of(need.kind, need.count))
 
 
-@need_phrase.register
-def _(need: HasGeisha) -> str:
-    return f"have {some(need.count, ASSETS['geisha'])}"
+@need_parts.register
+def _(need: HasGeisha) -> Phrase:
+    return Phrase("have", some(need.count, "geisha"))
 
 
-@need_phrase.register
-def _(need: PayMon) -> str:
-    return f"pay {need.amount} Mon"
+@need_parts.register
+def _(need: PayMon) -> Phrase:
+    return Phrase("pay", say("{amount} Mon", amount=need.amount))
 
 
-@need_phrase.register
-def _(need: Discard) -> str:
-    return f"discard {some(need.count, ASSETS[need.what])}"
+@need_parts.register
+def _(need: Discard) -> Phrase:
+    return Phrase("discard", some(need.count, need.what))
 
 
-@need_phrase.register
-def _(need: AtLeast) -> str:
+@need_parts.register
+def _(need: AtLeast) -> Phrase:
     if need.measure == "order-place":
-        return f"be on place {need.count} of the Player Order Track or further back"
+        return Phrase("be", say("on place {n} of the Player Order Track or further back", n=need.count))
     if need.measure == "players":
-        return f"be one of {need.count} players or more"
-    return f"have at least {_counted(need.count, measure_noun(need.measure, need.of))}"
+        return Phrase("be", say("one of {n} players or more", n=need.count))
+    return Phrase("have", say("at least {number}", number=_counted(need.count, measure_noun(need.measure, need.of))))
 
 
-@need_phrase.register
-def _(need: AtMost) -> str:
+@need_parts.register
+def _(need: AtMost) -> Phrase:
     if need.measure == "order-place":
-        further = "" if need.count == 1 else " or further ahead"
-        return f"be on place {need.count} of the Player Order Track{further}"
+        if need.count == 1:
+            return Phrase("be", say("on place {n} of the Player Order Track", n=need.count))
+        return Phrase("be", say("on place {n} of the Player Order Track or further ahead", n=need.count))
     if need.measure == "players":
-        return f"be one of {need.count} players at most"
+        return Phrase("be", say("one of {n} players at most", n=need.count))
     noun = measure_noun(need.measure, need.of)
-    return f"have at most {_counted(need.count, noun)}" if need.count else f"have no {noun[1]}"
+    if need.count:
+        return Phrase("have", say("at most {number}", number=_counted(need.count, noun)))
+    return Phrase("have", say("no {things}", things=noun[1]))
 
 
-@need_phrase.register
-def _(need: MostOf) -> str:
+@need_parts.register
+def _(need: MostOf) -> Phrase:
     noun = measure_noun(need.measure, need.of)[1]
-    return f"have more {noun} than anybody else" if need.strict else f"have the most {noun} (a tie is enough)"
+    if need.strict:
+        return Phrase("have", say("more {things} than anybody else", things=noun))
+    return Phrase("have", say("the most {things} (a tie is enough)", things=noun))

@@ -7,38 +7,46 @@ from domain.games.yedo.printed.entries import Specialist
 from domain.games.yedo.printed.need_words import IsSpecialist
 from domain.games.yedo.printed.vocabulary import AfterMission, CountsAs, LookMore, Modifier, MonToPrestige, Safe
 from domain.games.yedo.words.describe import describe, describe_modifiers
-from domain.games.yedo.words.describe_needs import need_phrase
-from domain.games.yedo.words.describe_phrases import modifier_phrase, phrase
+from domain.games.yedo.words.describe_modifiers import modifier_phrase
+from domain.games.yedo.words.describe_needs import Phrase, need_parts
+from domain.games.yedo.words.describe_phrases import phrase
 from domain.games.yedo.words.describe_voice import LIST, Voice
-from domain.games.yedo.words.describe_words import SPECIALIST_NAMES, sentence
+from domain.games.yedo.words.describe_words import ASSETS, name_specialist, sentence
+from domain.kernel.language import say, translate
 from domain.kernel.words import count_noun
 
 
-@need_phrase.register
-def _(need: IsSpecialist) -> str:
-    return f"have the {SPECIALIST_NAMES[need.kind]} as the activated Disciple"
+@need_parts.register
+def _(need: IsSpecialist) -> Phrase:
+    return Phrase("have", say("the {specialist} as the activated Disciple", specialist=name_specialist(need.kind)))
 
 
 @phrase.register
 def _(effect: BecomeSpecialist, voice: Voice = LIST) -> str:
-    name = SPECIALIST_NAMES[effect.kind]
-    return f"the activated Disciple goes to your Reserve and the {name} to your Clan House, if you do not have it"
+    return say(
+        "the activated Disciple goes to your Reserve and the {specialist} to your Clan House, if you do not have it",
+        specialist=name_specialist(effect.kind),
+    )
 
 
 @modifier_phrase.register
 def _(modifier: LookMore, voice: Voice = LIST) -> str:
-    return f"in its Foresight actions you look at {modifier.look} more"
+    return say("in its Foresight actions you look at {n} more", n=modifier.look)
 
 
 @modifier_phrase.register
 def _(modifier: AfterMission, voice: Voice = LIST) -> str:
-    return f"after a Mission completed with it, {describe(modifier.effects)}"
+    return say("after a Mission completed with it, {effects}", effects=describe(modifier.effects))
 
 
 @modifier_phrase.register
 def _(modifier: MonToPrestige, voice: Voice = LIST) -> str:
-    rate = f"{modifier.rate} Mon each into {count_noun(1, 'Prestige Point')}"
-    return f"after a Mission completed with it, you may turn the Mon gained from it into Prestige Points, {rate}"
+    return say(
+        "after a Mission completed with it, you may turn the Mon gained from it into Prestige Points, {rate} Mon each"
+        " into {points}",
+        rate=modifier.rate,
+        points=count_noun(1, "Prestige Point"),
+    )
 
 
 def specialist_text(specialist: Specialist) -> str:
@@ -51,8 +59,8 @@ def _personal(modifier: Modifier) -> str:
     """Say what holds for a single figure."""
     match modifier:
         case Safe():
-            return "the Watch Patrol never arrests it"
+            return say("the Watch Patrol never arrests it")
         case CountsAs(need=need):
-            return f"it stands in for any {need.capitalize()} of a Mission completed with it"
+            return say("it stands in for any {thing} of a Mission completed with it", thing=translate(ASSETS[need][0]))
         case _:
             return modifier_phrase(modifier)

@@ -6,17 +6,19 @@ from domain.games.yedo.printed.effect_words import BringRonin, Recruit
 from domain.games.yedo.printed.entries import Character, CharacterMoment
 from domain.games.yedo.printed.vocabulary import Fee, NoFee
 from domain.games.yedo.words.describe import describe, describe_modifiers
-from domain.games.yedo.words.describe_phrases import modifier_phrase, phrase
+from domain.games.yedo.words.describe_modifiers import modifier_phrase
+from domain.games.yedo.words.describe_phrases import phrase
 from domain.games.yedo.words.describe_voice import LIST, Voice
-from domain.games.yedo.words.describe_words import DISTRICT_NAMES, sentence
+from domain.games.yedo.words.describe_words import name_district
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun
 
 MOMENTS: dict[CharacterMoment, str] = {
-    "any": "In any Phase",
-    "own-assignment": "When it is your turn to assign a Disciple",
-    "own-activation": "When it is your turn to activate a Disciple",
-    "mission": "Before you complete a Mission",
-    "passive": "As long as this Character is active",
+    "any": mark("In any Phase"),
+    "own-assignment": mark("When it is your turn to assign a Disciple"),
+    "own-activation": mark("When it is your turn to activate a Disciple"),
+    "mission": mark("Before you complete a Mission"),
+    "passive": mark("As long as this Character is active"),
 }
 """When the ability of a Character may be used, or that it holds by itself."""
 
@@ -24,28 +26,45 @@ MOMENTS: dict[CharacterMoment, str] = {
 def character_text(character: Character) -> str:
     """Say when a Character helps, what it does, and what it is worth at the end of the game."""
     does = describe(character.effects) if character.effects else describe_modifiers(character.modifiers)
-    worth = f"Recruited in the last round: {count_noun(character.points, 'Prestige Point')}."
-    return f"{sentence(f'{MOMENTS[character.when]}: {does}')} {worth}"
+    return say(
+        "{moment}: {effects}. Recruited in the last round: {points}.",
+        moment=translate(MOMENTS[character.when]),
+        effects=does,
+        points=count_noun(character.points, "Prestige Point"),
+    )
 
 
 @phrase.register
 def _(effect: Recruit, voice: Voice = LIST) -> str:
-    what = "a Character of the Teahouse for the next round"
-    return f"{voice.does('recruit')} {what}, if {voice.they} have recruited none in this one"
+    return voice.says(
+        "{recruit} a Character of the Teahouse for the next round, if you have recruited none in this one",
+        "{recruit} a Character of the Teahouse for the next round, if they have recruited none in this one",
+        recruit=voice.does("recruit"),
+    )
 
 
 @phrase.register
 def _(effect: BringRonin, voice: Voice = LIST) -> str:
-    how = "as a further Disciple until the end of this round"
-    return f"the Ronin comes to {voice.whose} Clan House and serves {'you' if voice.they == 'you' else 'them'} {how}"
+    if voice.single:
+        return say(
+            "the Ronin comes to {who}'s Clan House and serves them as a further Disciple until the end of this round",
+            who=translate(voice.subject),
+        )
+    return voice.says(
+        "the Ronin comes to your Clan House and serves you as a further Disciple until the end of this round",
+        "the Ronin comes to their Clan House and serves them as a further Disciple until the end of this round",
+    )
 
 
 @modifier_phrase.register
 def _(modifier: Fee, voice: Voice = LIST) -> str:
-    where = DISTRICT_NAMES[modifier.on]
-    return f"every other player gives you {modifier.amount} Mon, if they have it, for each action in {where}"
+    return say(
+        "every other player gives you {amount} Mon, if they have it, for each action in {district}",
+        amount=modifier.amount,
+        district=name_district(modifier.on),
+    )
 
 
 @modifier_phrase.register
 def _(modifier: NoFee, voice: Voice = LIST) -> str:
-    return "you pay no fees to the Characters of others"
+    return say("you pay no fees to the Characters of others")

@@ -5,6 +5,10 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
+from domain.kernel.language import ENGLISH, mark, say, translate
+
+PRONOUNS = ("you", "they")
+
 
 class Voice(msgspec.Struct, frozen=True):
     """Who does what a text says.
@@ -18,30 +22,36 @@ class Voice(msgspec.Struct, frozen=True):
     they: str = "you"
     their: str = "your"
     single: bool = False
-    owner: str = "the player whose card this is"
+    owner: str = mark("the player whose card this is")
     whole: bool = False
 
     def does(self, verb: str) -> str:
         """Write the subject and its verb: "take", "you take", "each opponent takes"."""
-        return f"{self.subject} {self.also(verb)}".lstrip()
+        if not self.subject:
+            return translate(verb)
+        if self.subject in PRONOUNS:
+            return translate(f"{self.subject} {self.also(verb, ENGLISH)}")
+        return translate(f"{{who}} {self.also(verb, ENGLISH)}").format(who=translate(self.subject))
 
-    def also(self, verb: str) -> str:
+    def also(self, verb: str, language: str = "") -> str:
         """Write another verb of the same subject: "keep", "keeps"."""
-        return f"{verb}{'s' if self.single else ''}"
+        found = f"{verb}{'s' if self.single else ''}"
+        return found if language == ENGLISH else translate(found)
 
     def can(self, word: str) -> str:
         """Write the subject and a word such as "may" or "must"."""
-        return f"{self.subject or self.they} {word}"
+        subject = self.subject or self.they
+        if subject in PRONOUNS:
+            return translate(f"{subject} {word}")
+        return translate(f"{{who}} {word}").format(who=translate(subject))
 
-    @property
-    def whose(self) -> str:
-        """Say whose something is where the player was not named before: "your", "each opponent's"."""
-        return f"{self.subject}'s" if self.single else self.their
+    def says(self, yours: str, theirs: str, /, **values: object) -> str:
+        """Say the first text of the reader, "your Weapons", and the other one of anybody else, "their Weapons"."""
+        return translate(yours if self.they == "you" else theirs).format(**values)
 
-    @property
-    def heading(self) -> str:
-        """What stands before a clause with a subject of its own: "each opponent: ", or nothing where a pronoun does."""
-        return f"{self.subject}: " if self.single else ""
+    def under(self, text: str) -> str:
+        """Put the subject before a text about something else, where a pronoun would not do: "each opponent: ..."."""
+        return say("{who}: {text}", who=translate(self.subject), text=text) if self.single else text
 
     @property
     def later(self) -> Voice:
@@ -60,8 +70,8 @@ class Voice(msgspec.Struct, frozen=True):
 
 LIST = Voice()
 YOU = Voice(subject="you", owner="you", whole=True)
-ALL_PLAYERS = Voice(subject="all players", they="they", their="their", whole=True)
-ITS_PLAYER = replace(YOU.others("its player"), owner="its player")
+ALL_PLAYERS = Voice(subject=mark("all players"), they="they", their="their", whole=True)
+ITS_PLAYER = replace(YOU.others(mark("its player")), owner="its player")
 """The player of the card, for readers who may be anybody."""
 THEY = YOU.others("they").later
 """Another player, who has been named just before."""

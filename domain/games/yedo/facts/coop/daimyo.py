@@ -10,7 +10,7 @@ from domain.games.yedo.facts.base import YedoFact, card_name, mon, space_name
 from domain.games.yedo.printed.parts import Card, DisplaySlot, Placed
 from domain.games.yedo.printed.terms import District, WeaponKind
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe_words import DISTRICT_NAMES
+from domain.games.yedo.words.describe_words import name_district
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
@@ -76,7 +76,7 @@ class DaimyoActed(YedoFact, frozen=True, gc=False):
         state.activated = self.space
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The Daimyo acts in {district}.", district=DISTRICT_NAMES[self.district])
+        return say("The Daimyo acts in {district}.", district=name_district(self.district))
 
 
 class ChurchPlundered(YedoFact, frozen=True, gc=False):

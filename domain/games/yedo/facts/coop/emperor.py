@@ -10,9 +10,9 @@ from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe_words import ASSETS, some
+from domain.games.yedo.words.describe_words import some
 from domain.kernel.audience import English, Public, Viewer
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 
 
 class EmperorEventBegan(YedoFact, frozen=True, gc=False):
@@ -25,7 +25,7 @@ class EmperorEventBegan(YedoFact, frozen=True, gc=False):
         """Change nothing: what the Event does are facts of their own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The Event of {card}: {words}.", card=card_name(self.card), words=self.text)
+        return say("The Event of {card}: {words}.", card=card_name(self.card), words=translate(self.text))
 
 
 class PenaltyBegan(YedoFact, frozen=True, gc=False):
@@ -38,7 +38,9 @@ class PenaltyBegan(YedoFact, frozen=True, gc=False):
         """Change nothing: what the penalty does are facts of their own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The Errand of {card} was not completed. {words}", card=card_name(self.card), words=self.text)
+        return say(
+            "The Errand of {card} was not completed. {words}", card=card_name(self.card), words=translate(self.text)
+        )
 
 
 class LossChosen(YedoFact, frozen=True, gc=False):
@@ -51,7 +53,7 @@ class LossChosen(YedoFact, frozen=True, gc=False):
         """Change nothing: that it is given up is a fact of its own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} gives up {some} for the penalty.", who=names[self.seat], some=some(1, ASSETS[self.what]))
+        return say("{who} gives up {some} for the penalty.", who=names[self.seat], some=some(1, self.what))
 
 
 class OthersFirst(YedoFact, frozen=True, gc=False):

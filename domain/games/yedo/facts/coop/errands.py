@@ -12,7 +12,7 @@ from domain.games.yedo.printed.parts import Refusal
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel.audience import English, Public, Viewer
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 
 
 class ErrandBegun(YedoFact, frozen=True, gc=False):
@@ -87,8 +87,9 @@ class ErrandMet(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         players = players_among(names)
-        who = say("Together the players meet") if len(players) > 1 else say("{players} meets", players=players[0])
-        return say("{who} what {errand} asks for.", who=who, errand=card_name(self.errand))
+        if len(players) > 1:
+            return say("Together the players meet what {errand} asks for.", errand=card_name(self.errand))
+        return say("{who} meets what {errand} asks for.", who=players[0], errand=card_name(self.errand))
 
 
 class ErrandCompleted(YedoFact, frozen=True, gc=False):
@@ -130,7 +131,7 @@ class ErrandRewarded(YedoFact, frozen=True, gc=False):
             "The reward of {who} for {errand}: {what}.",
             who=names[self.seat],
             errand=card_name(self.errand),
-            what=self.what,
+            what=translate(self.what),
         )
 
 

@@ -13,7 +13,7 @@ from domain.games.yedo.printed.terms import Lot
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import English, Private, Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.multiset import without
 from domain.kernel.words import join_words
 
@@ -38,8 +38,9 @@ class StakeSet(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if not viewer.shares((self.seat,)):
             return say("{who} has decided on a stake.", who=names[self.seat])
-        stakes = say("stakes {mon}", mon=mon(self.mon)) if self.mon else say("stays out of the bidding")
-        return f"{names[self.seat]} {stakes}."
+        if not self.mon:
+            return say("{who} stays out of the bidding.", who=names[self.seat])
+        return say("{who} stakes {mon}.", who=names[self.seat], mon=mon(self.mon))
 
 
 class StakesOpened(YedoFact, frozen=True, gc=False):
@@ -55,7 +56,7 @@ class StakesOpened(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         stakes = join_words(
-            f"{names[seat]} {mon(stake) if stake else 'nothing'}" for seat, stake in enumerate(self.stakes)
+            f"{names[seat]} {mon(stake) if stake else say('nothing')}" for seat, stake in enumerate(self.stakes)
         )
         return say("The stakes are opened: {stakes}.", stakes=stakes)
 
@@ -76,7 +77,7 @@ class EmperorRevealed(YedoFact, frozen=True, gc=False):
         return say(
             "The Emperor Card of this round is {card}, with these prices: {prices}.",
             card=card_name(self.card),
-            prices=self.prices,
+            prices=translate(self.prices),
         )
 
 

@@ -11,14 +11,23 @@ from domain.games.yedo.printed.parts import Draft
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 from domain.kernel.multiset import plus, without
 from domain.kernel.words import count_noun, join_words
+
+POWERS = {
+    "wealthy": mark("The Wealthy"),
+    "generous": mark("The Generous"),
+    "tenacious": mark("The Tenacious"),
+    "duplicitous": mark("The Duplicitous"),
+    "wise": mark("The Wise"),
+    "seaworthy": mark("The Seaworthy"),
+}
 
 
 def power_name(power: str) -> str:
     """Write the id of a Clan Power as its title: "wise" -> "The Wise"."""
-    return say("The {power}", power=power.capitalize())
+    return translate(POWERS[power]) if power in POWERS else f"The {power.capitalize()}"
 
 
 class DraftBegan(YedoFact, frozen=True, gc=False):

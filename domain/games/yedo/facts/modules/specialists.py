@@ -9,7 +9,7 @@ from domain.games.yedo.facts.pieces import come_home, go_to_reserve, leave_space
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.terms import SpecialistKind
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe_words import SPECIALIST_NAMES
+from domain.games.yedo.words.describe_words import name_specialist
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
@@ -28,7 +28,7 @@ class TokenDrawn(YedoFact, frozen=True, gc=False):
         state.token = self.kind
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The token of the {kind} is laid on the Reserve.", kind=SPECIALIST_NAMES[self.kind])
+        return say("The token of the {kind} is laid on the Reserve.", kind=name_specialist(self.kind))
 
 
 class TokensShifted(YedoFact, frozen=True, gc=False):
@@ -41,9 +41,7 @@ class TokensShifted(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
         return (
-            None
-            if self.gone is None
-            else say("The {gone} leaves the Gates for good.", gone=SPECIALIST_NAMES[self.gone])
+            None if self.gone is None else say("The {gone} leaves the Gates for good.", gone=name_specialist(self.gone))
         )
 
 
@@ -57,7 +55,7 @@ class TokenToGates(YedoFact, frozen=True, gc=False):
         state.token_gates = (self.kind, *state.token_gates[1:])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The {kind} can be recruited at the Gates.", kind=SPECIALIST_NAMES[self.kind])
+        return say("The {kind} can be recruited at the Gates.", kind=name_specialist(self.kind))
 
 
 def _take_out(state: YedoState, seat: int, kind: SpecialistKind) -> None:
@@ -79,7 +77,7 @@ class SpecialistTaken(YedoFact, frozen=True, gc=False):
         come_home(state, self.seat, self.kind)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} takes the {kind}.", who=names[self.seat], kind=SPECIALIST_NAMES[self.kind])
+        return say("{who} takes the {kind}.", who=names[self.seat], kind=name_specialist(self.kind))
 
 
 class FigureReplaced(YedoFact, frozen=True, gc=False):
@@ -99,7 +97,7 @@ class FigureReplaced(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         old = figure_name(self.figure, "the", capital=True)
         return say(
-            "{old} of {who} is replaced by the {kind}.", old=old, who=names[self.seat], kind=SPECIALIST_NAMES[self.kind]
+            "{old} of {who} is replaced by the {kind}.", old=old, who=names[self.seat], kind=name_specialist(self.kind)
         )
 
 

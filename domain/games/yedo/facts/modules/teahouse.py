@@ -11,7 +11,7 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.multiset import plus
 
 
@@ -134,7 +134,10 @@ class CharacterUsed(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
-            "{who} uses {character}: {what}.", who=names[self.seat], character=card_name(self.character), what=self.what
+            "{who} uses {character}: {what}.",
+            who=names[self.seat],
+            character=card_name(self.character),
+            what=translate(self.what),
         )
 
 

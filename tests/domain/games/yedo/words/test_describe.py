@@ -12,8 +12,9 @@ from domain.games.yedo.printed.terms import Asset, Cost, IncomeSource, Measure, 
 from domain.games.yedo.printed.vocabulary import AnyEffect, AnyModifier, Effects, Modifiers
 from domain.games.yedo.words.describe import describe, describe_modifiers
 from domain.games.yedo.words.describe_cards import MOMENTS
-from domain.games.yedo.words.describe_needs import describe_needs, describe_who, need_phrase
-from domain.games.yedo.words.describe_phrases import FIXED, modifier_phrase, phrase
+from domain.games.yedo.words.describe_modifiers import modifier_phrase
+from domain.games.yedo.words.describe_needs import describe_needs, describe_who, need_parts
+from domain.games.yedo.words.describe_phrases import FIXED, phrase
 from domain.games.yedo.words.describe_words import (
     ASSETS,
     COSTS,
@@ -285,7 +286,7 @@ def test_every_effect_has_words(kind: type[msgspec.Struct]) -> None:
 
 def test_every_need_and_modifier_has_words() -> None:
     for kind in get_args(AnyNeed):
-        assert kind in need_phrase.registry or describe_needs((kind(),))
+        assert kind in need_parts.registry or describe_needs((kind(),))
     for kind in get_args(AnyModifier):
         assert kind in modifier_phrase.registry
 
