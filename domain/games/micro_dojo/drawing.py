@@ -10,6 +10,8 @@ from domain.games.micro_dojo.view import MicroDojoView, SeatView
 from domain.kernel.drawing.pieces import (
     HEADING,
     MARGIN,
+    Area,
+    Caption,
     amounts,
     badge,
     card,
@@ -191,16 +193,15 @@ def _draw_building(building: Building, rulebook: Rulebook, x: float, y: float) -
     )
     return card(
         key,
-        x,
-        y,
-        CARD_WIDTH,
-        CARD_HEIGHT,
+        Area(x, y, CARD_WIDTH, CARD_HEIGHT),
         building.title,
-        title=said,
-        detail=rulebook[building.clause].translated().text,
-        clause=building.clause,
-        places=(f"building:{building.id}",),
         more=_draw_cost(key, building.gold, building.food, CARD_HEIGHT),
+        caption=Caption(
+            said,
+            detail=rulebook[building.clause].translated().text,
+            clause=building.clause,
+            places=(f"building:{building.id}",),
+        ),
     )
 
 
@@ -239,16 +240,15 @@ def _draw_offers(seen: MicroDojoView, content: MicroDojoContent, rulebook: Ruleb
             children.append(
                 card(
                     f"objective/{place}",
-                    x,
-                    y,
-                    CARD_WIDTH,
-                    SMALL_HEIGHT,
+                    Area(x, y, CARD_WIDTH, SMALL_HEIGHT),
                     found.title,
                     (points,),
-                    title=say("Objective {name}: {points}", name=found.title, points=points),
-                    detail=rulebook[found.clause].translated().text,
-                    clause=found.clause,
-                    places=("type:trigger-objective",) if place == first else (),
+                    caption=Caption(
+                        say("Objective {name}: {points}", name=found.title, points=points),
+                        detail=rulebook[found.clause].translated().text,
+                        clause=found.clause,
+                        places=("type:trigger-objective",) if place == first else (),
+                    ),
                 )
             )
         else:
@@ -264,15 +264,19 @@ def _draw_offers(seen: MicroDojoView, content: MicroDojoContent, rulebook: Ruleb
             children.append(
                 card(
                     f"ability/{meeple}",
-                    MARGIN + column * (CARD_WIDTH + GAP),
-                    top + 22 + row * (SMALL_HEIGHT + GAP),
-                    CARD_WIDTH,
-                    SMALL_HEIGHT,
+                    Area(
+                        MARGIN + column * (CARD_WIDTH + GAP),
+                        top + 22 + row * (SMALL_HEIGHT + GAP),
+                        CARD_WIDTH,
+                        SMALL_HEIGHT,
+                    ),
                     title(meeple),
-                    title=say("Alternative movement of the {meeple}", meeple=title(meeple)),
-                    detail=rulebook[ability.clause].translated().text,
-                    clause=ability.clause,
                     more=_draw_cost(f"ability/{meeple}", ability.gold, ability.food, SMALL_HEIGHT),
+                    caption=Caption(
+                        say("Alternative movement of the {meeple}", meeple=title(meeple)),
+                        detail=rulebook[ability.clause].translated().text,
+                        clause=ability.clause,
+                    ),
                 )
             )
         top += 22 + -(-len(seen.abilities) // 3) * (SMALL_HEIGHT + GAP)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from domain.kernel.drawing.lettering import fit, measure, wrap
 from domain.kernel.drawing.tree import MARKS, SMALLEST, WIDTH, AnyNode, Circle, Group, Panel, Rect, Text, Use
@@ -14,6 +15,40 @@ HEADING = 34
 """How high the heading of a panel is."""
 LINE = 15
 """From one line of small text to the next."""
+
+
+class Area(NamedTuple):
+    """Where a thing stands and how large it is, in units."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Caption(NamedTuple):
+    """What can be read on a thing, and the members of moves that mean it; see `Node`."""
+
+    title: str = ""
+    detail: str = ""
+    clause: str = ""
+    places: tuple[str, ...] = ()
+
+    def group(self, key: str, x: float, y: float, children: Iterable[AnyNode], name: str = "") -> Group:
+        """Draw the thing that this is the caption of; its `name` is the title of what has no other."""
+        return Group(
+            key=key,
+            x=x,
+            y=y,
+            title=self.title or name,
+            detail=self.detail,
+            clause=self.clause,
+            places=self.places,
+            children=tuple(children),
+        )
+
+
+NOTHING_TO_READ = Caption()
 
 
 def panel(
@@ -63,25 +98,19 @@ def amounts(
 
 def card(
     key: str,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
+    area: Area,
     name: str,
     lines: Sequence[str] = (),
     *,
     look: str = "card",
-    title: str = "",
-    detail: str = "",
-    clause: str = "",
-    places: tuple[str, ...] = (),
+    caption: Caption = NOTHING_TO_READ,
     more: Sequence[AnyNode] = (),
 ) -> Group:
     """Draw a card: its name in at most two lines, small lines below, and `more` nodes within the card."""
-    inner = width - 12
+    inner = area.width - 12
     names = wrap(name, inner, 12, lines=2, bold=True)
     children: list[AnyNode] = [
-        Rect(key=f"{key}/card", look=look, x=0, y=0, width=width, height=height, radius=6),
+        Rect(key=f"{key}/card", look=look, x=0, y=0, width=area.width, height=area.height, radius=6),
         *(
             Text(key=f"{key}/name{row}", look="ink", x=6, y=16 + row * 14, text=text, size=12, bold=True)
             for row, text in enumerate(names)
@@ -89,17 +118,14 @@ def card(
     ]
     below = 16 + len(names) * 14
     for row, text in enumerate(lines):
-        if below + row * LINE > height - 3:
+        if below + row * LINE > area.height - 3:
             break
         children.append(
             Text(
                 key=f"{key}/line{row}", look="soft", x=6, y=below + row * LINE, text=fit(text, inner, SMALLEST), size=11
             )
         )
-    children += more
-    return Group(
-        key=key, x=x, y=y, title=title or name, detail=detail, clause=clause, places=places, children=tuple(children)
-    )
+    return caption.group(key, area.x, area.y, [*children, *more], name)
 
 
 def face_down(key: str, x: float, y: float, width: float, height: float, title: str) -> Rect:

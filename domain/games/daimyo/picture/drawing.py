@@ -14,13 +14,14 @@ from domain.games.daimyo.picture.drawing_offers import (
     draw_markets,
     draw_mini_boards_to_take,
 )
-from domain.games.daimyo.picture.drawing_parts import WHOLE, Scene, draw_die, draw_die_slot, draw_label
+from domain.games.daimyo.picture.drawing_parts import Scene, draw_die, draw_die_slot
 from domain.games.daimyo.picture.drawing_seats import draw_seat
 from domain.games.daimyo.picture.drawing_symbols import SYMBOLS
 from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.entries import COLOURS
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.views.view import DaimyoView
+from domain.kernel.drawing.kit import INNER, draw_label
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, result_panel, seat_mark
 from domain.kernel.drawing.tree import MARKS, AnyNode, Drawing, Group, Panel, Rect, Text, Use
@@ -123,7 +124,7 @@ def _name_rules(seen: DaimyoView) -> str:
 
 def _draw_rounds(scene: Scene, y: float) -> Iterator[AnyNode]:
     rounds, now = scene.content.numbers.rounds, scene.seen.round
-    step = WHOLE / rounds
+    step = INNER / rounds
     for number in range(1, rounds + 1):
         key = f"round/{number}"
         state = say("being played") if number == now else say("over") if number < now else say("to come")
@@ -165,7 +166,7 @@ def _draw_side(side: int, turn: int | None, y: float, scene: Scene) -> Group:
         said = say("{turn}. in turn order: {name}", turn=turn, name=said)
     children: list[AnyNode] = [
         Rect(
-            key=f"{key}/row", look="badge" if active else "card", x=0, y=0, width=WHOLE, height=SIDE_ROW - 4, radius=6
+            key=f"{key}/row", look="badge" if active else "card", x=0, y=0, width=INNER, height=SIDE_ROW - 4, radius=6
         ),
         seat_mark(f"{key}/mark", side, 26, 4, 16),
         Text(key=f"{key}/name", look="ink", x=50, y=17, text=fit(name, 194, 13, bold=True), size=13, bold=active),
@@ -181,7 +182,7 @@ def _draw_side(side: int, turn: int | None, y: float, scene: Scene) -> Group:
                 look="icon gold",
                 title=say("{name} owns the Mighty Helmet", name=name),
                 symbol="helmet",
-                x=WHOLE - 88,
+                x=INNER - 88,
                 y=2,
                 size=20,
             )
@@ -198,8 +199,8 @@ def _draw_side(side: int, turn: int | None, y: float, scene: Scene) -> Group:
 
 
 def _draw_points(key: str, points: int) -> Iterator[AnyNode]:
-    yield Use(key=f"{key}/star", look="icon point", symbol="point", x=WHOLE - 58, y=4, size=16)
-    yield Text(key=f"{key}/points", look="ink", x=WHOLE - 38, y=17, text=str(points), size=13, bold=True)
+    yield Use(key=f"{key}/star", look="icon point", symbol="point", x=INNER - 58, y=4, size=16)
+    yield Text(key=f"{key}/points", look="ink", x=INNER - 38, y=17, text=str(points), size=13, bold=True)
 
 
 def _draw_pool(seen: DaimyoView, y: float) -> Iterator[AnyNode]:
@@ -236,7 +237,7 @@ def _draw_pool(seen: DaimyoView, y: float) -> Iterator[AnyNode]:
 
 def _draw_feats(feats: tuple[str, ...]) -> Panel:
     children: list[AnyNode] = [
-        Text(key=f"feats/{row}", look="ink", x=MARGIN, y=HEADING + 14 + row * 20, text=fit(feat, WHOLE, 13), size=13)
+        Text(key=f"feats/{row}", look="ink", x=MARGIN, y=HEADING + 14 + row * 20, text=fit(feat, INNER, 13), size=13)
         for row, feat in enumerate(feats)
     ]
     return panel("feats", say("Achievements"), HEADING + 12 + len(feats) * 20, children)

@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from domain.games.daimyo.picture.drawing_parts import (
-    GAP,
-    HALF,
-    ROW,
-    TILE_HEIGHT,
-    WHOLE,
-    Scene,
-    draw_amount,
-    draw_die,
-    draw_die_slot,
-    draw_label,
-    draw_words,
-    place_column,
-)
+from domain.games.daimyo.picture.drawing_parts import TILE_HEIGHT, Scene, draw_die, draw_die_slot, place_column
 from domain.games.daimyo.picture.drawing_seats import count_storage_rows, draw_purse, draw_storage, draw_supply
 from domain.games.daimyo.printed.entries import MercenarySpace
 from domain.games.daimyo.views.view import AbilityView, SideView, SoloView
+from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_amount, draw_label, draw_words
 from domain.kernel.drawing.lettering import fit, wrap
 from domain.kernel.drawing.pieces import HEADING, MARGIN, badge, panel
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text, Use
@@ -153,8 +141,8 @@ def _draw_decks(solo: SoloView) -> Iterator[AnyNode]:
 def _draw_space(number: int, colour: str, does: str, card: str, side: SideView, y: float) -> Group:
     key = f"empire/space/{number}"
     children: list[AnyNode] = [
-        Rect(key=f"{key}/ground", look="board", x=0, y=0, width=WHOLE, height=SPACE_HEIGHT, radius=6),
-        *draw_words(f"{key}/does", does, 46, SPACE_HEIGHT / 2, WHOLE - 52, 3, "ink", centred=True),
+        Rect(key=f"{key}/ground", look="board", x=0, y=0, width=INNER, height=SPACE_HEIGHT, radius=6),
+        *draw_words(f"{key}/does", does, (46, SPACE_HEIGHT / 2), INNER - 52, 3, "ink", centred=True),
     ]
     dice = [placed.die for placed in side.dice if placed.space == f"{card}/{number}"]
     for die in dice:
@@ -180,7 +168,7 @@ def _draw_abilities(abilities: tuple[AbilityView, ...], total: int, y: float) ->
         totals = [ability.total for ability in group]
         key = f"ability/{totals[0]}"
         span = f"{totals[0]}-{totals[-1]}" if len(totals) > 1 else str(totals[0])
-        lines = wrap(does, WHOLE - 56, SMALLEST, 3)
+        lines = wrap(does, INNER - 56, SMALLEST, 3)
         height = len(lines) * ROW + 6
         found.append(
             Group(
@@ -196,12 +184,12 @@ def _draw_abilities(abilities: tuple[AbilityView, ...], total: int, y: float) ->
                         look="badge" if total in totals else "card",
                         x=0,
                         y=0,
-                        width=WHOLE,
+                        width=INNER,
                         height=height,
                         radius=4,
                     ),
                     Text(key=f"{key}/total", look="ink", x=6, y=14, text=span, size=SMALLEST, bold=True),
-                    *draw_words(f"{key}/does", does, 50, 14, WHOLE - 56, lines=3),
+                    *draw_words(f"{key}/does", does, (50, 14), INNER - 56, lines=3),
                 ),
             )
         )

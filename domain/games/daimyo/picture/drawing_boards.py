@@ -7,23 +7,17 @@ from collections.abc import Iterator
 from domain.games.daimyo.facts.base import action_name, piece_name
 from domain.games.daimyo.picture.drawing_parts import (
     CLAN_ABILITY,
-    GAP,
-    HALF,
-    ROW,
-    WHOLE,
     Scene,
     draw_die,
     draw_die_slot,
     draw_goods,
-    draw_label,
-    draw_plate,
-    draw_words,
     place_column,
 )
 from domain.games.daimyo.printed.entries import Action
 from domain.games.daimyo.views.view import BonusTileView, SideView
-from domain.kernel.drawing.lettering import wrap
-from domain.kernel.drawing.pieces import MARGIN
+from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_label, draw_plate, draw_words
+from domain.kernel.drawing.lettering import fit, wrap
+from domain.kernel.drawing.pieces import MARGIN, Area, Caption
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Use
 from domain.kernel.language import say, translate
 from domain.kernel.words import title
@@ -54,17 +48,16 @@ def _draw_revenue(space: str, tile: BonusTileView | None, side: SideView, scene:
     more = [] if tile is None else [_draw_bonus(tile, side, scene, 4, 19, HALF - 8, REVENUE_HEIGHT - 23)]
     return draw_plate(
         f"board/{side.side}/{space}",
-        x,
-        y,
-        HALF,
-        REVENUE_HEIGHT,
+        Area(x, y, HALF, REVENUE_HEIGHT),
         say("Revenue"),
         "" if tile else say("no tile yet"),
         look="board",
-        detail=scene.text("daimyo.bonus-tile.yellow-spaces"),
-        clause="daimyo.bonus-tile.yellow-spaces",
-        places=(f"space:{space}",) if side.side == scene.acting else (),
         more=more,
+        caption=Caption(
+            detail=scene.text("daimyo.bonus-tile.yellow-spaces"),
+            clause="daimyo.bonus-tile.yellow-spaces",
+            places=(f"space:{space}",) if side.side == scene.acting else (),
+        ),
     )
 
 
@@ -82,16 +75,11 @@ def _draw_action(action: Action, tile: BonusTileView | None, side: SideView, sce
             places = (*places, "type:do-main-action")
     return draw_plate(
         key,
-        x,
-        y,
-        HALF,
-        ACTION_HEIGHT,
+        Area(x, y, HALF, ACTION_HEIGHT),
         name,
         look="board",
-        detail=scene.text(action.clause),
-        clause=action.clause,
-        places=places,
         more=more,
+        caption=Caption(detail=scene.text(action.clause), clause=action.clause, places=places),
     )
 
 
@@ -125,7 +113,7 @@ def _draw_bonus(
         places=(f"space:{tile.space} type:use-tile",) if side.side == scene.acting else (),
         children=(
             Rect(key=f"{key}/frame", look="badge", x=0, y=0, width=width, height=height, radius=4),
-            *draw_words(f"{key}/does", tile.does, 5, height / 2, width - 10, 3, "ink", centred=True),
+            *draw_words(f"{key}/does", tile.does, (5, height / 2), width - 10, 3, "ink", centred=True),
         ),
     )
 
@@ -133,25 +121,25 @@ def _draw_bonus(
 def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, y: float) -> Group:
     key, needed = f"board/{side.side}/{CLAN_ABILITY}", scene.content.numbers.clan_ability_total
     name = say("Ability: dice {n} of {needed}", n=side.dice_total, needed=needed)
-    width = HALF - 6 if tile is not None else WHOLE - 12
-    more = draw_words(f"{key}/ability", side.ability, 6, 30, width)
+    width = HALF - 6 if tile is not None else INNER - 12
+    name = fit(name, width, SMALLEST, bold=True)
+    more = draw_words(f"{key}/ability", side.ability, (6, 30), width)
     if tile is not None:
         more.append(_draw_bonus(tile, side, scene, HALF + GAP, 5, HALF - 5, ABILITY_HEIGHT - 10))
     clan = scene.content.clans.get(side.clan or "")
     places = ("type:use-ability", f"space:{CLAN_ABILITY} type:lay-bonus-tile")
     return draw_plate(
         key,
-        MARGIN,
-        y,
-        WHOLE,
-        ABILITY_HEIGHT,
+        Area(MARGIN, y, INNER, ABILITY_HEIGHT),
         name,
         look="board",
-        title=say("Clan ability, for dice of {needed} in all; now {n}", n=side.dice_total, needed=needed),
-        detail=side.ability,
-        clause=clan.clause if clan else "daimyo.clan-ability.threshold",
-        places=places if side.side == scene.acting else (),
         more=more,
+        caption=Caption(
+            say("Clan ability, for dice of {needed} in all; now {n}", n=side.dice_total, needed=needed),
+            detail=side.ability,
+            clause=clan.clause if clan else "daimyo.clan-ability.threshold",
+            places=places if side.side == scene.acting else (),
+        ),
     )
 
 
@@ -195,7 +183,7 @@ def _draw_covered(
         children=(
             Rect(key=f"{key}/plate", look="card", x=0, y=0, width=HALF, height=height, radius=6),
             Use(key=f"{key}/building", look=look, symbol=kind, x=5, y=height / 2 - 11, size=22),
-            *draw_words(f"{key}/does", under.does, 32, height / 2, BESIDE_BUILDING, 4, centred=True),
+            *draw_words(f"{key}/does", under.does, (32, height / 2), BESIDE_BUILDING, 4, centred=True),
         ),
     )
 

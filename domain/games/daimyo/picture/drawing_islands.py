@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.daimyo.facts.base import piece_name, place_name
-from domain.games.daimyo.picture.drawing_parts import (
-    GAP,
-    TILE_WIDTH,
-    Scene,
-    draw_label,
-    draw_piece,
-    draw_tile,
-    number_copies,
-)
+from domain.games.daimyo.picture.drawing_parts import TILE_WIDTH, Scene, draw_piece, draw_tile, number_copies
 from domain.games.daimyo.picture.drawing_symbols import find_emblem
 from domain.games.daimyo.views.view import IslandView, ShadowSpaceView, SiteView
+from domain.kernel.drawing.kit import GAP, draw_label
 from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, seat_mark
 from domain.kernel.drawing.tree import WIDTH, AnyNode, Circle, Group, Panel, Rect, Text, Use
 from domain.kernel.language import mark, say, translate

@@ -6,26 +6,19 @@ from collections.abc import Iterator
 
 from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.picture.drawing_parts import (
-    GAP,
-    HALF,
     HERO_HEIGHT,
-    ROW,
     TILE_HEIGHT,
-    WHOLE,
     Scene,
-    draw_amount,
     draw_goods,
     draw_hero,
-    draw_label,
-    draw_plate,
     draw_tile,
-    draw_words,
     number_copies,
     place_column,
 )
 from domain.games.daimyo.views.view import ClanView, GoalView, HeroView, MiniBoardView
+from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_amount, draw_label, draw_plate, draw_words
 from domain.kernel.drawing.lettering import fit
-from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, seat_mark
+from domain.kernel.drawing.pieces import HEADING, MARGIN, Area, Caption, panel, seat_mark
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say, say_many
 from domain.kernel.words import title
@@ -78,7 +71,7 @@ def draw_markets(scene: Scene) -> Panel:
 
 
 def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
-    step, line = (WHOLE - 10 + GAP) / TILES_IN_A_ROW, TILE_HEIGHT + GAP
+    step, line = (INNER - 10 + GAP) / TILES_IN_A_ROW, TILE_HEIGHT + GAP
     tiles = [
         draw_tile(
             f"market/{copy}",
@@ -91,7 +84,7 @@ def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
         for place, (tile, copy) in enumerate(number_copies(scene.seen.black_market))
     ]
     height = max(1, -(-len(tiles) // TILES_IN_A_ROW)) * line + 4
-    ground = Rect(key="market/ground", look="band", x=0, y=0, width=WHOLE, height=height, radius=6)
+    ground = Rect(key="market/ground", look="band", x=0, y=0, width=INNER, height=height, radius=6)
     market = Group(
         key="market",
         x=MARGIN,
@@ -109,18 +102,14 @@ def _draw_villager(face: str, does: str, y: float, scene: Scene) -> Group:
     key, clause = f"villager/{face}", scene.content.villager_faces[face].clause
     return draw_plate(
         key,
-        MARGIN,
-        y,
-        WHOLE,
-        VILLAGER_HEIGHT,
+        Area(MARGIN, y, INNER, VILLAGER_HEIGHT),
         "",
-        title=say("Villagers: {face}", face=title(face)),
-        detail=does,
-        clause=clause,
-        places=(f"face:{face}",),
         more=(
             Use(key=f"{key}/figure", look="icon", symbol="villager", x=8, y=8, size=22),
-            *draw_words(f"{key}/does", does, 42, VILLAGER_HEIGHT / 2, WHOLE - 50, centred=True),
+            *draw_words(f"{key}/does", does, (42, VILLAGER_HEIGHT / 2), INNER - 50, centred=True),
+        ),
+        caption=Caption(
+            say("Villagers: {face}", face=title(face)), detail=does, clause=clause, places=(f"face:{face}",)
         ),
     )
 
@@ -141,7 +130,7 @@ def _draw_goal(goal: GoalView, x: float, y: float, scene: Scene) -> Group:
         say("{condition}; also {bonus}", condition=goal.condition, bonus=goal.bonus) if goal.bonus else goal.condition
     )
     awards = [goal.gold, goal.silver] if goal.silver else [goal.gold]
-    more: list[AnyNode] = []
+    more: list[AnyNode] = draw_words(f"{key}/text", text, (6, 16 + ROW), HALF - 12, lines=4)
     for place, points in enumerate(awards):
         left = 6 + place * 74
         more += [
@@ -164,17 +153,14 @@ def _draw_goal(goal: GoalView, x: float, y: float, scene: Scene) -> Group:
         worth = say("{n} points for the first", n=goal.gold)
     return draw_plate(
         key,
-        x,
-        y,
-        HALF,
-        GOAL_HEIGHT - GAP,
+        Area(x, y, HALF, GOAL_HEIGHT - GAP),
         name,
-        text,
-        lines=4,
-        title=say("{kind} goal {goal}: {points}", kind=title(goal.kind), goal=name, points=worth),
-        detail=text,
-        clause="daimyo.goal.green-first" if goal.kind == "green" else "daimyo.goal.orange",
         more=more,
+        caption=Caption(
+            say("{kind} goal {goal}: {points}", kind=title(goal.kind), goal=name, points=worth),
+            detail=text,
+            clause="daimyo.goal.green-first" if goal.kind == "green" else "daimyo.goal.orange",
+        ),
     )
 
 
@@ -191,22 +177,21 @@ def draw_clans_to_choose(scene: Scene) -> Panel:
 
 def _draw_clan(clan: ClanView, y: float, height: float, scene: Scene) -> Group:
     key = f"clan/{clan.clan}"
-    more: list[AnyNode] = draw_goods(f"{key}/goods", clan.goods, WHOLE - 120, 4)
-    more += draw_words(f"{key}/ability", say("Ability: {does}", does=clan.ability), 6, 31, WHOLE - 12)
+    more: list[AnyNode] = draw_goods(f"{key}/goods", clan.goods, INNER - 120, 4)
+    more += draw_words(f"{key}/ability", say("Ability: {does}", does=clan.ability), (6, 31), INNER - 12)
     for row, hero in enumerate(clan.heroes):
         more += _draw_hero_lines(hero, 58 + row * 28)
     return draw_plate(
         key,
-        MARGIN,
-        y,
-        WHOLE,
-        height,
+        Area(MARGIN, y, INNER, height),
         title(clan.clan),
-        title=say("{clan} clan: begins with {goods}", clan=title(clan.clan), goods=clan.goods),
-        detail=clan.ability,
-        clause=scene.content.clans[clan.clan].clause,
-        places=(f"clan:{clan.clan}",),
         more=more,
+        caption=Caption(
+            say("{clan} clan: begins with {goods}", clan=title(clan.clan), goods=clan.goods),
+            detail=clan.ability,
+            clause=scene.content.clans[clan.clan].clause,
+            places=(f"clan:{clan.clan}",),
+        ),
     )
 
 
@@ -220,8 +205,8 @@ def _draw_hero_lines(hero: HeroView, y: float) -> Iterator[AnyNode]:
         title=name,
         detail=hero.ability,
         children=(
-            Text(key=f"{key}/name", look="ink", x=0, y=0, text=fit(name, WHOLE - 12, SMALLEST), size=SMALLEST),
-            *draw_words(f"{key}/does", hero.ability, 10, ROW, WHOLE - 22, lines=1),
+            Text(key=f"{key}/name", look="ink", x=0, y=0, text=fit(name, INNER - 12, SMALLEST), size=SMALLEST),
+            *draw_words(f"{key}/does", hero.ability, (10, ROW), INNER - 22, lines=1),
         ),
     )
 
@@ -239,10 +224,10 @@ def draw_mini_boards_to_take(scene: Scene) -> Panel:
 
 def _draw_mini_board(board: MiniBoardView, y: float) -> tuple[Group, float]:
     key, building = f"mini-board/{board.board}", piece_name(board.building)
-    more: list[AnyNode] = draw_goods(f"{key}/goods", board.goods, WHOLE - 120, 4)
+    more: list[AnyNode] = draw_goods(f"{key}/goods", board.goods, INNER - 120, 4)
     height = 23.0
     for tile in board.tiles:
-        lines = draw_words(f"{key}/{tile.tile}", tile.does, 42, height + 11, WHOLE - 48)
+        lines = draw_words(f"{key}/{tile.tile}", tile.does, (42, height + 11), INNER - 48)
         dot = Text(key=f"{key}/{tile.tile}/dot", look="soft", x=34, y=height + 11, text="·", size=SMALLEST, bold=True)
         more += [dot, *lines]
         height += len(lines) * ROW + 2
@@ -250,20 +235,19 @@ def _draw_mini_board(board: MiniBoardView, y: float) -> tuple[Group, float]:
     more.append(Use(key=f"{key}/building", look="icon", symbol=board.building, x=6, y=26, size=22))
     drawn = draw_plate(
         key,
-        MARGIN,
-        y,
-        WHOLE,
-        height,
+        Area(MARGIN, y, INNER, height),
         title(board.board),
-        title=say(
-            "{board}, a mini-board for {building}s: {goods}",
-            board=title(board.board),
-            building=building,
-            goods=board.goods,
-        ),
-        detail="; ".join(tile.does for tile in board.tiles),
-        clause="daimyo.setup.player.mini-boards",
-        places=(f"board:{board.board}",),
         more=more,
+        caption=Caption(
+            say(
+                "{board}, a mini-board for {building}s: {goods}",
+                board=title(board.board),
+                building=building,
+                goods=board.goods,
+            ),
+            detail="; ".join(tile.does for tile in board.tiles),
+            clause="daimyo.setup.player.mini-boards",
+            places=(f"board:{board.board}",),
+        ),
     )
     return drawn, height

@@ -10,18 +10,13 @@ from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.goods import KINDS, Goods
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.views.view import DaimyoView, HeroView, SideView
-from domain.kernel.drawing.lettering import fit, wrap
-from domain.kernel.drawing.pieces import MARGIN, seat_mark
-from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Rect, Text, Use
+from domain.kernel.drawing.kit import GAP, HALF, draw_plate, draw_words
+from domain.kernel.drawing.pieces import MARGIN, Area, Caption, seat_mark
+from domain.kernel.drawing.tree import AnyNode, Group, Rect, Text, Use
 from domain.kernel.language import say
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import title
 
-GAP = 6
-ROW = 13
-"""From one line of the smallest text to the next."""
-WHOLE = WIDTH - 2 * MARGIN
-HALF = (WHOLE - GAP) / 2
 TILE_WIDTH, TILE_HEIGHT = 34, 26
 HERO_HEIGHT = 102
 CLAN_ABILITY = "clan-ability"
@@ -56,65 +51,6 @@ def place_column(number: int) -> float:
     return MARGIN + (number % 2) * (HALF + GAP)
 
 
-def draw_words(
-    key: str, text: str, x: float, y: float, width: float, lines: int = 2, look: str = "soft", centred: bool = False
-) -> list[AnyNode]:
-    """Draw a text in at most this many lines of the smallest size.
-
-    The first one stands on `y`, or `y` is the middle of the whole if it is `centred`.
-    """
-    rows = wrap(text, width, SMALLEST, lines)
-    if centred:
-        y += 4 - (len(rows) - 1) * ROW / 2
-    return [
-        Text(key=f"{key}/{row}", look=look, x=x, y=y + row * ROW, text=line, size=SMALLEST)
-        for row, line in enumerate(rows)
-    ]
-
-
-def draw_label(key: str, x: float, y: float, text: str, width: float = WHOLE) -> Text:
-    """Draw a small heading within a panel, shortened to `width`."""
-    return Text(key=key, look="soft", x=x, y=y, text=fit(text, width, SMALLEST, bold=True), size=SMALLEST, bold=True)
-
-
-def draw_plate(
-    key: str,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    name: str,
-    text: str = "",
-    *,
-    indent: float = 6,
-    lines: int = 2,
-    look: str = "card",
-    title: str = "",
-    detail: str = "",
-    clause: str = "",
-    places: tuple[str, ...] = (),
-    more: Sequence[AnyNode] = (),
-) -> Group:
-    """Draw a card or space with a name in one line and a text below, whose lines begin at `indent`."""
-    children: list[AnyNode] = [
-        Rect(key=f"{key}/plate", look=look, x=0, y=0, width=width, height=height, radius=6),
-        Text(
-            key=f"{key}/name",
-            look="ink",
-            x=6,
-            y=15,
-            text=fit(name, width - 12, SMALLEST, bold=True),
-            size=SMALLEST,
-            bold=True,
-        ),
-        *draw_words(f"{key}/text", text, indent, 15 + ROW + 1, width - indent - 6, lines),
-        *more,
-    ]
-    return Group(
-        key=key, x=x, y=y, title=title or name, detail=detail, clause=clause, places=places, children=tuple(children)
-    )
-
-
 def draw_piece(key: str, kind: str, side: int, x: float, y: float, title: str) -> Group:
     """Draw a piece of a side above the mark of that side, 22 units wide and 36 high."""
     return Group(
@@ -125,23 +61,6 @@ def draw_piece(key: str, kind: str, side: int, x: float, y: float, title: str) -
         children=(
             Use(key=f"{key}/figure", look=f"figure seat-{side}", symbol=kind, x=0, y=0, size=22),
             seat_mark(f"{key}/mark", side, 5, 24, 12),
-        ),
-    )
-
-
-def draw_amount(
-    key: str, symbol: str, number: int | str, x: float, y: float, title: str, *, look: str = "", **rest: tuple[str, ...]
-) -> Group:
-    """Draw a number behind its symbol, 18 units high; `places` may be given."""
-    return Group(
-        key=key,
-        x=x,
-        y=y,
-        title=title,
-        places=rest.get("places", ()),
-        children=(
-            Use(key=f"{key}/symbol", look=look or f"icon {symbol}", symbol=symbol, x=0, y=0, size=18),
-            Text(key=f"{key}/number", look="ink", x=22, y=14, text=str(number), size=14, bold=True),
         ),
     )
 
@@ -214,22 +133,21 @@ def draw_hero(hero: HeroView, x: float, y: float, *, note: str = "", look: str =
         Text(key=f"{key}/strength", look="ink", x=23, y=32, text=str(hero.strength), size=12, bold=True),
         Use(key=f"{key}/gold", look="icon gold", symbol="gold", x=48, y=21, size=14),
         Text(key=f"{key}/cost", look="ink", x=65, y=32, text=str(hero.cost), size=12, bold=True),
-        *draw_words(f"{key}/does", hero.ability, 6, 46, HALF - 12, lines=4),
+        *draw_words(f"{key}/does", hero.ability, (6, 46), HALF - 12, lines=4),
     ]
     if note:
         more.append(Use(key=f"{key}/deck", look="icon", title=note, symbol="deck", x=HALF - 26, y=20, size=18))
     said = say("{hero}: strength {strength}, costs {cost} gold", hero=name, strength=hero.strength, cost=hero.cost)
     return draw_plate(
         key,
-        x,
-        y,
-        HALF,
-        HERO_HEIGHT - GAP,
+        Area(x, y, HALF, HERO_HEIGHT - GAP),
         name,
         look=look,
-        title=f"{said} ({note})" if note else said,
-        detail=hero.ability,
-        clause="daimyo.component.hero-card-anatomy",
-        places=(f"hero:{hero.hero}",),
         more=more,
+        caption=Caption(
+            f"{said} ({note})" if note else said,
+            detail=hero.ability,
+            clause="daimyo.component.hero-card-anatomy",
+            places=(f"hero:{hero.hero}",),
+        ),
     )

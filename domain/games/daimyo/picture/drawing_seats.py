@@ -6,15 +6,11 @@ from collections.abc import Iterator
 
 from domain.games.daimyo.picture.drawing_boards import draw_clan_board, draw_mini_boards
 from domain.games.daimyo.picture.drawing_parts import (
-    GAP,
     HERO_HEIGHT,
     TILE_HEIGHT,
     TILE_WIDTH,
-    WHOLE,
     Scene,
-    draw_amount,
     draw_hero,
-    draw_label,
     draw_tile,
     number_copies,
     place_column,
@@ -22,7 +18,8 @@ from domain.games.daimyo.picture.drawing_parts import (
 from domain.games.daimyo.picture.drawing_symbols import find_emblem
 from domain.games.daimyo.printed.goods import KINDS
 from domain.games.daimyo.views.view import SideView
-from domain.kernel.drawing.pieces import HEADING, MARGIN, badge, face_down, panel
+from domain.kernel.drawing.kit import GAP, INNER, draw_amount, draw_label
+from domain.kernel.drawing.pieces import HEADING, MARGIN, Caption, badge, face_down, panel
 from domain.kernel.drawing.tree import WIDTH, AnyNode, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say, say_many, translate
 from domain.kernel.words import count_noun, join_words, title
@@ -126,21 +123,27 @@ def _draw_cards(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
     key, name = f"seat/{side.side}", scene.names[side.side]
     drawing = ("step:draw",) if side.side == scene.acting else ()
     deck = say_many("{name}: 1 hero in the deck", "{name}: {n} heroes in the deck", side.deck_size, name=name)
-    yield _open_pile(f"{key}/deck", "deck", side.deck_size, MARGIN, y, deck, side.deck or (), drawing)
+    yield _open_pile(f"{key}/deck", "deck", side.deck_size, (MARGIN, y), deck, side.deck or (), drawing)
     size = len(side.discard)
     discard = say_many("{name}: 1 hero discarded", "{name}: {n} heroes discarded", size, name=name)
-    yield _open_pile(f"{key}/discard", "discard", size, MARGIN + 62, y, discard, side.discard, ())
+    yield _open_pile(f"{key}/discard", "discard", size, (MARGIN + 62, y), discard, side.discard, ())
     army = say("{name}: army value {n}", name=name, n=side.army)
     yield draw_amount(f"{key}/army", "army", side.army, MARGIN + 124, y, army)
     yield draw_recruitment(side, scene, MARGIN + 194, y)
 
 
 def _open_pile(
-    key: str, symbol: str, number: int, x: float, y: float, said: str, heroes: tuple[str, ...], places: tuple[str, ...]
+    key: str,
+    symbol: str,
+    number: int,
+    at: tuple[float, float],
+    said: str,
+    heroes: tuple[str, ...],
+    places: tuple[str, ...],
 ) -> Group:
     pile = draw_amount(f"{key}/pile", symbol, number, 0, 0, "")
     detail = join_words(map(title, heroes)) if heroes else ""
-    return Group(key=key, x=x, y=y, title=said, detail=detail, places=places, children=(pile,))
+    return Caption(said, detail, places=places).group(key, *at, (pile,))
 
 
 def draw_recruitment(side: SideView, scene: Scene, x: float, y: float) -> Group:
@@ -262,7 +265,7 @@ def _draw_relic(key: str, colour: str, x: float, y: float, name: str) -> Group:
 def _draw_hand(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
     key, name = f"hand/{side.side}", scene.names[side.side]
     text = say_many("Hand: 1 hero", "Hand: {n} heroes", side.hand_size)
-    found: list[AnyNode] = [draw_label(f"{key}/label", MARGIN, y + 12, text, WHOLE)]
+    found: list[AnyNode] = [draw_label(f"{key}/label", MARGIN, y + 12, text, INNER)]
     y += 18
     if side.hand is not None:
         found += [
@@ -270,7 +273,7 @@ def _draw_hand(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], f
         ]
         return found, y + -(-len(side.hand) // 2) * HERO_HEIGHT
     said = say("A hero in the hand of {name}", name=name)
-    step = min(BACK_WIDTH + 5, (WHOLE - BACK_WIDTH) / max(1, side.hand_size - 1))
+    step = min(BACK_WIDTH + 5, (INNER - BACK_WIDTH) / max(1, side.hand_size - 1))
     found += [
         face_down(f"{key}/{card}", MARGIN + card * step, y, BACK_WIDTH, BACK_HEIGHT, said)
         for card in range(side.hand_size)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from domain.games.yedo.facts.base import space_name
 from domain.games.yedo.facts.turns import action_name
-from domain.games.yedo.picture.drawing_pieces import GAP, HALF, INNER, Scene, Sheet, draw_figure, name_figure
+from domain.games.yedo.picture.drawing_pieces import Scene, draw_figure, name_figure
 from domain.games.yedo.picture.drawing_supply import SPACE, STEP, draw_actions, draw_supply
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.views.view import DistrictView, SpaceView
+from domain.kernel.drawing.kit import GAP, HALF, INNER, Sheet
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import MARGIN
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Rect, Text, Use

@@ -5,11 +5,12 @@ from __future__ import annotations
 from domain.games.yedo.facts.base import DECK_NAMES, card_names
 from domain.games.yedo.facts.bidding import lot_name
 from domain.games.yedo.picture.drawing_hands import lay_out_cards, show_card
-from domain.games.yedo.picture.drawing_pieces import INNER, TILE, Scene, Sheet, chip, place_in_row, tile
+from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.printed.terms import Deck, Lot
 from domain.games.yedo.views.view import DeckView, LotView
+from domain.kernel.drawing.kit import INNER, TILE, Face, Sheet, chip, place_in_row, tile
 from domain.kernel.drawing.lettering import fit
-from domain.kernel.drawing.pieces import MARGIN, seat_mark
+from domain.kernel.drawing.pieces import MARGIN, Caption, seat_mark
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Rect, Text
 from domain.kernel.language import say, translate
 from domain.kernel.words import join_words, title
@@ -76,8 +77,7 @@ def _draw_higher_bids(bid: int, sheet: Sheet) -> None:
                 (MARGIN + place * INNER / HIGHER, sheet.y),
                 "mon",
                 str(number),
-                say("a bid of {n} Mon", n=number),
-                places=(f"mon:{number} type:bid",),
+                Caption(say("a bid of {n} Mon", n=number), places=(f"mon:{number} type:bid",)),
             )
             for place, number in enumerate(range(bid + 1, bid + 1 + HIGHER))
         ),
@@ -106,15 +106,14 @@ def _draw_lot(scene: Scene, lot: LotView, at: tuple[float, float]) -> Group:
         key,
         at,
         (TILE, LOT_HEIGHT),
-        LOT_SYMBOLS[lot.lot],
-        title(lot.lot),
-        said,
-        corner=corner,
-        aside=True,
+        Face(LOT_SYMBOLS[lot.lot], title(lot.lot), corner=corner, aside=True),
+        Caption(
+            said,
+            detail=scene.read_clause("yedo.bidding.starting-bid"),
+            clause="yedo.bidding.starting-bid",
+            places=places,
+        ),
         look="down" if lot.won_by is not None else "card",
-        detail=scene.read_clause("yedo.bidding.starting-bid"),
-        clause="yedo.bidding.starting-bid",
-        places=places,
         more=more,
     )
 
@@ -155,12 +154,12 @@ def _draw_kind(kind: str, count: int, x: float, y: float) -> Group:
         key,
         (x, y),
         (TILE, KIND_HEIGHT),
-        kind,
-        title(kind),
-        say("{weapon}: {n} in the bag or unseen", weapon=title(kind), n=count),
-        corner=str(count),
+        Face(kind, title(kind), corner=str(count)),
+        Caption(
+            say("{weapon}: {n} in the bag or unseen", weapon=title(kind), n=count),
+            places=(f"weapon:{kind} type:pick-up-weapon",),
+        ),
         look="band",
-        places=(f"weapon:{kind} type:pick-up-weapon",),
     )
 
 
@@ -181,13 +180,9 @@ def _draw_deck(scene: Scene, deck: DeckView, at: tuple[float, float]) -> Group:
         key,
         at,
         (TILE, DECK_HEIGHT),
-        DECK_SYMBOLS.get(deck.deck, "church" if jesuits else "mission"),
-        name,
-        said,
-        corner=str(deck.size),
+        Face(DECK_SYMBOLS.get(deck.deck, "church" if jesuits else "mission"), name, corner=str(deck.size)),
+        Caption(said, detail="" if deck.cards is None else card_names(dict.fromkeys(deck.cards)), places=places),
         look="down" if deck.size else "slot",
-        detail="" if deck.cards is None else card_names(dict.fromkeys(deck.cards)),
-        places=places,
         more=more,
     )
 

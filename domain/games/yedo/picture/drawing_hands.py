@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from domain.games.yedo.facts.base import DECK_NAMES, card_names, goods_text
-from domain.games.yedo.picture.drawing_pieces import (
-    GAP,
-    HALF,
-    INNER,
-    Scene,
-    Sheet,
-    measure_card,
-    name_colour,
-    number_things,
-    text_card,
-)
+from domain.games.yedo.picture.drawing_pieces import Scene, name_colour
 from domain.games.yedo.views.view import OfferView, YedoView
 from domain.games.yedo.views.view_seats import CardView, HandView, MissionView
+from domain.kernel.drawing.kit import GAP, HALF, INNER, Sheet, Shown, measure_card, number_things, text_card
 from domain.kernel.drawing.pieces import MARGIN
 from domain.kernel.drawing.tree import Panel
 from domain.kernel.language import say, translate
 
 LINES = 14
 """How many lines of a card in hand are shown; all of them can be read on it."""
-
-
-class Shown(NamedTuple):
-    """A card to be laid out: its key, its words, what stands above them, its colour, and the moves that mean it."""
-
-    key: str
-    name: str
-    text: str
-    heading: str
-    stripe: str
-    places: tuple[str, ...]
-    said: str = ""
 
 
 def lay_out_cards(sheet: Sheet, cards: Sequence[Shown], lines: int = LINES, columns: int = 2) -> None:
@@ -46,19 +24,7 @@ def lay_out_cards(sheet: Sheet, cards: Sequence[Shown], lines: int = LINES, colu
         pair = cards[row : row + columns]
         height = max(measure_card(card.name, card.text, width, lines, card.heading) for card in pair)
         nodes = [
-            text_card(
-                card.key,
-                (MARGIN + column * (width + GAP), sheet.y),
-                width,
-                card.name,
-                card.text,
-                lines=lines,
-                height=height,
-                heading=card.heading,
-                stripe=card.stripe,
-                said=card.said,
-                places=card.places,
-            )
+            text_card(card, (MARGIN + column * (width + GAP), sheet.y), width, lines, height)
             for column, card in enumerate(pair)
         ]
         sheet.add(height, *nodes)

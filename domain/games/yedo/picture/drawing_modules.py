@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from domain.games.yedo.facts.base import card_name, card_names, mon, space_name
 from domain.games.yedo.facts.bidding import lot_name
-from domain.games.yedo.picture.drawing_hands import Shown, lay_out_cards, show_card
-from domain.games.yedo.picture.drawing_pieces import (
+from domain.games.yedo.picture.drawing_hands import lay_out_cards, show_card
+from domain.games.yedo.picture.drawing_pieces import Scene, draw_figure, name_colour
+from domain.games.yedo.views.view_coop import CoopView, DaimyoSlotView, DaimyoView, EmperorView, ErrandView, StakeView
+from domain.games.yedo.views.view_specialists import SpecialistsView
+from domain.games.yedo.views.view_teahouse import TeahouseView
+from domain.kernel.drawing.kit import (
     GAP,
     HALF,
     INNER,
     TILE,
-    Scene,
+    Face,
     Sheet,
+    Shown,
     card_back,
-    draw_figure,
     measure_card,
-    name_colour,
     place_in_row,
     text_card,
     tile,
 )
-from domain.games.yedo.views.view_coop import CoopView, DaimyoSlotView, DaimyoView, EmperorView, ErrandView, StakeView
-from domain.games.yedo.views.view_specialists import SpecialistsView
-from domain.games.yedo.views.view_teahouse import TeahouseView
 from domain.kernel.drawing.lettering import fit
-from domain.kernel.drawing.pieces import MARGIN, face_down, seat_mark
+from domain.kernel.drawing.pieces import MARGIN, Caption, face_down, seat_mark
 from domain.kernel.drawing.tree import AnyNode, Group, Panel, Rect, Text
 from domain.kernel.language import say, translate
 from domain.kernel.scoring import Goal
@@ -69,12 +71,11 @@ def draw_specialists(tokens: SpecialistsView) -> Panel:
                 key,
                 place_in_row(number, 4, sheet.y, TOKEN_HEIGHT),
                 (TILE, TOKEN_HEIGHT),
-                kind,
-                title(kind),
-                say("{specialist}: {n} in the bag", specialist=title(kind), n=count),
-                corner=str(count),
+                Face(kind, title(kind), corner=str(count)),
+                Caption(
+                    say("{specialist}: {n} in the bag", specialist=title(kind), n=count), places=(f"figure:{kind}",)
+                ),
                 look="band",
-                places=(f"figure:{kind}",),
             )
         )
     sheet.lay_out(nodes, 4, TOKEN_HEIGHT)
@@ -169,15 +170,17 @@ def _draw_errand(
     key = f"coop/{name}/{errand.card}"
     said = heading
     drawn = text_card(
-        key,
+        Shown(
+            key,
+            errand.title,
+            text,
+            heading=heading,
+            said=say("{errand}: {heading}", errand=errand.title, heading=said),
+            places=(f"errand:{errand.card}",),
+        ),
         (MARGIN, sheet.y),
         INNER,
-        errand.title,
-        text,
         lines=lines,
-        heading=heading,
-        said=say("{errand}: {heading}", errand=errand.title, heading=said),
-        places=(f"errand:{errand.card}",),
     )
     if errand.space is None:
         return drawn
@@ -188,15 +191,7 @@ def _draw_errand(
         slot.append(draw_figure(f"{key}/figure", INNER - 33, 10, space.seat, space.figure or "disciple", 22))
         free = say("Space of the Errand: {name}", name=scene.names[space.seat])
     own = Group(key=f"space/{space.space}", title=free, places=(f"space:{space.space}",), children=tuple(slot))
-    return Group(
-        key=key,
-        x=drawn.x,
-        y=drawn.y,
-        title=drawn.title,
-        detail=drawn.detail,
-        places=drawn.places,
-        children=(*drawn.children, own),
-    )
+    return replace(drawn, children=(*drawn.children, own))
 
 
 def _draw_winning(scene: Scene, coop: CoopView, sheet: Sheet) -> None:
@@ -300,7 +295,9 @@ def _draw_slot(scene: Scene, side: int, place: int, slot: DaimyoSlotView, sheet:
         sheet.nodes.append(face_down(key, x, sheet.y, HALF, height, said))
     else:
         card = slot.card
-        sheet.nodes.append(text_card(key, (x, sheet.y), HALF, card.title, card.text, lines=SLOT_LINES, height=height))
+        sheet.nodes.append(
+            text_card(Shown(key, card.title, card.text), (x, sheet.y), HALF, lines=SLOT_LINES, height=height)
+        )
     if slot.figure:
         said = say("Disciple of {name}", name=scene.names[side])
         sheet.nodes.append(seat_mark(f"{key}/figure", side, x + HALF - 20, sheet.y + 4, 16, said))

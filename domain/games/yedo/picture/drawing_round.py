@@ -7,11 +7,12 @@ from functools import cache
 
 from domain.games.yedo.facts.base import card_names
 from domain.games.yedo.facts.turns import PHASE_NAMES
-from domain.games.yedo.picture.drawing_pieces import GAP, INNER, Scene, Sheet, text_card
+from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.printed.terms import PHASES, Phase
 from domain.games.yedo.views.view import YedoView
 from domain.games.yedo.views.view_seats import TRACK
 from domain.games.yedo.words.describe_words import DISTRICT_NAMES
+from domain.kernel.drawing.kit import GAP, INNER, Sheet, Shown, text_card
 from domain.kernel.drawing.pieces import MARGIN, seat_mark
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say, say_many, translate
@@ -164,15 +165,17 @@ def _draw_event(scene: Scene, sheet: Sheet) -> None:
     if event is not None:
         old = scene.seen.phase in ("preparation", "bidding")
         card = text_card(
-            "event",
+            Shown(
+                "event",
+                event.title,
+                event.text,
+                heading=say("Event of the last round") if old else say("Event"),
+                said=say("Event: {event}", event=event.title),
+                places=("type:endure", f"card:{event.card}"),
+            ),
             (MARGIN, sheet.y),
             INNER,
-            event.title,
-            event.text,
             lines=4,
-            heading=say("Event of the last round") if old else say("Event"),
-            said=say("Event: {event}", event=event.title),
-            places=("type:endure", f"card:{event.card}"),
         )
         sheet.add_card(card)
     if scene.seen.ignored:

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.games.yedo.facts.base import space_name
-from domain.games.yedo.picture.drawing_hands import Shown, lay_out_cards, show_card, show_mission
-from domain.games.yedo.picture.drawing_pieces import (
+from domain.games.yedo.picture.drawing_hands import lay_out_cards, show_card, show_mission
+from domain.games.yedo.picture.drawing_pieces import Scene, draw_figure, name_colour, name_figure
+from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.terms import COLOURS
+from domain.games.yedo.views.view_seats import AnnexView, YedoSeatView
+from domain.kernel.drawing.kit import (
     GAP,
     HALF,
     INNER,
     TILE,
-    Scene,
+    Face,
     Sheet,
+    Shown,
     card_back,
-    draw_figure,
-    name_colour,
-    name_figure,
     number_things,
     place_in_row,
     tile,
 )
-from domain.games.yedo.printed.parts import Figure
-from domain.games.yedo.printed.terms import COLOURS
-from domain.games.yedo.views.view_seats import AnnexView, YedoSeatView
 from domain.kernel.drawing.lettering import fit, measure
-from domain.kernel.drawing.pieces import MARGIN, amount, badge
+from domain.kernel.drawing.pieces import MARGIN, Caption, amount, badge
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text
 from domain.kernel.language import say, say_many, translate
 from domain.kernel.words import join_words, title
@@ -96,7 +97,7 @@ def _draw_amounts(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
     nodes: list[AnyNode] = []
     for place, (symbol, number, said, read, places) in enumerate(parts):
         drawn = amount(f"{key}/{symbol}", symbol, number, MARGIN + place * 60, sheet.y, said, look=f"icon of-{symbol}")
-        nodes.append(_with_words(drawn, read, places))
+        nodes.append(replace(drawn, detail=read, places=places))
     acts = scene.seen.result is None and seat.seat in (scene.seen.acting, scene.seen.floor)
     if acts:
         text = say("acts") if seat.seat == scene.seen.acting else say("trades")
@@ -118,12 +119,6 @@ def _sum_up(seat: YedoSeatView) -> str:
     for line in seat.lines:
         totals[line.what] += line.points
     return ", ".join(f"{translate(what)}: {number:+}" for what, number in totals.items())
-
-
-def _with_words(drawn: Group, detail: str, places: tuple[str, ...]) -> Group:
-    return Group(
-        key=drawn.key, title=drawn.title, detail=detail, places=places, x=drawn.x, y=drawn.y, children=drawn.children
-    )
 
 
 def _draw_houses(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
@@ -180,7 +175,7 @@ def _list_house_places(seat: YedoSeatView) -> tuple[str, ...]:
 
 def _with_figure(drawn: Group, figure: Figure, readable: bool, detail: str) -> Group:
     places = (f"figure:{figure}",) if readable else ()
-    return _with_words(drawn, detail, places)
+    return replace(drawn, detail=detail, places=places)
 
 
 def _read_specialist(seat: YedoSeatView, figure: Figure) -> str:
@@ -214,10 +209,10 @@ def _draw_weapons(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
                 f"weapon/{seat.seat}/{key}",
                 place_in_row(place, 4, sheet.y, WEAPON_HEIGHT),
                 (TILE, WEAPON_HEIGHT),
-                weapon,
-                title(weapon),
-                say("{weapon} of {name}", weapon=title(weapon), name=name),
-                places=_list_places(weapon, readable),
+                Face(weapon, title(weapon)),
+                Caption(
+                    say("{weapon} of {name}", weapon=title(weapon), name=name), places=_list_places(weapon, readable)
+                ),
             )
         )
     for place, value in enumerate(seat.geishas):
@@ -227,11 +222,8 @@ def _draw_weapons(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
                 f"geisha/{seat.seat}/{place}",
                 place_in_row(len(seat.weapons) + place, 4, sheet.y, WEAPON_HEIGHT),
                 (TILE, WEAPON_HEIGHT),
-                "geisha",
-                say("Geisha {n}", n=value),
-                say("Geisha of value {n} of {name}", n=value, name=name),
-                ink="icon of-geisha",
-                places=places,
+                Face("geisha", say("Geisha {n}", n=value), ink="icon of-geisha"),
+                Caption(say("Geisha of value {n} of {name}", n=value, name=name), places=places),
             )
         )
     sheet.lay_out(nodes, 4, WEAPON_HEIGHT)

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from domain.games.yedo.districts.own_space import LUXURY
 from domain.games.yedo.facts.base import points
 from domain.games.yedo.facts.turns import action_name
-from domain.games.yedo.picture.drawing_pieces import HALF, Scene, chip
+from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.views.view import DistrictView
+from domain.kernel.drawing.kit import HALF, chip
 from domain.kernel.drawing.lettering import fit
+from domain.kernel.drawing.pieces import Caption
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Text, Use
 from domain.kernel.language import say
 from domain.kernel.words import title
@@ -29,10 +31,12 @@ def draw_actions(scene: Scene, seen: DistrictView) -> Iterator[Group]:
             (6 + place * STEP, CHIPS),
             symbol,
             number,
-            _capitalise(_name(scene, action)),
-            detail=scene.read_clause(clause),
-            clause=clause,
-            places=tuple(f"action:{action} space:{space.space}" for space in seen.spaces),
+            Caption(
+                _capitalise(_name(scene, action)),
+                detail=scene.read_clause(clause),
+                clause=clause,
+                places=tuple(f"action:{action} space:{space.space}" for space in seen.spaces),
+            ),
         )
 
 
