@@ -39,7 +39,7 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: Annotated[Hex128, Meta(description="Ed25519 over the text that docs/tampering.md describes.")]
 
 
-class KeyExtension(msgspec.Struct, frozen=True):
+class Extension(msgspec.Struct, frozen=True):
     """An operator's statement that a key counts earlier than it did, because the clock was wrong when it signed."""
 
     before: Annotated[datetime, Meta(description="From when on the key counted until then.")]
@@ -49,6 +49,20 @@ class KeyExtension(msgspec.Struct, frozen=True):
     heads: Annotated[int, Meta(description="How many heads of the log count by it.")]
     roots: Annotated[int, Meta(description="How many roots of the log of heads count by it.")]
     events: Annotated[int, Meta(description="How many events have receipts that count by it.")]
+
+
+class KeyExtension(Extension, frozen=True):
+    """The last such statement about a key, with those before it."""
+
+    earlier: Annotated[
+        tuple[Extension, ...] | msgspec.UnsetType,
+        Meta(description="What was stated before, the last of it first; missing if nothing was."),
+    ] = msgspec.UNSET
+
+    @property
+    def all(self) -> tuple[Extension, ...]:
+        """All statements, the last one first."""
+        return (self, *(self.earlier or ()))
 
 
 class PublicKey(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ from domain.application.audit import Audit
 from domain.application.store import GameStore
 from domain.proof.heads import Heads
 from domain.proof.heads_log import HeadsLog
-from domain.proof.receipts import KeyExtension, Keyring, PublicKey
+from domain.proof.receipts import Extension, KeyExtension, Keyring, PublicKey
 from domain.verification.receipts import read_receipt
 from eventstore.tables.service_keys import KeyStatement, add_statements
 from service.keys.recorded_keys import NEXT
@@ -70,23 +70,30 @@ def find_spoilt(audit: Audit, store: GameStore, beat: Callable[[int], None]) -> 
 def repair(
     settings: Settings, connection: psycopg.Connection[TupleRow], secret: bytes, spoilt: SpoiltKey, note: KeyExtension
 ) -> None:
-    """Let a key count from its earliest genuine signature on, and say so in the document of keys."""
+    """Let a key count from its earliest genuine signature on, and say so in the document of keys.
+
+    What was said of the key before stays there.
+    """
+    before = spoilt.key.extended
+    if before is not msgspec.UNSET:
+        said = tuple(msgspec.convert(one, Extension, from_attributes=True) for one in before.all)
+        note = msgspec.structs.replace(note, earlier=said)
     key = msgspec.structs.replace(spoilt.key, since=spoilt.first, extended=note)
     replace_public_key(settings, key)
     statement = KeyStatement("signing", key.key, bytes.fromhex(key.public), spoilt.first, True)
     add_statements(connection, [statement], secret)
 
 
-def describe_extension(key: PublicKey) -> str | None:
-    """Return in words how a key came to count earlier than it did; None if it did not."""
-    note = key.extended
-    if note is msgspec.UNSET:
-        return None
-    return (
-        f"Key {key.key} counts from {key.since:%Y-%m-%d %H:%M:%S} on and not from {note.before:%Y-%m-%d %H:%M:%S}: "
-        f"{note.by} said so on {note.at:%Y-%m-%d}, for {note.heads} heads, {note.roots} roots of the log of heads and "
-        f"{note.events} events. Why: {note.why}"
-    )
+def describe_extensions(key: PublicKey) -> Iterator[str]:
+    """Say in words how a key came to count earlier than it did, the last time first; nothing if it did not."""
+    since = key.since
+    for note in key.extended.all if key.extended is not msgspec.UNSET else ():
+        yield (
+            f"Key {key.key} counts from {since:%Y-%m-%d %H:%M:%S} on and not from {note.before:%Y-%m-%d %H:%M:%S}: "
+            f"{note.by} said so on {note.at:%Y-%m-%d}, for {note.heads} heads, {note.roots} roots of the log of heads "
+            f"and {note.events} events. Why: {note.why}"
+        )
+        since = note.before
 
 
 def _early_heads(store: GameStore, keyring: Keyring, wide: Keyring) -> Iterator[_Early]:

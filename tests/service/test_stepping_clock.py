@@ -7,15 +7,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+import msgspec
 import psycopg
 import pytest
 from click.testing import CliRunner
 
-from domain.proof.receipts import Keyring
+from domain.proof.receipts import KeyExtension, Keyring, PublicKey
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.role import url_for_service
 from kifu.main import main
 from service.keys import signing
+from service.keys.clock_repair import SpoiltKey, repair
 from service.keys.recorded_keys import RecordedKeyring
 from service.keys.token_seals import load_token_seals
 from service.parts import build_parts
@@ -126,6 +128,20 @@ def test_what_a_later_key_signed_before_its_time_is_repaired_openly(
     assert datetime.fromisoformat(key["extended"]["before"]) == born
     assert started - HOUR < datetime.fromisoformat(key["from"]) <= datetime.now(UTC)
     assert key["extended"]["events"] == events > 1
+    # What was said stays where something earlier is found later.
+    repaired = msgspec.convert(key, PublicKey)
+    first = repaired.since - HOUR / 2
+    with psycopg.connect(database_url) as connection:
+        seals = load_token_seals(settings)
+        assert seals is not None
+        assert seals.key is not None
+        note = KeyExtension(repaired.since, datetime.now(UTC), "Ada", "and again", 1, 0, 0)
+        repair(settings, connection, seals.key, SpoiltKey(repaired, first, ("a head",), 0, 0), note)
+    again = json.loads(public.read_bytes())["keys"][-1]
+    assert (again["extended"]["why"], again["extended"]["earlier"]) == ("and again", [key["extended"]])
+    shown = kifu("checkpoint", "--check")[1]
+    assert [f"Why: {said}" in shown for said in (why, "and again")] == [True, True]
+    key = again
     # Instances that have the other keys learn it from the record.
     with Datastore(database_url, pool_size=1) as datastore:
         seals = load_token_seals(settings)

@@ -81,7 +81,7 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
     from kifu.shared.progress import show_progress
     from service.checkpoints.check_log import LogChecker
     from service.checkpoints.checkpoint_file import NAME, CheckpointFile
-    from service.keys.clock_repair import describe_extension
+    from service.keys.clock_repair import describe_extensions
     from service.settings import read_settings
 
     settings = read_settings()
@@ -90,7 +90,7 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
         log = LogTables(datastore.read)
         since = log.file_since() if not file.heads() else None
         keyring = load_keys(settings)
-        for said in filter(None, map(describe_extension, keyring.keys)):
+        for said in (said for key in keyring.keys for said in describe_extensions(key)):
             note(said)
         audit = Audit(games, keyring, file)
         checker = LogChecker(audit, log, file, lambda: datetime.now(UTC), partial(is_moved_out, datastore.read))
