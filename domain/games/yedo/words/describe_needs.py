@@ -193,6 +193,8 @@ def _(need: AtMost) -> Phrase:
             return Phrase("be", say("on place {n} of the Player Order Track", n=need.count))
         return Phrase("be", say("on place {n} of the Player Order Track or further ahead", n=need.count))
     if need.measure == "players":
+        if need.count == 1:
+            return Phrase("be", say("alone"))
         return Phrase("be", say("one of {n} players at most", n=need.count))
     noun = measure_noun(need.measure, need.of)
     if need.count:

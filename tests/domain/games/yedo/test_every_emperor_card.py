@@ -11,6 +11,7 @@ from domain.games.yedo.phases.assigning import Assign
 from domain.games.yedo.printed.emperor_entries import EmperorEntry
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.verbs.asking import Deed, deed_of
+from domain.games.yedo.words.describe import describe
 from domain.kernel.moves import ChooseOption
 from tests.domain.games.yedo.coop_games import coop
 from tests.domain.games.yedo.game import CONTENT, Position
@@ -110,12 +111,24 @@ def test_gold_under_the_throne_costs_each_player_2_mon_and_1_for_every_player_bu
 
 
 @pytest.mark.clause("yedo.coop.event-emperor")
-@pytest.mark.parametrize(("seats", "mon", "points"), [(1, 20, 1), (2, 20, 1), (3, 20, 1), (4, 22, 2)])
-def test_yellow_cards_give_more_to_four_players_whose_lowest_needs_more_help(seats: int, mon: int, points: int) -> None:
+@pytest.mark.parametrize(("seats", "mon", "points"), [(1, 20, 1), (2, 20, 1), (3, 19, 1), (4, 22, 2)])
+def test_yellow_cards_give_to_four_players_and_take_from_three(seats: int, mon: int, points: int) -> None:
     event = CONTENT.emperor_cards["closed-roads"].event
     after = carried_out(rich(seats).having(0, points=1), deed("closed-roads"), event).state
     assert after.mon == (mon,) * seats
     assert after.points[0] == points
+
+
+@pytest.mark.clause("yedo.coop.event-emperor")
+@pytest.mark.parametrize(("seats", "points"), [(1, 6), (2, 9), (3, 9), (4, 9)])
+def test_red_cards_take_points_from_a_player_alone(seats: int, points: int) -> None:
+    event = CONTENT.emperor_cards["ashes-at-the-altar"].event
+    game = rich(seats)
+    for seat in range(seats):
+        game = game.having(seat, points=9)
+    after = carried_out(game, deed("ashes-at-the-altar"), event).state
+    assert after.points[:seats] == (points,) * seats
+    assert "who is alone" in describe(event)
 
 
 @pytest.mark.clause("yedo.coop.event-two-disciples")

@@ -201,7 +201,8 @@ def test_some_errands_of_each_colour_have_a_space() -> None:
 @pytest.mark.clause("yedo.coop.event-emperor")
 def test_some_events_depend_on_the_number_of_players() -> None:
     counting = [card.id for card in CARDS if _counts_players(card)]
-    assert len(counting) == 2
+    assert {"a-price-for-every-clerk", "gold-under-the-throne"} < {*counting}
+    assert len(counting) < len(CARDS) / 2
     assert measure(given(3).state, 1, "players") == 3
 
 
