@@ -102,36 +102,28 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
     app.url_map.merge_slashes = False
     app.extensions[EXTENSION] = Services(
         settings=settings,
-        games=parts.games,
-        players=parts.players,
-        player_kinds=parts.player_kinds,
-        arbiters=parts.arbiters,
-        read_models=parts.read_models,
-        feed=parts.feed,
-        readiness=parts.readiness,
-        tokens=parts.tokens,
-        recovery_codes=parts.recovery_codes,
+        parts=parts,
         identity=identity,
         budgets=CpuBudgets(None if settings.unlimited else settings.cpu_budget, identity),
         metrics=Recent(),
         kept_answers=KeptAnswers(),
-        streams=Streams(settings.max_streams, settings.streams_per_address, parts.games.caches),
-        hub=Hub(parts.feed, parts.games.describe),
-        audit=Audit(parts.games, parts.keyring, CheckpointFile(settings.data / NAME)),
-        heads=build_log_of_heads(settings, parts.games.store.log, parts.keyring, parts.signer),
+        streams=Streams(settings.max_streams, settings.streams_per_address, parts.games.stored.caches),
+        hub=Hub(parts.feed, parts.games.queries.describe),
+        audit=Audit(parts.games.stored, parts.games.queries, parts.keyring, CheckpointFile(settings.data / NAME)),
+        heads=build_log_of_heads(settings, parts.games.stored.store.log, parts.keyring, parts.signer),
         verifications=Turns("verifications"),
         chance_lists=Turns("lists of outcomes", waiting=CHANCE_LISTS_WAITING),
         pictures=Turns("pictures"),
         outlooks=Turns("outlooks", waiting=OUTLOOKS_WAITING),
-        openings=Openings(parts.games, parts.read_models, settings.waiting_games),
-        importer=Importer(parts.games, parts.signer, parts.keyring),
+        openings=Openings(parts.games.stored, parts.read_models, settings.waiting_games),
+        importer=Importer(parts.games.stored, parts.signer, parts.keyring),
     )
     errors.register_handlers(app)
     for call in CALLS:
         app.register_blueprint(call.blueprint)
     structs = [struct for call in CALLS for struct in call.blueprint.structs]
     spec = describe_calls()
-    docs.install(app, lambda: openapi.complete(spec, structs, parts.games.rulesets))
+    docs.install(app, lambda: openapi.complete(spec, structs, parts.games.stored.rulesets))
     app.register_blueprint(serving.blueprint)
     lifecycle.install(app, spec)
     app.wsgi_app = ClientFinder(app.wsgi_app, settings.trusted_proxies)  # type: ignore[assignment,method-assign]

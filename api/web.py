@@ -57,7 +57,7 @@ class WorkerServer(Server):
         """Stop, on SIGTERM or SIGINT."""
         if self._services is not None:
             self._services.streams.close()
-            self._services.feed.close()
+            self._services.parts.feed.close()
         await super().shutdown(sockets)
         metrics.share_now()
 
@@ -86,7 +86,7 @@ def read(settings: Settings, taken: socket.socket, beat: Callable[[], None]) -> 
 
     def stop() -> None:
         here.streams.close()
-        here.feed.close()
+        here.parts.feed.close()
 
     readers.ReaderServer(Threads(app.wsgi_app, READER_THREADS), taken, GRACE_SECONDS).run(stop, beat)
     metrics.share_now()
@@ -121,7 +121,7 @@ def serve(
         lane_of=Lanes(app).find,
         readers=readers_at,
         budgets=services.budgets if services is not None else None,
-        waiters=Waiters(services.read_models.find_reached) if services is not None else None,
+        waiters=Waiters(services.parts.read_models.find_reached) if services is not None else None,
         find_client=ClientFinder(app.wsgi_app, settings.trusted_proxies).find,
     )
     config = Config(

@@ -71,7 +71,7 @@ def run(events: int = EVENTS) -> Cost:
 
                 def audit() -> Audit:
                     # A new one each time, since it keeps its verdicts.
-                    return Audit(games, keyring, file)
+                    return Audit(games.stored, games.queries, keyring, file)
 
                 unsigned = _verified(audit, game_id)
                 first = _signed(checkpoints, server.url, events)

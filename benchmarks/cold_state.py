@@ -57,7 +57,7 @@ def _cold(url: str, game_id: UUID, warm: float) -> Row:
         with fresh_games(url) as games:
             # Connecting is not what is measured: another, unknown game opens the connection.
             with suppress(UnknownGame):
-                games.describe(uuid4())
+                games.queries.describe(uuid4())
             times.append(_milliseconds(games, game_id, step))
     times.sort()
     return Row(STEPS, times[len(times) // 2], times[-1], warm)
@@ -65,24 +65,24 @@ def _cold(url: str, game_id: UUID, warm: float) -> Row:
 
 def _milliseconds(games: Games, game_id: UUID, step: int) -> float:
     began = time.perf_counter()
-    viewer = games.viewer(game_id, "ann")
-    msgspec.json.encode(games.state_at(game_id, step, viewer))
+    viewer = games.queries.viewer(game_id, "ann")
+    msgspec.json.encode(games.queries.state_at(game_id, step, viewer))
     return (time.perf_counter() - began) * 1000
 
 
 def play_long(games: Games) -> UUID:
     """Play a game in which nobody scores, so that it does not end; returns its id."""
     players = [Request(by=name) for name in SEATS]
-    answer = games.open_game(players[0], "micro-dojo", {}, len(SEATS), seed="5" * 64)
+    answer = games.lobby.open_game(players[0], "micro-dojo", {}, len(SEATS), seed="5" * 64)
     assert isinstance(answer, Recorded)
     game_id = answer.game_id
     for player in players:
-        games.take_seat(player, game_id)
+        games.lobby.take_seat(player, game_id)
     for turn in range(STEPS - 1):
-        asked = games.legal_moves(game_id, ARBITER).choices[0]
+        asked = games.queries.legal_moves(game_id, ARBITER).choices[0]
         moves = [msgspec.json.encode(legal.move) for legal in asked.moves or ()]
         quiet = [move for move in moves if not any(f'"{kind}"'.encode() in move for kind in SCORING)]
-        games.play(players[asked.seat], game_id, asked.seat, quiet[turn % len(quiet)])
+        games.recording.play(players[asked.seat], game_id, asked.seat, quiet[turn % len(quiet)])
     return game_id
 
 

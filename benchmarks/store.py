@@ -6,6 +6,7 @@ import secrets
 from datetime import UTC, datetime
 
 from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from domain.proof.receipts import Signer
 from domain.rulesets import registry
 
@@ -13,10 +14,12 @@ from domain.rulesets import registry
 def fresh_games(url: str, signer: Signer | None = None) -> Games:
     """Games that remember nothing yet; use as a context manager."""
     return Games(
-        registry(),
-        clock=lambda: datetime.now(UTC),
-        entropy=secrets.token_bytes,
-        env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url},
-        signer=signer,
-        snapshot_key=bytes(32),
+        StoredGames(
+            registry(),
+            clock=lambda: datetime.now(UTC),
+            entropy=secrets.token_bytes,
+            env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url},
+            signer=signer,
+            snapshot_key=bytes(32),
+        )
     )

@@ -14,8 +14,8 @@ from uuid import UUID
 import msgspec
 
 from domain.application.audit import Audit
-from domain.application.games import Games
 from domain.application.log_of_heads import Evidence
+from domain.application.stored.stored_games import StoredGames
 from domain.archive.lines import BadArchive
 from domain.archive.reading import parse_archive
 from domain.errors import KifuError
@@ -52,9 +52,14 @@ class Mover:
     """Moves games to files, and back. `moved` has the rights of the owner of the database."""
 
     def __init__(
-        self, games: Games, audit: Audit, moved: MovedGames, files: ArchiveFiles, evidence: Evidence | None = None
+        self,
+        stored: StoredGames,
+        audit: Audit,
+        moved: MovedGames,
+        files: ArchiveFiles,
+        evidence: Evidence | None = None,
     ) -> None:
-        self._games = games
+        self._stored = stored
         self._audit = audit
         self._moved = moved
         self._files = files
@@ -93,13 +98,13 @@ class Mover:
         return len(payloads)
 
     def _check(self, game_id: UUID) -> None:
-        if self._games.current(game_id).result is None:
+        if self._stored.current(game_id).result is None:
             raise NotMoved("It is not over.")
         if not self._audit.verification(game_id, None, arbiter=True).holds:
             raise NotMoved("Its record does not hold; `kifu verify` says more.")
 
     def _streams(self, game_id: UUID) -> Iterator[_Stream]:
-        store = self._games.store
+        store = self._stored.store
         for stream in (game_id, talk_id(game_id)):
             yield _Stream(store.stream_of(stream), store.rows(stream))
 

@@ -12,7 +12,7 @@ import structlog
 
 from domain.application.games import Games
 from domain.application.memory.sized_cache import MEBIBYTE, Caches
-from domain.application.stored_games import RefusedSnapshot
+from domain.application.stored.stored_games import RefusedSnapshot, StoredGames
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.rulesets import Rulesets
@@ -113,15 +113,17 @@ def build_games(
         return keyring.date(signer.key, now) if keyring is not None and signer is not None else now
 
     return Games(
-        rulesets,
-        clock=clock,
-        entropy=secrets.token_bytes,
-        env=env,
-        signer=signer,
-        snapshot_key=snapshot_key,
-        refused=refused,
-        seed_keys=seed_keys,
-        caches=caches,
+        StoredGames(
+            rulesets,
+            clock=clock,
+            entropy=secrets.token_bytes,
+            env=env,
+            signer=signer,
+            snapshot_key=snapshot_key,
+            refused=refused,
+            seed_keys=seed_keys,
+            caches=caches,
+        )
     )
 
 
@@ -133,8 +135,8 @@ def _report_refused_snapshot(game_id: UUID, version: int, why: Unsealed) -> None
     tell("snapshot refused", game=str(game_id), version=version, why=str(why))
 
 
-def _recorder(games: Games) -> FeedRecorder:
-    recorder = games.recorder
+def _recorder(stored: StoredGames) -> FeedRecorder:
+    recorder = stored.recorder
     assert isinstance(recorder, FeedRecorder)
     return recorder
 
@@ -144,8 +146,8 @@ def _report_commit(requests: int) -> None:
     metrics.DISK_FULL.set(0)
 
 
-def _count_commits(games: Games) -> None:
-    appender = _recorder(games).appender
+def _count_commits(stored: StoredGames) -> None:
+    appender = _recorder(stored).appender
     appender.tell = _report_commit
     metrics.WAITING_COMMITS.set_function(appender.count_waiting)
 
@@ -155,12 +157,12 @@ def _watch_pool(name: str, size: int, count: Callable[[], int]) -> None:
     metrics.POOL_IN_USE.labels(name).set_function(count)
 
 
-def believe_sealed(games: Games, seals: TokenSeals) -> None:
+def believe_sealed(stored: StoredGames, seals: TokenSeals) -> None:
     """Let links and keys of players count only where the service wrote them.
 
     Before the service starts, it has sealed what was there.
     """
-    recorder = _recorder(games)
+    recorder = _recorder(stored)
     recorder.links.seals = recorder.player_keys.seals = seals.accounts
 
 
@@ -198,10 +200,10 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         settings.pack_moves,
         keyring,
     )
-    _count_commits(games)
-    believe_sealed(games, seals)
+    _count_commits(games.stored)
+    believe_sealed(games.stored, seals)
     read_models = ReadModels(url, StoredReader(rulesets), READ_CONNECTIONS, pooled)
-    _watch_pool("games", GAME_CONNECTIONS, _recorder(games).datastore.count_in_use)
+    _watch_pool("games", GAME_CONNECTIONS, _recorder(games.stored).datastore.count_in_use)
     _watch_pool("reads", READ_CONNECTIONS, read_models.count_in_use)
     _watch_pool("other", OTHER_CONNECTIONS, datastore.count_in_use)
     feed = Feed(datastore)

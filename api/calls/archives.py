@@ -74,7 +74,7 @@ def import_game() -> Response:
             # Nothing was recorded that the answer could have been kept with.
             send_and_remember(services().recorder, named, 200, msgspec.json.encode(restored.game))
         else:
-            services().feed.wake(restored.game.id)
+            services().parts.feed.wake(restored.game.id)
         return add_location(send_created(restored.game, restored.position, 200 if restored.already_here else 201))
 
 

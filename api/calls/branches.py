@@ -38,5 +38,7 @@ def open_branch(game_id: str) -> Response:
     refuse_query()
     command, source = read_command(by), parse_game_id(game_id)
     return send_opened_game(
-        services().openings.open(command, lambda: games().branch(command, source, wanted["at"], wanted["unlisted"]))
+        services().openings.open(
+            command, lambda: games().lobby.branch(command, source, wanted["at"], wanted["unlisted"])
+        )
     )

@@ -38,9 +38,9 @@ def get_chance(game_id: str) -> Response:
     as_ = read_query(AS)["as_"]
     at = parse_game_id(game_id)
     viewer = find_viewer(by, at, as_)
-    held = answer_held(games().describe(at).version)
+    held = answer_held(games().queries.describe(at).version)
     if held is not None:
         return held
     with services().chance_lists.take():
-        seen = games().chance(at, viewer)
+        seen = games().queries.chance(at, viewer)
     return send_tagged(seen, seen.version)

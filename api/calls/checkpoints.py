@@ -90,7 +90,7 @@ def get_inclusion_proof(game_id: str, n: str) -> Response:
     """
     by = asker()
     at, size = parse_game_id(game_id), read_query(PROOF)["size"]
-    games().viewer(at, by.player)
+    games().queries.viewer(at, by.player)
     found = services().audit.proof(at, parse_step_number(n), size)
     return _send(msgspec.structs.replace(found, heads=services().heads.proof(found.head)))
 

@@ -68,7 +68,9 @@ def raise_dispute(game_id: str) -> Response:
     claim = Claim(**read_body(NEW_DISPUTE, limit=LARGEST_BODY))
     refuse_query()
     at = parse_game_id(game_id)
-    response = send_outcome(games().dispute(read_command(by, lambda: games().describe(at).version), at, claim))
+    response = send_outcome(
+        games().recording.dispute(read_command(by, lambda: games().queries.describe(at).version), at, claim)
+    )
     number = msgspec.json.decode(response.get_data())["dispute"]
     response.headers["Location"] = f"/v1/games/{at}/disputes/{number}"
     return response
@@ -89,7 +91,7 @@ def list_game_disputes(game_id: str) -> Response:
     """
     wanted = read_query(OF_GAME)
     size = wanted["limit"]
-    found = dispute_audit.list_disputes(games(), parse_game_id(game_id), wanted["after"], size + 1)
+    found = dispute_audit.list_disputes(games().stored, parse_game_id(game_id), wanted["after"], size + 1)
     following = found[size - 1].number if len(found) > size else None
     return add_next_link(send_uncached(Numbered(found[:size], following)), following)
 
@@ -110,7 +112,7 @@ def get_dispute(game_id: str, dispute: str) -> Response:
     at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
     viewer = find_viewer(by, at, as_)
     return send_uncached(
-        dispute_audit.audit_dispute(games(), services().audit, at, parse_dispute_number(dispute), viewer)
+        dispute_audit.audit_dispute(games().stored, services().audit, at, parse_dispute_number(dispute), viewer)
     )
 
 
@@ -135,8 +137,8 @@ def rule_on_dispute(game_id: str, dispute: str) -> Response:
     move = wanted.pop("move")
     verdict = Verdict(**wanted, move=None if move is None else msgspec.json.encode(move))
     at, number = parse_game_id(game_id), parse_dispute_number(dispute)
-    command = read_command(by, lambda: games().describe(at).version, arbiter=is_arbiter(by))
-    return send_outcome(games().rule(command, at, number, verdict))
+    command = read_command(by, lambda: games().queries.describe(at).version, arbiter=is_arbiter(by))
+    return send_outcome(games().recording.rule(command, at, number, verdict))
 
 
 @blueprint.call(
@@ -155,7 +157,9 @@ def withdraw_dispute(game_id: str, dispute: str) -> Response:
     by = known_asker()
     refuse_query()
     at, number = parse_game_id(game_id), parse_dispute_number(dispute)
-    return send_outcome(games().withdraw(read_command(by, lambda: games().describe(at).version), at, number))
+    return send_outcome(
+        games().recording.withdraw(read_command(by, lambda: games().queries.describe(at).version), at, number)
+    )
 
 
 @blueprint.call(

@@ -117,7 +117,7 @@ def get_picture_of_game(game_id: str) -> Response:
     """
     at = parse_game_id(game_id)
     refuse_query()
-    game = games().current(at)
+    game = games().stored.current(at)
     if (unchanged := answer_held(game.version)) is not None:
         return unchanged
     svg = write_svg(draw_game(game, SPECTATOR), (), PREVIEW_COLUMNS)
@@ -142,15 +142,15 @@ def list_drawings(game_id: str) -> Response:
     by = asker()
     wanted = read_query(DRAWINGS)
     at = parse_game_id(game_id)
-    info = games().describe(at)
+    info = games().queries.describe(at)
     first, last = wanted["from_"], wanted["to"]
     if last is None:
         last = info.step
     viewer = find_viewer(by, at, wanted["as_"])
     if first > last and wanted["to"] is not None:
         raise malformed(f"No steps are from {first} to {last}.", parameter="to")
-    games().check_step(at, max(first, last))
-    drawn = draw_steps(games(), at, first, last, viewer)
+    games().stored.check_step(at, max(first, last))
+    drawn = draw_steps(games().stored, at, first, last, viewer)
     encoder = msgspec.json.Encoder()
 
     def lines() -> Iterator[bytes]:
@@ -171,8 +171,8 @@ def _write_picture(game_id: str, n: str) -> tuple[str, bool]:
     by = asker()
     wanted = read_query(PICTURE)
     at = parse_game_id(game_id)
-    over = games().describe(at).is_over
-    picture: Picture = picture_step(games(), at, parse_step_number(n), find_viewer(by, at, wanted["as_"]))
+    over = games().queries.describe(at).is_over
+    picture: Picture = picture_step(games().stored, at, parse_step_number(n), find_viewer(by, at, wanted["as_"]))
     return write_svg(picture.drawing, picture.marked, wanted["columns"]), over
 
 

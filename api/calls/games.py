@@ -66,7 +66,7 @@ def open_game() -> Response:
     wanted["reserved"] = read_wishes(wanted["reserved"])
     refuse_query()
     command = read_command(by)
-    return send_opened_game(services().openings.open(command, lambda: games().open_game(command, **wanted)))
+    return send_opened_game(services().openings.open(command, lambda: games().lobby.open_game(command, **wanted)))
 
 
 @blueprint.call(
@@ -95,7 +95,7 @@ def get_game(game_id: str) -> Response:
     The ruleset, options, seats and status of a game.
     """
     refuse_query()
-    info = mark_bots(games().describe(parse_game_id(game_id)), services().player_kinds)
+    info = mark_bots(games().queries.describe(parse_game_id(game_id)), services().parts.player_kinds)
     return send_tagged(info, info.version)
 
 
@@ -131,7 +131,9 @@ def take_seat(game_id: str) -> Response:
     wanted = read_body(SEAT_WANTED, optional=True)
     refuse_query()
     at = parse_game_id(game_id)
-    return send_outcome(games().take_seat(read_command(by, lambda: games().describe(at).version), at, **wanted))
+    return send_outcome(
+        games().lobby.take_seat(read_command(by, lambda: games().queries.describe(at).version), at, **wanted)
+    )
 
 
 @blueprint.call(
@@ -151,7 +153,7 @@ def get_state(game_id: str) -> Response:
     by = asker()
     as_ = read_query(AS)["as_"]
     at = parse_game_id(game_id)
-    view = games().state(at, find_viewer(by, at, as_))
+    view = games().queries.state(at, find_viewer(by, at, as_))
     return send_tagged(view, view.version)
 
 
@@ -173,7 +175,7 @@ def get_legal_moves(game_id: str) -> Response:
     wanted = read_query(LEGAL_MOVES)
     at = parse_game_id(game_id)
     viewer = find_viewer(by, at, wanted["as_"])
-    moves = games().legal_moves(at, viewer, wanted["seat"])
+    moves = games().queries.legal_moves(at, viewer, wanted["seat"])
     return send_tagged(moves, moves.version)
 
 
@@ -196,7 +198,9 @@ def reserve_seat(game_id: str) -> Response:
     sent = read_body(RESERVED_SEAT)
     refuse_query()
     at, wish = parse_game_id(game_id), read_wish(sent)
-    return send_outcome(games().reserve_seat(read_command(by, lambda: games().describe(at).version), at, wish))
+    return send_outcome(
+        games().lobby.reserve_seat(read_command(by, lambda: games().queries.describe(at).version), at, wish)
+    )
 
 
 @blueprint.call(
@@ -217,7 +221,9 @@ def withdraw_reservation(game_id: str) -> Response:
     seat = read_body(SEAT_ONLY)["seat"]
     refuse_query()
     at = parse_game_id(game_id)
-    return send_outcome(games().withdraw_reservation(read_command(by, lambda: games().describe(at).version), at, seat))
+    return send_outcome(
+        games().lobby.withdraw_reservation(read_command(by, lambda: games().queries.describe(at).version), at, seat)
+    )
 
 
 @blueprint.call(
@@ -238,7 +244,9 @@ def leave_seat(game_id: str) -> Response:
     seat = read_body(SEAT_ONLY)["seat"]
     refuse_query()
     at = parse_game_id(game_id)
-    return send_outcome(games().leave_seat(read_command(by, lambda: games().describe(at).version), at, seat))
+    return send_outcome(
+        games().lobby.leave_seat(read_command(by, lambda: games().queries.describe(at).version), at, seat)
+    )
 
 
 @blueprint.call(
@@ -252,7 +260,7 @@ def cancel_game(game_id: str) -> Response:
     by = known_asker()
     refuse_query()
     at = parse_game_id(game_id)
-    return send_outcome(games().cancel(read_command(by, lambda: games().describe(at).version), at))
+    return send_outcome(games().lobby.cancel(read_command(by, lambda: games().queries.describe(at).version), at))
 
 
 @blueprint.call(
@@ -270,5 +278,5 @@ def renew_link(game_id: str) -> Response:
     """
     by = known_asker()
     refuse_query()
-    made = games().renew_link(Request(by=by.player, operator=by.operator), parse_game_id(game_id))
+    made = games().links.renew_link(Request(by=by.player, operator=by.operator), parse_game_id(game_id))
     return Response(msgspec.json.encode(made), 201, {"Cache-Control": "no-store"}, content_type="application/json")

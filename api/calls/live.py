@@ -130,8 +130,8 @@ def watch_game(game_id: str) -> Response:
     wanted = read_query(LIVE)
     here = services()
     at = parse_game_id(game_id)
-    here.games.viewer(at, by.player, wanted["as_"])
-    info = here.games.describe(at)
+    here.parts.games.queries.viewer(at, by.player, wanted["as_"])
+    info = here.parts.games.queries.describe(at)
     seen, heard = _last_seen(info, wanted["after"])
     if info.is_over and seen >= info.version:
         nothing = Response(status=204)
@@ -171,7 +171,7 @@ class Stream:
     def events(self, slot: Slot) -> Iterator[bytes]:
         """Events and signs of life until the game is over; gives `slot` back then, or when the client goes."""
         try:
-            with self._here.feed.watch(self._game_id) as watch:
+            with self._here.parts.feed.watch(self._game_id) as watch:
                 yield self._form.greeting
                 spoken = time.monotonic()
                 while self._is_valid():
@@ -192,7 +192,7 @@ class Stream:
     def _news(self) -> Iterator[bytes]:
         """What the client has yet to see. While the database is away there is no news; the stream resumes after it."""
         try:
-            info = mark_bots(self._here.games.describe(self._game_id), self._here.player_kinds)
+            info = mark_bots(self._here.parts.games.queries.describe(self._game_id), self._here.parts.player_kinds)
             changed = info.version > self._seen
             yield from self._steps(info)
             if changed and info.step == 0:
@@ -207,9 +207,9 @@ class Stream:
             self._over = True
 
     def _steps(self, info: GameInfo) -> Iterator[bytes]:
-        games = self._here.games
+        games = self._here.parts.games
         # Asked anew each time: when the game ends, everything is open to all.
-        viewer = games.viewer(self._game_id, *self._viewer)
+        viewer = games.queries.viewer(self._game_id, *self._viewer)
         while info.step and self._seen < info.version:
             after = max(0, self._seen - _offset(info))
             key = (self._game_id, after, info.version, viewer, self._form, current_language())
@@ -222,14 +222,14 @@ class Stream:
     def _talk(self, changed: bool) -> Iterator[bytes]:
         """What was said since; behind steps at least the place from which a lost stream continues."""
         before = self._heard
-        while said := self._here.games.messages(self._game_id, self._heard, MESSAGES_A_READ):
+        while said := self._here.parts.games.talk.messages(self._game_id, self._heard, MESSAGES_A_READ):
             yield b"".join(self._form.encode(LiveTalk(f"{self._seen}.{message.n}", message)) for message in said)
             self._heard = said[-1].n
         if self._form.mark and changed and before and self._heard == before:
             yield self._form.mark % (self._seen, before)
 
     def _encoded(self, after: int, viewer: Viewer) -> tuple[int, bytes]:
-        steps = self._here.games.steps(self._game_id, viewer, after, STEPS_A_READ)
+        steps = self._here.parts.games.queries.steps(self._game_id, viewer, after, STEPS_A_READ)
         if not steps:
             return 0, b""
         return steps[-1].version, b"".join(self._form.encode(LiveStep(step.version, step)) for step in steps)

@@ -57,8 +57,8 @@ def play_move(game_id: str) -> Response:
     sent_move = read_struct(MOVE, LARGEST_MOVE)
     refuse_query()
     at = parse_game_id(game_id)
-    request = read_command(by, lambda: games().describe(at).version)
-    outcome = games().play(request, at, sent_move.seat, bytes(sent_move.move))
+    request = read_command(by, lambda: games().queries.describe(at).version)
+    outcome = games().recording.play(request, at, sent_move.seat, bytes(sent_move.move))
     if isinstance(outcome, Recorded):
         MOVES.inc()
     return send_outcome(outcome)
@@ -87,7 +87,7 @@ def explain_move(game_id: str) -> Response:
     if before is not None:
         return before
     at = parse_game_id(game_id)
-    explanation = games().explain(read_command(by), at, sent_move.seat, bytes(sent_move.move))
+    explanation = games().queries.explain(read_command(by), at, sent_move.seat, bytes(sent_move.move))
     raw = msgspec.json.encode(explanation)
     return send_and_remember(services().recorder, key, 200, raw)
 
@@ -110,7 +110,9 @@ def take_back(game_id: str) -> Response:
     seat = read_body(SEAT_ONLY)["seat"]
     refuse_query()
     at = parse_game_id(game_id)
-    return send_outcome(games().take_back(read_command(by, lambda: games().describe(at).version), at, seat))
+    return send_outcome(
+        games().recording.take_back(read_command(by, lambda: games().queries.describe(at).version), at, seat)
+    )
 
 
 @blueprint.call(
@@ -132,7 +134,9 @@ def resign(game_id: str) -> Response:
     seat = read_body(SEAT_ONLY)["seat"]
     refuse_query()
     at = parse_game_id(game_id)
-    return send_outcome(games().resign(read_command(by, lambda: games().describe(at).version), at, seat))
+    return send_outcome(
+        games().recording.resign(read_command(by, lambda: games().queries.describe(at).version), at, seat)
+    )
 
 
 @blueprint.call(
@@ -153,7 +157,7 @@ def send_message(game_id: str) -> Response:
     by = known_asker()
     wanted = read_body(NEW_MESSAGE)
     refuse_query()
-    return send_outcome(games().say(read_command(by), parse_game_id(game_id), wanted["text"], wanted["seat"]))
+    return send_outcome(games().talk.say(read_command(by), parse_game_id(game_id), wanted["text"], wanted["seat"]))
 
 
 @blueprint.call(
@@ -171,7 +175,7 @@ def list_messages(game_id: str) -> Response:
     """
     wanted = read_query(MESSAGES)
     at, size = parse_game_id(game_id), wanted["limit"]
-    games().describe(at)
-    found = games().messages(at, wanted["after"], size + 1)
+    games().queries.describe(at)
+    found = games().talk.messages(at, wanted["after"], size + 1)
     following = found[size - 1].n if len(found) > size else None
     return add_next_link(send_revalidated(Numbered(found[:size], following)), following)

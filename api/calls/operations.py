@@ -38,7 +38,7 @@ def get_readiness() -> Response:
     what the events give, if what is recorded waits for a synchronous standby, or if one of the checks is not ok.
     While the database is away the answer is 503, and comes at once.
     """
-    known = services().readiness
+    known = services().parts.readiness
     projections, confirming, checks = known.projections(), known.is_confirming(), known.checks()
     stale = any(projection.stopped or projection.false for projection in projections)
     degraded = confirming is False or stale or any(check.state != "ok" for check in checks)
@@ -68,7 +68,7 @@ def get_metrics() -> Response:
 
 def _write_metrics(here: Services) -> bytes:
     try:
-        behind = {projection.name: projection.behind for projection in here.readiness.projections()}
+        behind = {projection.name: projection.behind for projection in here.parts.readiness.projections()}
     except (*AWAY, NoSuchTable):
         behind = {}
     return metrics.exposition(behind, read_verified(here.settings.data))

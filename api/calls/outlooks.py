@@ -49,9 +49,9 @@ def compare_moves(game_id: str) -> Response:
     wanted = read_struct(MOVES, LARGEST_BODY)
     refuse_query()
     at = parse_game_id(game_id)
-    if services().player_kinds.find(player) not in BOTS:
+    if services().parts.player_kinds.find(player) not in BOTS:
         raise NotBot("Outlooks are for bots: register an account with `bot` true, whose seats all others see marked.")
-    game = games().current(at)
+    game = games().stored.current(at)
     with services().outlooks.take():
         found = find_outlooks(game, Request(by=player), wanted.seat, [bytes(move) for move in wanted.moves])
     return send_uncached(found)

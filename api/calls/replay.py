@@ -55,7 +55,7 @@ def list_steps(game_id: str) -> Response:
         lines = keep_speaking(_stream_lines(at, viewer, after, limit))
         return _add_cache_headers(Response(lines, content_type=NDJSON), False)
     size = limit or STEPS_A_PAGE
-    found = games().steps(at, viewer, after, size + 1)
+    found = games().queries.steps(at, viewer, after, size + 1)
     following = found[size - 1].n if len(found) > size else None
     page = msgspec.json.encode(Numbered(found[:size], following))
     # The last page does not stay as it is: the steps of a finished game can still be disputed, which adds some.
@@ -80,7 +80,7 @@ def get_step(game_id: str, n: str) -> Response:
     as_ = read_query(AS)["as_"]
     at = parse_game_id(game_id)
     over = _is_over(at)
-    step = games().step(at, parse_step_number(n), find_viewer(by, at, as_))
+    step = games().queries.step(at, parse_step_number(n), find_viewer(by, at, as_))
     return _add_cache_headers(Response(msgspec.json.encode(step), content_type="application/json"), over)
 
 
@@ -102,13 +102,13 @@ def get_state_at(game_id: str, n: str) -> Response:
     as_ = read_query(AS)["as_"]
     at = parse_game_id(game_id)
     over = _is_over(at)
-    state = games().state_at(at, parse_step_number(n), find_viewer(by, at, as_))
+    state = games().queries.state_at(at, parse_step_number(n), find_viewer(by, at, as_))
     return _add_cache_headers(Response(msgspec.json.encode(state), content_type="application/json"), over)
 
 
 def _is_over(game_id: UUID) -> bool:
     # Asked before the steps are read: a game that ends in between must not be cached without its last step.
-    return games().describe(game_id).is_over
+    return games().queries.describe(game_id).is_over
 
 
 def _add_cache_headers(response: Response, over: bool) -> Response:
@@ -124,7 +124,7 @@ def _stream_lines(game_id: UUID, viewer: Viewer, after: int, limit: int | None) 
 
     def following() -> list[StepView]:
         size = STEPS_A_PAGE if left is None else min(left, STEPS_A_PAGE)
-        return source.steps(game_id, viewer, after, size) if size else []
+        return source.queries.steps(game_id, viewer, after, size) if size else []
 
     # Before the answer begins: what is wrong with them can still be said.
     steps = following()

@@ -30,7 +30,7 @@ def list_rulesets() -> Response:
     Every ruleset with its options, as JSON Schema.
     """
     refuse_query()
-    return _send(Page([_describe(ruleset) for ruleset in games().rulesets]))
+    return _send(Page([_describe(ruleset) for ruleset in games().stored.rulesets]))
 
 
 @blueprint.call(
@@ -42,7 +42,7 @@ def get_ruleset(ruleset: str) -> Response:
     One ruleset with its options, as JSON Schema.
     """
     refuse_query()
-    return _send(_describe(games().rulesets[ruleset]))
+    return _send(_describe(games().stored.rulesets[ruleset]))
 
 
 @blueprint.call(
@@ -60,7 +60,7 @@ def list_ruleset_draws(ruleset: str) -> Response:
     it decides. An outcome of a game for any other purpose was not drawn by its rules.
     """
     refuse_query()
-    return _send(list_draws(games().rulesets[ruleset]))
+    return _send(list_draws(games().stored.rulesets[ruleset]))
 
 
 @blueprint.call(
@@ -78,7 +78,7 @@ def list_clauses(ruleset: str) -> Response:
     The clauses of a ruleset, in the order of the printed rulebook.
     """
     refuse_query()
-    return _send(Page([clause.translated() for clause in games().rulesets[ruleset].rulebook]))
+    return _send(Page([clause.translated() for clause in games().stored.rulesets[ruleset].rulebook]))
 
 
 @blueprint.call(
@@ -95,7 +95,7 @@ def get_clause(ruleset: str, clause: str) -> Response:
     One clause of a rulebook.
     """
     refuse_query()
-    rulebook = games().rulesets[ruleset].rulebook
+    rulebook = games().stored.rulesets[ruleset].rulebook
     if clause not in rulebook:
         raise UnknownClause(f"The rulebook of {ruleset} has no clause {clause!r}.")
     return _send(rulebook[clause].translated())
@@ -117,7 +117,7 @@ def list_clause_counts(ruleset: str) -> Response:
     Steps and moves count when their game is over, and only in listed games.
     """
     refuse_query()
-    found = games().rulesets[ruleset]
+    found = games().stored.rulesets[ruleset]
     clauses = [clause.id for clause in found.rulebook]
     return send_page(read_models("clauses", "disputes", "games").clause_counts(found.id, clauses))
 

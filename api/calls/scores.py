@@ -55,7 +55,7 @@ def get_leaderboard(ruleset: str) -> Response:
     The players of a ruleset, the best first. Teaching games do not count, nor do games that are won or lost together.
     """
     wanted = read_query(PAGING)
-    known = games().rulesets[ruleset].id
+    known = games().stored.rulesets[ruleset].id
     return send_page(mark_lines(read_models("leaderboard").leaderboard(known, **wanted)))
 
 
@@ -74,7 +74,7 @@ def list_standings() -> Response:
     The leaderboard of a ruleset, of a year or a month if one is named, and of one number of seats or of all.
     """
     wanted = read_query(STANDINGS)
-    wanted["ruleset"] = games().rulesets[wanted["ruleset"]].id
+    wanted["ruleset"] = games().stored.rulesets[wanted["ruleset"]].id
     return send_page(mark_lines(read_models("ratings").standings(**wanted)))
 
 
@@ -93,7 +93,7 @@ def list_leaders() -> Response:
     The first three players of each of the last months, the latest month first. Months without games are left out.
     """
     wanted = read_query(LEADERS)
-    wanted["ruleset"] = games().rulesets[wanted["ruleset"]].id
+    wanted["ruleset"] = games().stored.rulesets[wanted["ruleset"]].id
     return send_page(mark_leaders(read_models("ratings").leaders(**wanted)))
 
 
@@ -112,5 +112,5 @@ def list_ratings() -> Response:
     The rated players of a ruleset and a number of seats, the best first. The games are those of the leaderboard.
     """
     wanted = read_query(RATINGS)
-    wanted["ruleset"] = games().rulesets[wanted["ruleset"]].id
+    wanted["ruleset"] = games().stored.rulesets[wanted["ruleset"]].id
     return send_page(mark_lines(read_models("ratings").ratings(**wanted)))

@@ -21,7 +21,7 @@ def find_viewer(by: Asker, game_id: UUID, as_: str | None) -> Viewer:
     Raises UnknownGame, UnknownSeat, Malformed, and NotYourSeat, ArbiterPlays or NothingToJudge for those who may not.
     """
     # Only those who ask for other eyes may be arbiters who look, so only then is it worth a question to the database.
-    return games().viewer(game_id, by.player, as_, looker(by) if as_ is not None else None)
+    return games().queries.viewer(game_id, by.player, as_, looker(by) if as_ is not None else None)
 
 
 def looker(by: Asker) -> Looker:
@@ -32,4 +32,4 @@ def looker(by: Asker) -> Looker:
 
 def is_arbiter(by: Asker) -> bool:
     """Whether the caller is a player whom the operator has appointed as arbiter."""
-    return by.player is not None and services().arbiters.is_arbiter(by.player)
+    return by.player is not None and services().parts.arbiters.is_arbiter(by.player)

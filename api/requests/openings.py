@@ -9,9 +9,9 @@ from threading import Lock
 from uuid import UUID
 
 from domain.application.commands import Recorded, Request
-from domain.application.games import Games
 from domain.application.lobby.answers import OpenedGame
 from domain.application.memory.sized_cache import MEBIBYTE, SizedCache
+from domain.application.stored.stored_games import StoredGames
 from domain.errors import DamagedRecord, TooManyGames
 from domain.rows import KeptAnswer
 from projections.queries.read import ReadModels
@@ -38,8 +38,8 @@ class Openings:
     both together reach the limit are the games looked at, one by one.
     """
 
-    def __init__(self, games: Games, read_models: ReadModels, most: int) -> None:
-        self._games = games
+    def __init__(self, stored: StoredGames, read_models: ReadModels, most: int) -> None:
+        self._stored = stored
         self._read_models = read_models
         self._most = most
         self._openers: SizedCache[str, Opener] = SizedCache(REMEMBERED)
@@ -54,7 +54,7 @@ class Openings:
         # One after the other, so that many at once are counted as well.
         with self._locks[hash(req.by) % LOCKS]:
             opener = self._opener(req.by)
-            if req.key is None or not self._games.has_answered(req.key):
+            if req.key is None or not self._stored.has_answered(req.key):
                 self._check(req.by, opener)
             outcome = opening()
             if isinstance(outcome, Recorded):
@@ -81,6 +81,6 @@ class Openings:
 
     def _is_waiting(self, game: UUID) -> bool:
         try:
-            return self._games.describe(game).status == "waiting"
+            return self._stored.current(game).status == "waiting"
         except DamagedRecord:
             return True

@@ -37,8 +37,8 @@ def check_reader() -> None:
 def may_read(here: Services, by: Asker, game_id: UUID, secret: str | None) -> bool:
     """Whether a caller who sent this secret may read a game; raises UnknownGame."""
     # Most who call sit there, so whether they are an arbiter is asked last.
-    known = here.games.may_read(game_id, Reader(by.player, by.operator, secret))
-    return known or (by.player is not None and here.arbiters.is_arbiter(by.player))
+    known = here.parts.games.links.may_read(game_id, Reader(by.player, by.operator, secret))
+    return known or (by.player is not None and here.parts.arbiters.is_arbiter(by.player))
 
 
 def may_still_read(here: Services, by: Asker, game_id: UUID, secret: str | None) -> bool:
@@ -71,7 +71,7 @@ def _linked_game(text: str) -> UUID | None:
     """Return the id of a game that has a link; None if everybody may read it, or if there is no such game."""
     try:
         game_id = parse_game_id(text)
-        return game_id if games().has_link(game_id) else None
+        return game_id if games().links.has_link(game_id) else None
     except KifuError:
         return None
 

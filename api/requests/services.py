@@ -28,15 +28,8 @@ from domain.application.importer import Importer
 from domain.application.log_of_heads import LogOfHeads
 from domain.errors import Unauthenticated
 from domain.rows import KeptAnswer
-from eventstore.feed import Feed
 from eventstore.recorder import FeedRecorder
-from eventstore.tables.accounts.kinds import PlayerKinds
-from eventstore.tables.arbiters import Arbiters
-from eventstore.tables.players import Players
-from eventstore.tables.recovery import RecoveryCodes
-from eventstore.tables.tokens import Tokens
-from projections.queries.read import ReadModels
-from service.readiness import Readiness
+from service.parts import Parts
 from service.settings import Settings
 
 EXTENSION = "kifu"
@@ -44,18 +37,10 @@ EXTENSION = "kifu"
 
 @dataclass(frozen=True)
 class Services:
-    """One of each for a worker."""
+    """The parts of a worker, and beside them one of each thing that its calls need to answer over HTTP."""
 
     settings: Settings
-    games: Games
-    players: Players
-    player_kinds: PlayerKinds
-    tokens: Tokens
-    recovery_codes: RecoveryCodes
-    arbiters: Arbiters
-    read_models: ReadModels
-    feed: Feed
-    readiness: Readiness
+    parts: Parts
     identity: Identity
     budgets: CpuBudgets
     metrics: Recent
@@ -74,7 +59,7 @@ class Services:
     @property
     def recorder(self) -> FeedRecorder:
         """Where the games are recorded: first answers are kept there too."""
-        return cast(FeedRecorder, self.games.recorder)
+        return cast(FeedRecorder, self.parts.games.stored.recorder)
 
 
 def services() -> Services:
@@ -85,7 +70,7 @@ def services() -> Services:
 
 def games() -> Games:
     """All commands and queries of games."""
-    return services().games
+    return services().parts.games
 
 
 def asker() -> Asker:
@@ -150,7 +135,7 @@ def send_outcome(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
         if outcome.position is not None:
             response.headers["Kifu-Position"] = f"{outcome.partition}:{outcome.position}"
         return response
-    services().feed.wake(outcome.game_id)
+    services().parts.feed.wake(outcome.game_id)
     return send_created(outcome.answer, outcome.position)
 
 

@@ -19,7 +19,7 @@ def read_models(*names: str) -> ReadModels:
     A worker carries the request out again instead of letting a thread wait. Raises ApiError: malformed for a bad
     header, unavailable if one of them has not got so far within a second.
     """
-    models = services().read_models
+    models = services().parts.read_models
     position = request.environ.get("HTTP_KIFU_WAIT_FOR")
     if position is not None:
         for name in names:

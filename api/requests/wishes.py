@@ -27,6 +27,6 @@ def read_wishes(sent: Sequence[dict[str, Any]]) -> list[SeatWish]:
 def read_wish(sent: dict[str, Any], place: str = "") -> SeatWish:
     """Read a seat to reserve from the object at `place` in a body; raises UnknownPlayer."""
     wish = SeatWish(sent["seat"], sent["player"])
-    if wish.player is not None and not services().players.exists(wish.player):
+    if wish.player is not None and not services().parts.players.exists(wish.player):
         raise UnknownPlayer(f"Nobody is called {wish.player!r}.", pointer=f"{place}/player")
     return wish

@@ -29,7 +29,7 @@ def mark_bots(info: GameInfo, kinds: PlayerKinds) -> GameInfo:
 
 def mark_seats(page: Page[Seated]) -> Page[Seated]:
     """Mark the seats of bots in a list of games."""
-    bots = services().player_kinds.find_bots(seat.player for game in page.items for seat in game.seats)
+    bots = services().parts.player_kinds.find_bots(seat.player for game in page.items for seat in game.seats)
     if not bots:
         return page
     return replace(page, items=[replace(game, seats=[_mark(seat, bots) for seat in game.seats]) for game in page.items])
@@ -37,13 +37,13 @@ def mark_seats(page: Page[Seated]) -> Page[Seated]:
 
 def mark_lines(page: Page[Line]) -> Page[Line]:
     """Mark the bots in a leaderboard or a list of ratings."""
-    bots = services().player_kinds.find_bots(line.player for line in page.items)
+    bots = services().parts.player_kinds.find_bots(line.player for line in page.items)
     return replace(page, items=[_mark(line, bots) for line in page.items])
 
 
 def mark_leaders(page: Page[MonthLeaders]) -> Page[MonthLeaders]:
     """Mark the bots among the leaders of months."""
-    bots = services().player_kinds.find_bots(line.player for month in page.items for line in month.leaders)
+    bots = services().parts.player_kinds.find_bots(line.player for month in page.items for line in month.leaders)
     return replace(
         page,
         items=[replace(month, leaders=[_mark(line, bots) for line in month.leaders]) for month in page.items],

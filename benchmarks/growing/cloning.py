@@ -86,7 +86,7 @@ def play_games(url: str, signer: Signer) -> list[PlayedGame]:
         for ruleset in registry():
             for seed in range(PLAYED):
                 game_id = _play(games, ruleset, Random(seed))
-                rows = games.store.rows(game_id)
+                rows = games.stored.store.rows(game_id)
                 opened = read_seed(rows)
                 assert opened is not None
                 # A game that was played over the turn of an hour would not keep the order of its times.
@@ -97,17 +97,17 @@ def play_games(url: str, signer: Signer) -> list[PlayedGame]:
 
 def _play(games: Games, ruleset: AnyRuleset, random: Random) -> UUID:
     players = [Request(by=name) for name in NAMES]
-    opened = games.open_game(players[0], ruleset.id, {}, len(NAMES))
+    opened = games.lobby.open_game(players[0], ruleset.id, {}, len(NAMES))
     assert isinstance(opened, Recorded)
     game_id, bot = opened.game_id, RandomBot()
     for player in players:
-        games.take_seat(player, game_id)
-    while games.current(game_id).to_move:
-        state = games.current(game_id).state
+        games.lobby.take_seat(player, game_id)
+    while games.stored.current(game_id).to_move:
+        state = games.stored.current(game_id).state
         assert state is not None
         choice, legal = answerable(state, ruleset.choices(state))
         move = bot.choose(ruleset, state, choice, legal, random)
-        games.play(players[choice.seat], game_id, choice.seat, msgspec.json.encode(move))
+        games.recording.play(players[choice.seat], game_id, choice.seat, msgspec.json.encode(move))
     return game_id
 
 

@@ -159,7 +159,7 @@ def _measure_checks(url: str, data: Path, keyring: Keyring, events: int) -> list
     key, seeds = signing.snapshot_key(settings, make=False), load_seed_keys(settings)
     games = build_games(registry(), url, connections=1, snapshot_key=key, seed_keys=seeds)
     with games, Datastore(url, pool_size=1) as datastore:
-        audit = Audit(games, keyring, file)
+        audit = Audit(games.stored, games.queries, keyring, file)
         checker = LogChecker(audit, LogTables(datastore.read), file, lambda: datetime.now(UTC), lambda _: False)
         spent = _Spent(data)
         with show_progress("partitions checked", False) as bar:

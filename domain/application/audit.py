@@ -13,11 +13,12 @@ from msgspec import Meta
 from domain.application.checks.signed_partition import SignedPartition
 from domain.application.checks.snapshots import check_stored_snapshots, digest_snapshots
 from domain.application.checks.streams import FollowedChain, check_stream, read_game_of_talk
-from domain.application.games import Games
 from domain.application.log import Log
 from domain.application.log_of_heads import Evidence
 from domain.application.memory.verified import Verdicts
 from domain.application.player_keys import list_keys
+from domain.application.queries import Queries
+from domain.application.stored.stored_games import StoredGames
 from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
@@ -122,12 +123,13 @@ class Audit:
     Without a `witness`, the log is only compared with what the database itself holds.
     """
 
-    def __init__(self, games: Games, keyring: Keyring, witness: Witness | None = None) -> None:
-        self._games = games
+    def __init__(self, stored: StoredGames, queries: Queries, keyring: Keyring, witness: Witness | None = None) -> None:
+        self._stored = stored
+        self._queries = queries
         self._witness = witness
         self.keyring = keyring
-        self._verdicts = Verdicts(games.caches)
-        self.log = Log(games.store.log, games.store.partitions, keyring)
+        self._verdicts = Verdicts(stored.caches)
+        self.log = Log(stored.store.log, stored.store.partitions, keyring)
 
     def step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
         """Audit a step, as far as the viewer may see it; raises UnknownGame, UnknownStep, DamagedRecord."""
@@ -135,9 +137,9 @@ class Audit:
             return self._step(game_id, n, viewer)
 
     def _step(self, game_id: UUID, n: int, viewer: Viewer) -> StepAudit:
-        seen = self._games.step(game_id, n, viewer)
-        game = self._games.current(game_id)
-        before = self._games.at_step(game_id, n - 1) if n > 1 else None
+        seen = self._queries.step(game_id, n, viewer)
+        game = self._stored.current(game_id)
+        before = self._stored.at_step(game_id, n - 1) if n > 1 else None
         version = game.version_of(n)
         rows = self._rows(game_id, version, gt=version - 2)
         if len(rows) != 2:
@@ -172,11 +174,11 @@ class Audit:
         after = read_envelope(previous.payload).time
         if after is None:
             raise Unreadable(f"version {previous.version} has no valid time")
-        found = self._games.store.refusals_between(game_id, after, event.timestamp)
+        found = self._stored.store.refusals_between(game_id, after, event.timestamp)
         return tuple(_view_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
 
     def _forgotten(self, game_id: UUID, viewer: Viewer) -> int:
-        found = self._games.store.forgotten_refusals(game_id)
+        found = self._stored.store.forgotten_refusals(game_id)
         return sum(moves for seat, moves in found.items() if viewer.shares((seat,)))
 
     def verification(self, game_id: UUID, by: str | None, arbiter: bool) -> Verification:
@@ -187,13 +189,13 @@ class Audit:
         Raises UnknownGame, ContentMissing.
         """
         # First: a message that is sent meanwhile may follow a step that was not read.
-        talk = self._games.store.rows(talk_id(game_id))
+        talk = self._stored.store.rows(talk_id(game_id))
         rows = self._rows(game_id)
         imported, foreign = self._checked_import(game_id, rows, talk)
-        signed = self.signed(self._games.store.partition_of(game_id))
+        signed = self.signed(self._stored.store.partition_of(game_id))
         cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows, foreign, signed)
         said = self._check_talk(game_id, talk, rows, foreign)
-        due = signed.find_due(self._games.store.stream_of(game_id), rows)
+        due = signed.find_due(self._stored.store.stream_of(game_id), rows)
         found = self._verify(game_id, rows, cut, foreign, logged, said, due)
         if imported is not None:
             found = msgspec.structs.replace(found, imported=imported, holds=found.holds and imported.fault is None)
@@ -212,14 +214,14 @@ class Audit:
         said: TalkCheck | None,
         due: Due | None,
     ) -> Verification:
-        stored = self._games.stored_snapshots(game_id)
+        stored = self._stored.stored_snapshots(game_id)
         # The players of a file are those of another service.
-        keys = self._games.store.player_keys
+        keys = self._stored.store.player_keys
         known = {name: list_keys(keys, name) for name in read_players(rows)} if foreign is None else None
 
         def work() -> Verification:
-            found = verify(rows, game_id, self._games.rulesets, self.keyring, cut, foreign, logged, said, known, due)
-            snapshots = check_stored_snapshots(stored, rows, game_id, self._games.rulesets)
+            found = verify(rows, game_id, self._stored.rulesets, self.keyring, cut, foreign, logged, said, known, due)
+            snapshots = check_stored_snapshots(stored, rows, game_id, self._stored.rulesets)
             holds = found.holds and (snapshots is None or snapshots.fault is None)
             return msgspec.structs.replace(found, snapshots=snapshots, holds=holds)
 
@@ -230,13 +232,13 @@ class Audit:
         return self._verdicts.find(rows, others, work)
 
     def _import_of(self, game_id: UUID, version: int) -> Imported | None:
-        note = self._games.store.imports.of_game(game_id)
+        note = self._stored.store.imports.of_game(game_id)
         return describe_import(note) if note is not None and version <= note.version else None
 
     def _checked_import(
         self, game_id: UUID, rows: Sequence[Row], talk: Sequence[Row]
     ) -> tuple[ImportCheck | None, ForeignEvents | None]:
-        note = self._games.store.imports.of_game(game_id)
+        note = self._stored.store.imports.of_game(game_id)
         return check_note(note, rows, talk, self.keyring) if note is not None else (None, None)
 
     def _check_talk(
@@ -246,7 +248,7 @@ class Audit:
         if not talk:
             return None
         stream = talk_id(game_id)
-        signed = self.signed(self._games.store.partition_of(stream))
+        signed = self.signed(self._stored.store.partition_of(stream))
         came = ForeignEvents(len(talk), foreign.keyring) if foreign is not None else None
         around = self._feed_gap(stream, talk), self._compare_with_log(stream, talk, came, signed).fault
         return check_talk(talk, rows, game_id, self.keyring, foreign, around, signed.find_due(stream, talk))
@@ -255,18 +257,18 @@ class Audit:
         if arbiter:
             return True
         try:
-            return self._games.viewer(game_id, by).sees_all
+            return self._queries.viewer(game_id, by).sees_all
         except Exception:
             return False
 
     def _feed_gap(self, game_id: UUID, rows: Sequence[EventRow]) -> Fault | None:
-        gap = self._games.store.missing_positions(game_id, rows[-1].position)
+        gap = self._stored.store.missing_positions(game_id, rows[-1].position)
         return feed_gap_fault(rows, gap) if gap is not None else None
 
     def _compare_with_log(
         self, game_id: UUID, rows: Sequence[EventRow], foreign: ForeignEvents | None, signed: SignedPartition
     ) -> LogCheck:
-        store = self._games.store
+        store = self._stored.store
         partition = store.partition_of(game_id)
         stream = store.stream_of(game_id)
         kept, before = self._kept_head(partition), count_before_steps(rows)
@@ -279,7 +281,7 @@ class Audit:
 
     def signed(self, partition: int) -> SignedPartition:
         """Return what the heads of a partition say of its events."""
-        return SignedPartition(self._games.store.log, self.keyring, partition)
+        return SignedPartition(self._stored.store.log, self.keyring, partition)
 
     def check_stream(
         self, stream: UUID, signed: SignedPartition, is_moved: Callable[[UUID], bool] | None = None
@@ -288,11 +290,11 @@ class Audit:
 
         With `is_moved`, which says whether a game was moved to its file, no file is read.
         """
-        return check_stream(self._games.store, self.keyring, stream, signed, is_moved)
+        return check_stream(self._stored.store, self.keyring, stream, signed, is_moved)
 
     def streams(self, partition: int, after: UUID | None = None) -> Iterator[UUID]:
         """Return the ids of the games of a partition, and of the talks beside them, in order."""
-        while page := self._games.store.stream_ids(partition, after, STREAMS_AT_ONCE):
+        while page := self._stored.store.stream_ids(partition, after, STREAMS_AT_ONCE):
             yield from page
             after = page[-1]
 
@@ -301,14 +303,14 @@ class Audit:
 
         Talks are left out, as they are verified with their games; one whose game is gone is not.
         """
-        for at in range(partition, self._games.store.partitions):
+        for at in range(partition, self._stored.store.partitions):
             for stream in self.streams(at, game_id if at == partition else None):
-                if self._games.store.game_of(stream) == stream and not self._is_talk_of_game(stream):
+                if self._stored.store.game_of(stream) == stream and not self._is_talk_of_game(stream):
                     yield at, stream
 
     def _is_talk_of_game(self, stream: UUID) -> bool:
-        game = read_game_of_talk(self._games.store.stream_rows(stream, 1))
-        return game is not None and talk_id(game) == stream and bool(self._games.store.rows(game, 1))
+        game = read_game_of_talk(self._stored.store.stream_rows(stream, 1))
+        return game is not None and talk_id(game) == stream and bool(self._stored.store.rows(game, 1))
 
     def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
         """Prove that a step is in the log, at the checkpoint of this size or at the latest one.
@@ -318,14 +320,14 @@ class Audit:
         Raises UnknownGame, UnknownStep, NotCovered, UnknownCheckpoint, DamagedRecord.
         """
         with reading_record():
-            game = self._games.current(game_id)
+            game = self._stored.current(game_id)
         if not 1 <= n <= game.step:
             raise UnknownStep(game.describe_missing_step(n))
         version = game.version_of(n)
-        rows = self._games.store.rows(game_id, version, version - 1)
+        rows = self._stored.store.rows(game_id, version, version - 1)
         if not rows:
             raise damaged_record_error(f"step {n} is gone")
-        store = self._games.store
+        store = self._stored.store
         return self.log.inclusion(store.stream_of(game_id), store.partition_of(game_id), n, rows[0], size)
 
     def archive(self, game_id: UUID, viewer: Viewer, evidence: Evidence | None = None) -> bytes:
@@ -336,11 +338,11 @@ class Audit:
         Raises UnknownGame, DamagedRecord.
         """
         # First: a message that is sent meanwhile may follow a step that was not read.
-        talk = self._games.store.rows(talk_id(game_id))
+        talk = self._stored.store.rows(talk_id(game_id))
         rows = self._rows(game_id)
         with reading_record():
             events = [decode_event(row.topic, game_id, row.version, row.payload) for row in rows]
-            game = fold(events, self._games.rulesets)
+            game = fold(events, self._stored.rulesets)
             if game is None:
                 raise Unchainable("the opening of the game is gone")
             proof = evidence.find(game_id, rows) if evidence is not None else None
@@ -353,11 +355,11 @@ class Audit:
         fault = self.keyring.receipt_fault(receipt)
         if fault is not None:
             return ReceiptCheck("not-genuine", fault)
-        rows = self._games.store.rows(receipt.game, receipt.version)
+        rows = self._stored.store.rows(receipt.game, receipt.version)
         return check_history(receipt, rows, public_part_by_opening(rows))
 
     def _rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
-        rows = self._games.store.rows(game_id, lte, gt)
+        rows = self._stored.store.rows(game_id, lte, gt)
         if not rows or rows[0].topic == MessageSent.TOPIC:
             raise UnknownGame(f"There is no game {game_id}.")
         return rows

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from domain.application.arbitration import find_dispute
 from domain.application.audit import Audit, CitedClause, StepAudit, cite_clause
-from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from domain.kernel.audience import Viewer
 from domain.kernel.words import join_words
 from domain.record.damage import reading_record
@@ -80,18 +80,18 @@ class DisputeAudit(msgspec.Struct, frozen=True):
     finding: Annotated[Finding, Meta(description="What the rules engine says of the step.")]
 
 
-def list_disputes(games: Games, game_id: UUID, after: int = 0, limit: int | None = None) -> list[DisputeView]:
+def list_disputes(stored: StoredGames, game_id: UUID, after: int = 0, limit: int | None = None) -> list[DisputeView]:
     """List at most `limit` disputes of a game with numbers above `after`, in order; raises UnknownGame."""
-    found = [dispute for dispute in games.current(game_id).disputes if dispute.number > after]
+    found = [dispute for dispute in stored.current(game_id).disputes if dispute.number > after]
     return [_view_dispute(dispute) for dispute in found[:limit]]
 
 
-def audit_dispute(games: Games, audit: Audit, game_id: UUID, number: int, viewer: Viewer) -> DisputeAudit:
+def audit_dispute(stored: StoredGames, audit: Audit, game_id: UUID, number: int, viewer: Viewer) -> DisputeAudit:
     """Return a dispute with what helps to rule on it; raises UnknownGame, UnknownDispute, DamagedRecord."""
-    game = games.current(game_id)
+    game = stored.current(game_id)
     dispute = find_dispute(game, number)
     step = audit.step(game_id, dispute.step, viewer)
-    events = games.recorded_events(game_id)
+    events = stored.recorded_events(game_id)
     with reading_record():
         return DisputeAudit(
             dispute=_view_dispute(dispute),
@@ -99,7 +99,7 @@ def audit_dispute(games: Games, audit: Audit, game_id: UUID, number: int, viewer
             disputed_clause=None if dispute.clause is None else cite_clause(game, dispute.clause),
             ruling_clause=None if dispute.ruling is None else cite_clause(game, dispute.ruling.clause),
             audit=step,
-            finding=_find(games, events, dispute, step, viewer),
+            finding=_find(stored, events, dispute, step, viewer),
         )
 
 
@@ -120,13 +120,15 @@ def _view_dispute(dispute: Dispute) -> DisputeView:
     )
 
 
-def _find(games: Games, events: Sequence[AnyEvent], dispute: Dispute, step: StepAudit, viewer: Viewer) -> Finding:
+def _find(
+    stored: StoredGames, events: Sequence[AnyEvent], dispute: Dispute, step: StepAudit, viewer: Viewer
+) -> Finding:
     cites = tuple(dict.fromkeys(fact.clause for fact in step.facts))
     cited = None if dispute.clause is None else dispute.clause in cites
     if step.kind == MoveTakenBack.KIND:
         words = "A take-back follows no rule of the game; it only goes back."
         return Finding("no-move", words, cites, cited, by_chance=False)
-    difference, outcomes = ledger.find_difference(events, dispute.step, games.rulesets)
+    difference, outcomes = ledger.find_difference(events, dispute.step, stored.rulesets)
     by_chance = outcomes > 0
     if difference is None:
         words = "Carried out again, the step gives the facts that are recorded"

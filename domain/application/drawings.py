@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from domain.application.stored_games import StoredGames
+from domain.application.stored.stored_games import StoredGames
 from domain.kernel.audience import Viewer
 from domain.kernel.drawing.tree import Drawing, Flat, Panel, Rect, Symbols, Text, compare, flatten
 from domain.kernel.language import say
@@ -64,16 +64,16 @@ def _draw_empty_table(game: Game) -> Drawing:
     return Drawing(title=game.ruleset.title, description=text, panels=(table,), symbols={})
 
 
-def picture_step(games: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> Picture:
+def picture_step(stored: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> Picture:
     """Return the picture after a step, with what the step changed; raises UnknownGame, UnknownStep."""
-    game, before = _open_at(games, game_id, step, viewer)
+    game, before = _open_at(stored, game_id, step, viewer)
     drawing = draw_game(game, viewer)
     return Picture(drawing, compare(before, flatten(drawing)).marked if before else ())
 
 
-def draw_steps(games: StoredGames, game_id: UUID, first: int, last: int, viewer: Viewer) -> Iterator[DrawnStep]:
+def draw_steps(stored: StoredGames, game_id: UUID, first: int, last: int, viewer: Viewer) -> Iterator[DrawnStep]:
     """Yield the pictures after the steps `first` to `last`, both of which exist; raises UnknownGame, UnknownStep."""
-    game, earlier = _open_at(games, game_id, first, viewer)
+    game, earlier = _open_at(stored, game_id, first, viewer)
     drawing, points = _look(game, viewer)
     before, panels = flatten(drawing), tuple(panel.key for panel in drawing.panels)
     yield DrawnStep(
@@ -86,7 +86,7 @@ def draw_steps(games: StoredGames, game_id: UUID, first: int, last: int, viewer:
         panels=panels,
         symbols=drawing.symbols,
     )
-    for after in _games_after(games, game, last):
+    for after in _games_after(stored, game, last):
         drawing, points = _look(after, viewer)
         now = flatten(drawing)
         change = compare(before, now)
@@ -103,23 +103,23 @@ def draw_steps(games: StoredGames, game_id: UUID, first: int, last: int, viewer:
         before, panels = now, keys
 
 
-def _open_at(games: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> tuple[Game, Flat]:
+def _open_at(stored: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> tuple[Game, Flat]:
     """Return the game after a step, and the nodes of the drawing before it; the first step has none before it."""
     if step == 1:
-        return games.at_step(game_id, step), {}
-    games.check_step(game_id, step)
-    earlier = games.at_step(game_id, step - 1)
-    return next(_games_after(games, earlier, step)), flatten(draw_game(earlier, viewer))
+        return stored.at_step(game_id, step), {}
+    stored.check_step(game_id, step)
+    earlier = stored.at_step(game_id, step - 1)
+    return next(_games_after(stored, earlier, step)), flatten(draw_game(earlier, viewer))
 
 
-def _games_after(games: StoredGames, game: Game, last: int) -> Iterator[Game]:
+def _games_after(stored: StoredGames, game: Game, last: int) -> Iterator[Game]:
     """Yield the game after each of the steps behind that of `game`, up to the step `last`."""
     while game.step < last:
         try:
-            for _, after in replay(games.events_after(game, min(game.step + BATCH, last)), games.rulesets, game):
+            for _, after in replay(stored.events_after(game, min(game.step + BATCH, last)), stored.rulesets, game):
                 assert after is not None
                 game = after
                 yield game
         except CannotRewind:
-            game = games.at_step(game.id, game.step + 1)
+            game = stored.at_step(game.id, game.step + 1)
             yield game

@@ -10,8 +10,8 @@ import msgspec
 from eventsourcing.persistence import IntegrityError
 
 from domain.application.commands import Request
-from domain.application.games import Games
-from domain.application.store import make_pack
+from domain.application.stored.store import make_pack
+from domain.application.stored.stored_games import StoredGames
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive
 from domain.errors import ContentMissing, GameExists, KeyReused, UnknownRuleset
@@ -65,8 +65,8 @@ class Replaced(msgspec.Struct, frozen=True):
 class Importer:
     """Restores games. `signer` signs the notes of imports, `keyring` has the keys of this service."""
 
-    def __init__(self, games: Games, signer: Signer, keyring: Keyring) -> None:
-        self._games = games
+    def __init__(self, stored: StoredGames, signer: Signer, keyring: Keyring) -> None:
+        self._stored = stored
         self._signer = signer
         self._keyring = keyring
 
@@ -80,8 +80,8 @@ class Importer:
         nothing has changed.
         """
         keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
-        game = check_archive(archive, self._games.rulesets, self._games.reader, keyring, now)
-        if stored := self._games.store.rows(game.id):
+        game = check_archive(archive, self._stored.rulesets, self._stored.reader, keyring, now)
+        if stored := self._stored.store.rows(game.id):
             return self._same(stored, archive, game)
         key = req.key
         first = key.first_answer(views.view_game(game)) if key is not None else None
@@ -91,12 +91,12 @@ class Importer:
         note = sign_note(game.id, rows, talk, file, keys, req.request_id, dated, self._signer, vouched)
         streams = ((game.id, rows), (talk_id(game.id), talk)) if talk else ((game.id, rows),)
         try:
-            position = self._games.store.imports.restore(note, streams, make_pack(game.ruleset), first)
+            position = self._stored.store.imports.restore(note, streams, make_pack(game.ruleset), first)
         except IntegrityError:
             # Somebody else has restored it, or used the key, since we looked.
-            if stored := self._games.store.rows(game.id):
+            if stored := self._stored.store.rows(game.id):
                 return self._same(stored, archive, game)
-            if key is not None and self._games.store.first_answer(key.owner, key.key) is not None:
+            if key is not None and self._stored.store.first_answer(key.owner, key.key) is not None:
                 raise KeyReused("This Idempotency-Key was used for another file; take a new one for each.") from None
             raise
         return self._restored(game, position, already_here=False)
@@ -112,8 +112,8 @@ class Importer:
         Processes that run serve the earlier one until they end, and read models until they are rebuilt.
         """
         keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
-        game = check_archive(archive, self._games.rulesets, self._games.reader, keyring, now)
-        store = self._games.store
+        game = check_archive(archive, self._stored.rulesets, self._stored.reader, keyring, now)
+        store = self._stored.store
         note = store.imports.of_game(game.id)
         if note is None:
             raise GameExists(f"The game {game.id} was not imported here, so no file can take its place.")
@@ -138,14 +138,14 @@ class Importer:
 
     def _same(self, stored: Sequence[EventRow], archive: Archive, game: Game) -> Restored:
         # More may have been said since the file was written.
-        talk = self._games.store.rows(talk_id(game.id), len(archive.talk))
+        talk = self._stored.store.rows(talk_id(game.id), len(archive.talk))
         if not (_are_same(stored, archive.rows) and _are_same(talk, archive.talk)):
             raise GameExists(f"There is another game with the id {game.id} here.")
         return self._restored(game, stored[-1].position, already_here=True)
 
     def _restored(self, game: Game, position: int, *, already_here: bool) -> Restored:
-        note = self._games.store.imports.of_game(game.id)
-        at = f"{self._games.store.partition_of(game.id)}:{position}"
+        note = self._stored.store.imports.of_game(game.id)
+        at = f"{self._stored.store.partition_of(game.id)}:{position}"
         return Restored(views.view_game(game), at, already_here, note is None or bool(note.vouched))
 
 

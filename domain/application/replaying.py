@@ -10,7 +10,7 @@ import msgspec
 from domain.application import commands
 from domain.application.commands import Request
 from domain.application.lobby.opening import Opening, open_game
-from domain.application.stored_games import StoredGames
+from domain.application.stored.stored_games import StoredGames
 from domain.errors import Illegal
 from domain.proof.receipts import pack_receipt
 from domain.record.events import AnyEvent
@@ -18,8 +18,11 @@ from domain.record.game import Game, fold
 from domain.record.words import make_receipt
 
 
-class Replaying(StoredGames):
+class Replaying:
     """Records whole games, as if each command had been given by itself."""
+
+    def __init__(self, stored: StoredGames) -> None:
+        self._stored = stored
 
     def replay(
         self,
@@ -34,21 +37,21 @@ class Replaying(StoredGames):
         A move is given with its seat, as JSON. Every event is dated now and gets a receipt. Raises what opening, taking
         seats and playing raise, Illegal if the game is not over then, and IntegrityError if there is a game of this id.
         """
-        opened = open_game(wanted, self.rulesets, req, self._clock(), lambda _: game_id.bytes)
-        game = fold([opened], self.rulesets)
+        opened = open_game(wanted, self._stored.rulesets, req, self._stored.clock(), lambda _: game_id.bytes)
+        game = fold([opened], self._stored.rulesets)
         assert game is not None
         events: list[AnyEvent] = [opened]
         for seat, player in enumerate(players):
-            taken = commands.take_seat(game, msgspec.structs.replace(req, by=player), seat, self._clock())
+            taken = commands.take_seat(game, msgspec.structs.replace(req, by=player), seat, self._stored.clock())
             events, game = [*events, *taken.events], taken.game
         for seat, move in moves:
             asked = msgspec.structs.replace(req, by=players[seat])
-            step, game = commands.carry_out_move(game, asked, seat, players[seat], move, self._clock())
+            step, game = commands.carry_out_move(game, asked, seat, players[seat], move, self._stored.clock())
             events.append(step)
         if not game.is_over:
             raise Illegal("The moves do not lead to the end of the game.")
-        self._keep_pack(game)
-        receipts = [make_receipt(event, self._signer) for event in events]
+        self._stored.keep_pack(game)
+        receipts = [make_receipt(event, self._stored.signer) for event in events]
         packed = [pack_receipt(receipt) if receipt is not None else None for receipt in receipts]
-        self._store_events(events, idempotency=None, previous=None, receipts=packed)
+        self._stored.store_events(events, idempotency=None, previous=None, receipts=packed)
         return game

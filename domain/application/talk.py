@@ -16,7 +16,7 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.application.arbitration import find_speaker
 from domain.application.commands import Recorded, Request, SentMessage
-from domain.application.stored_games import StoredGames
+from domain.application.stored.stored_games import StoredGames
 from domain.errors import DamagedRecord, Malformed, TalkClosed, TooManyMessages, TooManyRequests
 from domain.proof.chain import digest_bytes
 from domain.proof.receipts import pack_receipt
@@ -76,8 +76,11 @@ def _check_pace(sent: Sequence[datetime], now: datetime) -> None:
         raise TooManyRequests(f"A seat may send {within}.", max(1, math.ceil(left)))
 
 
-class Talk(StoredGames):
-    """What is said at the tables; built like `StoredGames`."""
+class Talk:
+    """What is said at the tables."""
+
+    def __init__(self, stored: StoredGames) -> None:
+        self._stored = stored
 
     def say(
         self, req: Request, game_id: UUID, text: str, seat: int | None = None
@@ -88,17 +91,17 @@ class Talk(StoredGames):
         NotYourSeat, TooManyMessages, TooManyRequests, KeyReused, TalkClosed for a game that was imported, and Malformed
         for a text that cannot be a message.
         """
-        if (kept := self._kept_answer(req.key)) is not None:
+        if (kept := self._stored.kept_answer(req.key)) is not None:
             return kept
         refused = 0
         while True:
             # Before the game: then the step of the last message cannot be behind that of the game.
             latest = self._latest_messages(game_id)
-            message = self._compose(self.current(game_id), latest, req, seat, text)
+            message = self._compose(self._stored.current(game_id), latest, req, seat, text)
             try:
                 return self._append_message(req, message, latest)
             except IntegrityError as error:
-                if (kept := self._kept_answer(req.key)) is not None:
+                if (kept := self._stored.kept_answer(req.key)) is not None:
                     return kept
                 if message.originator_version == refused:
                     raise DamagedRecord(
@@ -114,9 +117,9 @@ class Talk(StoredGames):
     def _compose(
         self, game: Game, latest: Sequence[MessageSent], req: Request, seat: int | None, text: str
     ) -> MessageSent:
-        if game.is_over and self.store.imports.of_game(game.id) is not None:
+        if game.is_over and self._stored.store.imports.of_game(game.id) is not None:
             raise TalkClosed("The game was restored from a file, and its talk is what the file says.")
-        message = compose_message(game, latest, req, seat, text, self._clock())
+        message = compose_message(game, latest, req, seat, text, self._stored.clock())
         # A seat cannot have sent more messages than there are, so this is rarely counted.
         if message.originator_version > MOST_MESSAGES:
             sent = sum(one.seat == message.seat for one in self._messages(game.id))
@@ -126,25 +129,25 @@ class Talk(StoredGames):
 
     def _latest_messages(self, game_id: UUID) -> list[MessageSent]:
         """Return the last messages of a game, the newest first: all that the seats can have sent within the window."""
-        game = self._last_seen(game_id)
+        game = self._stored.last_seen(game_id)
         limit = MOST_IN_WINDOW * game.opened.seats
         with reading_record():
-            return cast(list[MessageSent], list(self.events.get(talk_id(game_id), desc=True, limit=limit)))
+            return cast(list[MessageSent], list(self._stored.events.get(talk_id(game_id), desc=True, limit=limit)))
 
     def _messages(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[MessageSent]:
         with reading_record():
-            return cast(list[MessageSent], list(self.events.get(talk_id(game_id), gt=after, limit=limit)))
+            return cast(list[MessageSent], list(self._stored.events.get(talk_id(game_id), gt=after, limit=limit)))
 
     def _append_message(
         self, req: Request, message: MessageSent, latest: Sequence[MessageSent]
     ) -> Recorded[SentMessage]:
-        receipt = make_receipt(message, self._signer)
+        receipt = make_receipt(message, self._stored.signer)
         shown = msgspec.structs.asdict(view_message(message))
         answer = SentMessage(**shown, receipt=receipt or msgspec.UNSET)
-        position = self._store_events(
+        position = self._stored.store_events(
             [message],
             idempotency=req.key.first_answer(answer) if req.key is not None else None,
             previous=digest_bytes(recorded_digest(latest[0])) if latest else None,
             receipts=[pack_receipt(receipt) if receipt is not None else None],
         )
-        return Recorded(answer, message.game, f"{self.store.partition_of(message.originator_id)}:{position}")
+        return Recorded(answer, message.game, f"{self._stored.store.partition_of(message.originator_id)}:{position}")

@@ -86,7 +86,7 @@ def open_games(as_owner: bool = False) -> Iterator[Games]:
         with Datastore(url, pool_size=1) as datastore:
             # After an upgrade, the first start of the service seals what is there.
             if seals is not None and seals.accounts.has_sealed(datastore):
-                believe_sealed(games, seals)
+                believe_sealed(games.stored, seals)
         try:
             yield games
         finally:

@@ -53,19 +53,19 @@ class StoredRecord:
 
     def __init__(self, games: Games, game_id: UUID) -> None:
         self._games = games
-        self.game = games.current(game_id)
+        self.game = games.stored.current(game_id)
 
     def viewer(self, eyes: str | None) -> Viewer:
         """See `Record`. Those who can read the database may look with any eyes, which is kept."""
-        return self._games.viewer(self.game.id, None, eyes, operator_looking("kifu replay"))
+        return self._games.queries.viewer(self.game.id, None, eyes, operator_looking("kifu replay"))
 
     def state_at(self, n: int, viewer: Viewer) -> StateView:
         """See `Record`."""
-        return self._games.state_at(self.game.id, n, viewer)
+        return self._games.queries.state_at(self.game.id, n, viewer)
 
     def steps(self, viewer: Viewer, after: int = 0, limit: int = PAGE) -> Sequence[StepView]:
         """See `Record`."""
-        return self._games.steps(self.game.id, viewer, after=after, limit=limit)
+        return self._games.queries.steps(self.game.id, viewer, after=after, limit=limit)
 
 
 class FiledRecord:
@@ -137,6 +137,6 @@ def read_events(game: str) -> tuple[list[AnyEvent], Rulesets]:
 
     game_id = parse_game_id(game)
     with open_games() as games:
-        events = games.recorded_events(game_id)
+        events = games.stored.recorded_events(game_id)
         opened = cast(GameOpened, events[0])
-        return events, Rulesets([games.rulesets.with_content(opened.ruleset, opened.content)])
+        return events, Rulesets([games.stored.rulesets.with_content(opened.ruleset, opened.content)])

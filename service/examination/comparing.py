@@ -33,7 +33,9 @@ def compare_log(settings: Settings, url: str) -> Iterator[Finding]:
     try:
         with Datastore(url, pool_size=1) as datastore:
             log, file = LogTables(datastore.read), CheckpointFile(settings.data / NAME)
-            audit = Audit(games, load_keys(settings, datastore, signing.load_keyring(settings)), file)
+            audit = Audit(
+                games.stored, games.queries, load_keys(settings, datastore, signing.load_keyring(settings)), file
+            )
             checker = LogChecker(audit, log, file, lambda: datetime.now(UTC), partial(is_moved_out, datastore.read))
             found: tuple[PartitionCheck, ...] = ()
             for run in checker.check():

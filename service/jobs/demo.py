@@ -17,8 +17,9 @@ import structlog
 from eventsourcing.persistence import IntegrityError
 
 from domain.application.commands import Request
-from domain.application.games import Games
 from domain.application.lobby.opening import Opening
+from domain.application.replaying import Replaying
+from domain.application.stored.stored_games import StoredGames
 from domain.archive import reading
 from domain.archive.lines import Archive, read_lines
 from domain.errors import KifuError
@@ -49,12 +50,14 @@ def record_demo(parts: Parts) -> int:
     listed = parts.read_models.games(unlisted=True, limit=len(ids) + 1).items
     if any(game.id not in ids for game in listed):
         return 0
-    return sum(_record(parts, archive) for archive in archives if not parts.games.store.rows(archive.header.game, 1))
+    return sum(
+        _record(parts, archive) for archive in archives if not parts.games.stored.store.rows(archive.header.game, 1)
+    )
 
 
 def _record(parts: Parts, archive: Archive) -> bool:
     try:
-        replay_archive(parts.games, archive)
+        replay_archive(parts.games.stored, archive)
     except IntegrityError:
         # Another instance of the service has recorded it meanwhile.
         return False
@@ -66,14 +69,14 @@ def _record(parts: Parts, archive: Archive) -> bool:
     return True
 
 
-def replay_archive(games: Games, archive: Archive) -> None:
+def replay_archive(stored: StoredGames, archive: Archive) -> None:
     """Record the moves of a file once more, under its id; raises what `Replaying.replay` does."""
     first, *others = _read_events(archive)
     opened = cast(GameOpened, first)
     wanted = Opening(opened.ruleset, msgspec.json.decode(opened.options), opened.seats, opened.seed, False)
     moves = ((event.seat, bytes(event.move)) for event in others if isinstance(event, MovePlayed))
     asked = Request(by=opened.opened_by, request_id="demo")
-    games.replay(asked, archive.header.game, wanted, cast(Sequence[str], archive.header.players), moves)
+    Replaying(stored).replay(asked, archive.header.game, wanted, cast(Sequence[str], archive.header.players), moves)
 
 
 def _read_events(archive: Archive) -> list[AnyEvent]:

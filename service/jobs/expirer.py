@@ -55,7 +55,7 @@ class Job:
         expired, failed = 0, set()
         for game_id in self._parts.read_models.waiting_since(datetime.now(UTC) - self._after, MOST_AT_ONCE):
             try:
-                if self._parts.games.expire(Request(request_id="expiry"), game_id, self._after):
+                if self._parts.games.lobby.expire(Request(request_id="expiry"), game_id, self._after):
                     self._parts.feed.wake(game_id)
                     expired += 1
             except KifuError as error:

@@ -15,7 +15,7 @@ import psycopg
 from psycopg.rows import TupleRow
 
 from domain.application.audit import Audit
-from domain.application.store import GameStore
+from domain.application.stored.store import GameStore
 from domain.proof.heads import Heads
 from domain.proof.heads_log import HeadsLog
 from domain.proof.receipts import Extension, KeyExtension, Keyring, PublicKey

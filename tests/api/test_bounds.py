@@ -24,7 +24,7 @@ from api.requests.openings import Openings
 from api.requests.services import EXTENSION, Services
 from api.requests.turns import CHANCE_LISTS_WAITING, RUNNING, Turns
 from api.web import _limit_body
-from domain.application import audit, games
+from domain.application import audit, queries
 from domain.application.memory.sized_cache import ENTRY, SizedCache
 from service.settings import BadSettings, read_settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, started
@@ -291,13 +291,13 @@ def test_the_outcomes_of_a_game_are_drawn_again_once_as_long_as_it_stays_the_sam
     ada: Person, bob: Person, game: str, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     viewed: list[object] = []
-    real = games.view_chance
+    real = queries.view_chance
 
     def view(*args: Any) -> Any:
         viewed.append(args)
         return real(*args)
 
-    monkeypatch.setattr(games, "view_chance", view)
+    monkeypatch.setattr(queries, "view_chance", view)
     first = client.get(f"{game}/chance")
     assert [client.get(f"{game}/chance").data for _ in range(3)] == [first.data] * 3
     assert len(viewed) == 1
@@ -314,7 +314,7 @@ def test_who_has_the_outcomes_of_a_game_already_costs_no_drawing(
     def view(*_args: Any) -> Any:
         raise AssertionError("drawn again")
 
-    monkeypatch.setattr(games, "view_chance", view)
+    monkeypatch.setattr(queries, "view_chance", view)
     version = client.get(game).headers["ETag"]
     held = client.get(f"{game}/chance", headers={"If-None-Match": version})
     assert (held.status_code, held.data, held.headers["ETag"]) == (304, b"", version)

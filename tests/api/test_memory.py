@@ -19,13 +19,13 @@ from tests.api.house import Person, app_on
 def test_a_worker_keeps_games_within_its_setting_and_says_how_much_it_holds(database_url: str, tmp_path: Path) -> None:
     with app_on(database_url, tmp_path, cache_mib=1) as app:
         services: Services = app.extensions[EXTENSION]
-        caches = services.games.caches
+        caches = services.parts.games.stored.caches
         shares = (caches.games, caches.streams, caches.verdicts, caches.chance)
         assert shares == (768 << 10, 128 << 10, 64 << 10, 64 << 10)
         ada = Person(app.test_client(), "Ada")
         for _ in range(6):
             ada.open()
-        held = services.games._cache.held
+        held = services.parts.games.stored._cache.held
         assert 0 < held <= caches.games
         shown = metrics.CACHE_BYTES.labels("games")._value.get()
         assert abs(shown - held) * 64 <= caches.games

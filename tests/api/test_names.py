@@ -160,7 +160,7 @@ def test_names_that_differ_may_stand_side_by_side(client: FlaskClient) -> None:
 def test_players_who_were_there_before_stay_whatever_they_are_called(database_url: str, tmp_path: Path) -> None:
     earlier = ("Anna", "ANNA", "arbiter", "Ａnton", "Bert")
     with app_on(database_url, tmp_path) as app:
-        players: Players = app.extensions["kifu"].players
+        players: Players = app.extensions["kifu"].parts.players
         for number, name in enumerate(earlier):
             players.register(name, str(number).encode())
         client = app.test_client()

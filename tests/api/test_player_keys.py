@@ -114,15 +114,15 @@ def test_a_revoked_key_signs_nothing_more_not_even_in_running_games(ada: Person,
 
 def write_seat(app: Flask, path: str, player: str, signer: PlayerSigner | None) -> None:
     """Let a player sit down on seat 0 as somebody can who writes into the database: with another key, or with none."""
-    games = app.extensions["kifu"].games
-    game = games.current(UUID(path.rpartition("/")[2]))
+    games = app.extensions["kifu"].parts.games
+    game = games.stored.current(UUID(path.rpartition("/")[2]))
     req = Request(player)
     if signer is not None:
         content = {"player": player, "keys": [signer.public], "entropy": None}
         made = signer.sign("seat", game.id, game.version, game.digest, 0, content, "00" * 32)
         req = Request(player, keys=(signer.public,), signature=made)
     seat = commands.take_seat(game, req, 0, datetime.now(UTC) + timedelta(hours=1)).events
-    games.events.put(seat, previous=digest_bytes(game.digest), receipts=[None])
+    games.stored.events.put(seat, previous=digest_bytes(game.digest), receipts=[None])
 
 
 @pytest.mark.parametrize("stolen", [True, False])

@@ -308,7 +308,7 @@ def test_a_defect_is_answered_without_a_trace_and_logged(
     def broken(*_: object) -> None:
         raise RuntimeError("a secret of the house")
 
-    monkeypatch.setattr(client.application.extensions["kifu"].games, "describe", broken)
+    monkeypatch.setattr(client.application.extensions["kifu"].parts.games.queries, "describe", broken)
     answer = client.get(STRANGER, headers={"X-Request-Id": "request-of-mine"})
     problem(answer, 500, "internal")
     assert b"secret" not in answer.data

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from domain.application import resigning
-from domain.application.games import Games
+from domain.application.recording import Recording
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
 from tests.api.house import Person
@@ -140,7 +140,7 @@ def test_moves_by_rule_that_are_left_over_come_before_the_next_move(
     seat = people[0].get(path).get_json()["to_move"][0]
     monkeypatch.setattr(resigning, "MOST_FOLLOWING", 1)
     with monkeypatch.context() as crashed:
-        crashed.setattr(Games, "_play_on", lambda self, req, game: game)
+        crashed.setattr(Recording, "_play_on", lambda self, req, game: game)
         assert people[seat].post(f"{path}/resignation", {"seat": seat}).get_json()["to_move"] == []
     left = people[0].get(path).get_json()["step"]
     other = (seat + 1) % 3

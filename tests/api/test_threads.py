@@ -28,20 +28,20 @@ def test_listeners_are_told_again_after_a_fault_which_readyz_and_metrics_show(
     services: Services = app.extensions[EXTENSION]
     monkeypatch.setattr(THREADS, "_failed", {})
     game_id = UUID(game.rpartition("/")[2])
-    describe = services.games.describe
+    describe = services.parts.games.queries.describe
 
     def fail(_: UUID) -> GameInfo:
         monkeypatch.setattr(services.hub, "_describe", describe)
         raise ArithmeticError("a fault of ours")
 
     def is_told() -> bool:
-        services.feed.wake(game_id)
+        services.parts.feed.wake(game_id)
         return game_id in listener.take()
 
     monkeypatch.setattr(services.hub, "_describe", fail)
     with services.hub.listen("Ada") as listener:
         assert failing(client) == ("ready", "ok", "")
-        services.feed.wake(game_id)
+        services.parts.feed.wake(game_id)
         soon(lambda: 'kifu_thread_failures_total{thread="hub"} 1.0' in client.get("/metrics").text)
         assert 'kifu_failing_threads{thread="hub"} 1.0' in client.get("/metrics").text
         assert failing(client) == ("degraded", "degraded", "These ended with an error, and are started again: hub")

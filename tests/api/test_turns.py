@@ -62,7 +62,7 @@ def ended(app: Flask) -> Iterator[None]:
     """Streams end with the test, before its database does."""
     yield
     app.extensions["kifu"].streams.close()
-    app.extensions["kifu"].feed.close()
+    app.extensions["kifu"].parts.feed.close()
 
 
 def play(people: list[Person], game: str) -> tuple[int, int]:

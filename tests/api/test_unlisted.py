@@ -220,10 +220,10 @@ def test_a_branch_that_is_unlisted_has_a_link(hidden: Hidden, ada: Person, eve: 
 def test_an_unlisted_game_from_before_there_were_links_is_read_by_its_id(
     ada: Person, client: FlaskClient, app: Flask
 ) -> None:
-    games = app.extensions["kifu"].games
+    games = app.extensions["kifu"].parts.games
     wanted = Opening("micro-dojo", {}, 2, None, unlisted=True)
-    event = open_game(wanted, games.rulesets, Request(ada.name), datetime.now(UTC), secrets.token_bytes)
-    games.events.put([event], previous=None, receipts=[None])
+    event = open_game(wanted, games.stored.rulesets, Request(ada.name), datetime.now(UTC), secrets.token_bytes)
+    games.stored.events.put([event], previous=None, receipts=[None])
     path = f"/v1/games/{event.originator_id}"
     info = client.get(path).get_json()
     assert (info["unlisted"], info["linked"]) == (True, False)

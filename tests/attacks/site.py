@@ -131,7 +131,7 @@ class Site:
     def r(self) -> list[str]:
         """What R finds: the bad verdicts on the receipts that the players of the attacked game hold, each once."""
         with self.games() as games:
-            audit = Audit(games, self.keyring)
+            audit = Audit(games.stored, games.queries, self.keyring)
             verdicts = dict.fromkeys(audit.check(receipt).verdict for receipt in self.played.receipts)
         return self.note("R", [verdict for verdict in verdicts if verdict != "in-history"])
 
@@ -161,7 +161,7 @@ class Site:
     def rows(self, game: UUID | None = None) -> list[EventRow]:
         """The events of a game as they are stored, the seed of the opening decrypted."""
         with self.games() as games:
-            return list(games.store.rows(game or self.game))
+            return list(games.stored.store.rows(game or self.game))
 
     def payload(self, step: int, game: UUID | None = None) -> str:
         query = f"SELECT payload FROM kifu.event {HERE}"
@@ -255,7 +255,7 @@ def play(url: str, data: Path) -> Played:
         for _ in range(4):
             play_one(games, neighbour, chance)
         for seat, text in ((0, "Well met."), (1, "Likewise."), (0, "Your move.")):
-            games.say(WHO[seat], game, text)
+            games.talk.say(WHO[seat], game, text)
         finished = _open(games, None)
         play_to_the_end(games, finished, chance)
         long = running_at(games, SNAPSHOT + 2)[0]
@@ -277,11 +277,11 @@ def play(url: str, data: Path) -> Played:
 def _open(games: Games, partition: int | None) -> UUID:
     """A game of Anna and Bela after its set-up, in this partition if one is named."""
     while True:
-        opened = games.open_game(Request("anna"), "micro-dojo", {"movement": "1A"}, 2)
+        opened = games.lobby.open_game(Request("anna"), "micro-dojo", {"movement": "1A"}, 2)
         assert isinstance(opened, Recorded)
         if partition in (None, partition_of(opened.game_id)):
             for seat, who in enumerate(WHO):
-                games.take_seat(who, opened.game_id, seat)
+                games.lobby.take_seat(who, opened.game_id, seat)
             return opened.game_id
 
 

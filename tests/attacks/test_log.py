@@ -145,7 +145,7 @@ def test_28_an_old_backup_of_database_and_file_is_found_by_receipts_and_by_a_hea
     try:
         check(restored)
         with restored.games() as games:
-            audit = Audit(games, restored.keyring)
+            audit = Audit(games.stored, games.queries, restored.keyring)
             verdicts = [audit.check(msgspec.convert(receipt, Receipt)).verdict for receipt in later]
         assert restored.note("R", verdicts) == [NOT_THERE] * 2
         found = restored.v(site.game, "--checkpoints", str(site.file))

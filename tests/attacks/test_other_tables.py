@@ -138,10 +138,10 @@ def test_18_a_false_snapshot_is_not_played_on_and_is_named(
     site: Site, deed: Callable[[Site], None], version: int
 ) -> None:
     with site.games() as games:
-        before = games.state(site.played.long, SPECTATOR)
+        before = games.queries.state(site.played.long, SPECTATOR)
     deed(site)
     with site.games() as games:
-        assert games.state(site.played.long, SPECTATOR) == before
+        assert games.queries.state(site.played.long, SPECTATOR) == before
     check(site, game=site.played.long, v=f"the snapshot of version {version} is not what the events")
 
 
@@ -231,7 +231,9 @@ def test_a_refused_move_that_was_invented_is_found_by_nothing(site: Site) -> Non
         site.game, 9,
     )  # fmt: skip
     with site.games() as games:
-        assert [one.why for one in Audit(games, site.keyring).step(site.game, 6, ARBITER).refused] == ["Invented."]
+        assert [
+            one.why for one in Audit(games.stored, games.queries, site.keyring).step(site.game, 6, ARBITER).refused
+        ] == ["Invented."]
     check(site)
 
 

@@ -226,10 +226,10 @@ def test_38_keys_and_revocations_that_the_role_of_the_service_writes_do_not_coun
     )
     with site.games() as games:
         mine = PlayerKeyRow(bytes(range(32)), datetime.now(UTC), None, bytes(64))
-        games.store.player_keys.add("bela", mine)
+        games.stored.store.player_keys.add("bela", mine)
         site.sql_as_service("INSERT INTO kifu.revoked_player_key VALUES (%s, now())", mine.public)
-        assert games.store.player_keys.of_player("anna") == []
-        assert games.store.player_keys.of_player("bela") == [mine]
+        assert games.stored.store.player_keys.of_player("anna") == []
+        assert games.stored.store.player_keys.of_player("bela") == [mine]
     check(site, c=f"the key {public.hex()[:16]} of anna {FALSE}")
     assert any(f"the revocation of the key {mine.public.hex()[:16]} {FALSE}" in line for line in site.c())
 

@@ -35,7 +35,7 @@ class Run:
 
 
 def seen(games: Games, game_id: UUID) -> list[tuple[str | None, str, str, int | None]]:
-    return [(look.player, look.eyes, look.call, look.step) for look in games.looks(game_id, "Anna")]
+    return [(look.player, look.eyes, look.call, look.step) for look in games.queries.looks(game_id, "Anna")]
 
 
 @pytest.mark.long
@@ -68,7 +68,7 @@ def test_replay_and_archive_with_other_eyes_leave_a_trace_and_without_them_none(
     assert run("replay", str(game_id), "--as", "arbiter").exit_code == 0
     assert run("archive", str(game_id), "--as", "seat:1").exit_code == 0
     assert seen(games, game_id) == [(None, "arbiter", "kifu replay", 6), (None, "seat:1", "kifu archive", 6)]
-    games.resign(Request(by="Anna"), game_id, 0)
+    games.recording.resign(Request(by="Anna"), game_id, 0)
     assert run("replay", str(game_id), "--as", "arbiter").exit_code == 0
     assert len(seen(games, game_id)) == 2
 

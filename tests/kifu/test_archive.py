@@ -14,6 +14,7 @@ import pytest
 
 from domain.application.commands import Request
 from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from service.keys import signing
 from service.settings import Settings
 from tests.kifu.command import kifu
@@ -106,16 +107,18 @@ def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
     signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     (tmp_path / "keys.json").write_bytes(msgspec.json.encode(keyring.document()))
     with Games(
-        product_rulesets(),
-        clock=lambda: datetime.now(UTC),
-        entropy=secrets.token_bytes,
-        env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url},
-        signer=signer,
+        StoredGames(
+            product_rulesets(),
+            clock=lambda: datetime.now(UTC),
+            entropy=secrets.token_bytes,
+            env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url},
+            signer=signer,
+        )
     ) as games:
-        opened = games.open_game(Request(by="ann"), "micro-dojo", {}, 2)
+        opened = games.lobby.open_game(Request(by="ann"), "micro-dojo", {}, 2)
         game = str(opened.game_id)
         for player in ("ann", "bob"):
-            games.take_seat(Request(by=player), UUID(game))
+            games.lobby.take_seat(Request(by=player), UUID(game))
         running = tmp_path / "running.kifu"
         ran = kifu("archive", game, "-o", str(running), data=tmp_path, KIFU_DATABASE_URL=database_url)
         assert ran.exit_code == 0, ran.err
@@ -126,7 +129,7 @@ def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
             "A redacted file: its moves cannot be carried out again.",
         )
         answer = tmp_path / "answer.json"
-        answer.write_bytes(msgspec.json.encode(games.resign(Request(by="ann"), UUID(game), 0).answer))
+        answer.write_bytes(msgspec.json.encode(games.recording.resign(Request(by="ann"), UUID(game), 0).answer))
     assert kifu("verify", game, data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0
     file = tmp_path / "game.kifu"
     assert kifu("archive", game, "-o", str(file), data=tmp_path, KIFU_DATABASE_URL=database_url).exit_code == 0

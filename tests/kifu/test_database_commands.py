@@ -12,6 +12,7 @@ import pytest
 
 from domain.application.commands import Request
 from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from domain.kernel.audience import SPECTATOR
 from eventstore.postgres.migrate import migrations_folder, read_migrations
 from projections.read_models.catalogue import NAMES
@@ -26,10 +27,12 @@ MIGRATIONS = [migration.id for migration in read_migrations(migrations_folder())
 @pytest.fixture
 def games(database_url: str) -> Iterator[Games]:
     games = Games(
-        product_rulesets(),
-        clock=lambda: datetime.now(UTC),
-        entropy=secrets.token_bytes,
-        env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url},
+        StoredGames(
+            product_rulesets(),
+            clock=lambda: datetime.now(UTC),
+            entropy=secrets.token_bytes,
+            env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url},
+        )
     )
     yield games
     games.close()
@@ -39,25 +42,25 @@ def games(database_url: str) -> Iterator[Games]:
 def game_id(games: Games) -> UUID:
     """A game of six steps, of which the third is a take-back."""
     anna, bert = Request(by="Anna"), Request(by="Bert")
-    game_id = games.open_game(anna, "micro-dojo", {}, 2, SEED).game_id
+    game_id = games.lobby.open_game(anna, "micro-dojo", {}, 2, SEED).game_id
     assert game_id is not None
-    games.take_seat(anna, game_id, 0)
-    games.take_seat(bert, game_id, 1)
+    games.lobby.take_seat(anna, game_id, 0)
+    games.lobby.take_seat(bert, game_id, 1)
     play_first(games, game_id)
-    (mover,) = [step.seat for step in games.steps(game_id, SPECTATOR) if step.n == 2]
+    (mover,) = [step.seat for step in games.queries.steps(game_id, SPECTATOR) if step.n == 2]
     assert mover is not None
-    games.take_back((anna, bert)[mover], game_id, mover)
+    games.recording.take_back((anna, bert)[mover], game_id, mover)
     for _ in range(3):
         play_first(games, game_id)
     return game_id
 
 
 def play_first(games: Games, game_id: UUID) -> None:
-    game = games.current(game_id)
+    game = games.stored.current(game_id)
     (seat,) = game.to_move
     (choice, *_) = game.ruleset.choices(game.state)
     move = next(iter(choice.moves(game.state)))
-    games.play(Request(by=game.names[seat]), game_id, seat, msgspec.json.encode(move))
+    games.recording.play(Request(by=game.names[seat]), game_id, seat, msgspec.json.encode(move))
 
 
 def test_migrate_says_what_it_applied_and_then_that_nothing_is_left(empty_database_url: str, tmp_path: Path) -> None:
@@ -83,7 +86,7 @@ def test_replay_tells_every_step_in_words(games: Games, game_id: UUID, database_
     ran = kifu("replay", str(game_id), data=tmp_path, KIFU_DATABASE_URL=database_url)
     title, *lines = ran.out.splitlines()
     assert title == "Micro Dojo: Anna against Bert, playing"
-    steps = games.steps(game_id, SPECTATOR)
+    steps = games.queries.steps(game_id, SPECTATOR)
     assert len(steps) == 6
     assert lines == [f"{step.n:>4}  {step.words}" for step in steps]
     assert re.fullmatch(r" +3  (Anna|Bert) takes back step 2\.", lines[2])
@@ -96,9 +99,9 @@ def test_replay_at_a_step_prints_the_board_as_it_was(
     boards = []
     for n in range(1, 7):
         ran = kifu("replay", str(game_id), "--at", str(n), data=tmp_path, KIFU_DATABASE_URL=database_url)
-        game = games.at_step(game_id, n)
+        game = games.stored.at_step(game_id, n)
         board = game.ruleset.board(game.ruleset.view(game.state, SPECTATOR), game.names)
-        assert ran.out == f"{n:>4}  {games.step(game_id, n, SPECTATOR).words}\n{board}\n"
+        assert ran.out == f"{n:>4}  {games.queries.step(game_id, n, SPECTATOR).words}\n{board}\n"
         boards.append(board)
     # After the take-back the table is as it was, and the same move is played once more.
     assert boards[2:4] == boards[:2]
@@ -108,7 +111,7 @@ def test_replay_at_a_step_prints_the_board_as_it_was(
 def test_replay_as_json_is_what_the_api_answers(games: Games, game_id: UUID, database_url: str, tmp_path: Path) -> None:
     ran = kifu("replay", str(game_id), "--json", data=tmp_path, KIFU_DATABASE_URL=database_url)
     steps = [json.loads(line) for line in ran.out.splitlines()]
-    assert [step["words"] for step in steps] == [step.words for step in games.steps(game_id, SPECTATOR)]
+    assert [step["words"] for step in steps] == [step.words for step in games.queries.steps(game_id, SPECTATOR)]
     state = kifu("replay", str(game_id), "--at", "4", "--json", data=tmp_path, KIFU_DATABASE_URL=database_url)
     assert json.loads(state.out)["step"] == 4
     assert SEED not in ran.out + state.out

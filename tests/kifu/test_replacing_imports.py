@@ -81,9 +81,9 @@ def talked_game(url: str, data: Path) -> tuple[UUID, bytes]:
     with house(url, data) as found:
         game_id = found.game(4)
         for who, text in ((ANNA, "Well met."), (BELA, "Likewise."), (ANNA, "I must go.")):
-            found.games.say(who, game_id, text)
-        found.games.resign(ANNA, game_id, 0)
-        return game_id, Audit(found.games, found.keyring).archive(game_id, SPECTATOR)
+            found.games.talk.say(who, game_id, text)
+        found.games.recording.resign(ANNA, game_id, 0)
+        return game_id, Audit(found.games.stored, found.games.queries, found.keyring).archive(game_id, SPECTATOR)
 
 
 def test_the_talk_of_a_game_is_replaced_with_it_and_nothing_of_it_is_deleted(
@@ -108,7 +108,7 @@ def test_the_talk_of_a_game_is_replaced_with_it_and_nothing_of_it_is_deleted(
     assert place.kifu("verify", "--all") == "1 game verified, 0 at fault.\n"
     assert "Fault" not in place.kifu("checkpoint", "--check")
     with build_games(product_rulesets(), url_for_service(place.url), 1) as games:
-        assert [message.text for message in games.messages(game_id)] == ["Well met.", "Likewise.", "I must go."]
+        assert [message.text for message in games.talk.messages(game_id)] == ["Well met.", "Likewise.", "I must go."]
 
 
 @pytest.fixture
@@ -208,10 +208,10 @@ def test_what_happens_later_follows_the_file_in_force(place: Place) -> None:
     signer, keyring = signing.load_used(Settings(data=place.data))
     with build_games(product_rulesets(), url_for_service(place.url), 1, signer, seed_keys=(bytes(32),)) as games:
         claim = Claim(STEP, claim="That was not allowed.")
-        disputed = games.dispute(Request("player 0"), game_id, claim)
+        disputed = games.recording.dispute(Request("player 0"), game_id, claim)
         assert isinstance(disputed, Recorded)
-        assert games.describe(game_id).version == EVENTS + 1
-        verified = Audit(games, keyring).verification(game_id, None, arbiter=True)
+        assert games.queries.describe(game_id).version == EVENTS + 1
+        verified = Audit(games.stored, games.queries, keyring).verification(game_id, None, arbiter=True)
         assert (verified.holds, verified.receipts.genuine) == (True, EVENTS + 1)
     carry(place.url, projections)
     assert place.rows("SELECT game_id::text FROM kifu_read.dispute") == [(GAME,)]

@@ -13,6 +13,7 @@ import psycopg
 import pytest
 
 from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from domain.record import words
 from eventstore.feed import FeedEvent
 from eventstore.recorder import FeedRecorder
@@ -36,7 +37,7 @@ ALL = {projection.name: projection for projection in all_projections(ScriptReade
 @pytest.fixture
 def games(database_url: str) -> Iterator[Games]:
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
-    opened = Games(RULESETS, clock=lambda: datetime.now(UTC), entropy=os.urandom, env=env)
+    opened = Games(StoredGames(RULESETS, clock=lambda: datetime.now(UTC), entropy=os.urandom, env=env))
     yield opened
     opened.close()
 

@@ -13,7 +13,9 @@ import msgspec
 import pytest
 
 from domain.application.arbitration import Claim
-from domain.application.games import Games, Request
+from domain.application.commands import Request
+from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.record.views import GameInfo
@@ -37,17 +39,17 @@ def reader() -> StoredReader:
 @pytest.fixture
 def games(database_url: str) -> Iterator[Games]:
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
-    opened = Games(product_rulesets(), clock=lambda: datetime.now(UTC), entropy=os.urandom, env=env)
+    opened = Games(StoredGames(product_rulesets(), clock=lambda: datetime.now(UTC), entropy=os.urandom, env=env))
     yield opened
     opened.close()
 
 
 def start(games: Games, players: tuple[str, str], unlisted: bool = False, seed: str | None = None) -> UUID:
     options = {"objectives": "advanced", "movement": "2A"}
-    answer = games.open_game(Request(by=players[0]), "micro-dojo", options, 2, seed, unlisted)
+    answer = games.lobby.open_game(Request(by=players[0]), "micro-dojo", options, 2, seed, unlisted)
     assert answer.game_id is not None
     for seat, player in enumerate(players):
-        games.take_seat(Request(by=player), answer.game_id, seat)
+        games.lobby.take_seat(Request(by=player), answer.game_id, seat)
     return answer.game_id
 
 
@@ -55,15 +57,15 @@ def play(games: Games, game: UUID, dice: random.Random, most: int = 10_000) -> i
     """Random legal moves, some of them taken back at once; returns how many were."""
     taken_back = 0
     for _ in range(most):
-        info = games.describe(game)
+        info = games.queries.describe(game)
         if info.status != "playing":
             break
-        (choice, *_) = games.legal_moves(game, ARBITER).choices
+        (choice, *_) = games.queries.legal_moves(game, ARBITER).choices
         by = Request(by=info.seats[choice.seat].player)
-        games.play(by, game, choice.seat, msgspec.json.encode(dice.choice(choice.moves).move))
-        if dice.random() < 0.1 and games.describe(game).status == "playing":
+        games.recording.play(by, game, choice.seat, msgspec.json.encode(dice.choice(choice.moves).move))
+        if dice.random() < 0.1 and games.queries.describe(game).status == "playing":
             try:
-                games.take_back(by, game, choice.seat)
+                games.recording.take_back(by, game, choice.seat)
             except CannotTakeBack:
                 continue
             taken_back += 1
@@ -72,7 +74,7 @@ def play(games: Games, game: UUID, dice: random.Random, most: int = 10_000) -> i
 
 def both_moved_twice(games: Games, game: UUID) -> bool:
     """Whether a resignation now leaves a game that counts: a shorter one is in no standing."""
-    steps = games.steps(game, SPECTATOR, limit=1000)
+    steps = games.queries.steps(game, SPECTATOR, limit=1000)
     undone = {step.undone for step in steps}
     moves = Counter(step.seat for step in steps if step.kind == "move" and step.n not in undone)
     return moves[0] >= 2 and moves[1] >= 2
@@ -95,7 +97,7 @@ def test_the_read_models_of_played_games_agree_with_the_games(
             if number == 9:
                 while not both_moved_twice(games, game):
                     taken_back += play(games, game, dice, most=1)
-                games.resign(Request(by=PLAYERS[0]), game, 0)
+                games.recording.resign(Request(by=PLAYERS[0]), game, 0)
             elif number == 10:
                 taken_back += play(games, game, dice, most=5)
             elif number < 9:
@@ -108,7 +110,7 @@ def test_the_read_models_of_played_games_agree_with_the_games(
         eventually(lambda: caught_up(models))
     assert taken_back > 3
     assert not any(state.stopped for state in models.lag())
-    infos = {game: games.describe(game) for game in shown}
+    infos = {game: games.queries.describe(game) for game in shown}
     check_games(models, infos)
     check_history(games, models, infos, taken_back)
     ended = {game: info for game, info in infos.items() if info.result is not None and not info.teaching}
@@ -137,7 +139,7 @@ def check_history(games: Games, models: ReadModels, infos: dict[UUID, GameInfo],
     told = {(line.game, line.n): line for line in lines}
     undone = set()
     for game in infos:
-        for step in games.steps(game, SPECTATOR, limit=10_000):
+        for step in games.queries.steps(game, SPECTATOR, limit=10_000):
             line = told[game, step.n]
             assert (line.kind, line.seat, line.player, line.words, line.time) == (
                 step.kind,
@@ -191,7 +193,7 @@ def test_rebuilding_played_games_gives_the_rows_of_the_live_projections(
     with running(database_url, projections):
         for number in range(4):
             game = start(games, ("Ann", "Bob"), unlisted=number == 3)
-            games.dispute(Request("Ann"), game, Claim(1, "The meeples were not mixed."))
+            games.recording.dispute(Request("Ann"), game, Claim(1, "The meeples were not mixed."))
             play(games, game, dice)
         start(games, ("Ann", "Bob"))
         eventually(lambda: caught_up(models))
@@ -207,9 +209,9 @@ def test_the_position_that_a_move_answers_can_be_waited_for(
     with running(database_url, build_projections(product_rulesets())):
         game = start(games, ("Ann", "Bob"))
         for _ in range(5):
-            (choice, *_) = games.legal_moves(game, ARBITER).choices
-            by = Request(by=games.describe(game).seats[choice.seat].player)
-            answer = games.play(by, game, choice.seat, msgspec.json.encode(choice.moves[0].move))
+            (choice, *_) = games.queries.legal_moves(game, ARBITER).choices
+            by = Request(by=games.queries.describe(game).seats[choice.seat].player)
+            answer = games.recording.play(by, game, choice.seat, msgspec.json.encode(choice.moves[0].move))
             assert answer.position is not None
             assert models.wait_for("history", answer.position, timeout=60)
-            assert models.history(limit=1).items[0].n == games.describe(game).step
+            assert models.history(limit=1).items[0].n == games.queries.describe(game).step

@@ -10,7 +10,9 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from domain.application.games import Games, Request
+from domain.application.commands import Request
+from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from domain.kernel.audience import seat_viewer
 from domain.kernel.scoring import Goal
 from domain.rulesets import Rulesets
@@ -33,7 +35,7 @@ LOWEST, ERRANDS = "coop.end.lowest", "coop.end.errands"
 @pytest.fixture
 def games(database_url: str) -> Iterator[Games]:
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
-    opened = Games(RULESETS, clock=lambda: datetime.now(UTC), entropy=os.urandom, env=env)
+    opened = Games(StoredGames(RULESETS, clock=lambda: datetime.now(UTC), entropy=os.urandom, env=env))
     yield opened
     opened.close()
 
@@ -48,10 +50,10 @@ def projections() -> list[Projection]:
 
 
 def start(games: Games, ruleset: str, seats: int, options: object) -> UUID:
-    game = games.open_game(Request(by=PLAYERS[0]), ruleset, options, seats, None, False).game_id
+    game = games.lobby.open_game(Request(by=PLAYERS[0]), ruleset, options, seats, None, False).game_id
     assert game is not None
     for seat in range(seats):
-        games.take_seat(Request(by=PLAYERS[seat]), game, seat)
+        games.lobby.take_seat(Request(by=PLAYERS[seat]), game, seat)
     return game
 
 
@@ -61,7 +63,7 @@ def play(games: Games, seats: int, *, won: bool) -> UUID:
     for turn in range(2 * seats):
         move = Help() if won and turn == 2 * seats - 1 else Earn()
         seat = turn % seats
-        games.play(Request(by=PLAYERS[seat]), game, seat, msgspec.json.encode(move))
+        games.recording.play(Request(by=PLAYERS[seat]), game, seat, msgspec.json.encode(move))
     return game
 
 
@@ -70,12 +72,12 @@ def resign(games: Games, ruleset: str, seats: int, seat: int, each: int = 0) -> 
     options = {"on_resignation": "end"} if seats > 2 else {}
     game, moved = start(games, ruleset, seats, options), [0] * seats
     while min(moved) < each:
-        mover = games.describe(game).to_move[0]
-        (choice, *_) = games.legal_moves(game, seat_viewer(mover), mover).choices
+        mover = games.queries.describe(game).to_move[0]
+        (choice, *_) = games.queries.legal_moves(game, seat_viewer(mover), mover).choices
         assert choice.moves is not None
-        games.play(Request(by=PLAYERS[mover]), game, mover, msgspec.json.encode(choice.moves[0].move))
+        games.recording.play(Request(by=PLAYERS[mover]), game, mover, msgspec.json.encode(choice.moves[0].move))
         moved[mover] += 1
-    games.resign(Request(by=PLAYERS[seat]), game, seat)
+    games.recording.resign(Request(by=PLAYERS[seat]), game, seat)
     return game
 
 

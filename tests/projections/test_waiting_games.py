@@ -75,22 +75,22 @@ def test_games_that_nobody_fills_expire_once_however_many_processes_look(
 ) -> None:
     games = parts.games
     ann, bob = Request("Ann"), Request("Bob")
-    waiting, filled, cancelled = (games.open_game(ann, "micro-dojo", {}, 2).game_id for _ in range(3))
+    waiting, filled, cancelled = (games.lobby.open_game(ann, "micro-dojo", {}, 2).game_id for _ in range(3))
     for who in (ann, bob):
-        games.take_seat(who, filled)
+        games.lobby.take_seat(who, filled)
     carry(database_url, build_projections(product_rulesets()))
     # The read model does not know yet.
-    games.cancel(ann, cancelled)
+    games.lobby.cancel(ann, cancelled)
     second = build_parts(Settings(data=tmp_path, database_url=url_for_service(database_url)), product_rulesets())
-    assert second.games.current(waiting).status == "waiting"
+    assert second.games.stored.current(waiting).status == "waiting"
     assert Job(parts, timedelta(hours=1)).tick() == 0
     with capture_logs() as told:
         assert [Job(one, timedelta(0)).tick() for one in (parts, second)] == [1, 0]
     second.close()
     assert [line["event"] for line in told if line["log_level"] != "debug"] == ["games expired"]
-    (opened, last) = games.recorded_events(waiting)
-    assert games.reader.words(last, ["", ""]) == "The game has waited too long for players."
-    assert [games.describe(game).status for game in (waiting, filled, cancelled)] == [
+    (opened, last) = games.stored.recorded_events(waiting)
+    assert games.stored.reader.words(last, ["", ""]) == "The game has waited too long for players."
+    assert [games.queries.describe(game).status for game in (waiting, filled, cancelled)] == [
         "cancelled",
         "playing",
         "cancelled",

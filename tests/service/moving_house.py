@@ -70,7 +70,12 @@ class House:
         use_archive(self.place)
 
     def moving(self, games: Games, connection: psycopg.Connection) -> Mover:
-        return Mover(games, Audit(games, Keyring(())), MovedGames(connection), open_archive(self.place))
+        return Mover(
+            games.stored,
+            Audit(games.stored, games.queries, Keyring(())),
+            MovedGames(connection),
+            open_archive(self.place),
+        )
 
     def move_out(self) -> None:
         with build_games(RULESETS, self.url, 1) as games, psycopg.connect(self.url, autocommit=True) as connection:

@@ -14,7 +14,7 @@ import pytest
 
 from domain.application.audit import Audit
 from domain.application.commands import Request
-from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from domain.record.events import AnyEvent
 from domain.rulesets import registry
 from eventstore.postgres.role import url_for_service
@@ -71,7 +71,7 @@ def test_the_demo_games_are_recorded_with_receipts_and_count_nowhere(parts: Part
     assert {(game.status, game.teaching) for game in found} == {("finished", True)}
     assert all(game.opened_at >= before for game in found)
     assert parts.read_models.scores(limit=10).items == []
-    audit = Audit(parts.games, parts.keyring)
+    audit = Audit(parts.games.stored, parts.games.queries, parts.keyring)
     for game in found:
         verified = audit.verification(game.id, None, arbiter=False)
         assert (verified.holds, verified.receipts.missing, verified.imported) == (True, 0, None)
@@ -82,16 +82,16 @@ def test_the_demo_games_are_recorded_with_receipts_and_count_nowhere(parts: Part
 def test_after_a_kill_in_the_middle_the_next_start_records_the_rest(
     parts: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, stored = Games._store_events, []
+    store, stored = StoredGames.store_events, []
 
-    def stop_at_second(games: Games, events: Sequence[AnyEvent], **options: Any) -> int:
+    def stop_at_second(games: StoredGames, events: Sequence[AnyEvent], **options: Any) -> int:
         if stored:
             raise KeyboardInterrupt
         stored.append(events)
         return store(games, events, **options)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Games, "_store_events", stop_at_second)
+        patch.setattr(StoredGames, "store_events", stop_at_second)
         with pytest.raises(KeyboardInterrupt):
             record_demo(parts)
     assert [game.status for game in listed(parts)] == ["finished"]
@@ -100,7 +100,7 @@ def test_after_a_kill_in_the_middle_the_next_start_records_the_rest(
 
 
 def test_a_database_with_another_game_gets_no_demo(parts: Parts) -> None:
-    parts.games.open_game(Request("anna"), "micro-dojo", {}, 2)
+    parts.games.lobby.open_game(Request("anna"), "micro-dojo", {}, 2)
     assert len(listed(parts)) == 1
     assert record_demo(parts) == 0
 

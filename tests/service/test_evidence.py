@@ -201,7 +201,7 @@ def test_of_two_logs_under_one_key_the_witness_cosigns_one_and_a_quorum_refuses_
 def proof_of(home: House, game_id: UUID, tmp_path: Path, *friends: Friend) -> tuple[int, str]:
     """What `kifu proof` says of the proof that the service gives of a step, to a client with these witnesses."""
     path = tmp_path / "proof.json"
-    found = Audit(home.games, home.keyring).proof(game_id, 1)
+    found = Audit(home.games.stored, home.games.queries, home.keyring).proof(game_id, 1)
     with shown(home, *friends) as heads:
         path.write_bytes(msgspec.json.encode(msgspec.structs.replace(found, heads=heads.proof(found.head))))
     return home.kifu("proof", str(path), "--witnesses", keys_of(*friends))

@@ -110,7 +110,7 @@ def test_the_verification_of_all_games_names_one_whose_file_is_away(home: House,
     home.move_out()
     home.file.unlink()
     with build_games(RULESETS, home.url, 1) as games:
-        runs = list(verify_all(Audit(games, Keyring(())), tmp_path, lambda: datetime.now(UTC)))
+        runs = list(verify_all(Audit(games.stored, games.queries, Keyring(())), tmp_path, lambda: datetime.now(UTC)))
     (faulty,) = [faulty for _, faulty in runs if faulty is not None]
     assert faulty.game == home.game
     assert "cannot be read: No such file" in faulty.why

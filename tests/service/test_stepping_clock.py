@@ -88,7 +88,7 @@ def test_what_a_later_key_signed_before_its_time_is_repaired_openly(
     try:
         game, random = new_game(parts.games), Random(1)
         play_one(parts.games, game, random)
-        events = len(parts.games.store.rows(game))
+        events = len(parts.games.stored.store.rows(game))
     finally:
         parts.close()
 

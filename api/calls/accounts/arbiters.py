@@ -31,7 +31,7 @@ def list_arbiters() -> Response:
     The players whom the operator has appointed as arbiters, and those who were arbiters before, by their appointment.
     """
     refuse_query()
-    return send_uncached(Page(list_terms(services().arbiters.notes())))
+    return send_uncached(Page(list_terms(services().parts.arbiters.notes())))
 
 
 @blueprint.call(
@@ -49,10 +49,10 @@ def appoint_arbiter(name: str) -> Response:
     """
     _require_operator()
     refuse_query()
-    if not is_name(name) or not services().players.exists(name):
+    if not is_name(name) or not services().parts.players.exists(name):
         raise UnknownPlayer(f"Nobody is called {name!r}.")
-    services().arbiters.note(name, True, datetime.now(UTC), g.request_id)
-    return send_uncached(last_term(services().arbiters.notes(), name))
+    services().parts.arbiters.note(name, True, datetime.now(UTC), g.request_id)
+    return send_uncached(last_term(services().parts.arbiters.notes(), name))
 
 
 @blueprint.call(
@@ -69,9 +69,9 @@ def dismiss_arbiter(name: str) -> Response:
     """
     _require_operator()
     refuse_query()
-    if not is_name(name) or not services().arbiters.note(name, False, datetime.now(UTC), g.request_id):
+    if not is_name(name) or not services().parts.arbiters.note(name, False, datetime.now(UTC), g.request_id):
         raise UnknownArbiter(f"No arbiter is called {name!r}.")
-    return send_uncached(last_term(services().arbiters.notes(), name))
+    return send_uncached(last_term(services().parts.arbiters.notes(), name))
 
 
 @blueprint.call(
@@ -90,7 +90,7 @@ def list_looks(game_id: str) -> Response:
     by = asker()
     wanted = read_query(LOOKS)
     size = wanted["limit"]
-    found = games().looks(parse_game_id(game_id), by.player, wanted["after"], size + 1)
+    found = games().queries.looks(parse_game_id(game_id), by.player, wanted["after"], size + 1)
     following = found[size - 1].n if len(found) > size else None
     return add_next_link(send_uncached(Numbered(found[:size], following)), following)
 

@@ -49,11 +49,11 @@ def list_bots() -> Response:
     within a second.
     """
     refuse_query()
-    found = services().player_kinds.list_listening(LISTENING_SECONDS, MOST_BOTS)
+    found = services().parts.player_kinds.list_listening(LISTENING_SECONDS, MOST_BOTS)
     return send_revalidated(Bots(tuple(map(_describe_bot, found))))
 
 
 def _describe_bot(bot: ListeningBot) -> BotInfo:
-    rulesets = bot.rulesets or tuple(ruleset.id for ruleset in services().games.rulesets)
+    rulesets = bot.rulesets or tuple(ruleset.id for ruleset in services().parts.games.stored.rulesets)
     kind: Literal["random", "greedy", "other"] = bot.kind if bot.kind in ("random", "greedy") else "other"
     return BotInfo(bot.player, kind, rulesets, WORDS.get(bot.kind))

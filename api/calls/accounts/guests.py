@@ -29,5 +29,5 @@ def register_guest() -> Response:
     """
     read_body(NEW_GUEST)
     refuse_query()
-    name = f"{GUEST} {services().players.next_guest_number()}"
+    name = f"{GUEST} {services().parts.players.next_guest_number()}"
     return add_player(name, tokens.new_token(), kind="guest")

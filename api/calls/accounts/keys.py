@@ -93,6 +93,6 @@ def list_player_keys(name: str) -> Response:
     somebody else has played in the name of the player.
     """
     refuse_query()
-    if not is_name(name) or not services().players.exists(name):
+    if not is_name(name) or not services().parts.players.exists(name):
         raise UnknownPlayer(f"Nobody is called {name!r}.")
     return send_revalidated(PlayerKeys(name, list_keys(services().recorder.player_keys, name)))

@@ -30,7 +30,7 @@ def get_caller() -> Response:
     """
     by = known_asker()
     refuse_query()
-    kind = services().player_kinds.find(by.player) if by.player is not None else None
+    kind = services().parts.player_kinds.find(by.player) if by.player is not None else None
     return send_uncached(Caller(by.player, is_arbiter(by), by.operator, guest=kind == "guest", bot=kind in BOTS))
 
 

@@ -102,7 +102,7 @@ def get_player(name: str) -> Response:
     page = read_models("players").player(name) if is_name(name) else None
     if page is None:
         raise UnknownPlayer(f"Nobody is called {name!r}.")
-    kind = services().player_kinds.find(name)
+    kind = services().parts.player_kinds.find(name)
     return send_revalidated(msgspec.structs.replace(page, guest=kind == "guest", bot=kind in BOTS))
 
 
@@ -160,7 +160,7 @@ def list_rating_changes(name: str) -> Response:
     """
     wanted = read_query(RATING)
     _require_player(name)
-    wanted["ruleset"] = services().games.rulesets[wanted["ruleset"]].id
+    wanted["ruleset"] = services().parts.games.stored.rulesets[wanted["ruleset"]].id
     return send_page(read_models("ratings").rating_changes(name, **wanted))
 
 
@@ -185,7 +185,7 @@ def get_player_statistics(name: str) -> Response:
 
 
 def _require_player(name: str) -> None:
-    if not is_name(name) or not services().players.exists(name):
+    if not is_name(name) or not services().parts.players.exists(name):
         raise UnknownPlayer(f"Nobody is called {name!r}.")
 
 
@@ -197,7 +197,7 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 def _refuse_reserved(name: str) -> None:
-    sides = (side for ruleset in services().games.rulesets for side in ruleset.every_side())
+    sides = (side for ruleset in services().parts.games.stored.rulesets for side in ruleset.every_side())
     word = names.find_reserved(name, sides)
     if word is not None:
         raise NameReserved(f"{name!r} is, or looks like, {word!r}, which no player may be called; take another name.")
@@ -207,7 +207,7 @@ def add_player(name: str, token: str, kept: FirstAnswer | None = None, kind: Kin
     """Register a player, and answer with the token. Raises NameTaken, DuplicateKey."""
     try:
         look = Look(names.skeleton_version(), names.skeletons(name))
-        services().players.register(name, tokens.digest_token(token), kept, look, kind)
+        services().parts.players.register(name, tokens.digest_token(token), kept, look, kind)
     except Taken as taken:
         if taken.holder == name:
             raise NameTaken(f"Another player is called {name!r}.") from None
@@ -229,7 +229,7 @@ def _repeat_registration(name: str, secret: str | None, key: RequestKey) -> Resp
     if first is None or secret is None:
         raise TokenShown(f"{name!r} is registered, and the token was in the first answer to this request. {GO_ON}")
     token = tokens.derived_token(secret, msgspec.json.decode(first.body, type=_Kept).salt, name)
-    found = services().tokens.find(tokens.digest_token(token))
+    found = services().parts.tokens.find(tokens.digest_token(token))
     if found is None or found.player != name:
         raise TokenShown(f"{name!r} is registered, but the token of the first answer was revoked. {GO_ON}")
     response = send_again(201, _encode_token(name, token))

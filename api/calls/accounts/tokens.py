@@ -38,7 +38,7 @@ def list_my_tokens() -> Response:
     """
     player, current = known_player()
     refuse_query()
-    return send_uncached(ListedTokens(services().tokens.list_valid(player), current))
+    return send_uncached(ListedTokens(services().parts.tokens.list_valid(player), current))
 
 
 @blueprint.call(
@@ -55,7 +55,7 @@ def make_token() -> Response:
     refuse_query()
     token = tokens.new_token()
     try:
-        made = services().tokens.make(player, tokens.digest_token(token), label, "player", using=using)
+        made = services().parts.tokens.make(player, tokens.digest_token(token), label, "player", using=using)
     except TooManyTokens:
         raise _too_many_tokens_error() from None
     return _send_token(made, token)
@@ -78,7 +78,7 @@ def revoke_token(token_id: str) -> Response:
     refuse_query()
     token = _parse_token_id(token_id)
     try:
-        services().tokens.revoke(player, token, using)
+        services().parts.tokens.revoke(player, token, using)
     except UnknownToken:
         raise _unknown_token_error(token_id) from None
     except LastToken:
@@ -102,7 +102,7 @@ def rotate_token(token_id: str) -> Response:
     refuse_query()
     token = tokens.new_token()
     try:
-        made = services().tokens.rotate(player, _parse_token_id(token_id), tokens.digest_token(token), using)
+        made = services().parts.tokens.rotate(player, _parse_token_id(token_id), tokens.digest_token(token), using)
     except UnknownToken:
         raise _unknown_token_error(token_id) from None
     services().identity.forget()
@@ -117,7 +117,7 @@ def count_recovery_codes() -> Response:
     """
     player, _ = known_player()
     refuse_query()
-    return send_uncached(CodesLeft(services().recovery_codes.left(player)))
+    return send_uncached(CodesLeft(services().parts.recovery_codes.left(player)))
 
 
 @blueprint.call("/me/recovery-codes", "POST", {201: Answer(RecoveryCodes)}, token=True)
@@ -130,7 +130,7 @@ def make_recovery_codes() -> Response:
     player, using = known_player()
     refuse_query()
     codes = tokens.new_codes()
-    services().recovery_codes.make(player, [tokens.digest_code(code) for code in codes], using)
+    services().parts.recovery_codes.make(player, [tokens.digest_code(code) for code in codes], using)
     return _send_secret(RecoveryCodes(codes))
 
 
@@ -151,14 +151,14 @@ def recover_player(name: str) -> Response:
     """
     wanted = read_body(RECOVERY)
     refuse_query()
-    if not is_name(name) or not services().players.exists(name):
+    if not is_name(name) or not services().parts.players.exists(name):
         raise errors.UnknownPlayer(f"Nobody is called {name!r}.")
     address = request.environ.get("REMOTE_ADDR", "")
     token, code = tokens.new_token(), tokens.digest_code(wanted["code"])
     revoke_others = wanted["revoke_others"]
     try:
         with services().identity.turn(address):
-            made = services().recovery_codes.use(
+            made = services().parts.recovery_codes.use(
                 name, code, tokens.digest_token(token), RECOVERED_LABEL, revoke_others=revoke_others
             )
     except recovery.WrongCode:
@@ -185,7 +185,7 @@ def list_my_events() -> Response:
     player, _ = known_player()
     wanted = read_query(EVENTS)
     limit = wanted["limit"]
-    found = services().tokens.events(player, wanted["after"], limit + 1)
+    found = services().parts.tokens.events(player, wanted["after"], limit + 1)
     shown = found[:limit]
     following = shown[-1].n if len(found) > limit else None
     return add_next_link(send_uncached(Numbered(shown, following)), following)

@@ -111,7 +111,7 @@ def _read_rulesets(text: str | None) -> tuple[str, ...]:
     """Read the ids of rulesets in a list with commas; raises UnknownRuleset."""
     wanted = tuple(dict.fromkeys(text.split(","))) if text else ()
     for ruleset in wanted:
-        services().games.rulesets[ruleset]
+        services().parts.games.stored.rulesets[ruleset]
     return wanted
 
 
@@ -178,20 +178,20 @@ class Stream:
             time.sleep(RETRY_SECONDS)
 
     def _note_listening(self) -> None:
-        kinds = self._here.player_kinds
+        kinds = self._here.parts.player_kinds
         if time.monotonic() - self._noted_at >= COMMENT_SECONDS and kinds.find(self._player) in BOTS:
             kinds.note_listening(self._player, self._rulesets)
             self._noted_at = time.monotonic()
 
     def _list_changed(self) -> set[UUID]:
         """The games of which the read model says something that was not told yet."""
-        waiting = self._here.read_models.calls(self._player, MOST_GAMES)
+        waiting = self._here.parts.read_models.calls(self._player, MOST_GAMES)
         told = {game: max(version for _, version in seats.values()) for game, (_, seats) in self._told.items()}
         return {game for game, version in waiting.items() if version > told.get(game, -1)} | (told.keys() - waiting)
 
     def _look_at(self, game: UUID) -> Iterator[AccountEvent]:
         try:
-            info = self._here.games.describe(game)
+            info = self._here.parts.games.queries.describe(game)
         except KifuError:
             # It cannot be read now, so it asks nothing of anybody.
             return

@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 from eventsourcing.persistence import StoredEvent
 
-from domain.application.stored_games import restore_snapshot
+from domain.application.stored.snapshots import restore_snapshot
 from domain.proof.chain import Fault, step_of_version
 from domain.proof.envelope import Unreadable, read_envelope
 from domain.proof.snapshot_seal import strip_seal

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from domain.application.checks.signed_partition import SignedPartition
-from domain.application.store import GameStore
+from domain.application.stored.store import GameStore
 from domain.proof.chain import check_chain
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.import_note import ForeignEvents, check_note, named_keys

@@ -12,10 +12,9 @@ from msgspec import Meta
 
 from domain.application.commands import Request
 from domain.application.lobby.changes import require_opener
-from domain.application.stored_games import StoredGames
-from domain.errors import DamagedRecord, NoLink, TooManyChanges, UnknownGame
+from domain.application.stored.stored_games import StoredGames
+from domain.errors import DamagedRecord, NoLink, TooManyChanges
 from domain.proof.envelope import Unreadable, read_envelope
-from domain.record.damage import reading_record
 from domain.record.events import GameOpened, SeatTaken
 from domain.record.lobby import digest_secret, make_secret
 from domain.rows import LinkRow
@@ -46,44 +45,37 @@ def digest_link(secret: str | None) -> str | msgspec.UnsetType:
     return msgspec.UNSET if secret is None else digest_secret(secret)
 
 
-class Links(StoredGames):
-    """Who may read which game; built like `StoredGames`."""
+class Links:
+    """Who may read which game."""
+
+    def __init__(self, stored: StoredGames) -> None:
+        self._stored = stored
 
     def has_link(self, game_id: UUID) -> bool:
         """Whether only some may read a game; raises UnknownGame. That was settled when it was opened."""
         # From the opening alone, since what comes after it may be damaged.
-        return bool(self._opening(game_id).link)
-
-    def _opening(self, game_id: UUID) -> GameOpened:
-        known = self._cache.get(game_id)
-        if known is not None:
-            return known.opened
-        with reading_record():
-            first = next(iter(self.events.get(game_id, lte=1)), None)
-        if not isinstance(first, GameOpened):
-            raise UnknownGame(f"There is no game {game_id}.")
-        return first
+        return bool(self._stored.opening(game_id).link)
 
     def may_read(self, game_id: UUID, reader: Reader) -> bool:
         """Whether somebody may read a game, and know that it is there; raises UnknownGame."""
-        opened = self._opening(game_id)
+        opened = self._stored.opening(game_id)
         if not opened.link or reader.trusted or (reader.player is not None and reader.player == opened.opened_by):
             return True
         digest = digest_secret(reader.secret) if reader.secret is not None else None
         return (digest is not None and self._is_link(opened, digest)) or self._is_expected(game_id, reader, digest)
 
     def _is_link(self, opened: GameOpened, digest: str) -> bool:
-        latest = self.store.links.latest(opened.originator_id)
+        latest = self._stored.store.links.latest(opened.originator_id)
         return digest == (latest.digest if latest is not None else opened.link)
 
     def _is_expected(self, game_id: UUID, reader: Reader, digest: str | None) -> bool:
         """Whether somebody sits in a game, or may take a seat that is reserved."""
         by = reader.player
-        seen = self._cache.get(game_id)
+        seen = self._stored.known(game_id)
         if seen is not None and by is not None and seen.state is not None and by in seen.players:
             return True
         try:
-            game = self.current(game_id)
+            game = self._stored.current(game_id)
         except DamagedRecord:
             return by is not None and by in self._everyone_seated(game_id)
         if digest is not None and game.lobby.seat_of_invitation(digest) is not None:
@@ -93,7 +85,7 @@ class Links(StoredGames):
     def _everyone_seated(self, game_id: UUID) -> set[str | None]:
         """Return who has sat down in a game of which the record is damaged: its players must see what became of it."""
         found: set[str | None] = set()
-        for row in self.store.rows(game_id):
+        for row in self._stored.store.rows(game_id):
             with suppress(Unreadable):
                 found.add(read_envelope(row.payload).player if row.topic == SeatTaken.TOPIC else None)
         return found
@@ -103,17 +95,17 @@ class Links(StoredGames):
 
         Raises UnknownGame, Unauthenticated, NotOpener, NoLink, TooManyChanges.
         """
-        game = self.current(game_id)
+        game = self._stored.current(game_id)
         require_opener(game, req)
         if not game.opened.link:
             raise NoLink("Only unlisted games have a link; those that were opened before there were links have none.")
-        secret = make_secret(self._entropy)
+        secret = make_secret(self._stored.entropy)
         while True:
-            latest = self.store.links.latest(game_id)
+            latest = self._stored.store.links.latest(game_id)
             number = latest.number + 1 if latest is not None else 1
             if number > MOST_LINKS:
                 raise TooManyChanges(f"A game can have {MOST_LINKS} links, one after the other.")
             # Another one may have been made at the same moment.
             with suppress(IntegrityError):
-                self.store.links.add(LinkRow(game_id, number, digest_secret(secret), self._clock()))
+                self._stored.store.links.add(LinkRow(game_id, number, digest_secret(secret), self._stored.clock()))
                 return NewLink(secret)

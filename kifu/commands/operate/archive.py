@@ -17,8 +17,8 @@ from kifu.shared.groups import Command
 from kifu.shared.terminal import note, progress_bar
 
 if TYPE_CHECKING:
-    from domain.application.games import Games
     from domain.application.log_of_heads import Evidence
+    from domain.application.stored.stored_games import StoredGames
     from eventstore.tables.moved_games import MovedGames
     from service.moving import Mover
 
@@ -100,8 +100,8 @@ def _write(game: str, output: Path | None, eyes: str) -> None:
 
     game_id = parse_game_id(game)
     with open_games() as games:
-        viewer = games.viewer(game_id, None, eyes, operator_looking("kifu archive"))
-        lines = Audit(games, Keyring(())).archive(game_id, viewer, _find_evidence(games))
+        viewer = games.queries.viewer(game_id, None, eyes, operator_looking("kifu archive"))
+        lines = Audit(games.stored, games.queries, Keyring(())).archive(game_id, viewer, _find_evidence(games.stored))
     if output is None:
         sys.stdout.buffer.write(lines)
     else:
@@ -169,14 +169,14 @@ def _open_mover() -> Iterator[tuple[Mover, MovedGames]]:
         open_games() as games,
         psycopg.connect(url, autocommit=True) as connection,
     ):
-        moved = MovedGames(connection, games.store.partitions)
+        moved = MovedGames(connection, games.stored.store.partitions)
         if not moved.try_lock():
             raise Fault("Another `kifu archive` is moving games of this database.")
-        audit = Audit(games, load_keys(settings))
-        yield Mover(games, audit, moved, files, _find_evidence(games)), moved
+        audit = Audit(games.stored, games.queries, load_keys(settings))
+        yield Mover(games.stored, audit, moved, files, _find_evidence(games.stored)), moved
 
 
-def _find_evidence(games: Games) -> Evidence | None:
+def _find_evidence(stored: StoredGames) -> Evidence | None:
     """What the log proves of games; None without the keys of the service."""
     from domain.application.log import Log
     from domain.application.log_of_heads import Evidence
@@ -191,5 +191,5 @@ def _find_evidence(games: Games) -> Evidence | None:
     except (BadSettings, OSError):
         return None
     keyring = load_keys(settings, keyring)
-    log = Log(games.store.log, games.store.partitions, keyring)
-    return Evidence(log, build_log_of_heads(settings, games.store.log, keyring, signer))
+    log = Log(stored.store.log, stored.store.partitions, keyring)
+    return Evidence(log, build_log_of_heads(settings, stored.store.log, keyring, signer))

@@ -92,7 +92,7 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
         keyring = load_keys(settings)
         for said in (said for key in keyring.keys for said in describe_extensions(key)):
             note(said)
-        audit = Audit(games, keyring, file)
+        audit = Audit(games.stored, games.queries, keyring, file)
         checker = LogChecker(audit, log, file, lambda: datetime.now(UTC), partial(is_moved_out, datastore.read))
         sizes = [one.position for one in log.sizes()]
         found: tuple[PartitionCheck, ...] = ()
@@ -159,7 +159,9 @@ def _repair_clock(why: str, yes: bool) -> None:
             return
         events = sum(one.position for one in LogTables(datastore.read).sizes())
         with show_progress("events read", json_wanted=False) as bar:
-            spoilt = find_spoilt(Audit(games, keyring), games.store, lambda done: bar.update(done, events))
+            spoilt = find_spoilt(
+                Audit(games.stored, games.queries, keyring), games.stored.store, lambda done: bar.update(done, events)
+            )
         for one in spoilt:
             _show_spoilt(one)
         if not spoilt:

@@ -58,7 +58,7 @@ def import_(files: tuple[Path, ...], keys: Path | None, replace: bool, json_want
 
     document = read_keys(keys).document() if keys is not None else None
     with open_games(as_owner=replace) as games:
-        importer = Importer(games, *load_signing_keys(read_settings()))
+        importer = Importer(games.stored, *load_signing_keys(read_settings()))
         for path in files:
             digest = hashlib.sha256()
             with ExitStack() as stack:

@@ -121,7 +121,7 @@ def _show_keys(json_wanted: bool) -> None:
 
     known = [key_id(key) for key in load_seed_keys(read_settings())]
     with open_games() as games:
-        needed = dict(games.store.locked_seeds())
+        needed = dict(games.stored.store.locked_seeds())
     missing = [key for key in needed if key not in known]
     here = {key: "in use" if key == known[-1] else "kept" for key in known} | dict.fromkeys(missing, "MISSING")
     if json_wanted:

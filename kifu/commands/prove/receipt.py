@@ -96,4 +96,4 @@ def _check_in_database(wanted: Receipt, keyring: Keyring | None) -> ReceiptCheck
     from service.settings import read_settings
 
     with open_games() as games:
-        return Audit(games, keyring or load_keys(read_settings())).check(wanted)
+        return Audit(games.stored, games.queries, keyring or load_keys(read_settings())).check(wanted)

@@ -153,7 +153,7 @@ def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> 
     witness = CheckpointFile(checkpoints or settings.data / NAME)
     with open_games() as games:
         keyring = read_keys(keys) if keys else load_keys(settings)
-        found = Audit(games, keyring, witness).verification(game_id, None, arbiter=True)
+        found = Audit(games.stored, games.queries, keyring, witness).verification(game_id, None, arbiter=True)
         if found.rules is not None and found.rules.first is not None:
             _keep_look(games, game_id)
         return found
@@ -165,14 +165,14 @@ def _keep_look(games: Games, game_id: UUID) -> None:
     from kifu.shared.records import operator_looking
 
     try:
-        game = games.current(game_id)
+        game = games.stored.current(game_id)
     except KifuError:
         step = None
     else:
         if game.is_over:
             return
         step = game.step
-    games.keep_look(game_id, operator_looking("kifu verify"), "arbiter", step)
+    games.queries.keep_look(game_id, operator_looking("kifu verify"), "arbiter", step)
 
 
 def _verify_all(keys: Path | None, checkpoints: Path | None, resume: bool, json_wanted: bool) -> None:
@@ -189,10 +189,10 @@ def _verify_all(keys: Path | None, checkpoints: Path | None, resume: bool, json_
     witness = CheckpointFile(checkpoints or settings.data / NAME)
     with open_games() as games, progress_bar() as bar:
         keyring = read_keys(keys) if keys else load_keys(settings)
-        task = bar.add_task("games", total=games.store.partitions)
-        audit = Audit(games, keyring, witness)
+        task = bar.add_task("games", total=games.stored.store.partitions)
+        audit = Audit(games.stored, games.queries, keyring, witness)
         for run, faulty in verify_all(audit, settings.data, lambda: datetime.now(UTC), resume=resume):
-            done = games.store.partitions if run.ended else run.partition
+            done = games.stored.store.partitions if run.ended else run.partition
             bar.update(task, completed=done, description=f"{run.games} games")
             if faulty is not None and not json_wanted:
                 click.echo(f"{faulty.game}: {faulty.why}")

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from eventstore.postgres.role import url_for_service
 from tests.domain.application.playing import SNAPSHOT_KEY
 from tests.support.rulesets import product_rulesets
@@ -22,12 +23,14 @@ def process(database_url: str) -> Iterator[Callable[..., Games]]:
     def open_games(*seed_keys: bytes) -> Games:
         env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url_for_service(database_url)}
         games = Games(
-            product_rulesets(),
-            clock=lambda: datetime.now(UTC),
-            entropy=secrets.token_bytes,
-            env=env,
-            snapshot_key=SNAPSHOT_KEY,
-            seed_keys=seed_keys,
+            StoredGames(
+                product_rulesets(),
+                clock=lambda: datetime.now(UTC),
+                entropy=secrets.token_bytes,
+                env=env,
+                snapshot_key=SNAPSHOT_KEY,
+                seed_keys=seed_keys,
+            )
         )
         opened.append(games)
         return games

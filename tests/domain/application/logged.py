@@ -15,6 +15,7 @@ import psycopg
 from click.testing import CliRunner
 
 from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from domain.proof.checkpoints import TreeHead
 from domain.proof.receipts import Keyring, Signer
 from eventstore.partition import partition_of
@@ -88,11 +89,13 @@ def house(url: str, data: Path) -> Iterator[House]:
     signer, keyring = signing.load_or_make(Settings(data=data))
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url}
     with Games(
-        product_rulesets(),
-        clock=lambda: datetime.now(UTC),
-        entropy=Random(3).randbytes,
-        env=env,
-        signer=signer,
-        snapshot_key=signing.snapshot_key(Settings(data=data)),
+        StoredGames(
+            product_rulesets(),
+            clock=lambda: datetime.now(UTC),
+            entropy=Random(3).randbytes,
+            env=env,
+            signer=signer,
+            snapshot_key=signing.snapshot_key(Settings(data=data)),
+        )
     ) as games:
         yield House(url, data, games, signer, keyring)

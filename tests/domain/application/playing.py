@@ -58,21 +58,21 @@ def keyed(by: str, key: str, body: object) -> Request:
 
 def new_game(games: Games, *, seed: str | None = None, movement: str = "none") -> UUID:
     """A game in which Anna has seat 0 and Bela seat 1, after its set-up."""
-    opened = games.open_game(ANNA, "micro-dojo", {"movement": movement}, 2, seed=seed)
+    opened = games.lobby.open_game(ANNA, "micro-dojo", {"movement": movement}, 2, seed=seed)
     assert isinstance(opened, Recorded)
     for seat, who in enumerate(WHO):
-        games.take_seat(who, opened.game_id, seat)
+        games.lobby.take_seat(who, opened.game_id, seat)
     return opened.game_id
 
 
 def mover(games: Games, game_id: UUID) -> int | None:
     """The seat that must move."""
-    return next(iter(games.describe(game_id).to_move), None)
+    return next(iter(games.queries.describe(game_id).to_move), None)
 
 
 def legal(games: Games, game_id: UUID, seat: int) -> list[bytes]:
     """The legal moves of a seat as they are sent."""
-    choices = games.legal_moves(game_id, seat_viewer(seat), seat).choices
+    choices = games.queries.legal_moves(game_id, seat_viewer(seat), seat).choices
     return [msgspec.json.encode(legal.move) for choice in choices for legal in choice.moves or ()]
 
 
@@ -80,15 +80,15 @@ def play_one(games: Games, game_id: UUID, random: Random) -> Outcome:
     """One random legal move."""
     seat = mover(games, game_id)
     assert seat is not None
-    return games.play(WHO[seat], game_id, seat, random.choice(legal(games, game_id, seat)))
+    return games.recording.play(WHO[seat], game_id, seat, random.choice(legal(games, game_id, seat)))
 
 
 def running_at(games: Games, version: int, open_moves: int = 1) -> tuple[UUID, int]:
     """A running game after random moves up to a version, and the seat that made at least its last `open_moves`."""
     for seed in range(50):
         game_id, random, seat = new_game(games, movement="1A", seed=f"{seed:064x}"), Random(seed), -1
-        while (now := games.describe(game_id)).to_move:
-            if now.version == version and len(games.current(game_id).open_moves) >= open_moves:
+        while (now := games.queries.describe(game_id)).to_move:
+            if now.version == version and len(games.stored.current(game_id).open_moves) >= open_moves:
                 return game_id, seat
             seat = now.to_move[0]
             play_one(games, game_id, random)
@@ -111,10 +111,10 @@ def verdict(ruling: RulingKind, move: bytes | None = None) -> Verdict:
 
 def after(games: Games, moves: int, **options: bool) -> UUID:
     """A running game after this many random moves."""
-    opened = games.open_game(ANNA, "micro-dojo", options, 2, seed="7e" * 32)
+    opened = games.lobby.open_game(ANNA, "micro-dojo", options, 2, seed="7e" * 32)
     assert opened.game_id is not None
     for seat, who in enumerate(WHO):
-        games.take_seat(who, opened.game_id, seat)
+        games.lobby.take_seat(who, opened.game_id, seat)
     random = Random(3)
     for _ in range(moves):
         play_one(games, opened.game_id, random)
@@ -123,12 +123,12 @@ def after(games: Games, moves: int, **options: bool) -> UUID:
 
 def holds(games: Games, game_id: UUID) -> bool:
     """Whether the record of a game is whole and follows from the rules."""
-    return verify_record(games.store.rows(game_id), game_id, games.rulesets, Keyring(())).holds
+    return verify_record(games.stored.store.rows(game_id), game_id, games.stored.rulesets, Keyring(())).holds
 
 
 def stands(games: Games, game_id: UUID, step: int | None = None) -> tuple[object, ...]:
     """How a game stands, now or after a step."""
-    game = games.current(game_id) if step is None else games.at_step(game_id, step)
+    game = games.stored.current(game_id) if step is None else games.stored.at_step(game_id, step)
     assert game.state is not None
     return game.ruleset.encode_state(game.state), game.version, game.origin, game.digest, game.disputes
 

@@ -11,7 +11,7 @@ from domain.application import commands as command
 from domain.application import taking_back
 from domain.application.commands import Request
 from domain.application.lobby import opening
-from domain.application.stored_games import restore_snapshot, take_snapshot
+from domain.application.stored.snapshots import restore_snapshot, take_snapshot
 from domain.archive import writing
 from domain.errors import CannotTakeBack, GameNotStarted, GameOver, Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer

@@ -131,7 +131,7 @@ def backup(postgres_url: str, home: House) -> Iterator[Callable[[Callable[[], ob
     copies: list[str] = []
 
     def between(what: Callable[[], object]) -> None:
-        home.games.recorder.datastore.close()  # type: ignore[attr-defined]
+        home.games.stored.recorder.datastore.close()  # type: ignore[attr-defined]
         copies.append(create_database(postgres_url, f"{name}_backup", str(name)))
         what()
         drop_database(home.url)
@@ -365,6 +365,6 @@ def test_of_a_killed_process_all_checkpoints_are_there_or_none_and_the_next_goes
 def test_a_keyless_look_says_that_nothing_was_checked(home: House) -> None:
     game_id = home.game(2)
     home.checkpoint()
-    found = Audit(home.games, Keyring(())).verification(game_id, None, arbiter=True)
+    found = Audit(home.games.stored, home.games.queries, Keyring(())).verification(game_id, None, arbiter=True)
     assert found.checkpoints is not None
     assert not found.checkpoints.checked

@@ -131,7 +131,7 @@ class Check:
         self.home = home
 
     def pieces(self, datastore: Datastore, *, resume: bool = False) -> Iterator[CheckRun]:
-        audit = Audit(self.home.games, self.home.keyring)
+        audit = Audit(self.home.games.stored, self.home.games.queries, self.home.keyring)
         file = CheckpointFile(self.home.file)
         return LogChecker(audit, LogTables(datastore.read), file, lambda: datetime.now(UTC), lambda _: False).check(
             resume=resume
@@ -206,7 +206,7 @@ check_log.SAVE_SECONDS = 0.0
 url, data, pieces = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
 with house(url, data) as home, Datastore(url, pool_size=1) as datastore:
     file = CheckpointFile(data / NAME)
-    audit = Audit(home.games, home.keyring, file)
+    audit = Audit(home.games.stored, home.games.queries, home.keyring, file)
     log = LogTables(datastore.read)
     run = check_log.LogChecker(audit, log, file, lambda: datetime.now(UTC), lambda _: False).check()
     for _ in range(pieces):

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from domain.proof.receipts import Keyring
 from domain.rulesets import registry
 from domain.verification.record import verify
@@ -21,7 +22,9 @@ def test_a_game_is_played_and_verified_where_its_content_is_installed_no_more(
 ) -> None:
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
     owner = Games(
-        registry([house_pack(tmp_path)]), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env
+        StoredGames(
+            registry([house_pack(tmp_path)]), clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env
+        )
     )
     try:
         game_id, random = new_game(owner), Random(1)
@@ -29,9 +32,9 @@ def test_a_game_is_played_and_verified_where_its_content_is_installed_no_more(
     finally:
         owner.close()
     elsewhere = process()
-    content = elsewhere.describe(game_id).content
-    assert content != elsewhere.rulesets["micro-dojo"].content.digest
+    content = elsewhere.queries.describe(game_id).content
+    assert content != elsewhere.stored.rulesets["micro-dojo"].content.digest
     while mover(elsewhere, game_id) is not None:
         play_one(elsewhere, game_id, random)
-    assert verify(elsewhere.store.rows(game_id), game_id, elsewhere.rulesets, Keyring(())).holds
-    assert elsewhere.describe(new_game(elsewhere)).content != content
+    assert verify(elsewhere.stored.store.rows(game_id), game_id, elsewhere.stored.rulesets, Keyring(())).holds
+    assert elsewhere.queries.describe(new_game(elsewhere)).content != content

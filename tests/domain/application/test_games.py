@@ -38,37 +38,37 @@ TRADE = b'{"type":"trade","give":"gold","amount":2}'
 
 
 def test_a_game_waits_for_its_seats_and_starts_with_the_last_of_them(games: Games) -> None:
-    answer = games.open_game(ANNA, "micro-dojo", {"movement": "1A"}, 2)
+    answer = games.lobby.open_game(ANNA, "micro-dojo", {"movement": "1A"}, 2)
     game_id = answer.game_id
     info = said(answer)
     assert isinstance(answer, Recorded)
     assert (info["id"], info["status"], info["version"], info["to_move"]) == (str(game_id), "waiting", 1, [])
     with pytest.raises(NotYourSeat, match="Nobody sits there"):
-        games.play(ANNA, game_id, 0, TRADE)
-    assert said(games.take_seat(BELA, game_id)) == {"seat": 0, "version": 2, "status": "waiting"}
+        games.recording.play(ANNA, game_id, 0, TRADE)
+    assert said(games.lobby.take_seat(BELA, game_id)) == {"seat": 0, "version": 2, "status": "waiting"}
     with pytest.raises(GameNotStarted):
-        games.play(BELA, game_id, 0, TRADE)
+        games.recording.play(BELA, game_id, 0, TRADE)
     with pytest.raises(SeatOccupied, match="bela"):
-        games.take_seat(ANNA, game_id, 0)
-    assert said(games.take_seat(ANNA, game_id)) == {"seat": 1, "version": 4, "status": "playing"}
+        games.lobby.take_seat(ANNA, game_id, 0)
+    assert said(games.lobby.take_seat(ANNA, game_id)) == {"seat": 1, "version": 4, "status": "playing"}
     with pytest.raises(SeatOccupied):
-        games.take_seat(CORA, game_id)
-    info = games.describe(game_id)
+        games.lobby.take_seat(CORA, game_id)
+    info = games.queries.describe(game_id)
     assert [seat.player for seat in info.seats] == ["bela", "anna"]
     assert (info.status, info.version, info.step) == ("playing", 4, 1)
-    (step,) = games.steps(game_id, SPECTATOR)
+    (step,) = games.queries.steps(game_id, SPECTATOR)
     assert (step.n, step.kind, step.seat, step.move) == (1, "set-up", None, None)
     assert "The meeples take the corners." in step.words
 
 
 def test_one_player_may_hold_every_seat(games: Games) -> None:
-    game_id = games.open_game(ANNA, "micro-dojo", {}, 2).game_id
-    games.take_seat(ANNA, game_id)
-    games.take_seat(ANNA, game_id)
+    game_id = games.lobby.open_game(ANNA, "micro-dojo", {}, 2).game_id
+    games.lobby.take_seat(ANNA, game_id)
+    games.lobby.take_seat(ANNA, game_id)
     for _ in range(6):
         seat = mover(games, game_id)
-        games.play(ANNA, game_id, seat, legal(games, game_id, seat)[0])
-    assert games.viewer(game_id, "anna").seats == {0, 1}
+        games.recording.play(ANNA, game_id, seat, legal(games, game_id, seat)[0])
+    assert games.queries.viewer(game_id, "anna").seats == {0, 1}
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_game_that_cannot_be_played_is_not_opened(
     pointer: str | None,
 ) -> None:
     with pytest.raises(error) as refused:
-        games.open_game(ANNA, ruleset, options, seats, seed=seed)
+        games.lobby.open_game(ANNA, ruleset, options, seats, seed=seed)
     assert refused.value.extra.get("pointer") == pointer
 
 
@@ -100,21 +100,21 @@ def test_a_move_is_recorded_with_its_facts_and_answers_with_step_and_version(gam
     game_id = new_game(games)
     seat = mover(games, game_id)
     move = legal(games, game_id, seat)[0]
-    answer = games.play(WHO[seat], game_id, seat, move)
+    answer = games.recording.play(WHO[seat], game_id, seat, move)
     assert said(answer) == {
         "step": 2,
         "version": 5,
-        "to_move": list(games.describe(game_id).to_move),
+        "to_move": list(games.queries.describe(game_id).to_move),
         "status": "playing",
     }
     partition, position = map(int, answer.position.split(":"))
     assert 0 <= partition < 64
     assert position >= 5
-    step = games.step(game_id, 2, SPECTATOR)
+    step = games.queries.step(game_id, 2, SPECTATOR)
     assert (step.kind, step.seat, step.player, step.move) == ("move", seat, WHO[seat].by, json.loads(move))
     assert {fact["type"] for fact in step.facts} >= {"meeple-moved", "marker-placed"}
     assert all(fact["clause"].startswith("micro-dojo.") for fact in step.facts)
-    assert [question.seat for question in step.open] == list(games.describe(game_id).to_move)
+    assert [question.seat for question in step.open] == list(games.queries.describe(game_id).to_move)
 
 
 def test_who_may_not_move_is_told_why_and_nothing_is_recorded(games: Games) -> None:
@@ -130,13 +130,13 @@ def test_who_may_not_move_is_told_why_and_nothing_is_recorded(games: Games) -> N
         (WHO[1 - seat], 1 - seat, NotYourTurn),
     ):
         with pytest.raises(error):
-            games.play(who, game_id, place, move)
+            games.recording.play(who, game_id, place, move)
     for raw in (b"", b"[]", b'{"type":"fly"}', b"\xff", b"[" * 10_000):
         with pytest.raises(Malformed):
-            games.play(WHO[seat], game_id, seat, raw)
+            games.recording.play(WHO[seat], game_id, seat, raw)
     with pytest.raises(UnknownGame):
-        games.play(WHO[seat], uuid4(), seat, move)
-    assert games.describe(game_id).version == 4
+        games.recording.play(WHO[seat], uuid4(), seat, move)
+    assert games.queries.describe(game_id).version == 4
 
 
 def test_a_refused_move_is_kept_for_the_audit_and_changes_nothing(games: Games, database_url: str) -> None:
@@ -144,13 +144,13 @@ def test_a_refused_move_is_kept_for_the_audit_and_changes_nothing(games: Games, 
     seat = mover(games, game_id)
     other = 1 - seat
     with pytest.raises(Illegal) as refused:
-        games.play(WHO[seat], game_id, seat, TRADE)
+        games.recording.play(WHO[seat], game_id, seat, TRADE)
     assert refused.value.extra["clause"] == "micro-dojo.turn.alternate"
-    assert refused.value.extra["text"] == games.rulesets["micro-dojo"].rulebook["micro-dojo.turn.alternate"].text
+    assert refused.value.extra["text"] == games.stored.rulesets["micro-dojo"].rulebook["micro-dojo.turn.alternate"].text
     assert refused.value.extra["why"] == refused.value.detail
     with pytest.raises(NotYourTurn, match=f"waiting for seat {seat}, not for seat {other}"):
-        games.play(WHO[other], game_id, other, TRADE)
-    assert games.describe(game_id).version == 4
+        games.recording.play(WHO[other], game_id, other, TRADE)
+    assert games.queries.describe(game_id).version == 4
     with psycopg.connect(database_url) as connection:
         rows = connection.execute(
             "SELECT game_id, seat, player, move, clause, why FROM kifu.refused_move ORDER BY number"
@@ -166,18 +166,18 @@ def test_an_explanation_tells_the_clause_and_records_nothing(games: Games, datab
     game_id = new_game(games)
     seat = mover(games, game_id)
     who = WHO[seat]
-    assert games.explain(who, game_id, seat, legal(games, game_id, seat)[0]).legal
-    refused = games.explain(who, game_id, seat, TRADE)
+    assert games.queries.explain(who, game_id, seat, legal(games, game_id, seat)[0]).legal
+    refused = games.queries.explain(who, game_id, seat, TRADE)
     assert (refused.legal, refused.clause) == (False, "micro-dojo.turn.alternate")
     assert refused.text
     assert refused.why
-    waiting = games.explain(WHO[1 - seat], game_id, 1 - seat, TRADE)
+    waiting = games.queries.explain(WHO[1 - seat], game_id, 1 - seat, TRADE)
     assert (waiting.legal, waiting.clause) == (False, None)
     with pytest.raises(NotYourSeat):
-        games.explain(who, game_id, 1 - seat, TRADE)
+        games.queries.explain(who, game_id, 1 - seat, TRADE)
     with pytest.raises(Malformed):
-        games.explain(who, game_id, seat, b"{}")
-    assert games.describe(game_id).version == 4
+        games.queries.explain(who, game_id, seat, b"{}")
+    assert games.queries.describe(game_id).version == 4
     with psycopg.connect(database_url) as connection:
         assert connection.execute("SELECT count(*) FROM kifu.refused_move").fetchone() == (0,)
 
@@ -187,65 +187,65 @@ def test_the_seat_that_moved_last_takes_back_move_by_move_and_no_one_else(games:
     first = mover(games, game_id)
     for seat in (0, 1):
         with pytest.raises(CannotTakeBack):
-            games.take_back(WHO[seat], game_id, seat)
-    before = games.state(game_id, SPECTATOR).state
+            games.recording.take_back(WHO[seat], game_id, seat)
+    before = games.queries.state(game_id, SPECTATOR).state
     play_one(games, game_id, Random(1))
     with pytest.raises(CannotTakeBack, match="Someone else"):
-        games.take_back(WHO[1 - first], game_id, 1 - first)
-    answer = said(games.take_back(WHO[first], game_id, first))
+        games.recording.take_back(WHO[1 - first], game_id, 1 - first)
+    answer = said(games.recording.take_back(WHO[first], game_id, first))
     assert (answer["step"], answer["to_move"]) == (3, [first])
-    assert games.state(game_id, SPECTATOR).state == before
-    step = games.step(game_id, 3, SPECTATOR)
+    assert games.queries.state(game_id, SPECTATOR).state == before
+    step = games.queries.step(game_id, 3, SPECTATOR)
     assert (step.kind, step.undone, step.to, step.seat) == ("take-back", 2, 1, first)
     assert [question.seat for question in step.open] == [first]
     with pytest.raises(CannotTakeBack, match="no move left"):
-        games.take_back(WHO[first], game_id, first)
-    assert games.step(game_id, 2, SPECTATOR).kind == "move"
+        games.recording.take_back(WHO[first], game_id, first)
+    assert games.queries.step(game_id, 2, SPECTATOR).kind == "move"
 
 
 def test_who_resigns_loses_and_the_game_is_over(games: Games) -> None:
     game_id = new_game(games)
     play_one(games, game_id, Random(1))
     loser = 1 - mover(games, game_id)
-    answer = said(games.resign(WHO[loser], game_id, loser))
+    answer = said(games.recording.resign(WHO[loser], game_id, loser))
     assert (answer["status"], answer["to_move"]) == ("resigned", [])
-    info = games.describe(game_id)
+    info = games.queries.describe(game_id)
     assert info.status == "resigned"
     assert info.result.winners == (1 - loser,)
     assert info.result.ended_by == "micro-dojo.end.resignation"
-    assert games.step(game_id, info.step, SPECTATOR).kind == "resignation"
-    assert games.legal_moves(game_id, ARBITER).choices == ()
-    for call in (games.take_back, games.resign):
+    assert games.queries.step(game_id, info.step, SPECTATOR).kind == "resignation"
+    assert games.queries.legal_moves(game_id, ARBITER).choices == ()
+    for call in (games.recording.take_back, games.recording.resign):
         with pytest.raises(GameOver):
             call(WHO[loser], game_id, loser)
     with pytest.raises(GameOver):
-        games.play(WHO[loser], game_id, loser, TRADE)
+        games.recording.play(WHO[loser], game_id, loser, TRADE)
 
 
 def test_a_game_played_to_its_end_is_over_and_tells_its_seed(games: Games) -> None:
     game_id = new_game(games, movement="2A")
     play_to_the_end(games, game_id, Random(3))
-    info = games.describe(game_id)
+    info = games.queries.describe(game_id)
     assert info.status == "finished"
     assert info.result.ended_by in ("micro-dojo.end.seven-points", "micro-dojo.end.final-objective")
     assert len(info.seed) == 64
     for seat in (0, 1):
         with pytest.raises(GameOver):
-            games.play(WHO[seat], game_id, seat, TRADE)
-    assert "ends" in games.step(game_id, info.step, SPECTATOR).words
+            games.recording.play(WHO[seat], game_id, seat, TRADE)
+    assert "ends" in games.queries.step(game_id, info.step, SPECTATOR).words
 
 
 def test_steps_that_are_not_there_are_named(games: Games) -> None:
     game_id = new_game(games)
     for n in (0, -1, 2, 10**9):
         with pytest.raises(UnknownStep):
-            games.step(game_id, n, SPECTATOR)
+            games.queries.step(game_id, n, SPECTATOR)
         with pytest.raises(UnknownStep):
-            games.state_at(game_id, n, SPECTATOR)
+            games.queries.state_at(game_id, n, SPECTATOR)
     for n in (5, 10**9):
-        assert games.steps(game_id, SPECTATOR, after=n) == []
+        assert games.queries.steps(game_id, SPECTATOR, after=n) == []
     with pytest.raises(UnknownGame):
-        games.describe(uuid4())
+        games.queries.describe(uuid4())
 
 
 def test_steps_come_in_pages(games: Games) -> None:
@@ -253,15 +253,15 @@ def test_steps_come_in_pages(games: Games) -> None:
     random = Random(2)
     for _ in range(6):
         play_one(games, game_id, random)
-    every = games.steps(game_id, SPECTATOR)
+    every = games.queries.steps(game_id, SPECTATOR)
     assert [step.n for step in every] == list(range(1, 8))
     assert [step.version for step in every] == list(range(4, 11))
-    assert games.steps(game_id, SPECTATOR, after=2, limit=3) == every[2:5]
-    assert games.steps(game_id, SPECTATOR, after=-5, limit=2) == every[:2]
+    assert games.queries.steps(game_id, SPECTATOR, after=2, limit=3) == every[2:5]
+    assert games.queries.steps(game_id, SPECTATOR, after=-5, limit=2) == every[:2]
 
 
 def looks(games: Games, game_id: UUID, by: str | None, as_: str | None, looker: Looker | None = None) -> Viewer:
-    return games.viewer(game_id, by, as_, looker)
+    return games.queries.viewer(game_id, by, as_, looker)
 
 
 OPERATOR = Looker(None, operator=True, arbiter=False, call="GET /", request_id="r")
@@ -279,7 +279,7 @@ def test_a_player_looks_through_their_own_seat_or_as_a_spectator_and_the_operato
     assert looks(games, game_id, None, None, OPERATOR) == SPECTATOR
     assert looks(games, game_id, None, "arbiter", OPERATOR) == ARBITER
     assert looks(games, game_id, None, "seat:1", OPERATOR) == seat_viewer(1)
-    assert [(look.n, look.eyes, look.step) for look in games.looks(game_id, "anna")] == [
+    assert [(look.n, look.eyes, look.step) for look in games.queries.looks(game_id, "anna")] == [
         (1, "arbiter", 1),
         (2, "seat:1", 1),
     ]
@@ -292,7 +292,7 @@ def test_a_player_looks_through_their_own_seat_or_as_a_spectator_and_the_operato
 
 def test_once_a_game_is_over_everyone_sees_everything_and_may_still_look_through_a_seat(games: Games) -> None:
     game_id = new_game(games)
-    games.resign(ANNA, game_id, 0)
+    games.recording.resign(ANNA, game_id, 0)
     assert looks(games, game_id, None, None) == looks(games, game_id, "anna", "arbiter") == ARBITER
     assert looks(games, game_id, None, "seat:1") == seat_viewer(1)
 
@@ -300,12 +300,12 @@ def test_once_a_game_is_over_everyone_sees_everything_and_may_still_look_through
 def test_legal_moves_of_a_game_that_hides_nothing_are_told_to_everyone(games: Games) -> None:
     game_id = new_game(games)
     seat = mover(games, game_id)
-    (own,) = games.legal_moves(game_id, seat_viewer(seat)).choices
+    (own,) = games.queries.legal_moves(game_id, seat_viewer(seat)).choices
     assert own.moves
     assert all(move.label for move in own.moves)
     for viewer in (SPECTATOR, seat_viewer(1 - seat)):
-        (seen,) = games.legal_moves(game_id, viewer).choices
+        (seen,) = games.queries.legal_moves(game_id, viewer).choices
         assert seen == own
-    assert games.legal_moves(game_id, seat_viewer(seat), 1 - seat).choices == ()
+    assert games.queries.legal_moves(game_id, seat_viewer(seat), 1 - seat).choices == ()
     with pytest.raises(UnknownSeat):
-        games.legal_moves(game_id, SPECTATOR, 2)
+        games.queries.legal_moves(game_id, SPECTATOR, 2)

@@ -42,23 +42,23 @@ def everything_stored(url: str) -> list[str]:
 
 
 def verified(games: Games, game_id: UUID) -> Verification:
-    return Audit(games, Keyring(())).verification(game_id, None, arbiter=True)
+    return Audit(games.stored, games.queries, Keyring(())).verification(game_id, None, arbiter=True)
 
 
 def archived(games: Games, game_id: UUID) -> bytes:
-    return Audit(games, Keyring(())).archive(game_id, SPECTATOR)
+    return Audit(games.stored, games.queries, Keyring(())).archive(game_id, SPECTATOR)
 
 
 def test_the_database_of_a_running_game_tells_no_seed(process: WITH_KEYS, database_url: str) -> None:
     games, random = process(OLD), Random(1)
-    game_id = games.open_game(ANNA, "daimyo", {}, 3).game_id
+    game_id = games.lobby.open_game(ANNA, "daimyo", {}, 3).game_id
     for seat in range(3):
-        games.take_seat(ANNA, game_id, seat, f"entropy of {seat}")
-    while games.current(game_id).version < 104:
-        (choice, *_) = games.legal_moves(game_id, ARBITER).choices
+        games.lobby.take_seat(ANNA, game_id, seat, f"entropy of {seat}")
+    while games.stored.current(game_id).version < 104:
+        (choice, *_) = games.queries.legal_moves(game_id, ARBITER).choices
         legal = random.choice(choice.moves or choice.suggestions)
-        games.play(ANNA, game_id, choice.seat, msgspec.json.encode(legal.move))
-    game = games.current(game_id)
+        games.recording.play(ANNA, game_id, choice.seat, msgspec.json.encode(legal.move))
+    game = games.stored.current(game_id)
     rows = everything_stored(database_url)
     assert any("game-snapshot" in row and str(game_id) in row for row in rows)
     assert any(f"locked:1:{key_id(OLD)}:" in row for row in rows)
@@ -67,7 +67,7 @@ def test_the_database_of_a_running_game_tells_no_seed(process: WITH_KEYS, databa
     # Bytes are shown in hexadecimal digits, so what lies in bytea would be found as digits of digits.
     texts += [text.encode("latin1").hex() for text in texts]
     assert [text for text in texts for row in rows if text in row] == []
-    again = process(OLD).current(game_id)
+    again = process(OLD).stored.current(game_id)
     assert (again.secret, again.draws) == (game.secret, game.draws)
     assert again.ruleset.encode_state(again.position) == game.ruleset.encode_state(game.position)
     assert verified(process(OLD), game_id).holds
@@ -78,9 +78,9 @@ def test_when_the_game_ends_its_seed_is_opened_and_no_key_is_needed_any_more(pro
     game_id = new_game(games, movement="2B")
     play_to_the_end(games, game_id, Random(2))
     without = process()
-    assert without.describe(game_id).seed == games.current(game_id).secret.hex()
+    assert without.queries.describe(game_id).seed == games.stored.current(game_id).secret.hex()
     assert verified(without, game_id).holds
-    assert without.chance(game_id, SPECTATOR) == games.chance(game_id, SPECTATOR)
+    assert without.queries.chance(game_id, SPECTATOR) == games.queries.chance(game_id, SPECTATOR)
     file = archived(without, game_id)
     assert b"locked:" not in file
     archive = reading.parse_archive(split_lines(file))
@@ -90,8 +90,8 @@ def test_when_the_game_ends_its_seed_is_opened_and_no_key_is_needed_any_more(pro
 def test_a_game_that_was_resigned_discloses_its_seed_too(process: WITH_KEYS) -> None:
     games = process(OLD)
     game_id = new_game(games)
-    games.resign(ANNA, game_id, 0)
-    assert process().describe(game_id).seed == games.current(game_id).secret.hex()
+    games.recording.resign(ANNA, game_id, 0)
+    assert process().queries.describe(game_id).seed == games.stored.current(game_id).secret.hex()
     assert verified(process(), game_id).holds
 
 
@@ -100,14 +100,14 @@ def test_without_its_key_a_running_game_is_read_but_not_played_and_says_which_ke
 ) -> None:
     games = process(OLD)
     game_id = new_game(games, movement="1A")
-    seen = games.state(game_id, SPECTATOR)
+    seen = games.queries.state(game_id, SPECTATOR)
     for keys in ((), (NEW,)):
         without = process(*keys)
-        assert without.state(game_id, SPECTATOR) == seen
-        assert without.describe(game_id).seed is None
+        assert without.queries.state(game_id, SPECTATOR) == seen
+        assert without.queries.describe(game_id).seed is None
         for refused in (
             lambda games=without: play_one(games, game_id, Random(1)),
-            lambda games=without: games.chance(game_id, SPECTATOR),
+            lambda games=without: games.queries.chance(game_id, SPECTATOR),
             lambda games=without: archived(games, game_id),
         ):
             with pytest.raises(SeedLocked, match=f"under the key {key_id(OLD)}") as problem:
@@ -124,12 +124,12 @@ def test_after_a_rotation_old_games_go_on_and_new_ones_take_the_new_key(process:
     before = new_game(process(OLD), movement="1A")
     games = process(OLD, NEW)
     after = new_game(games, movement="1A")
-    assert dict(games.store.locked_seeds()) == {key_id(OLD): 1, key_id(NEW): 1}
+    assert dict(games.stored.store.locked_seeds()) == {key_id(OLD): 1, key_id(NEW): 1}
     for game_id in (before, after):
         play_one(games, game_id, Random(3))
         assert verified(games, game_id).holds
-    games.resign(ANNA, before, 0)
-    assert dict(games.store.locked_seeds()) == {key_id(NEW): 1}
+    games.recording.resign(ANNA, before, 0)
+    assert dict(games.stored.store.locked_seeds()) == {key_id(NEW): 1}
     assert verified(process(NEW), before).holds
     with pytest.raises(SeedLocked):
         play_one(process(OLD), after, Random(3))
@@ -152,7 +152,7 @@ def test_the_locked_seed_of_another_game_is_not_taken(process: WITH_KEYS, databa
 def test_no_other_seed_can_be_stored_as_the_opened_one(process: WITH_KEYS, database_url: str) -> None:
     games = process(OLD)
     game_id = new_game(games)
-    values = [games.store.partition_of(game_id), game_id, bytes(32)]
+    values = [games.stored.store.partition_of(game_id), game_id, bytes(32)]
     with psycopg.connect(url_for_service(database_url), autocommit=True) as service:
         with pytest.raises(psycopg.errors.CheckViolation, match="has not committed to this seed"):
             service.execute("INSERT INTO kifu.opened_seed VALUES (%s, %s, %s)", values)
@@ -165,14 +165,14 @@ def test_games_of_before_and_teaching_games_have_their_seeds_in_the_clear_and_go
     old = new_game(process(), movement="1A")
     games = process(OLD)
     teaching = new_game(games, seed="07" * 32)
-    assert list(games.store.locked_seeds()) == []
+    assert list(games.stored.store.locked_seeds()) == []
     for game_id in (old, teaching):
         play_one(games, game_id, Random(1))
         assert verified(process(), game_id).holds
-        opened = process().recorded_events(game_id)[0]
+        opened = process().stored.recorded_events(game_id)[0]
         assert isinstance(opened, GameOpened)
         assert len(opened.seed) == 64
-    games.resign(ANNA, old, 0)
+    games.recording.resign(ANNA, old, 0)
     assert verified(process(), old).holds
 
 

@@ -113,7 +113,7 @@ def test_a_whole_game_that_is_gone_is_named(home: House, game: UUID) -> None:
     code, output = home.kifu("checkpoint")
     assert code == 1
     assert "position 1 of the feed is gone, of 20, and 12 more" in output
-    assert home.games.describe(other).step == 4
+    assert home.games.queries.describe(other).step == 4
 
 
 def test_hashes_that_are_gone_are_named(home: House, game: UUID) -> None:
@@ -196,7 +196,7 @@ def test_a_false_head_is_named_and_stops_neither_signing_nor_proofs(home: House,
     partition = partition_of(game)
     for number in range(70):
         false_head(home, partition, size, number)
-    audit = Audit(home.games, home.keyring, CheckpointFile(home.file))
+    audit = Audit(home.games.stored, home.games.queries, home.keyring, CheckpointFile(home.file))
     for _ in range(2):
         play_one(home.games, game, home.random)
         (head,) = home.checkpoint().heads
@@ -218,4 +218,4 @@ def test_a_false_head_of_a_partition_without_any_does_not_keep_it_from_being_sig
     false_head(home, partition_of(game), 12)
     false_head(home, partition_of(game), 13)
     assert home.checkpoint().heads[0].size == 13
-    assert Audit(home.games, home.keyring).verification(game, None, arbiter=True).holds
+    assert Audit(home.games.stored, home.games.queries, home.keyring).verification(game, None, arbiter=True).holds

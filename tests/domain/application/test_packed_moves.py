@@ -52,12 +52,12 @@ def test_packed_moves_are_read_by_every_process_as_they_were_recorded(
     rows = stored(database_url, played)
     assert [payload.startswith(PREFIX) for _, payload in rows] == [topic == MOVE for topic, _ in rows]
     with build_games(RULESETS, database_url, 1) as games:
-        assert [row.payload for row in games.store.rows(played)] == [unpack(payload) for _, payload in rows]
-        assert games.steps(played, SPECTATOR) == packing.steps(played, SPECTATOR)
-        assert Audit(games, Keyring(())).verification(played, None, arbiter=True).holds
+        assert [row.payload for row in games.stored.store.rows(played)] == [unpack(payload) for _, payload in rows]
+        assert games.queries.steps(played, SPECTATOR) == packing.queries.steps(played, SPECTATOR)
+        assert Audit(games.stored, games.queries, Keyring(())).verification(played, None, arbiter=True).holds
         play_one(games, played, Random(2))
     play_one(packing, played, Random(3))
-    assert packing.describe(played).step == MOVES + 3
+    assert packing.queries.describe(played).step == MOVES + 3
     assert [payload.startswith(PREFIX) for _, payload in stored(database_url, played)[-2:]] == [False, True]
 
 
@@ -66,7 +66,7 @@ def test_the_read_models_follow_packed_moves(database_url: str, packing: Games, 
     models = ReadModels(database_url, StoredReader(RULESETS), pool_size=1)
     lines = models.history().items
     models.close()
-    assert [line.words for line in reversed(lines)] == [step.words for step in packing.steps(played, SPECTATOR)]
+    assert [line.words for line in reversed(lines)] == [step.words for step in packing.queries.steps(played, SPECTATOR)]
 
 
 @pytest.mark.parametrize("way", ["another move", "no packed move"])
@@ -79,8 +79,8 @@ def test_a_packed_move_that_is_changed_is_found(database_url: str, played: UUID,
         statement = "UPDATE kifu.event SET payload = %s WHERE game_id = %s AND payload = %s"
         connection.execute(statement, (changed.decode(), played, payload.decode()))
     with build_games(RULESETS, database_url, 1) as games:
-        found = Audit(games, Keyring(())).verification(played, None, arbiter=True)
+        found = Audit(games.stored, games.queries, Keyring(())).verification(played, None, arbiter=True)
         assert not found.holds
         if way != "another move":
             with pytest.raises(DamagedRecord):
-                games.steps(played, SPECTATOR)
+                games.queries.steps(played, SPECTATOR)

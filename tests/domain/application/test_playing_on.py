@@ -12,7 +12,7 @@ from domain.application import commands as command
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import Request
 from domain.application.lobby.opening import Opening, open_game
-from domain.application.stored_games import restore_snapshot, take_snapshot
+from domain.application.stored.snapshots import restore_snapshot, take_snapshot
 from domain.errors import BadOption, CannotAnnul, CannotTakeBack, GameOver, HasResigned
 from domain.games.daimyo.phases.turn import PlaceDie
 from domain.kernel.audience import SPECTATOR

@@ -10,7 +10,7 @@ import pytest
 
 from domain.application.commands import Recorded
 from domain.application.games import Games
-from domain.application.stored_games import SNAPSHOT_EVERY
+from domain.application.stored.stored_games import SNAPSHOT_EVERY
 from domain.errors import CannotTakeBack
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.table import State
@@ -21,12 +21,12 @@ Process = Callable[[], Games]
 
 
 def events(games: Games, game_id: UUID) -> list:
-    return list(games.events.get(game_id))
+    return list(games.stored.events.get(game_id))
 
 
 def positions(games: Games, game_id: UUID) -> dict[int, State]:
     """The state after each step, folded from the stored facts alone."""
-    ruleset = games.rulesets["micro-dojo"]
+    ruleset = games.stored.rulesets["micro-dojo"]
     found: dict[int, State] = {}
     for event in events(games, game_id):
         if isinstance(event, GameOpened):
@@ -45,11 +45,11 @@ def long_game(games: Games, steps: int) -> UUID:
         while mover(games, game_id) is not None:
             seat = mover(games, game_id)
             play_one(games, game_id, random)
-            info = games.describe(game_id)
+            info = games.queries.describe(game_id)
             if info.step >= steps:
                 return game_id
             if (info.version % SNAPSHOT_EVERY == 0 or random.random() < 0.1) and info.status == "playing":
-                games.take_back(WHO[seat], game_id, seat)
+                games.recording.take_back(WHO[seat], game_id, seat)
     pytest.fail("none of the games was long enough")
 
 
@@ -57,26 +57,26 @@ def test_the_state_after_each_step_is_the_fold_of_the_facts_up_to_it(process: Pr
     games = process()
     game_id = long_game(games, 110)
     expected = positions(games, game_id)
-    ruleset = games.rulesets["micro-dojo"]
-    snapshots = [taken.originator_version for taken in games.snapshots.get(game_id)]
+    ruleset = games.stored.rulesets["micro-dojo"]
+    snapshots = [taken.originator_version for taken in games.stored.snapshots.get(game_id)]
     assert SNAPSHOT_EVERY in snapshots
     cold = process()
-    assert set(expected) == set(range(1, cold.describe(game_id).step + 1))
+    assert set(expected) == set(range(1, cold.queries.describe(game_id).step + 1))
     for n, state in expected.items():
         for reader in (games, cold):
-            view = reader.state_at(game_id, n, SPECTATOR)
+            view = reader.queries.state_at(game_id, n, SPECTATOR)
             assert (view.step, view.version) == (n, n + 3)
             assert view.state == ruleset.view(state, SPECTATOR), n
-        assert ruleset.encode_state(cold.at_step(game_id, n).state) == ruleset.encode_state(state)
+        assert ruleset.encode_state(cold.stored.at_step(game_id, n).state) == ruleset.encode_state(state)
 
 
 def test_a_state_does_not_depend_on_the_snapshot_that_it_was_read_from(process: Process) -> None:
     games = process()
     game_id = long_game(games, 60)
-    with_snapshots = process().state(game_id, SPECTATOR)
+    with_snapshots = process().queries.state(game_id, SPECTATOR)
     without = process()
-    without.snapshots = None
-    assert without.state(game_id, SPECTATOR) == with_snapshots == games.state(game_id, SPECTATOR)
+    without.stored.snapshots = None
+    assert without.queries.state(game_id, SPECTATOR) == with_snapshots == games.queries.state(game_id, SPECTATOR)
 
 
 @pytest.mark.parametrize("after", [0, 1, 2])
@@ -85,25 +85,27 @@ def test_a_move_before_a_snapshot_is_taken_back_after_it_by_a_process_that_sees_
 ) -> None:
     games = process()
     game_id, seat = running_at(games, SNAPSHOT_EVERY)
-    steps = games.describe(game_id).step
+    steps = games.queries.describe(game_id).step
     before = positions(games, game_id)[steps - 1]
     for _ in range(after):
-        games.take_back(WHO[seat], game_id, seat)
+        games.recording.take_back(WHO[seat], game_id, seat)
         play_one(games, game_id, Random(6))
-    assert isinstance(process().take_back(WHO[seat], game_id, seat), Recorded)
-    encode = games.rulesets["micro-dojo"].encode_state
-    assert encode(process().current(game_id).state) == encode(games.current(game_id).state) == encode(before)
-    assert process().state(game_id, SPECTATOR) == games.state(game_id, SPECTATOR)
+    assert isinstance(process().recording.take_back(WHO[seat], game_id, seat), Recorded)
+    encode = games.stored.rulesets["micro-dojo"].encode_state
+    assert (
+        encode(process().stored.current(game_id).state) == encode(games.stored.current(game_id).state) == encode(before)
+    )
+    assert process().queries.state(game_id, SPECTATOR) == games.queries.state(game_id, SPECTATOR)
 
 
 def test_what_can_be_taken_back_does_not_depend_on_who_is_asked(process: Process) -> None:
     games = process()
     game_id, seat = running_at(games, SNAPSHOT_EVERY, open_moves=2)
-    for _ in games.current(game_id).open_moves:
-        process().take_back(WHO[seat], game_id, seat)
+    for _ in games.stored.current(game_id).open_moves:
+        process().recording.take_back(WHO[seat], game_id, seat)
     with pytest.raises(CannotTakeBack, match="no move left"):
-        process().take_back(WHO[seat], game_id, seat)
-    assert games.current(game_id).open_moves == ()
+        process().recording.take_back(WHO[seat], game_id, seat)
+    assert games.stored.current(game_id).open_moves == ()
 
 
 def test_two_processes_see_the_same_game_in_turn(process: Process) -> None:
@@ -113,9 +115,9 @@ def test_two_processes_see_the_same_game_in_turn(process: Process) -> None:
     for n in range(2, 42):
         reader, writer = (one, other) if n % 2 else (other, one)
         play_one(writer, game_id, random)
-        assert reader.describe(game_id) == writer.describe(game_id)
-        assert reader.state(game_id, SPECTATOR) == writer.state(game_id, SPECTATOR)
-        assert reader.steps(game_id, SPECTATOR) == writer.steps(game_id, SPECTATOR)
+        assert reader.queries.describe(game_id) == writer.queries.describe(game_id)
+        assert reader.queries.state(game_id, SPECTATOR) == writer.queries.state(game_id, SPECTATOR)
+        assert reader.queries.steps(game_id, SPECTATOR) == writer.queries.steps(game_id, SPECTATOR)
 
 
 def test_a_process_that_has_not_looked_for_long_catches_up_over_a_take_back(process: Process) -> None:
@@ -123,10 +125,10 @@ def test_a_process_that_has_not_looked_for_long_catches_up_over_a_take_back(proc
     game_id = new_game(one, seed="7" * 64)
     random = Random(4)
     play_one(one, game_id, random)
-    assert other.describe(game_id).step == 2
-    seat = next(seat for seat in (0, 1) if one.current(game_id).mover == seat)
-    one.take_back(WHO[seat], game_id, seat)
+    assert other.queries.describe(game_id).step == 2
+    seat = next(seat for seat in (0, 1) if one.stored.current(game_id).mover == seat)
+    one.recording.take_back(WHO[seat], game_id, seat)
     for _ in range(5):
         play_one(one, game_id, random)
-    assert other.state(game_id, SPECTATOR) == one.state(game_id, SPECTATOR)
-    assert other.current(game_id).origin == one.current(game_id).origin
+    assert other.queries.state(game_id, SPECTATOR) == one.queries.state(game_id, SPECTATOR)
+    assert other.stored.current(game_id).origin == one.stored.current(game_id).origin

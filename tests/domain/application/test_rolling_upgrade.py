@@ -15,6 +15,7 @@ from eventsourcing.persistence import IntegrityError
 from eventsourcing.utils import Environment
 
 from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from eventstore import factory
 from eventstore.postgres.role import url_for_service
 from eventstore.tables.answers import DuplicateKey
@@ -31,12 +32,14 @@ def versions(database_url: str) -> Iterator[list[Games]]:
     """A process of this version and one of the previous, on one database."""
     opened = [
         Games(
-            product_rulesets(),
-            clock=lambda: datetime.now(UTC),
-            entropy=secrets.token_bytes,
-            env={"PERSISTENCE_MODULE": module, "KIFU_DATABASE_URL": url_for_service(database_url)},
-            snapshot_key=SNAPSHOT_KEY,
-            seed_keys=(bytes(32),),
+            StoredGames(
+                product_rulesets(),
+                clock=lambda: datetime.now(UTC),
+                entropy=secrets.token_bytes,
+                env={"PERSISTENCE_MODULE": module, "KIFU_DATABASE_URL": url_for_service(database_url)},
+                snapshot_key=SNAPSHOT_KEY,
+                seed_keys=(bytes(32),),
+            )
         )
         for module in MODULES
     ]

@@ -9,7 +9,7 @@ from random import Random
 from uuid import UUID
 
 from domain.application.games import Games
-from domain.application.stored_games import SNAPSHOT_EVERY
+from domain.application.stored.stored_games import SNAPSHOT_EVERY, StoredGames
 from domain.games.daimyo.printed import pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.proof.receipts import Keyring
@@ -26,10 +26,10 @@ class OfVersion1(Daimyo):
 
 def opened(games: Games) -> UUID:
     """A game for two after its set-up."""
-    game_id = games.open_game(WHO[0], "daimyo", {}, 2).game_id
+    game_id = games.lobby.open_game(WHO[0], "daimyo", {}, 2).game_id
     assert game_id is not None
     for seat, who in enumerate(WHO):
-        games.take_seat(who, game_id, seat)
+        games.lobby.take_seat(who, game_id, seat)
     return game_id
 
 
@@ -39,23 +39,25 @@ def test_a_game_begun_under_version_1_is_played_on_and_verified_under_it(
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
     rules = Rulesets([OfVersion1(pack.load())])
     before = Games(
-        rules, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env, snapshot_key=SNAPSHOT_KEY
+        StoredGames(
+            rules, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env, snapshot_key=SNAPSHOT_KEY
+        )
     )
     random = Random(1)
     try:
         game_id = opened(before)
-        while before.describe(game_id).version < SNAPSHOT_EVERY + 20:
+        while before.queries.describe(game_id).version < SNAPSHOT_EVERY + 20:
             play_one(before, game_id, random)
     finally:
         before.close()
     after = process()
-    assert after.describe(game_id).rules_version == "1"
+    assert after.queries.describe(game_id).rules_version == "1"
     while mover(after, game_id) is not None:
         play_one(after, game_id, random)
-    steps = after.recorded_events(game_id)[3:]
+    steps = after.stored.recorded_events(game_id)[3:]
     assert {step.rules for step in steps} == {"daimyo@1"}  # type: ignore[union-attr]
-    found = verify(after.store.rows(game_id), game_id, after.rulesets, Keyring(()))
+    found = verify(after.stored.store.rows(game_id), game_id, after.stored.rulesets, Keyring(()))
     assert found.holds
     assert found.rules is not None
     assert found.rules.first is None
-    assert after.describe(opened(after)).rules_version == "2"
+    assert after.queries.describe(opened(after)).rules_version == "2"

@@ -23,7 +23,7 @@ VIEWERS = (SPECTATOR, seat_viewer(0), seat_viewer(1), seat_viewer(0, 1), ARBITER
 
 
 def seed_of(games: Games, game_id: UUID) -> bytes:
-    return bytes.fromhex(games.current(game_id).opened.seed)
+    return bytes.fromhex(games.stored.current(game_id).opened.seed)
 
 
 def disguises(seed: bytes) -> list[bytes]:
@@ -36,24 +36,28 @@ def disguises(seed: bytes) -> list[bytes]:
 
 def everything_told(games: Games, game_id: UUID) -> list[bytes]:
     """All that the application says of a running game, to every viewer, errors included."""
-    said: list[object] = [games.describe(game_id)]
-    audit = Audit(games, Keyring(()))
+    said: list[object] = [games.queries.describe(game_id)]
+    audit = Audit(games.stored, games.queries, Keyring(()))
     for viewer in VIEWERS:
-        said += [games.state(game_id, viewer), games.legal_moves(game_id, viewer), games.steps(game_id, viewer)]
-        said.append(games.chance(game_id, viewer))
-        said += [games.state_at(game_id, n, viewer) for n in (1, games.describe(game_id).step)]
-        said += [audit.step(game_id, n, viewer) for n in (1, games.describe(game_id).step)]
+        said += [
+            games.queries.state(game_id, viewer),
+            games.queries.legal_moves(game_id, viewer),
+            games.queries.steps(game_id, viewer),
+        ]
+        said.append(games.queries.chance(game_id, viewer))
+        said += [games.queries.state_at(game_id, n, viewer) for n in (1, games.queries.describe(game_id).step)]
+        said += [audit.step(game_id, n, viewer) for n in (1, games.queries.describe(game_id).step)]
         said.append(audit.archive(game_id, viewer).decode())
     said += [audit.verification(game_id, by, arbiter) for by, arbiter in ((None, False), ("anna", False), (None, True))]
     seat = mover(games, game_id)
     for move in (b'{"type":"end-turn"}', b'{"type":"move-meeple","meeple":"sumo","to":5}', b'{"type":"no"}'):
         for who, place in ((WHO[seat], seat), (WHO[1 - seat], 1 - seat), (Request(None), seat)):
-            said.append(_outcome(lambda m=move, w=who, p=place: games.explain(w, game_id, p, m)))
+            said.append(_outcome(lambda m=move, w=who, p=place: games.queries.explain(w, game_id, p, m)))
     for version in (1, 99):
         stale = Request(WHO[seat].by, if_version=version)
-        said.append(_outcome(lambda s=stale: games.play(s, game_id, seat, b'{"type":"end-turn"}')))
-    said.append(_outcome(lambda: games.take_back(WHO[1 - seat], game_id, 1 - seat)))
-    said.append(_outcome(lambda: games.open_game(Request("x"), "micro-dojo", {}, 2, seed="0")))
+        said.append(_outcome(lambda s=stale: games.recording.play(s, game_id, seat, b'{"type":"end-turn"}')))
+    said.append(_outcome(lambda: games.recording.take_back(WHO[1 - seat], game_id, 1 - seat)))
+    said.append(_outcome(lambda: games.lobby.open_game(Request("x"), "micro-dojo", {}, 2, seed="0")))
     return [msgspec.json.encode(one) for one in said]
 
 
@@ -86,8 +90,8 @@ def test_the_store_holds_the_seed_in_the_opening_of_the_game_only(games: Games, 
     game_id = new_game(games)
     seat = mover(games, game_id)
     move = legal(games, game_id, seat)[0]
-    games.play(keyed(WHO[seat].by, "k", 1), game_id, seat, move)
-    _outcome(lambda: games.play(WHO[seat], game_id, seat, b'{"type":"donate","resource":"gold"}'))
+    games.recording.play(keyed(WHO[seat].by, "k", 1), game_id, seat, move)
+    _outcome(lambda: games.recording.play(WHO[seat], game_id, seat, b'{"type":"donate","resource":"gold"}'))
     seed = seed_of(games, game_id).hex()
     with psycopg.connect(database_url) as connection:
         events = connection.execute("SELECT version, payload FROM kifu.event ORDER BY version").fetchall()
@@ -102,20 +106,20 @@ def test_the_store_holds_the_seed_in_the_opening_of_the_game_only(games: Games, 
 
 def test_the_commitment_is_told_at_the_opening_and_the_seed_when_the_game_is_over(games: Games) -> None:
     game_id = new_game(games)
-    info = games.describe(game_id)
+    info = games.queries.describe(game_id)
     assert (info.seed, info.teaching) == (None, False)
     assert info.commitment == commitment(seed_of(games, game_id))
-    games.resign(WHO[0], game_id, 0)
-    over = games.describe(game_id)
+    games.recording.resign(WHO[0], game_id, 0)
+    over = games.queries.describe(game_id)
     assert commitment(bytes.fromhex(over.seed)) == over.commitment == info.commitment
 
 
 def test_a_teaching_game_says_so_tells_its_seed_and_can_be_reproduced(games: Games) -> None:
     seed = "ab" * 32
     one, other = new_game(games, seed=seed), new_game(games, seed=seed)
-    assert (games.describe(one).teaching, games.describe(one).seed) == (True, seed)
-    assert games.state(one, SPECTATOR).state == games.state(other, SPECTATOR).state
-    assert games.state(one, SPECTATOR).state != games.state(new_game(games), SPECTATOR).state
+    assert (games.queries.describe(one).teaching, games.queries.describe(one).seed) == (True, seed)
+    assert games.queries.state(one, SPECTATOR).state == games.queries.state(other, SPECTATOR).state
+    assert games.queries.state(one, SPECTATOR).state != games.queries.state(new_game(games), SPECTATOR).state
 
 
 def test_games_opened_without_a_seed_get_seeds_of_their_own(games: Games) -> None:

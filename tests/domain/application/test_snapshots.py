@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from domain.application.audit import Audit
-from domain.application.stored_games import SNAPSHOT_EVERY
+from domain.application.stored.stored_games import SNAPSHOT_EVERY
 from domain.kernel.audience import SPECTATOR
 from domain.proof.snapshot_seal import FalseSeal, NoSeal, Unsealed, seal_state, strip_seal
 from domain.record.events import GameSnapshot
@@ -35,7 +35,7 @@ class Played(House):
     def play_past_the_snapshot(self) -> None:
         for seed in range(50):
             self.game_id, random = new_game(self.games, movement="1A", seed=f"{seed:064x}"), Random(seed)
-            while (now := self.games.describe(self.game_id)).to_move:
+            while (now := self.games.queries.describe(self.game_id)).to_move:
                 if now.version == SNAPSHOT_EVERY + 2:
                     return
                 play_one(self.games, self.game_id, random)
@@ -60,13 +60,15 @@ class Played(House):
         told: Told = []
         key = signing.snapshot_key(Settings(data=self.data))
         games = build_games(
-            self.games.rulesets, self.url, 1, None, key, lambda *one: told.append((one[0], one[1], type(one[2])))
+            self.games.stored.rulesets, self.url, 1, None, key, lambda *one: told.append((one[0], one[1], type(one[2])))
         )
         with games:
-            return games.state(self.game_id, SPECTATOR), told
+            return games.queries.state(self.game_id, SPECTATOR), told
 
     def verification(self) -> tuple[bool, str | None]:
-        found = Audit(self.games, self.keyring).verification(self.game_id, None, arbiter=True)
+        found = Audit(self.games.stored, self.games.queries, self.keyring).verification(
+            self.game_id, None, arbiter=True
+        )
         assert found.snapshots is not None
         return found.holds, found.snapshots.fault.why if found.snapshots.fault else None
 
@@ -80,7 +82,7 @@ def played(database_url: str, tmp_path: Path):
 
 
 def test_a_game_is_continued_from_its_own_snapshot_which_the_events_give(played: Played) -> None:
-    assert played.seen_anew() == (played.games.state(played.game_id, SPECTATOR), [])
+    assert played.seen_anew() == (played.games.queries.state(played.game_id, SPECTATOR), [])
     assert played.verification() == (True, None)
     version, state = played.snapshot()
     assert version == SNAPSHOT_EVERY
@@ -93,7 +95,7 @@ def insert_as_the_service(played: Played, state: bytes) -> None:
         "INSERT INTO kifu.snapshot SELECT partition, game_id, version + 1, topic, %s FROM kifu.snapshot "
         "WHERE game_id = %s"
     )
-    last = played.games.store.rows(played.game_id, SNAPSHOT_EVERY + 1, SNAPSHOT_EVERY)[0].payload[-66:-2]
+    last = played.games.stored.store.rows(played.game_id, SNAPSHOT_EVERY + 1, SNAPSHOT_EVERY)[0].payload[-66:-2]
     state = state.replace(b'"originator_version":100', b'"originator_version":101')
     state = re.sub(rb'"digest":"[0-9a-f]{64}"(?!.*"digest")', b'"digest":"%s"' % last, state)
     with psycopg.connect(url_for_service(played.url)) as connection:
@@ -103,7 +105,7 @@ def insert_as_the_service(played: Played, state: bytes) -> None:
 def test_a_snapshot_that_the_role_of_the_service_inserts_is_not_played_on_and_is_named(played: Played) -> None:
     insert_as_the_service(played, played.richer())
     table, told = played.seen_anew()
-    assert table == played.games.state(played.game_id, SPECTATOR)
+    assert table == played.games.queries.state(played.game_id, SPECTATOR)
     assert told == [(played.game_id, SNAPSHOT_EVERY + 1, NoSeal)]
     holds, why = played.verification()
     assert (holds, why) == (False, "the snapshot of version 101 is not what the events up to there add up to")
@@ -124,7 +126,7 @@ def sealed_with_another_key(played: Played) -> bytes:
 def test_a_changed_snapshot_is_not_played_on_and_is_named(played: Played, change: Callable[[Played], bytes]) -> None:
     played.write(change(played))
     assert played.seen_anew() == (
-        played.games.state(played.game_id, SPECTATOR),
+        played.games.queries.state(played.game_id, SPECTATOR),
         [(played.game_id, SNAPSHOT_EVERY, FalseSeal)],
     )
     assert played.verification()[0] is False
@@ -143,19 +145,19 @@ def test_a_snapshot_of_another_history_is_not_played_on(played: Played) -> None:
 @pytest.mark.parametrize("state", [b"{}", b"", b"\x01", bytes(40)])
 def test_what_is_no_snapshot_is_ignored(played: Played, state: bytes) -> None:
     played.write(state)
-    assert played.seen_anew()[0] == played.games.state(played.game_id, SPECTATOR)
+    assert played.seen_anew()[0] == played.games.queries.state(played.game_id, SPECTATOR)
     assert played.verification() == (True, None)
 
 
 def test_an_earlier_snapshot_without_a_seal_is_ignored(played: Played) -> None:
     played.write(strip_seal(played.snapshot()[1]))
     assert played.seen_anew() == (
-        played.games.state(played.game_id, SPECTATOR),
+        played.games.queries.state(played.game_id, SPECTATOR),
         [(played.game_id, SNAPSHOT_EVERY, NoSeal)],
     )
     assert played.verification() == (True, None)
 
 
 def test_a_process_without_the_key_reads_from_the_first_event(played: Played) -> None:
-    with build_games(played.games.rulesets, played.url, 1) as games:
-        assert games.state(played.game_id, SPECTATOR) == played.games.state(played.game_id, SPECTATOR)
+    with build_games(played.games.stored.rulesets, played.url, 1) as games:
+        assert games.queries.state(played.game_id, SPECTATOR) == played.games.queries.state(played.game_id, SPECTATOR)

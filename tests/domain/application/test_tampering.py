@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 from domain.application.audit import Audit
 from domain.application.games import Games
+from domain.application.stored.stored_games import StoredGames
 from domain.errors import DamagedRecord
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
@@ -80,7 +81,7 @@ class Record:
         return output
 
     def verdict(self, receipt: Receipt) -> str:
-        return Audit(self.games, self.keyring).check(receipt).verdict
+        return Audit(self.games.stored, self.games.queries, self.keyring).check(receipt).verdict
 
 
 @pytest.fixture
@@ -88,12 +89,14 @@ def record(database_url: str, tmp_path: Path) -> Iterator[Record]:
     signer, keyring = signing.load_or_make(Settings(data=tmp_path))
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
     entropy = Random(3).randbytes
-    with Games(product_rulesets(), clock=lambda: datetime.now(UTC), entropy=entropy, env=env, signer=signer) as games:
+    with Games(
+        StoredGames(product_rulesets(), clock=lambda: datetime.now(UTC), entropy=entropy, env=env, signer=signer)
+    ) as games:
         game_id = new_game(games, movement="1A")
         random = Random(4)
         answers = [body(play_one(games, game_id, random)) for _ in range(LAST - 1)]
         receipts = [msgspec.convert(json.loads(body)["receipt"], Receipt) for body in answers]
-        assert games.describe(game_id).status == "playing"
+        assert games.queries.describe(game_id).status == "playing"
         yield Record(database_url, tmp_path, games, keyring, signer, game_id, receipts)
 
 
@@ -332,9 +335,15 @@ def test_a_game_that_was_recorded_before_digests_goes_on_and_says_from_when_it_h
     record.sql(query, record.game_id)
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": record.url}
     with Games(
-        product_rulesets(), clock=lambda: datetime.now(UTC), entropy=Random(1).randbytes, env=env, signer=record.signer
+        StoredGames(
+            product_rulesets(),
+            clock=lambda: datetime.now(UTC),
+            entropy=Random(1).randbytes,
+            env=env,
+            signer=record.signer,
+        )
     ) as games:
-        assert games.current(record.game_id).digest is None
+        assert games.stored.current(record.game_id).digest is None
         exit_code, output = record.kifu("verify", str(record.game_id))
         assert (exit_code, "No digests" in output) == (0, True), output
         play_one(games, record.game_id, Random(2))

@@ -49,18 +49,21 @@ def talked(service: House) -> UUID:
     """A running game with a message after each of its first steps."""
     game_id = service.game(0)
     for number in range(LAST):
-        service.games.say(WHO[number % 2], game_id, f"message {number + 1}")
+        service.games.talk.say(WHO[number % 2], game_id, f"message {number + 1}")
         play_one(service.games, game_id, service.random)
     return game_id
 
 
 def test_the_stream_of_the_talk_is_no_game(service: House, talked: UUID) -> None:
     stream, games = talk_id(talked), service.games
-    refused(UnknownGame, lambda: games.describe(stream))
-    refused(UnknownGame, lambda: games.say(ANNA, stream, "Hello?"))
-    refused(UnknownGame, lambda: games.recorded_events(stream))
-    refused(UnknownGame, lambda: Audit(games, service.keyring).verification(stream, None, arbiter=True))
-    refused(UnknownGame, lambda: Audit(games, service.keyring).archive(stream, ARBITER))
+    refused(UnknownGame, lambda: games.queries.describe(stream))
+    refused(UnknownGame, lambda: games.talk.say(ANNA, stream, "Hello?"))
+    refused(UnknownGame, lambda: games.stored.recorded_events(stream))
+    refused(
+        UnknownGame,
+        lambda: Audit(games.stored, games.queries, service.keyring).verification(stream, None, arbiter=True),
+    )
+    refused(UnknownGame, lambda: Audit(games.stored, games.queries, service.keyring).archive(stream, ARBITER))
 
 
 def test_untouched_talk_holds_and_its_receipts_are_in_the_history(service: House, talked: UUID) -> None:
@@ -68,10 +71,10 @@ def test_untouched_talk_holds_and_its_receipts_are_in_the_history(service: House
     exit_code, output = service.kifu("verify", str(talked))
     assert exit_code == 0, output
     assert f"{LAST} messages of the players." in output
-    outcome = service.games.say(BELA, talked, "Signed.")
+    outcome = service.games.talk.say(BELA, talked, "Signed.")
     receipt = msgspec.convert(said(outcome)["receipt"], Receipt)
     assert (receipt.game, receipt.version, receipt.step) == (talk_id(talked), LAST + 1, 0)
-    audit = Audit(service.games, service.keyring)
+    audit = Audit(service.games.stored, service.games.queries, service.keyring)
     assert audit.check(receipt).verdict == "in-history"
     service.sql("DELETE FROM kifu.event WHERE game_id = %s AND version = %s", talk_id(talked), LAST + 1)
     assert audit.check(receipt).verdict == "not-in-history"
@@ -195,7 +198,7 @@ def test_a_message_that_no_seat_of_the_game_can_have_sent_is_found(service: Hous
 
 def test_nothing_is_added_to_talk_whose_end_cannot_be_read(service: House, talked: UUID) -> None:
     write(service, talked, LAST, "{}")
-    refused(DamagedRecord, lambda: service.games.say(BELA, talked, "And now?"))
+    refused(DamagedRecord, lambda: service.games.talk.say(BELA, talked, "And now?"))
     assert f"Fault (talk): message {LAST}: " in service.found(talked)
 
 
@@ -206,7 +209,7 @@ def test_a_digest_cannot_be_taken_away(service: House, talked: UUID) -> None:
 
 
 def test_the_file_of_a_game_holds_its_talk(service: House, talked: UUID, tmp_path: Path) -> None:
-    audit = Audit(service.games, service.keyring)
+    audit = Audit(service.games.stored, service.games.queries, service.keyring)
     for viewer in (SPECTATOR, ARBITER):
         found = reading.parse_archive(audit.archive(talked, viewer).splitlines(keepends=True))
         assert found.header.redacted
@@ -215,12 +218,12 @@ def test_the_file_of_a_game_holds_its_talk(service: House, talked: UUID, tmp_pat
         assert checked.holds
         assert checked.talk is not None
         assert (checked.talk.messages, checked.talk.genuine) == (LAST, LAST)
-    service.games.resign(ANNA, talked, 0)
+    service.games.recording.resign(ANNA, talked, 0)
     path = tmp_path / "game.kifu"
     path.write_bytes(audit.archive(talked, SPECTATOR))
     assert verify_archive(reading.parse_archive([*path.open("rb")]), product_rulesets(), service.keyring).holds
     assert service.kifu("verify", str(path))[0] == 0
-    answer = said(service.games.say(BELA, talked, "Bye."))
+    answer = said(service.games.talk.say(BELA, talked, "Bye."))
     exit_code, output = service.kifu("receipt", "-", "--archive", str(path), typed=json.dumps(answer))
     assert (exit_code, "NOT in the history" in output) == (1, True)
     path.write_bytes(audit.archive(talked, SPECTATOR))
@@ -237,7 +240,11 @@ def test_the_file_of_a_game_holds_its_talk(service: House, talked: UUID, tmp_pat
 def test_a_message_of_a_file_is_written_as_the_service_writes_it(
     service: House, talked: UUID, old: bytes, new: bytes, why: str
 ) -> None:
-    *lines, last = Audit(service.games, service.keyring).archive(talked, SPECTATOR).splitlines(keepends=True)
+    *lines, last = (
+        Audit(service.games.stored, service.games.queries, service.keyring)
+        .archive(talked, SPECTATOR)
+        .splitlines(keepends=True)
+    )
     before, message = (msgspec.json.decode(line, type=dict[str, msgspec.Raw])["event"] for line in (lines[-1], last))
     body = chain.split_digest(bytes(message))[0].replace(old, new)
     assert body != chain.split_digest(bytes(message))[0]
@@ -249,6 +256,6 @@ def test_a_message_of_a_file_is_written_as_the_service_writes_it(
 
 def test_the_file_of_a_game_without_talk_says_nothing_of_it(service: House) -> None:
     game_id = service.game(2)
-    file = Audit(service.games, service.keyring).archive(game_id, SPECTATOR)
+    file = Audit(service.games.stored, service.games.queries, service.keyring).archive(game_id, SPECTATOR)
     assert b"messages" not in file.splitlines()[0]
     assert b"kifu:message-sent" not in file

@@ -30,13 +30,13 @@ def home(database_url: str, tmp_path: Path) -> Iterator[House]:
 def games(home: House) -> list[UUID]:
     """Four games in the order in which they are verified; at the first table somebody talks."""
     found = [home.game(7) for _ in range(4)]
-    home.games.say(ANNA, found[0], "Good luck.")
+    home.games.talk.say(ANNA, found[0], "Good luck.")
     home.checkpoint()
-    return sorted(found, key=lambda game: (home.games.store.partition_of(game), game))
+    return sorted(found, key=lambda game: (home.games.stored.store.partition_of(game), game))
 
 
 def run(home: House, *, resume: bool = False) -> Iterator[tuple[Run, FaultyGame | None]]:
-    audit = Audit(home.games, home.keyring, CheckpointFile(home.file))
+    audit = Audit(home.games.stored, home.games.queries, home.keyring, CheckpointFile(home.file))
     return verify_all(audit, home.data, lambda: datetime.now(UTC), resume=resume)
 
 
@@ -74,7 +74,7 @@ def test_an_interrupted_run_goes_on_behind_the_last_game_that_it_finished(home: 
 
 
 def test_games_that_were_deleted_leave_their_talk_behind_which_is_named(home: House, games: list[UUID]) -> None:
-    talking = next(game for game in games if home.games.messages(game, 0, 1))
+    talking = next(game for game in games if home.games.talk.messages(game, 0, 1))
     home.sql("DELETE FROM kifu.event WHERE game_id = %s", talking)
     code, output = home.kifu("verify", "--all")
     assert code == 1

@@ -14,7 +14,7 @@ from domain.application import resigning
 from domain.application.commands import Request
 from domain.application.lobby import opening
 from domain.application.lobby.opening import Opening
-from domain.application.stored_games import restore_snapshot, take_snapshot
+from domain.application.stored.snapshots import restore_snapshot, take_snapshot
 from domain.archive import writing
 from domain.errors import Malformed
 from domain.games.micro_dojo import content as micro_dojo_content

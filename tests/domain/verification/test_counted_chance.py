@@ -16,7 +16,7 @@ from domain.application import commands as command
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import AnyAnswer, Decision, Request
 from domain.application.lobby import opening
-from domain.application.stored_games import restore_snapshot, take_snapshot
+from domain.application.stored.snapshots import restore_snapshot, take_snapshot
 from domain.archive import reading
 from domain.kernel.audience import ARBITER
 from domain.kernel.bots import answerable

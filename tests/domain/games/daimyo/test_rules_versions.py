@@ -11,7 +11,7 @@ import pytest
 from domain.application import commands as command
 from domain.application.commands import Request
 from domain.application.lobby import opening
-from domain.application.stored_games import restore_snapshot, take_snapshot
+from domain.application.stored.snapshots import restore_snapshot, take_snapshot
 from domain.archive.lines import read_lines
 from domain.games.daimyo.actions.hiring import HireForFree, HireHero, Hiring
 from domain.games.daimyo.facts.heroes import HeroHired, MarketPlaceFilled, MarketRefilled

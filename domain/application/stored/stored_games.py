@@ -7,23 +7,22 @@ from datetime import datetime
 from typing import TypeAlias, cast
 from uuid import UUID
 
-import msgspec
 from eventsourcing.application import Application
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import EventStore, Mapper, StoredEvent
 
 from domain.application.commands import AnswerKey
 from domain.application.kept_answers import check_answer
-from domain.application.memory.chance_lists import ChanceLists
 from domain.application.memory.game_cache import GameCache
 from domain.application.memory.sized_cache import Caches
-from domain.application.store import GameStore, find_pack, make_pack
+from domain.application.stored.snapshots import is_taken_of, restore_snapshot, take_snapshot
+from domain.application.stored.store import GameStore, find_pack, make_pack
 from domain.errors import UnknownGame, UnknownStep
 from domain.proof.receipts import Signer
 from domain.proof.snapshot_seal import FalseSeal, Unsealed
 from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
 from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, MessageSent, recorded_digest
-from domain.record.game import CannotRewind, Game, fold, rules_label
+from domain.record.game import CannotRewind, Game, fold
 from domain.record.locked_seed import SeedKeys
 from domain.record.snapshots import SnapshotMapper
 from domain.record.words import Reader
@@ -70,12 +69,11 @@ class StoredGames(Application[UUID]):
         super().__init__(dict(env or {}))
         self.rulesets = rulesets = rulesets.with_packs(lambda *pack: find_pack(self.store, *pack))
         self.reader = Reader(rulesets)
-        self._clock = clock
-        self._entropy = entropy
+        self.clock = clock
+        self.entropy = entropy
         self.caches = caches or Caches()
         self._cache = GameCache(self.caches)
-        self._chance_lists = ChanceLists(self.caches)
-        self._signer = signer
+        self.signer = signer
         self._packs: set[tuple[str, str]] = set()
         self.store = cast(GameStore, self.recorder)
         self.store.seeds = self.seed_keys = SeedKeys(seed_keys, entropy)
@@ -99,12 +97,12 @@ class StoredGames(Application[UUID]):
 
         Raises UnknownGame.
         """
-        events = self._events(game_id)
+        events = self.read_events(game_id)
         if not events or isinstance(events[0], MessageSent):
             raise UnknownGame(f"There is no game {game_id}.")
         return events
 
-    def _store_events(
+    def store_events(
         self,
         events: Sequence[AnyEvent | MessageSent],
         *,
@@ -129,7 +127,7 @@ class StoredGames(Application[UUID]):
 
     def current(self, game_id: UUID) -> Game:
         """Return the game as it is in the store; raises UnknownGame."""
-        return self._catch_up(game_id, self._cache.get(game_id))
+        return self.catch_up(game_id, self._cache.get(game_id))
 
     def check_step(self, game_id: UUID, step: int) -> Game:
         """Return the game as it is in the store if it has this step; raises UnknownGame, UnknownStep."""
@@ -149,28 +147,49 @@ class StoredGames(Application[UUID]):
 
     def events_after(self, game: Game, step: int) -> list[AnyEvent]:
         """Return the events of the steps behind that of `game` up to a step, which exists; raises DamagedRecord."""
-        return self._events(game.id, gt=game.version, lte=game.version_of(step))
+        return self.read_events(game.id, gt=game.version, lte=game.version_of(step))
 
     def has_answered(self, key: AnswerKey) -> bool:
         """Return whether a request with this key was answered; raises KeyReused if it was another, and KeyExpired."""
-        return self._kept_answer(key) is not None
+        return self.kept_answer(key) is not None
 
-    def _kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
+    def kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
         """Return the first answer under this key; raises KeyReused and KeyExpired."""
         return check_answer(self.store.first_answer(key.owner, key.key, key.game), key) if key is not None else None
 
-    def _last_seen(self, game_id: UUID) -> Game:
+    def last_seen(self, game_id: UUID) -> Game:
         """Return the game as this process saw it last: enough to try a command, since the store refuses a stale one."""
-        return self._cache.get(game_id) or self._catch_up(game_id, None)
+        return self._cache.get(game_id) or self.catch_up(game_id, None)
 
-    def _catch_up(self, game_id: UUID, game: Game | None) -> Game:
+    def known(self, game_id: UUID) -> Game | None:
+        """Return the game as this process saw it last, if it remembers it."""
+        return self._cache.get(game_id)
+
+    def opening(self, game_id: UUID) -> GameOpened:
+        """Return the opening of a game, which can be read if a later event is damaged; raises UnknownGame."""
+        known = self._cache.get(game_id)
+        if known is not None:
+            return known.opened
+        with reading_record():
+            first = next(iter(self.events.get(game_id, lte=1)), None)
+        if not isinstance(first, GameOpened):
+            raise UnknownGame(f"There is no game {game_id}.")
+        return first
+
+    def remember(self, game: Game, events: Sequence[AnyEvent]) -> None:
+        """Remember a game after these events, which were just stored, and keep a snapshot of it now and then."""
+        self._cache.put(game)
+        self._keep_snapshot(game, events)
+
+    def catch_up(self, game_id: UUID, game: Game | None) -> Game:
+        """Return the game as it is in the store, from the one that was seen last; raises UnknownGame."""
         if game is None:
             game = self._load(game_id, None)
             if game is None:
                 raise UnknownGame(f"There is no game {game_id}.")
         else:
             try:
-                game = self._fold(self._events(game_id, gt=game.version), game) or game
+                game = self._fold(self.read_events(game_id, gt=game.version), game) or game
             except CannotRewind:
                 game = self._from_first(game_id, None) or game
         self._cache.put(game)
@@ -182,7 +201,7 @@ class StoredGames(Application[UUID]):
         if start is not None:
             try:
                 # With the last event that the snapshot has, which says whether it was taken of this history.
-                events = self._events(game_id, gt=start.version - 1, lte=version)
+                events = self.read_events(game_id, gt=start.version - 1, lte=version)
                 if events and recorded_digest(events[0]) == start.digest:
                     return self._fold(events[1:], start) or start
                 self._report_refused(game_id, start.version, FalseSeal("the snapshot was taken of other events"))
@@ -198,7 +217,7 @@ class StoredGames(Application[UUID]):
             try:
                 taken = cast(GameSnapshot, self.snapshots.mapper.to_domain_event(stored))
                 opened = next(iter(self.events.get(game_id, lte=1)), None)
-                if not isinstance(opened, GameOpened) or not _is_of(taken, opened):
+                if not isinstance(opened, GameOpened) or not is_taken_of(taken, opened):
                     raise FalseSeal("the snapshot was taken of a game that was opened otherwise")
                 return restore_snapshot(taken, opened, self.rulesets)
             except Unsealed as why:
@@ -211,20 +230,26 @@ class StoredGames(Application[UUID]):
         if self._refused is not None:
             self._refused(game_id, version, why)
 
-    def _with_open_moves(self, game: Game, seat: int) -> Game:
+    def with_open_moves(self, game: Game, seat: int) -> Game:
         """Return the game with every move that `seat` may take back; a snapshot does not know the earlier ones."""
         if (game.mover == seat and game.open_moves) or game.mover not in (None, seat):
             return game
         return self._from_first(game.id, game.version) or game
 
     def _from_first(self, game_id: UUID, version: int | None) -> Game | None:
-        return self._fold(self._events(game_id, lte=version))
+        return self._fold(self.read_events(game_id, lte=version))
 
     def _fold(self, events: Sequence[AnyEvent], game: Game | None = None) -> Game | None:
         with reading_record():
             return fold(events, self.rulesets, game)
 
-    def _events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
+    def history(self, game: Game) -> list[AnyEvent]:
+        """Return the events of a game up to its version; raises DamagedRecord unless they lead to a game."""
+        events = self.read_events(game.id, lte=game.version)
+        self._fold(events)
+        return events
+
+    def read_events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
         """Return the events of the versions above `gt` and up to `lte`, all of which exist; raises DamagedRecord."""
         with reading_record():
             found = cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
@@ -234,12 +259,12 @@ class StoredGames(Application[UUID]):
             raise damaged_record_error("an event is missing")
         return found
 
-    def _event(self, game: Game, n: int) -> AnyEvent | None:
+    def event_of_step(self, game: Game, n: int) -> AnyEvent | None:
         """Return the event of a step; None if the game has no such step."""
         if not 1 <= n <= game.step:
             return None
         version = game.version_of(n)
-        return self._events(game.id, gt=version - 1, lte=version)[0]
+        return self.read_events(game.id, gt=version - 1, lte=version)[0]
 
     def _keep_snapshot(self, game: Game, events: Sequence[AnyEvent]) -> None:
         """Keep a snapshot now and then. It is only a cache: the move is recorded even if this fails."""
@@ -256,65 +281,9 @@ class StoredGames(Application[UUID]):
         except Exception:
             return
 
-    def _keep_pack(self, game: Game) -> None:
+    def keep_pack(self, game: Game) -> None:
         """Keep the content that a new game is played with: the installed content may change while it runs."""
         pack = game.ruleset.id, game.opened.content
         if pack not in self._packs:
             self.store.imports.keep(make_pack(game.ruleset))
             self._packs.add(pack)
-
-
-def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
-    """Take the snapshot of a game after `event`. It is without the seed, which is only in the opening."""
-    assert game.state is not None
-    return GameSnapshot(
-        originator_id=game.id,
-        originator_version=game.version,
-        timestamp=event.timestamp,
-        opened=_without_seed(game.opened),
-        players=game.players,
-        step=game.step,
-        origin=game.origin,
-        rules=rules_label(game.ruleset),
-        state=msgspec.Raw(game.ruleset.encode_state(game.state)),
-        entropies=game.entropies,
-        digest=game.digest,
-        disputes=game.disputes,
-        draws=game.draws,
-        resigned_seats=game.resigned_seats,
-        keys=game.keys,
-    )
-
-
-def _without_seed(opened: GameOpened) -> GameOpened:
-    return msgspec.structs.replace(opened, seed="")
-
-
-def _is_of(taken: GameSnapshot, opened: GameOpened) -> bool:
-    # Options are raw JSON, so their bytes are compared.
-    return msgspec.json.encode(taken.opened) == msgspec.json.encode(_without_seed(opened))
-
-
-def restore_snapshot(taken: GameSnapshot, opened: GameOpened, rulesets: Rulesets) -> Game | None:
-    """Restore the game of a snapshot, which began with `opened`.
-
-    Returns None if other rules took it, whose state may have another shape.
-    """
-    ruleset = rulesets.with_content(opened.ruleset, opened.content).with_version(opened.rules_version)
-    if taken.rules != rules_label(ruleset):
-        return None
-    return Game(
-        ruleset=ruleset,
-        opened=opened,
-        players=taken.players,
-        version=taken.originator_version,
-        step=taken.step,
-        origin=taken.origin,
-        state=ruleset.decode_state(bytes(taken.state)),
-        entropies=taken.entropies or (None,) * opened.seats,
-        digest=taken.digest,
-        disputes=taken.disputes,
-        draws=taken.draws,
-        resigned_seats=taken.resigned_seats,
-        keys=taken.keys or ((),) * opened.seats,
-    )

@@ -1,0 +1,146 @@
+"""The lobby: games are opened, and wait for their players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+import msgspec
+from eventsourcing.persistence import IntegrityError
+
+from domain.application import commands
+from domain.application.commands import Decision, Recorded, Request, SeatAnswer
+from domain.application.lobby import changes, links, opening
+from domain.application.lobby.answers import LobbyAnswer, OpenedGame
+from domain.application.lobby.changes import SeatWish, Wish
+from domain.application.player_keys import list_signing_keys
+from domain.application.recording import Recording
+from domain.application.stored.stored_games import StoredGames
+from domain.errors import AlreadyStarted, GameOver, VersionConflict
+from domain.record import views
+from domain.record.events import GameOpened
+from domain.record.game import fold
+from domain.record.lobby import make_secret
+from domain.rows import KeptAnswer
+
+
+class Lobby:
+    """Opens games, and carries out what can be done with them before they start."""
+
+    def __init__(self, stored: StoredGames, recording: Recording) -> None:
+        self._stored = stored
+        self._recording = recording
+
+    def open_game(
+        self,
+        req: Request,
+        ruleset: str,
+        options: object,
+        seats: int,
+        seed: str | None = None,
+        unlisted: bool = False,
+        reserved: Sequence[SeatWish] = (),
+    ) -> Recorded[OpenedGame] | KeptAnswer:
+        """Open a game with `reserved` seats; the answer describes it.
+
+        Raises UnknownRuleset, BadOption, UnknownSeat, KeyReused, and Malformed for a seed that is not 64 hexadecimal
+        digits.
+        """
+        if (kept := self._stored.kept_answer(req.key)) is not None:
+            return kept
+        secret = make_secret(self._stored.entropy) if unlisted else None
+        wanted = opening.Opening(ruleset, options, seats, seed, unlisted, links.digest_link(secret))
+        event = opening.open_game(wanted, self._stored.rulesets, req, self._stored.clock(), self._stored.entropy)
+        return self._open(req, event, secret, reserved)
+
+    def branch(
+        self, req: Request, game_id: UUID, step: int, unlisted: bool = True
+    ) -> Recorded[OpenedGame] | KeptAnswer:
+        """Open a game that starts from the position of this one after a step; the answer describes it.
+
+        What the player may not know of a running game is dealt anew. Raises UnknownGame, UnknownStep, GameOver,
+        KeyReused, and Malformed if the branch must not be listed.
+        """
+        if (kept := self._stored.kept_answer(req.key)) is not None:
+            return kept
+        source = self._stored.current(game_id)
+        then = self._stored.at_step(game_id, step)
+        secret = make_secret(self._stored.entropy) if unlisted else None
+        link = links.digest_link(secret)
+        event = opening.open_branch(source, then, unlisted, req, self._stored.clock(), self._stored.entropy, link)
+        return self._open(req, event, secret)
+
+    def _open(
+        self, req: Request, event: GameOpened, secret: str | None, reserved: Sequence[SeatWish] = ()
+    ) -> Recorded[OpenedGame] | KeptAnswer:
+        game = fold([event], self._stored.rulesets)
+        assert game is not None
+        self._stored.keep_pack(game)
+        wishes = [self._wish(wanted) for wanted in reserved]
+        events, game = changes.reserve_all(game, req, wishes, event.timestamp)
+        shown = msgspec.structs.asdict(views.view_game(game))
+        answer = OpenedGame(**shown, link=secret or msgspec.UNSET, invitations=changes.invitations(wishes))
+        try:
+            return self._recording.append(req, None, Decision([event, *events], game, answer))
+        except IntegrityError as error:
+            if (kept := self._stored.kept_answer(req.key)) is not None:
+                return kept
+            raise VersionConflict("The game was changed at the same time; try again.") from error
+
+    def take_seat(
+        self,
+        req: Request,
+        game_id: UUID,
+        seat: int | None = None,
+        entropy: str | None = None,
+        invitation: str | None = None,
+    ) -> Recorded[SeatAnswer] | KeptAnswer:
+        """Take a seat, or the first free one; the last seat taken starts the game.
+
+        `entropy` is added to its seed, `invitation` is the secret of one. The keys that the player has now sign what
+        the seat does from then on. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatOccupied, SeatReserved,
+        BadInvitation, GameOver, KeyRequired, SignatureRequired, WrongSignature, KeyReused, and Malformed if the entropy
+        is not 1 to 128 characters, or if the game is too old to take any.
+        """
+        req = msgspec.structs.replace(req, keys=list_signing_keys(self._stored.store.player_keys, req))
+        return self._recording.change(
+            req, game_id, lambda game: commands.take_seat(game, req, seat, self._stored.clock(), entropy, invitation)
+        )
+
+    def reserve_seat(self, req: Request, game_id: UUID, wanted: SeatWish) -> Recorded[LobbyAnswer] | KeptAnswer:
+        """Reserve a seat, in place of an earlier reservation; raises UnknownGame and what `changes.reserve` raises."""
+        wish = self._wish(wanted)
+        return self._recording.change(req, game_id, lambda game: changes.reserve(game, req, wish, self._stored.clock()))
+
+    def withdraw_reservation(self, req: Request, game_id: UUID, seat: int) -> Recorded[LobbyAnswer] | KeptAnswer:
+        """Let everyone take a seat again; raises UnknownGame and what `changes.withdraw_reservation` raises."""
+        return self._recording.change(
+            req, game_id, lambda game: changes.withdraw_reservation(game, req, seat, self._stored.clock())
+        )
+
+    def leave_seat(self, req: Request, game_id: UUID, seat: int) -> Recorded[LobbyAnswer] | KeptAnswer:
+        """Leave a seat; raises UnknownGame and what `changes.leave` raises."""
+        return self._recording.change(req, game_id, lambda game: changes.leave(game, req, seat, self._stored.clock()))
+
+    def cancel(self, req: Request, game_id: UUID) -> Recorded[LobbyAnswer] | KeptAnswer:
+        """Cancel a game; raises UnknownGame and what `changes.cancel` raises."""
+        return self._recording.change(req, game_id, lambda game: changes.cancel(game, req, self._stored.clock()))
+
+    def expire(self, req: Request, game_id: UUID, after: timedelta) -> bool:
+        """Cancel a game that was opened more than `after` ago and still waits; returns whether that was so.
+
+        Raises UnknownGame.
+        """
+        game = self._stored.current(game_id)
+        if game.status != "waiting" or game.opened.timestamp + after > self._stored.clock():
+            return False
+        try:
+            self._recording.change(req, game_id, lambda game: changes.expire(game, req, self._stored.clock()))
+        except (AlreadyStarted, GameOver):
+            # Somebody took the last seat, or another process was faster.
+            return False
+        return True
+
+    def _wish(self, wanted: SeatWish) -> Wish:
+        return Wish(wanted.seat, wanted.player, make_secret(self._stored.entropy))

@@ -1,0 +1,1 @@
+"""Games as they are stored: what the event store must do, and games loaded from snapshots and events."""
