@@ -12,8 +12,8 @@ from benchmarks.load import post
 from benchmarks.service import Service
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
-from domain.rulesets import AnyRuleset
 
 SeedOf: TypeAlias = Callable[[str], bytes]
 """Tells the seed of all chance of a game whose seats are taken."""

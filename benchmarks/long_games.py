@@ -15,8 +15,9 @@ from benchmarks.load import drive, get
 from benchmarks.service import service
 from domain.kernel.bots import RandomBot, answerable
 from domain.kernel.chance import Chance
+from domain.kernel.ruleset import AnyRuleset
 from domain.record.game import fold
-from domain.rulesets import AnyRuleset, registry
+from domain.rulesets import registry
 from kifu.selfplay.recording import Recording
 
 RULESET = "yedo"

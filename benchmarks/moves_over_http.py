@@ -17,7 +17,8 @@ from benchmarks.cpu import cpu_seconds
 from benchmarks.games_over_http import SeedOf, prepare
 from benchmarks.load import Load, drive, post
 from benchmarks.service import Service, empty_service, service
-from domain.rulesets import AnyRuleset, registry
+from domain.kernel.ruleset import AnyRuleset
+from domain.rulesets import registry
 
 CLIENTS = 16
 MOVES = 20_000

@@ -15,10 +15,8 @@ from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.games.yedo.checks import pack as yedo_pack
 from domain.games.yedo.ruleset import Yedo
 from domain.kernel.content import BadContent, check_foreign_pack, digest_files
-from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import State
+from domain.kernel.ruleset import AnyRuleset
 
-AnyRuleset: TypeAlias = Ruleset[State]
 Files: TypeAlias = dict[str, bytes]
 Packs: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
 """From the id of a ruleset and the digest of a pack, the files of the pack by name; None where it is not kept."""

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.chance import EVERYONE, Kind, Purpose
-from domain.rulesets import AnyRuleset
+from domain.kernel.ruleset import AnyRuleset
 
 SAID: dict[Kind, str] = {
     "below": "one outcome",

@@ -15,7 +15,7 @@ from api.schemas.answers import RulesetInfo
 from api.server.lanes import Lane
 from domain.errors import UnknownClause
 from domain.kernel.rulebook import Clause
-from domain.rulesets import AnyRuleset
+from domain.kernel.ruleset import AnyRuleset
 from projections.queries.clauses import ClauseCount
 from projections.queries.items import Page
 from service.draws import Draws, list_draws

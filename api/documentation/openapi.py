@@ -11,7 +11,7 @@ from api.documentation.components import Schema, components, nullable, portable,
 from api.documentation.played import played
 from api.problems import Problem
 from api.schemas.answers import SIGNED, TYPED, name_of
-from domain.rulesets import AnyRuleset
+from domain.kernel.ruleset import AnyRuleset
 
 Document: TypeAlias = dict[str, Any]
 

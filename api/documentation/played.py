@@ -13,9 +13,9 @@ from api.documentation.components import Schema, components, ref, schema_of, tid
 from domain.kernel.audience import Audience, audiences
 from domain.kernel.choice import Move
 from domain.kernel.fact import Fact
-from domain.kernel.ruleset import GameOptions
+from domain.kernel.options import GameOptions
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import Asked
-from domain.rulesets import AnyRuleset
 
 Namer: TypeAlias = Callable[[object], str]
 

@@ -22,11 +22,12 @@ from benchmarks.store import fresh_games
 from domain.application.commands import Recorded, Request
 from domain.application.games import Games
 from domain.kernel.bots import RandomBot, answerable
+from domain.kernel.ruleset import AnyRuleset
 from domain.proof.chain import count_before_steps, link_digest, read_seed, split_digest, step_of_version
 from domain.proof.envelope import read_envelope
 from domain.proof.receipts import Signer, pack_receipt
 from domain.rows import PARTITIONS, EventRow, partition_of
-from domain.rulesets import AnyRuleset, registry
+from domain.rulesets import registry
 
 PLAYED = 6
 """How many games of each ruleset are played, with the bot that picks at random."""

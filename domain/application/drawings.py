@@ -51,7 +51,7 @@ def _look(game: Game, viewer: Viewer) -> tuple[Drawing, tuple[int, ...]]:
     if game.state is None:
         return _draw_empty_table(game), ()
     view = game.ruleset.view(game.state, viewer)
-    return game.ruleset.draw(view, game.names), game.ruleset.shown_points(view)
+    return game.ruleset.looks.draw(view, game.names), game.ruleset.looks.shown_points(view)
 
 
 def _draw_empty_table(game: Game) -> Drawing:

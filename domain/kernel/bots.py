@@ -12,7 +12,7 @@ from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, NotAsked, RulesError
-from domain.kernel.ruleset import Ruleset
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
 
 MOST_TRIED = 24
@@ -25,7 +25,7 @@ class Bot(Protocol):
     """A player that answers the choices of its seat, and takes up its standing offers with the same moves."""
 
     def choose(
-        self, ruleset: Ruleset[State], state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
+        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
     ) -> Move:
         """Choose one of `moves`, which are legal: the same one for the same arguments and state of `random`."""
         ...
@@ -35,7 +35,7 @@ class RandomBot:
     """Chooses any legal move with the same probability."""
 
     def choose(
-        self, ruleset: Ruleset[State], state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
+        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
     ) -> Move:
         """See `Bot.choose`."""
         return random.choice(moves)
@@ -52,7 +52,7 @@ class GreedyBot:
         self.most = most
 
     def choose(
-        self, ruleset: Ruleset[State], state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
+        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
     ) -> Move:
         """See `Bot.choose`."""
         if len(moves) == 1:
@@ -62,7 +62,7 @@ class GreedyBot:
         worth = [self.worth(ruleset, state, choice.seat, move, chance) + random.random() * 1e-6 for move in tried]
         return tried[worth.index(max(worth))]
 
-    def worth(self, ruleset: Ruleset[State], state: State, seat: int, move: Move, chance: Chance) -> float:
+    def worth(self, ruleset: AnyRuleset, state: State, seat: int, move: Move, chance: Chance) -> float:
         """Return what a state is worth to a seat after a move of it; raises IllegalMove or NotAsked."""
         decide = ruleset.decide
         state = decide(state, seat, move, chance.begin_step(1)).state
@@ -73,10 +73,10 @@ class GreedyBot:
             if forced is None:
                 break
             state = decide(state, seat, forced, chance.begin_step(step + 2)).state
-        return ruleset.value(state, seat)
+        return ruleset.judge(state, seat)
 
     @staticmethod
-    def _forced(ruleset: Ruleset[State], state: State) -> Move | None:
+    def _forced(ruleset: AnyRuleset, state: State) -> Move | None:
         waiting = [choice for choice in ruleset.choices(state) if not choice.standing]
         return waiting[0].only_move(state) if len(waiting) == 1 else None
 
@@ -86,7 +86,7 @@ BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 
 def outlooks(
-    ruleset: Ruleset[State], state: State, seat: int, moves: Sequence[Move], known: bytes
+    ruleset: AnyRuleset, state: State, seat: int, moves: Sequence[Move], known: bytes
 ) -> tuple[float | None, ...]:
     """Return what a state is worth to a seat after each of its moves, as far as the seat can know; None: not legal.
 
@@ -98,14 +98,14 @@ def outlooks(
     return tuple(_outlook(ruleset, seen, seat, move, chance) for move in moves)
 
 
-def _outlook(ruleset: Ruleset[State], state: State, seat: int, move: Move, chance: Chance) -> float | None:
+def _outlook(ruleset: AnyRuleset, state: State, seat: int, move: Move, chance: Chance) -> float | None:
     try:
         return GreedyBot().worth(ruleset, state, seat, move, chance)
     except (IllegalMove, NotAsked):
         return None
 
 
-def answers(ruleset: Ruleset[State], state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> Sequence[Move]:
+def answers(ruleset: AnyRuleset, state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> Sequence[Move]:
     """List the moves of a seat that is asked `choice`: the suggested answers, then what the standing offers allow.
 
     `asked` are all open choices.

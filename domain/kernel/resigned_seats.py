@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from random import Random
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -19,21 +19,20 @@ from domain.kernel.bots import GreedyBot
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import RulesError
-from domain.kernel.ruleset import Ruleset
+from domain.kernel.ruleset import AnyRuleset, Options, Ruleset, S, V
 from domain.kernel.table import State
 
 Automatic: TypeAlias = Literal["pass", "bot"]
 """How a move came about that nobody chose."""
-S = TypeVar("S", bound=State)
 
 
-def seats_to_play(ruleset: Ruleset[S], state: S, resigned: Iterable[int]) -> tuple[int, ...]:
+def seats_to_play(ruleset: Ruleset[S, Options, V], state: S, resigned: Iterable[int]) -> tuple[int, ...]:
     """Return the seats among `resigned` that are asked now, in order; none once the game is over."""
     gone = frozenset(resigned)
     return tuple(seat for seat in ruleset.asked(state) if seat in gone) if gone and state.result is None else ()
 
 
-def passing_move(ruleset: Ruleset[S], state: S, seat: int) -> Move:
+def passing_move(ruleset: Ruleset[S, Options, V], state: S, seat: int) -> Move:
     """Return the move with which an asked seat passes; raises RulesError if it has none."""
     choice = _find_question(ruleset, state, seat)
     moves = list(choice.moves(state)) if choice is not None else []
@@ -45,7 +44,7 @@ def passing_move(ruleset: Ruleset[S], state: S, seat: int) -> Move:
     return min(moves, key=lambda move: (_place_of(type(move), kinds), *_written(move)))
 
 
-def bot_move(ruleset: Ruleset[State], state: State, seat: int, known: bytes) -> Move | None:
+def bot_move(ruleset: AnyRuleset, state: State, seat: int, known: bytes) -> Move | None:
     """Return the move of a greedy bot on an asked seat; None if what it chose is not legal.
 
     The bot sees what the seat may see: what the seat may not know is dealt anew, by chance that follows from `known`.
@@ -62,7 +61,7 @@ def bot_move(ruleset: Ruleset[State], state: State, seat: int, known: bytes) -> 
     return move if here.allows(state, move) else None
 
 
-def _find_question(ruleset: Ruleset[S], state: S, seat: int) -> AnyChoice | None:
+def _find_question(ruleset: Ruleset[S, Options, V], state: S, seat: int) -> AnyChoice | None:
     """Find the question that a seat has to answer first; offers that it may leave alone do not count."""
     return next((choice for choice in ruleset.choices(state) if choice.seat == seat and not choice.standing), None)
 

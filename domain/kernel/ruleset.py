@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from functools import partial
-from itertools import chain
-from types import NoneType, UnionType
-from typing import ClassVar, Generic, Literal, Self, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+from functools import lru_cache, partial
+from typing import (
+    ClassVar,
+    Generic,
+    Self,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -16,11 +22,19 @@ from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, Purpose
 from domain.kernel.choice import AnyItem, Choice, Move, open_choices
 from domain.kernel.content import Content, encode_content
-from domain.kernel.drawing.tree import Drawing
+from domain.kernel.drawing.looks import Looks
 from domain.kernel.fact import Fact
 from domain.kernel.moves import Decline
+from domain.kernel.options import (
+    FEW_SEATS,
+    BadOptions,
+    GameOptions,
+    OnResignation,
+    explain_bad_options,
+    listed_values,
+)
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.scoring import Result, SeatScore, rank_resigned_last
+from domain.kernel.scoring import Result, SeatScore, points_ahead, rank_resigned_last
 from domain.kernel.table import (
     Asked,
     Listed,
@@ -32,49 +46,30 @@ from domain.kernel.table import (
     find_asked_type,
     make_union,
 )
-from domain.kernel.words import split_error
 
-S = TypeVar("S", bound=State)
-
-OnResignation: TypeAlias = Literal["end", "pass", "bot"]
-"""What a resignation does in a game for more than two: it ends, or the others play on."""
-FEW_SEATS = 2
-"""With this many seats or fewer a resignation always ends the game."""
+MOST_READ = 256
+"""The options of how many games are held in memory as they were read."""
 
 _FACT_LIST = msgspec.json.Decoder(list[msgspec.Raw])
-
-
-class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Options that every game has. With pause_on_dispute nobody may move while a dispute waits for the arbiter.
-
-    With signed_moves nobody may sit down without a key that signs their moves. `on_resignation` says what a resignation
-    does in a game for more than two: it ends the game, or the others play on and the seat passes or is played by a bot.
-    Games that do not say it end; see `Ruleset.settle_options`.
-    """
-
-    pause_on_dispute: bool = False
-    on_resignation: OnResignation | msgspec.UnsetType = msgspec.UNSET
-    signed_moves: bool = False
-
-
-class BadOptions(ValueError):
-    """Options that cannot be played: `pointer` locates the wrong value, `clause` names the rule against it, if any."""
-
-    def __init__(self, pointer: str, why: str, clause: str | None = None) -> None:
-        super().__init__(f"{pointer}: {why}")
-        self.pointer = pointer
-        self.why = why
-        self.clause = clause
 
 
 class MalformedMove(ValueError):
     """JSON that does not describe a move of this ruleset."""
 
 
-class Ruleset(Generic[S]):
+S = TypeVar("S", bound=State)
+Judge: TypeAlias = Callable[[S, int], float]
+"""Estimates how good a state is for a seat, for bots that look ahead: more is better, 0 is an even game."""
+Options = TypeVar("Options", bound=GameOptions)
+V = TypeVar("V", bound=msgspec.Struct)
+
+
+class Ruleset(Generic[S, Options, V]):
     """One game, bound to one content pack and to one version of its rules. Pure: equal arguments give equal answers.
 
-    A version is added when `decide` would produce other facts for some stored game; see `docs/decisions`.
+    A version is added when `decide` would produce other facts for some stored game; see `docs/decisions`. `S` is the
+    state of the game, `Options` are its options, and `V` is what a viewer sees of a state. `looks` draws views, and
+    `judge` estimates states.
     """
 
     id: ClassVar[str]
@@ -95,14 +90,17 @@ class Ruleset(Generic[S]):
     """The moves with which a seat passes that somebody resigned, the first of them that is legal."""
     _listed: Listed[S] | None = None
 
-    def __init__(self, rulebook: Rulebook, content: Content) -> None:
+    def __init__(self, rulebook: Rulebook, content: Content, looks: Looks[V], judge: Judge[S] | None = None) -> None:
         self.rulebook = rulebook
         self.content = content
+        self.looks = looks
+        self.judge: Judge[S] = judge or (lambda state, seat: points_ahead(self.scores(state), seat))
         self._version = self.versions[-1]
         self._moves = msgspec.json.Decoder(make_union(self.move_types))
         self._facts = msgspec.json.Decoder(tuple[make_union(self.fact_types), ...])  # type: ignore[misc]
         self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(find_asked_type(self.fact_types))
         self._encoder = msgspec.json.Encoder(enc_hook=encode_content)
+        self._read = lru_cache(MOST_READ)(lambda stored: self.parse_options(msgspec.json.decode(stored)))
 
     @property
     def version(self) -> str:
@@ -139,50 +137,54 @@ class Ruleset(Generic[S]):
         """The values that may stand in the options that are lists, by the name of the option."""
         return {}
 
-    def parse_options(self, options: object) -> GameOptions:
+    def parse_options(self, options: object) -> Options:
         """Read options from plain JSON values; raises BadOptions with a pointer to the first fault."""
         try:
-            return msgspec.convert(options, self.options_type)
+            return cast(Options, msgspec.convert(options, self.options_type))
         except msgspec.ValidationError as error:
-            raise _bad_options(error, options, self.options_type) from None
+            raise explain_bad_options(error, options, self.options_type) from None
 
-    def seats(self, options: msgspec.Struct) -> range:
+    def read_options(self, stored: msgspec.Raw) -> Options:
+        """Read the options that a game was opened with, once for all its questions; raises BadOptions."""
+        return self._read(bytes(stored))
+
+    def seats(self, options: Options) -> range:
         """Return the numbers of players who may play with these options."""
         return self.most_seats
 
-    def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:
+    def refuse_seats(self, options: Options, seats: int) -> BadOptions:
         """Explain why this number of players is not allowed here, citing the clause if the rulebook has one."""
         allowed = self.seats(options)
         numbers = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
         return BadOptions("/seats", f"{self.title} is for {numbers} players, not {seats}.")
 
-    def check_options(self, options: msgspec.Struct, seats: int) -> None:
+    def check_options(self, options: Options, seats: int) -> None:
         """Raise BadOptions if these options cannot be combined with this number of seats, which `seats` allows."""
 
-    def check_opening(self, options: msgspec.Struct, seats: int) -> None:
+    def check_opening(self, options: Options, seats: int) -> None:
         """Raise BadOptions unless a game can be opened with these options and this number of seats."""
         if seats not in self.seats(options):
             raise self.refuse_seats(options, seats)
-        if seats <= FEW_SEATS and isinstance(options, GameOptions) and options.on_resignation in ("pass", "bot"):
+        if seats <= FEW_SEATS and options.on_resignation in ("pass", "bot"):
             why = f"With one or two players a resignation ends the game; {options.on_resignation!r} needs more."
             raise BadOptions("/options/on_resignation", why, f"{self.id}.end.resignation")
         self.check_options(options, seats)
 
-    def on_resignation(self, options: GameOptions, seats: int) -> OnResignation:
+    def on_resignation(self, options: Options, seats: int) -> OnResignation:
         """Return what a resignation does in new games that do not say it: with more than two, seats pass."""
         return "pass" if seats > FEW_SEATS else "end"
 
-    def settle_options(self, options: GameOptions, seats: int) -> GameOptions:
+    def settle_options(self, options: Options, seats: int) -> Options:
         """Return the options of a new game, with what a resignation does where there are more than two seats."""
         if seats <= FEW_SEATS or options.on_resignation is not msgspec.UNSET:
             return options
         return msgspec.structs.replace(options, on_resignation=self.on_resignation(options, seats))
 
-    def plays_on(self, options: GameOptions, left: int) -> bool:
+    def plays_on(self, options: Options, left: int) -> bool:
         """Return whether a game in which others play on continues with this many seats that have not resigned."""
         return left > 1
 
-    def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
+    def side_names(self, options: Options, seats: int) -> tuple[str, ...]:
         """Return the names of the sides that nobody sits at; they are numbered after the seats."""
         return ()
 
@@ -194,19 +196,19 @@ class Ruleset(Generic[S]):
         """Return every name that `side_names` can return, whatever the options are."""
         return ()
 
-    def edition(self, options: msgspec.Struct) -> str:
+    def edition(self, options: Options) -> str:
         """Return the edition whose clauses govern a game, "" if the game has only one."""
         return ""
 
-    def start(self, options: msgspec.Struct, seats: int) -> S:
+    def start(self, options: Options, seats: int) -> S:
         """Return the state before the first fact, under this version of the rules."""
         return self._bind(self.initial_state(options, seats))
 
-    def initial_state(self, options: msgspec.Struct, seats: int) -> S:
+    def initial_state(self, options: Options, seats: int) -> S:
         """Build the state before the first fact; each game defines its own."""
         raise NotImplementedError
 
-    def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[S]:
+    def open(self, options: Options, seats: int, chance: Chance) -> Outcome[S]:
         """Set the game up and return the facts of step 1."""
         raise NotImplementedError
 
@@ -260,7 +262,7 @@ class Ruleset(Generic[S]):
         """
         return state
 
-    def view(self, state: S, viewer: Viewer) -> msgspec.Struct:
+    def view(self, state: S, viewer: Viewer) -> V:
         """Build what this viewer may see of a state, from nothing. Everything is open once the game is over."""
         raise NotImplementedError
 
@@ -285,30 +287,9 @@ class Ruleset(Generic[S]):
         """
         return rank_resigned_last(result, resigned, f"{self.id}.end.resignation")
 
-    def value(self, state: S, seat: int) -> float:
-        """Estimate how good a state is for a seat, for bots that look ahead: more is better, 0 is an even game.
-
-        By default: the points of the seat minus those of the best other side.
-        """
-        points = {score.seat: score.points for score in self.scores(state)}
-        own = points.pop(seat)
-        return float(own - max(points.values(), default=0))
-
     def check_state(self, state: S) -> None:
         """Raise RulesError with what is broken if a state is impossible; games add their limits and conserved sums."""
         check_no_dead_end(state)
-
-    def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
-        """Draw a view as text for a terminal; `names` are the players by seat, then the sides that nobody sits at."""
-        raise NotImplementedError
-
-    def draw(self, view: msgspec.Struct, names: Sequence[str]) -> Drawing:
-        """Draw a view as a picture; `names` are as for `board`."""
-        raise NotImplementedError
-
-    def shown_points(self, view: msgspec.Struct) -> tuple[int, ...]:
-        """Return the points that a view shows: those of the seats, then of the sides that nobody sits at."""
-        raise NotImplementedError
 
     def decode_move(self, raw: bytes) -> Move:
         """Read a move from JSON; raises MalformedMove with the place and the reason."""
@@ -355,45 +336,10 @@ class Ruleset(Generic[S]):
         return state
 
 
+AnyRuleset: TypeAlias = Ruleset[State, GameOptions, msgspec.Struct]
+"""The ruleset of some game."""
+
+
 def is_version(text: str) -> bool:
     """Return whether a text can be the version of a ruleset: a whole number from 1."""
     return re.fullmatch("[1-9][0-9]{0,8}", text) is not None
-
-
-def listed_values(hint: object) -> tuple[object, ...]:
-    """List the values of a type that has only a few, such as names or booleans; empty for other types."""
-    if hint is bool:
-        return (False, True)
-    if hint is NoneType:
-        return (None,)
-    if get_origin(hint) is Literal:
-        return get_args(hint)
-    if get_origin(hint) in (Union, UnionType):
-        parts = [listed_values(part) for part in get_args(hint) if part is not msgspec.UnsetType]
-        return tuple(chain.from_iterable(parts)) if all(parts) else ()
-    return ()
-
-
-def _bad_options(error: msgspec.ValidationError, options: object, options_type: type[msgspec.Struct]) -> BadOptions:
-    """Say what is wrong with options, and what would be right."""
-    hints = get_type_hints(options_type)
-    known = ", ".join(sorted(hints, key=lambda name: name in GameOptions.__struct_fields__))
-    if not isinstance(options, dict):
-        return BadOptions("/options", f"Options are an object with {known}.")
-    for name, value in options.items():
-        if name not in hints:
-            return BadOptions(f"/options/{name}", f"There is no option {name!r}; there are: {known}.")
-        allowed = listed_values(hints[name])
-        if allowed and value not in allowed:
-            if str(value) in allowed:
-                return BadOptions(f"/options/{name}", f'{name} is a string: write it as "{value}".')
-            names = ", ".join(map(_as_json, allowed))
-            wrong = repr(value) if isinstance(value, str) else _as_json(value)
-            return BadOptions(f"/options/{name}", f"{wrong} is not one of {names}.")
-    why, place = split_error(error)
-    return BadOptions(f"/options{place}", why)
-
-
-def _as_json(value: object) -> str:
-    """Write a value as in JSON, but a string without its quotes."""
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -111,3 +111,10 @@ def rank_resigned_last(result: Result, resigned: Sequence[int], clause: str) -> 
         result, scores=tuple(msgspec.structs.replace(score, rank=rank[score.seat]) for score in result.scores)
     )
     return ranked if ranked.winners == result.winners else msgspec.structs.replace(ranked, decided_by=clause)
+
+
+def points_ahead(scores: Iterable[SeatScore], seat: int) -> float:
+    """Return the points of a seat minus those of the best other side: an estimate for games that have no better one."""
+    points = {score.seat: score.points for score in scores}
+    own = points.pop(seat)
+    return float(own - max(points.values(), default=0))

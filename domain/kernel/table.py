@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar, Union, cast, get_origin
 
 import msgspec
@@ -298,3 +298,10 @@ def find_asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:
 def make_union(types: Sequence[object]) -> object:
     """Make the union of types that are known only at run time, for msgspec to decode."""
     return Union.__getitem__(tuple(types))
+
+
+def check_laws(state: S, laws: Mapping[str, Callable[[S], bool]], where: str) -> None:
+    """Raise RulesError with the first law that does not hold; `where` says which state this is: "round 2, turn 1"."""
+    for law, holds in laws.items():
+        if not holds(state):
+            raise RulesError(f"{law} does not hold in {where}")

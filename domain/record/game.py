@@ -12,8 +12,9 @@ from domain.errors import UnknownSeat
 from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact
 from domain.kernel.language import translate
+from domain.kernel.options import GameOptions, OnResignation
 from domain.kernel.resigned_seats import seats_to_play
-from domain.kernel.ruleset import GameOptions, OnResignation
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, Outcome, State
 from domain.kernel.words import count_noun
@@ -35,7 +36,7 @@ from domain.record.lobby import Lobby, change_seat, empty_lobby, seat_names
 from domain.record.locked_seed import is_locked, locked_seed_error
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.seed import counts_draws, derive_seed
-from domain.rulesets import AnyRuleset, Rulesets
+from domain.rulesets import Rulesets
 
 Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned", "cancelled"]
 GAME_STATUSES: tuple[Status, ...] = get_args(Status)
@@ -161,7 +162,7 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def options(self) -> GameOptions:
         """The options that the game was opened with."""
-        return self.ruleset.parse_options(msgspec.json.decode(self.opened.options))
+        return self.ruleset.read_options(self.opened.options)
 
     @property
     def is_over(self) -> bool:

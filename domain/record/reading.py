@@ -9,6 +9,7 @@ import msgspec
 from domain.kernel.audience import Viewer
 from domain.kernel.choice import Move
 from domain.kernel.fact import Fact, hidden_fields, visible_fields
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
 from domain.record.events import (
     AnyEvent,
@@ -20,7 +21,6 @@ from domain.record.events import (
     PlayEvent,
     SeatResigned,
 )
-from domain.rulesets import AnyRuleset
 
 SALT = "/signed/salt"
 """A signature and its salt tell which move it is over to everybody who can try them all, so it is as secret as that."""

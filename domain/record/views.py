@@ -14,8 +14,8 @@ from domain.errors import Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, group_moves, open_choices
 from domain.kernel.fact import Shown, show_record
+from domain.kernel.options import FEW_SEATS, GameOptions
 from domain.kernel.resigned_seats import Automatic
-from domain.kernel.ruleset import FEW_SEATS, GameOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, State
 from domain.record.disputes import RulingKind

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import cast
 from uuid import UUID
 
-import msgspec
 from eventsourcing.persistence import StoredEvent
 
 from domain.kernel.audience import SPECTATOR, Viewer
 from domain.kernel.fact import hidden_fields
 from domain.kernel.language import mark, say, translate
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended, standings
 from domain.proof.receipts import Receipt, Signer
@@ -38,7 +38,7 @@ from domain.record.events import (
 from domain.record.game import Status
 from domain.record.reading import facts_of
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
-from domain.rulesets import AnyRuleset, Rulesets
+from domain.rulesets import Rulesets
 
 RULING_WORDS: dict[RulingKind, str] = {
     "uphold": mark("{who} upholds step {step} on dispute {dispute} by {clause}: {words}"),
@@ -104,7 +104,7 @@ class Reader:
         """Return the names of the sides that are not seats; none if the rules no longer know the options."""
         ruleset = self._rulesets[event.ruleset]
         try:
-            options = ruleset.parse_options(msgspec.json.decode(event.options))
+            options = ruleset.read_options(event.options)
         except BadOptions:
             # Lists and histories of old games must not stop because an option went out of use.
             return ()

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from domain.kernel.ruleset import BadOptions, GameOptions
-from domain.rulesets import AnyRuleset
+from domain.kernel.options import BadOptions, GameOptions
+from domain.kernel.ruleset import AnyRuleset
 from kifu.fuzzing.pairs import Row, cover_pairs
 
 MOST_LISTED = 200
@@ -21,7 +21,7 @@ MOST_LISTED = 200
 class Combination(NamedTuple):
     """Options and a number of seats with which a game can be opened."""
 
-    options: msgspec.Struct
+    options: GameOptions
     seats: int
 
     @property
@@ -81,14 +81,14 @@ def _all_pairs(ruleset: AnyRuleset, listed: Mapping[str, Sequence[object]]) -> l
     return [found for row in rows if (found := opened(row)) is not None]
 
 
-def _parse(ruleset: AnyRuleset, values: dict[str, object]) -> msgspec.Struct | None:
+def _parse(ruleset: AnyRuleset, values: dict[str, object]) -> GameOptions | None:
     try:
         return ruleset.parse_options(values)
     except BadOptions:
         return None
 
 
-def _playable(ruleset: AnyRuleset, options: msgspec.Struct, seats: int) -> bool:
+def _playable(ruleset: AnyRuleset, options: GameOptions, seats: int) -> bool:
     try:
         ruleset.check_opening(options, seats)
     except BadOptions:

@@ -10,9 +10,10 @@ from random import Random
 import msgspec
 
 from domain.archive import writing
+from domain.kernel.ruleset import AnyRuleset
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, SeatResigned
 from domain.record.game import Game, fold, replay
-from domain.rulesets import AnyRuleset, Rulesets
+from domain.rulesets import Rulesets
 from kifu.fuzzing.combinations import Combination
 from kifu.fuzzing.fuzzer import THOROUGH, Examiner
 from kifu.fuzzing.playing import Failed

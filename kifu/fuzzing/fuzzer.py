@@ -16,9 +16,8 @@ from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, NotAsked, Refusal
-from domain.kernel.ruleset import MalformedMove
+from domain.kernel.ruleset import AnyRuleset, MalformedMove
 from domain.kernel.table import Outcome, State
-from domain.rulesets import AnyRuleset
 from kifu.fuzzing.combinations import Combination
 from kifu.fuzzing.families import draw_family
 from kifu.fuzzing.laws import (

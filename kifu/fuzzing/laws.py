@@ -10,9 +10,10 @@ from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import find_prose, show_record
+from domain.kernel.options import GameOptions
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, Outcome, State
-from domain.rulesets import AnyRuleset
 
 
 class BrokenLaw(Exception):
@@ -44,7 +45,7 @@ def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> N
     check_stored_state(ruleset, state)
 
 
-def check_clauses(ruleset: AnyRuleset, options: msgspec.Struct, seats: int, outcome: Outcome[State]) -> None:
+def check_clauses(ruleset: AnyRuleset, options: GameOptions, seats: int, outcome: Outcome[State]) -> None:
     """Check that the cited clauses hold for the edition and the number of players of the game."""
     edition = ruleset.edition(options)
     cited = [(fact, fact.clause) for fact in outcome.facts]
@@ -83,7 +84,7 @@ def check_views(ruleset: AnyRuleset, state: State, viewers: Iterable[Viewer], na
     for viewer in viewers:
         view = ruleset.view(state, viewer)
         require(msgspec.json.encode(view), "a view is empty")
-        require(ruleset.board(view, names).strip(), "a board is empty")
+        require(ruleset.looks.board(view, names).strip(), "a board is empty")
 
 
 def check_scores(ruleset: AnyRuleset, state: State, seats: int, names: Sequence[str]) -> None:

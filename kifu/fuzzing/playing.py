@@ -10,10 +10,10 @@ from random import Random
 import msgspec
 
 from domain.kernel.choice import Move
+from domain.kernel.options import FEW_SEATS, GameOptions, OnResignation, listed_values
 from domain.kernel.resigned_seats import bot_move, passing_move, seats_to_play
-from domain.kernel.ruleset import FEW_SEATS, GameOptions, OnResignation, listed_values
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
-from domain.rulesets import AnyRuleset
 from kifu.fuzzing.combinations import Combination
 from kifu.fuzzing.fuzzer import MOST_STEPS, Answer, Count, Defect, Effort, Examiner, MovePool, blaming
 from kifu.fuzzing.laws import BrokenLaw, require

@@ -18,12 +18,14 @@ from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
 from domain.kernel.bots import BOTS, Bot, answerable
 from domain.kernel.choice import AnyChoice, Move
+from domain.kernel.options import GameOptions
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State, joint_outcome
 from domain.kernel.words import count_noun, join_words
 from domain.record.events import LONGEST_NAME
 from domain.record.game import Game
 from domain.record.words import Reader
-from domain.rulesets import AnyRuleset, Rulesets
+from domain.rulesets import Rulesets
 from kifu.playing import filling
 from kifu.playing.offers import Offer, amount, label, list_offers
 from kifu.playing.screen import Screen
@@ -301,7 +303,7 @@ class Session:
 
     def _board(self) -> str:
         game = self.game
-        return game.ruleset.board(game.ruleset.view(self._state(), self._viewer), game.names)
+        return game.ruleset.looks.board(game.ruleset.view(self._state(), self._viewer), game.names)
 
     def _state(self) -> State:
         return self.game.position
@@ -319,7 +321,7 @@ def _asks_for_amount(offers: Sequence[Offer]) -> bool:
 def open_session(
     rulesets: Rulesets,
     rules: AnyRuleset,
-    options: msgspec.Struct,
+    options: GameOptions,
     seats: int,
     own: int,
     name: str,

@@ -9,14 +9,13 @@ from math import sqrt
 from random import Random
 from time import perf_counter
 
-import msgspec
-
 from domain.kernel.bots import BOTS, Bot, answerable, answers
 from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact
+from domain.kernel.options import GameOptions
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.scoring import Goal, Result
 from domain.kernel.table import State
-from domain.rulesets import AnyRuleset
 
 RANDOM = "random"
 Z95 = 1.96
@@ -184,7 +183,7 @@ def share_interval(count: int, games: int) -> tuple[float, float]:
 
 def play_games(
     ruleset: AnyRuleset,
-    options: msgspec.Struct,
+    options: GameOptions,
     seats: int,
     games: int,
     seed: str,
@@ -212,7 +211,7 @@ def lineup(bots: Sequence[str], seats: int, number: int = 0) -> tuple[str, ...]:
 
 def play_game(
     ruleset: AnyRuleset,
-    options: msgspec.Struct,
+    options: GameOptions,
     seats: int,
     number: int,
     seed: str,

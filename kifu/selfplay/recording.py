@@ -17,10 +17,12 @@ from domain.application.lobby import opening
 from domain.archive import writing
 from domain.kernel.bots import Bot, RandomBot, answerable
 from domain.kernel.choice import Move
+from domain.kernel.options import GameOptions
 from domain.kernel.resigned_seats import Automatic
+from domain.kernel.ruleset import AnyRuleset
 from domain.record.events import AnyEvent
 from domain.record.game import fold
-from domain.rulesets import AnyRuleset, Rulesets
+from domain.rulesets import Rulesets
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 """When games between bots begin. Each event is a second later, so that a seed gives the same file every time."""
@@ -37,7 +39,7 @@ class Recording:
         self,
         rulesets: Rulesets,
         ruleset: AnyRuleset,
-        options: msgspec.Struct,
+        options: GameOptions,
         seats: int,
         random: Random,
         secret: bytes | None = None,
@@ -97,7 +99,7 @@ class Recording:
 def record_game(
     rulesets: Rulesets,
     ruleset: AnyRuleset,
-    options: msgspec.Struct,
+    options: GameOptions,
     seats: int,
     seed: str,
     bots: Sequence[Bot] = (RandomBot(),),
@@ -118,7 +120,7 @@ def record_game(
 def record_moves(
     rulesets: Rulesets,
     ruleset: AnyRuleset,
-    options: msgspec.Struct,
+    options: GameOptions,
     seats: int,
     secret: bytes,
     moves: Sequence[tuple[int, Move | None]],

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from domain.kernel.options import BadOptions, GameOptions
 from domain.kernel.rulebook import Clause
-from domain.kernel.ruleset import BadOptions
-from domain.rulesets import AnyRuleset, Rulesets
+from domain.kernel.ruleset import AnyRuleset
+from domain.rulesets import Rulesets
 from kifu.shared.faults import Fault, suggest
 
 
@@ -68,7 +69,7 @@ def list_options(ruleset: AnyRuleset) -> Iterator[OptionInfo]:
         yield OptionInfo(option, values, defaults[option])
 
 
-def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> msgspec.Struct:
+def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> GameOptions:
     """Options from `name=value` arguments; raises Fault with the reason.
 
     A value is written as `spell` writes it, in any case; a list as names with commas between them.
@@ -115,7 +116,7 @@ def _defaults(ruleset: AnyRuleset) -> dict[str, object]:
     return defaults
 
 
-def seats_for(ruleset: AnyRuleset, options: msgspec.Struct, wanted: int | None) -> int:
+def seats_for(ruleset: AnyRuleset, options: GameOptions, wanted: int | None) -> int:
     """The number of seats that is wanted, or the least one by default; raises Fault."""
     seats = ruleset.seats(options)[0] if wanted is None else wanted
     try:

@@ -16,8 +16,7 @@ import pytest
 from domain.archive import writing
 from domain.kernel.audience import ARBITER
 from domain.kernel.chance import Chance, commitment
-from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import State
+from domain.kernel.ruleset import AnyRuleset
 from domain.record.seed import derive_seed
 from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
@@ -51,7 +50,7 @@ def check(what: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run([NODE, VERIFIER, "-"], input=text, capture_output=True, text=True, timeout=60, check=False)
 
 
-def ended(ruleset: Ruleset[State], entropies: tuple[str | None, ...], moves: int) -> tuple[dict[str, Any], str]:
+def ended(ruleset: AnyRuleset, entropies: tuple[str | None, ...], moves: int) -> tuple[dict[str, Any], str]:
     """What is told of the chance of a game that is over, and its .kifu file."""
     rulesets = Rulesets([ruleset])
     events, game = begun(ruleset, entropies)
@@ -106,9 +105,7 @@ def test_the_second_verifier_confirms_the_vectors(vectors: tuple[dict[str, Any],
         (DAIMYO, ("a", "b", "a"), 150),
     ],
 )
-def test_the_second_verifier_confirms_games(
-    ruleset: Ruleset[State], entropies: tuple[str | None, ...], moves: int
-) -> None:
+def test_the_second_verifier_confirms_games(ruleset: AnyRuleset, entropies: tuple[str | None, ...], moves: int) -> None:
     told, file = ended(ruleset, entropies, moves)
     done = check(told)
     assert (done.returncode, done.stderr) == (0, "")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from domain.kernel.rulebook import Clause
-from domain.rulesets import AnyRuleset
+from domain.kernel.ruleset import AnyRuleset
 from tests.support.rulesets import product_rulesets
 
 ROOT = Path(__file__).resolve().parents[2]

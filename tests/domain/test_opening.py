@@ -11,7 +11,7 @@ from domain.application.commands import Request
 from domain.application.lobby import opening
 from domain.application.lobby.opening import Opening
 from domain.errors import BadOption
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from domain.rulesets import Rulesets
 from kifu.fuzzing.combinations import combinations
 from kifu.shared.faults import Fault

@@ -100,7 +100,7 @@ def test_replay_at_a_step_prints_the_board_as_it_was(
     for n in range(1, 7):
         ran = kifu("replay", str(game_id), "--at", str(n), data=tmp_path, KIFU_DATABASE_URL=database_url)
         game = games.stored.at_step(game_id, n)
-        board = game.ruleset.board(game.ruleset.view(game.state, SPECTATOR), game.names)
+        board = game.ruleset.looks.board(game.ruleset.view(game.state, SPECTATOR), game.names)
         assert ran.out == f"{n:>4}  {games.queries.step(game_id, n, SPECTATOR).words}\n{board}\n"
         boards.append(board)
     # After the take-back the table is as it was, and the same move is played once more.

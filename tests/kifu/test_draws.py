@@ -19,8 +19,8 @@ from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
 from domain.kernel.audience import ARBITER
 from domain.kernel.chance import Chance
+from domain.kernel.ruleset import AnyRuleset
 from domain.record.events import GameStarted, MovePlayed
-from domain.rulesets import AnyRuleset
 from domain.verification.chance import OutcomeView, view_chance
 from service.draws import Draw, PurposeView, list_draws
 from tests.kifu.command import kifu

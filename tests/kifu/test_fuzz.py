@@ -17,18 +17,19 @@ import service.rulesets
 from domain.kernel.audience import Viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, RulesError
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.scoring import Result
 from domain.kernel.table import Outcome, State
 from domain.record.game import fold
-from domain.rulesets import AnyRuleset, Rulesets
+from domain.rulesets import Rulesets
 from kifu.fuzzing.combinations import combinations, representative
 from kifu.fuzzing.files import read_report, reproduce, write_defect
 from kifu.fuzzing.fuzzer import Count, Defect, Effort, Examiner
 from kifu.fuzzing.playing import Failed, Fuzzing, Playing
 from kifu.main import main
 from kifu.selfplay.recording import record_moves
-from tests.domain.kernel.toy import Auction, Bid, Counter, Pass, Pick, Toy
-from tests.domain.kernel.toy_facts import ToyState
+from tests.domain.kernel.toy import Auction, Bid, Counter, Pass, Pick, Toy, ToyView
+from tests.domain.kernel.toy_facts import ToyOptions, ToyState
 from tests.kifu.command import kifu
 from tests.support.archives import read_archive
 from tests.support.rulesets import product_rulesets
@@ -89,7 +90,7 @@ class SaysNothing(Toy):
 
 
 class HidesTheTable(Toy):
-    def view(self, state: ToyState, viewer: Viewer) -> msgspec.Struct:
+    def view(self, state: ToyState, viewer: Viewer) -> ToyView:
         return super().view(state, viewer) if 2 not in viewer.seats else state.chosen[3]
 
 
@@ -202,10 +203,10 @@ class Picky(Toy):
 
     most_seats = range(2, 4)
 
-    def seats(self, options: msgspec.Struct) -> range:
+    def seats(self, options: ToyOptions) -> range:
         return range(3, 4) if options.house else range(2, 4)
 
-    def check_options(self, options: msgspec.Struct, seats: int) -> None:
+    def check_options(self, options: ToyOptions, seats: int) -> None:
         if seats == 2:
             super().check_options(msgspec.structs.replace(options, house=True, rounds=1), seats)
 
@@ -311,7 +312,7 @@ def test_the_command_plays_and_counts(tmp_path: Path) -> None:
 def test_a_position_has_a_value_for_each_seat_by_default_its_lead() -> None:
     state: State = Toy().start(Toy().parse_options({}), 3)
     state.won = (3, 1, 0)
-    assert [Toy().value(state, seat) for seat in range(3)] == [2.0, -2.0, -3.0]
+    assert [Toy().judge(state, seat) for seat in range(3)] == [2.0, -2.0, -3.0]
 
 
 def test_the_chance_of_a_game_that_is_fuzzed_is_that_of_the_game_as_it_is_recorded() -> None:

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from domain.kernel.ruleset import BadOptions, GameOptions
+from domain.kernel.options import BadOptions, GameOptions
 from kifu.fuzzing.combinations import MOST_LISTED, combinations
 from kifu.fuzzing.pairs import Row, cover_pairs
 from tests.domain.kernel.toy import Toy

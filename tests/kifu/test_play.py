@@ -66,7 +66,7 @@ def test_the_first_board_and_moves_are_those_of_the_rules() -> None:
     names[first] = "Ada"
     state = dealt.game.position
     assert out.startswith(HELLO)
-    assert RULES.board(RULES.view(state, seat_viewer(first)), names) in out
+    assert RULES.looks.board(RULES.view(state, seat_viewer(first)), names) in out
     (choice,) = RULES.choices(state)
     for number, move in enumerate(choice.moves(state), 1):
         assert f"{number:>3}  {move.label()}\n" in out

@@ -13,9 +13,9 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Choice, Move
 from domain.kernel.errors import RulesError
 from domain.kernel.fact import Fact
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.scoring import Result
 from domain.kernel.table import Outcome, State, Table
-from domain.rulesets import AnyRuleset
 from kifu.selfplay.jobs import Work, play_all
 from kifu.selfplay.play import PlayedGame, lineup, play_game, play_games
 from kifu.selfplay.usage import Usage
@@ -254,7 +254,11 @@ def test_the_greedy_bot_tries_a_part_of_many_moves_and_takes_one_of_the_best() -
     class Even(Toy):
         tried = 0
 
-        def value(self, state: State, seat: int) -> float:
+        def __init__(self) -> None:
+            super().__init__()
+            self.judge = self.count
+
+        def count(self, state: State, seat: int) -> float:
             type(self).tried += 1
             return float(-sum(state.hands[seat]))
 
@@ -273,6 +277,10 @@ def test_the_greedy_bot_tries_a_part_of_many_moves_and_takes_one_of_the_best() -
 class Steps(Toy):
     """A line of states: one move leads from each to the next, and the seat is worth how far it is."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.judge = self.reach
+
     def decide(self, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
         return Outcome((), State(agenda=(*state.agenda, Question(0))))
 
@@ -282,7 +290,7 @@ class Steps(Toy):
     def choices(self, state: State) -> list[AnyChoice]:
         return [state.agenda[-1]]
 
-    def value(self, state: State, seat: int) -> float:
+    def reach(self, state: State, seat: int) -> float:
         self.reached = len(state.agenda)
         return 0.0
 

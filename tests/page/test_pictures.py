@@ -13,7 +13,8 @@ from api.responses.svg import write_svg
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.bots import RandomBot, answerable
 from domain.kernel.chance import Chance
-from domain.rulesets import AnyRuleset, registry
+from domain.kernel.ruleset import AnyRuleset
+from domain.rulesets import registry
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -60,7 +61,7 @@ def drawn_states(ruleset: AnyRuleset, seats: int, options: dict[str, object], ra
         over = not ruleset.choices(state)
         if played in wanted or over:
             for viewer in (SPECTATOR, seat_viewer(0)):
-                yield write_svg(ruleset.draw(ruleset.view(state, viewer), names), (), 3)
+                yield write_svg(ruleset.looks.draw(ruleset.view(state, viewer), names), (), 3)
         if over:
             return
         choice, moves = answerable(state, ruleset.choices(state))

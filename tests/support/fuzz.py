@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from domain.kernel.choice import Move
-from domain.kernel.ruleset import Ruleset
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import Outcome, State
 from kifu.fuzzing.combinations import Combination
 from kifu.fuzzing.fuzzer import Answer, Effort, Examiner
@@ -23,7 +23,7 @@ EFFORT = Effort(heavy_every=3, accepted=None, refused=10)
 class Fuzzed(NamedTuple):
     """A ruleset under the fuzzer."""
 
-    ruleset: Ruleset[State]
+    ruleset: AnyRuleset
     universe: Callable[[State], Iterable[Move]]
     limits: Callable[[State, Outcome[State]], None]
 

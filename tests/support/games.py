@@ -12,7 +12,7 @@ from domain.application.commands import Decision, Request
 from domain.application.lobby import opening
 from domain.application.lobby.opening import Opening
 from domain.kernel.choice import Move
-from domain.kernel.ruleset import Ruleset
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
 from domain.record.game import Game, fold
 from domain.rulesets import Rulesets
@@ -21,7 +21,7 @@ NOW = datetime(2025, 1, 2, 3, 4, 5, tzinfo=UTC)
 PLAYERS = ("anna", "bela", "cora", "dora")
 
 
-def start_game(ruleset: Ruleset[State], seats: int, seed: int = 1, options: object = None) -> Game:
+def start_game(ruleset: AnyRuleset, seats: int, seed: int = 1, options: object = None) -> Game:
     """A game that has begun; `PLAYERS` sit on its seats in order."""
     rulesets = Rulesets([ruleset])
     wanted = Opening(ruleset.id, options or {}, seats, seed.to_bytes(32, "big").hex(), False)
@@ -43,7 +43,7 @@ def take_back(game: Game, seat: int) -> Decision:
     return taking_back.take_back(game, Request(PLAYERS[seat]), seat, NOW)
 
 
-def resign_game(ruleset: Ruleset[State], state: State, seat: int) -> Game:
+def resign_game(ruleset: AnyRuleset, state: State, seat: int) -> Game:
     """A game that stood at `state` when a seat gave it up."""
     game = msgspec.structs.replace(start_game(ruleset, 2), state=state)
     return resigning.resign(game, Request(PLAYERS[seat]), seat, NOW).game

@@ -20,7 +20,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove, NotAsked
 from domain.kernel.fact import Fact, show_record
-from domain.kernel.ruleset import Ruleset
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import Asked, Outcome, State
 from domain.record import views
 from domain.verification import chance as fairness
@@ -51,7 +51,7 @@ class Pair(NamedTuple):
 Universe = Callable[[State], Iterable[Move]]
 
 
-def check(ruleset: Ruleset[State], pair: Pair, universe: Universe, step: int = 2) -> None:
+def check(ruleset: AnyRuleset, pair: Pair, universe: Universe, step: int = 2) -> None:
     """Raise Leak if the positions look different to the viewer, or answer the viewer's moves differently."""
     one, other = pair.one.state, pair.other.state
     _same("view", _view(ruleset, one, pair.viewer), _view(ruleset, other, pair.viewer))
@@ -70,7 +70,7 @@ def check(ruleset: Ruleset[State], pair: Pair, universe: Universe, step: int = 2
             )
 
 
-def walk(ruleset: Ruleset[State], pair: Pair, universe: Universe, random: Random, steps: int = 30) -> int:
+def walk(ruleset: AnyRuleset, pair: Pair, universe: Universe, random: Random, steps: int = 30) -> int:
     """Play both games on with moves that look alike, checking after each; returns how many steps were compared.
 
     Stops where a fact reveals to the viewer something that differs, where no moves look alike, or where the games are
@@ -122,22 +122,22 @@ def _shown(fact: Fact[State], viewer: Viewer) -> object:
     return show_record(fact, viewer, fact.owners()), fact.words(NAMES, viewer)
 
 
-def _view(ruleset: Ruleset[State], state: State, viewer: Viewer) -> tuple[bytes, str]:
+def _view(ruleset: AnyRuleset, state: State, viewer: Viewer) -> tuple[bytes, str]:
     view = ruleset.view(state, viewer)
-    return msgspec.json.encode(view), ruleset.board(view, NAMES)
+    return msgspec.json.encode(view), ruleset.looks.board(view, NAMES)
 
 
-def _questions(ruleset: Ruleset[State], state: State, viewer: Viewer) -> list[object]:
+def _questions(ruleset: AnyRuleset, state: State, viewer: Viewer) -> list[object]:
     """The open questions as they are answered to the viewer."""
     return [views.view_choice(choice, state, viewer, NAMES) for choice in ruleset.choices(state)]
 
 
-def _redeal(ruleset: Ruleset[State], state: State, viewer: Viewer) -> bytes:
+def _redeal(ruleset: AnyRuleset, state: State, viewer: Viewer) -> bytes:
     """The position of a branch, all of which its players may see."""
     return ruleset.encode_state(ruleset.redeal(state, viewer, Chance(bytes(32), 0)))
 
 
-def _outlooks(ruleset: Ruleset[State], state: State, seat: int) -> tuple[float | None, ...]:
+def _outlooks(ruleset: AnyRuleset, state: State, seat: int) -> tuple[float | None, ...]:
     return outlooks(ruleset, state, seat, _legal(ruleset, state, seat)[:MOST_TRIED], b"")
 
 
@@ -145,11 +145,11 @@ def _view_drawn(chance: Chance, viewer: Viewer) -> list[fairness.OutcomeView]:
     return [fairness.view_outcome(drawn, 1, None, viewer) for drawn in chance.outcomes]
 
 
-def _legal(ruleset: Ruleset[State], state: State, seat: int) -> list[Move]:
+def _legal(ruleset: AnyRuleset, state: State, seat: int) -> list[Move]:
     return [move for choice in ruleset.choices(state) if choice.seat == seat for move in choice.moves(state)]
 
 
-def _answer(ruleset: Ruleset[State], position: Secretly, seat: int, move: Move, step: int) -> object:
+def _answer(ruleset: AnyRuleset, position: Secretly, seat: int, move: Move, step: int) -> object:
     try:
         ruleset.decide(position.state, seat, move, Chance(position.seed, step))
     except IllegalMove as refusal:
@@ -159,7 +159,7 @@ def _answer(ruleset: Ruleset[State], position: Secretly, seat: int, move: Move, 
     return "legal"
 
 
-def _find_alike(ruleset: Ruleset[State], pair: Pair, random: Random) -> tuple[int, Move, Move] | None:
+def _find_alike(ruleset: AnyRuleset, pair: Pair, random: Random) -> tuple[int, Move, Move] | None:
     """A seat with a move of either game that look the same to the viewer."""
     found = []
     asking = (*ruleset.choices(pair.one.state), *ruleset.choices(pair.other.state))

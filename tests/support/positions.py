@@ -8,7 +8,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove, NotAsked
 from domain.kernel.fact import Fact
-from domain.kernel.ruleset import Ruleset
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import Outcome, State, Table
 from kifu.fuzzing.laws import check_refusal, check_step
 
@@ -20,7 +20,7 @@ M = TypeVar("M", bound=Move)
 class Reached(Generic[S]):
     """A state of a game, with the facts that led to it or the refusal that left it as it was."""
 
-    rules: Ruleset
+    rules: AnyRuleset
 
     def __init__(self, state: S, facts: tuple[Fact, ...] = (), refusal: IllegalMove | None = None) -> None:
         self.state = state

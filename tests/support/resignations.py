@@ -13,9 +13,10 @@ from domain.application import resigning
 from domain.application.commands import AnyAnswer, Decision, Request
 from domain.archive import writing
 from domain.kernel.bots import answerable
+from domain.kernel.ruleset import AnyRuleset
 from domain.record.events import AnyEvent, MovePlayed
 from domain.record.game import Game, fold
-from domain.rulesets import AnyRuleset, Rulesets
+from domain.rulesets import Rulesets
 from kifu.selfplay.recording import BEGAN, Recording
 from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT

@@ -11,7 +11,7 @@ import msgspec
 from domain.application.commands import Request
 from domain.errors import BadOption, GameNotStarted, GameOver, Malformed
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from domain.kernel.table import State
 from domain.record import views
 from domain.record.events import Branch, GameOpened, link

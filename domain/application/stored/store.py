@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from domain.application.looking import LookStore
+from domain.kernel.ruleset import AnyRuleset
 from domain.proof.log_store import LogStore
 from domain.rows import (
     EventRow,
@@ -23,7 +24,6 @@ from domain.rows import (
     Row,
     SeedSafe,
 )
-from domain.rulesets import AnyRuleset
 
 
 class ImportStore(Protocol):

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 
 from domain.games.daimyo.actions.restoring import ChooseAltar, completed_colours
 from domain.games.daimyo.state import DaimyoState
-from domain.kernel import laws
+from domain.kernel import table
 
 
 def check_laws(state: DaimyoState) -> None:
     """Raise RulesError with the first law that a state breaks."""
-    laws.check_laws(state, LAWS, f"round {state.round}, turn {state.turn}")
+    table.check_laws(state, LAWS, f"round {state.round}, turn {state.turn}")
 
 
 def _tiles_are_conserved(state: DaimyoState) -> bool:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import msgspec
-
 from domain.games.daimyo import draws, facts, redealing, valuation
 from domain.games.daimyo.actions import (
     bonus_tiles,
@@ -25,22 +21,22 @@ from domain.games.daimyo.effects import combining, gains, heroes, placing
 from domain.games.daimyo.laws import check_laws
 from domain.games.daimyo.phases import end_of_round, final_scoring, round, setup, turn
 from domain.games.daimyo.phases.settling import SettlingTable
-from domain.games.daimyo.picture import drawing
+from domain.games.daimyo.picture.looks import DaimyoLooks
 from domain.games.daimyo.printed import options
 from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.options import DaimyoOptions
 from domain.games.daimyo.state import DaimyoState, fresh
 from domain.games.daimyo.verbs import moves
 from domain.games.daimyo.verbs.asking import Question, Step
-from domain.games.daimyo.views import board_text, view
+from domain.games.daimyo.views import view
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds
-from domain.kernel.drawing.tree import Drawing
 from domain.kernel.language import say
 from domain.kernel.moves import Decline
+from domain.kernel.options import BadOptions
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.ruleset import BadOptions, Ruleset
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
 
@@ -50,7 +46,7 @@ ITEMS = find_kinds(Step, Question)
 """Everything that can be on the agenda."""
 
 
-class Daimyo(Ruleset[DaimyoState]):
+class Daimyo(Ruleset[DaimyoState, DaimyoOptions, view.DaimyoView]):
     """The rules of Daimyo."""
 
     id = "daimyo"
@@ -94,48 +90,43 @@ class Daimyo(Ruleset[DaimyoState]):
     content: DaimyoContent
 
     def __init__(self, content: DaimyoContent) -> None:
-        super().__init__(Rulebook.load("domain.games.daimyo"), content)
+        rulebook = Rulebook.load("domain.games.daimyo")
+        super().__init__(rulebook, content, DaimyoLooks(content, rulebook), valuation.value)
 
     def option_items(self) -> dict[str, tuple[str, ...]]:
         return {"heroes": self.content.common_heroes}
 
-    def seats(self, options_chosen: msgspec.Struct) -> range:
-        assert isinstance(options_chosen, DaimyoOptions)
+    def seats(self, options_chosen: DaimyoOptions) -> range:
         return options.seats_of(options_chosen)
 
-    def refuse_seats(self, options_chosen: msgspec.Struct, seats: int) -> BadOptions:
-        assert isinstance(options_chosen, DaimyoOptions)
+    def refuse_seats(self, options_chosen: DaimyoOptions, seats: int) -> BadOptions:
         if seats == 1:
             why = say("The solo game came with the edition of 2021; the rules of 2019 are for 2 to 4 players.")
             return BadOptions("/seats", why, "daimyo.solo.overview")
         why = say("Daimyo has four clans, one for each player: {seats} cannot play.", seats=seats)
         return BadOptions("/seats", why, "daimyo.component.clans")
 
-    def check_options(self, options_chosen: msgspec.Struct, seats: int) -> None:
-        assert isinstance(options_chosen, DaimyoOptions)
+    def check_options(self, options_chosen: DaimyoOptions, seats: int) -> None:
         options.check(self.content, options_chosen, seats)
 
     def first_order(self, state: DaimyoState) -> tuple[int, ...]:
         """See `Ruleset.first_order`: the seats clockwise from the owner of the Mighty Helmet."""
         return tuple(side for side in state.turn_order if side < state.seats)
 
-    def side_names(self, options_chosen: msgspec.Struct, seats: int) -> tuple[str, ...]:
-        assert isinstance(options_chosen, DaimyoOptions)
+    def side_names(self, options_chosen: DaimyoOptions, seats: int) -> tuple[str, ...]:
         kinds = options.parameters(self.content, options_chosen, seats).sides[seats:]
         return tuple(self.content.sides[kind].title for kind in kinds)
 
     def every_side(self) -> tuple[str, ...]:
         return tuple(side.title for kind, side in self.content.sides.items() if kind != "player")
 
-    def edition(self, options_chosen: msgspec.Struct) -> str:
-        assert isinstance(options_chosen, DaimyoOptions)
+    def edition(self, options_chosen: DaimyoOptions) -> str:
         return options_chosen.edition
 
-    def initial_state(self, options_chosen: msgspec.Struct, seats: int) -> DaimyoState:
-        assert isinstance(options_chosen, DaimyoOptions)
+    def initial_state(self, options_chosen: DaimyoOptions, seats: int) -> DaimyoState:
         return fresh(self.content, options_chosen, options.parameters(self.content, options_chosen, seats))
 
-    def open(self, options_chosen: msgspec.Struct, seats: int, chance: Chance) -> Outcome[DaimyoState]:
+    def open(self, options_chosen: DaimyoOptions, seats: int, chance: Chance) -> Outcome[DaimyoState]:
         table = SettlingTable(self.start(options_chosen, seats), chance)
         with table.citing("daimyo.setup.player.clan"):
             setup.set_up(table)
@@ -154,21 +145,6 @@ class Daimyo(Ruleset[DaimyoState]):
     def scores(self, state: DaimyoState) -> list[SeatScore]:
         return final_scoring.scores(state)
 
-    def value(self, state: DaimyoState, seat: int) -> float:
-        return valuation.value(state, seat)
-
     def check_state(self, state: DaimyoState) -> None:
         super().check_state(state)
         check_laws(state)
-
-    def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
-        assert isinstance(seen, view.DaimyoView)
-        return board_text.board(seen, names)
-
-    def draw(self, seen: msgspec.Struct, names: Sequence[str]) -> Drawing:
-        assert isinstance(seen, view.DaimyoView)
-        return drawing.draw(seen, self.content, self.rulebook, names)
-
-    def shown_points(self, seen: msgspec.Struct) -> tuple[int, ...]:
-        assert isinstance(seen, view.DaimyoView)
-        return tuple(side.points for side in seen.sides)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from domain.games.micro_dojo.content import Building, MicroDojoContent, Space
 from domain.games.micro_dojo.state import space_name
-from domain.games.micro_dojo.view import MicroDojoView, SeatView
+from domain.games.micro_dojo.view import MicroDojoView, SeatView, board
+from domain.kernel.drawing.looks import Looks
 from domain.kernel.drawing.pieces import (
     HEADING,
     MARGIN,
@@ -281,3 +282,20 @@ def _draw_offers(seen: MicroDojoView, content: MicroDojoContent, rulebook: Ruleb
             )
         top += 22 + -(-len(seen.abilities) // 3) * (SMALL_HEIGHT + GAP)
     return panel("offers", say("Display and objectives"), top + MARGIN, children)
+
+
+class MicroDojoLooks(Looks[MicroDojoView]):
+    """Draws views of Micro Dojo with the words of its content and its rulebook."""
+
+    def __init__(self, content: MicroDojoContent, rulebook: Rulebook) -> None:
+        self._content = content
+        self._rulebook = rulebook
+
+    def board(self, view: MicroDojoView, names: Sequence[str]) -> str:
+        return board(view, self._content, names)
+
+    def draw(self, view: MicroDojoView, names: Sequence[str]) -> Drawing:
+        return draw(view, self._content, self._rulebook, names)
+
+    def shown_points(self, view: MicroDojoView) -> tuple[int, ...]:
+        return tuple(seat.points for seat in view.seats)

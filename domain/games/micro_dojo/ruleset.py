@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import msgspec
-
 from domain.games.micro_dojo import (
     actions,
     activation,
     alternative_movement,
     building,
-    drawing,
     draws,
     facts,
     final_scoring,
@@ -20,13 +15,13 @@ from domain.games.micro_dojo import (
     view,
 )
 from domain.games.micro_dojo.content import MicroDojoContent
+from domain.games.micro_dojo.drawing import MicroDojoLooks
 from domain.games.micro_dojo.setup import set_up
 from domain.games.micro_dojo.state import MicroDojoOptions, MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.turn import ActivationStep, NextTurn
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
-from domain.kernel.drawing.tree import Drawing
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import SeatScore
@@ -35,7 +30,7 @@ from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_typ
 ITEMS = (movement.MoveStep, ActivationStep, activation.Activate, NextTurn)
 
 
-class MicroDojo(Ruleset[MicroDojoState]):
+class MicroDojo(Ruleset[MicroDojoState, MicroDojoOptions, view.MicroDojoView]):
     """The rules of Micro Dojo."""
 
     id = "micro-dojo"
@@ -57,13 +52,13 @@ class MicroDojo(Ruleset[MicroDojoState]):
     content: MicroDojoContent
 
     def __init__(self, content: MicroDojoContent) -> None:
-        super().__init__(Rulebook.load("domain.games.micro_dojo"), content)
+        rulebook = Rulebook.load("domain.games.micro_dojo")
+        super().__init__(rulebook, content, MicroDojoLooks(content, rulebook))
 
-    def initial_state(self, options: msgspec.Struct, seats: int) -> MicroDojoState:
-        assert isinstance(options, MicroDojoOptions)
+    def initial_state(self, options: MicroDojoOptions, seats: int) -> MicroDojoState:
         return MicroDojoState(self.content, options)
 
-    def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[MicroDojoState]:
+    def open(self, options: MicroDojoOptions, seats: int, chance: Chance) -> Outcome[MicroDojoState]:
         table = MicroDojoTable(self.start(options, seats), chance)
         with table.citing("micro-dojo.turn.alternate"):
             set_up(table)
@@ -78,15 +73,3 @@ class MicroDojo(Ruleset[MicroDojoState]):
 
     def scores(self, state: MicroDojoState) -> list[SeatScore]:
         return final_scoring.scores(state)
-
-    def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
-        assert isinstance(seen, view.MicroDojoView)
-        return view.board(seen, self.content, names)
-
-    def draw(self, seen: msgspec.Struct, names: Sequence[str]) -> Drawing:
-        assert isinstance(seen, view.MicroDojoView)
-        return drawing.draw(seen, self.content, self.rulebook, names)
-
-    def shown_points(self, seen: msgspec.Struct) -> tuple[int, ...]:
-        assert isinstance(seen, view.MicroDojoView)
-        return tuple(seat.points for seat in seen.seats)

@@ -8,7 +8,7 @@ import msgspec
 
 from domain.games.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent
 from domain.kernel.language import say
-from domain.kernel.ruleset import GameOptions
+from domain.kernel.options import GameOptions
 from domain.kernel.table import State
 
 OTHER = (1, 0)

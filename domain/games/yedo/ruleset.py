@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from domain.games.yedo import draws, facts
 from domain.games.yedo.bot import valuation
 from domain.games.yedo.coop import errand_rewards, errands
@@ -47,7 +45,7 @@ from domain.games.yedo.phases import (
     windows,
 )
 from domain.games.yedo.phases.settling import SettlingTable
-from domain.games.yedo.picture import drawing
+from domain.games.yedo.picture.looks import YedoLooks
 from domain.games.yedo.printed import options
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.coop_options import PLAYERS
@@ -59,21 +57,20 @@ from domain.games.yedo.verbs import moves
 from domain.games.yedo.verbs.asking import Question, Step
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.views import board_text, view
+from domain.games.yedo.views import view
 from domain.games.yedo.views.telling import in_sentences
 from domain.games.yedo.words.describe_words import DAIMYO
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds
-from domain.kernel.drawing.tree import Drawing
 from domain.kernel.fact import Fact
 from domain.kernel.language import say
-from domain.kernel.laws import check_laws
 from domain.kernel.moves import Decline
+from domain.kernel.options import BadOptions, OnResignation
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.ruleset import BadOptions, GameOptions, OnResignation, Ruleset
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import Result, SeatScore
-from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
+from domain.kernel.table import Ended, Outcome, check_laws, make_asked_type, make_stored_type
 
 ROOMS = (
     acting,
@@ -132,7 +129,7 @@ COMPETITORS = range(2, 6)
 """How many may play against each other (yedo.object.player-count)."""
 
 
-class Yedo(Ruleset[YedoState]):
+class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
     """The rules of Yedo."""
 
     id = "yedo"
@@ -164,26 +161,24 @@ class Yedo(Ruleset[YedoState]):
     content: YedoContent
 
     def __init__(self, content: YedoContent) -> None:
-        super().__init__(Rulebook.load("domain.games.yedo"), content)
+        rulebook = Rulebook.load("domain.games.yedo")
+        super().__init__(rulebook, content, YedoLooks(content, rulebook), valuation.value)
         self._courses = Courses(content)
 
     def option_items(self) -> dict[str, tuple[str, ...]]:
         return {"action_sets": ACTION_SETS, "event_sets": EVENT_SETS, "mission_sets": MISSION_SETS}
 
-    def seats(self, options_chosen: msgspec.Struct) -> range:
-        assert isinstance(options_chosen, YedoOptions)
+    def seats(self, options_chosen: YedoOptions) -> range:
         return PLAYERS if options_chosen.shogun_must_die else COMPETITORS
 
-    def refuse_seats(self, options_chosen: msgspec.Struct, seats: int) -> BadOptions:
-        assert isinstance(options_chosen, YedoOptions)
+    def refuse_seats(self, options_chosen: YedoOptions, seats: int) -> BadOptions:
         if options_chosen.shogun_must_die:
             why = say("Shogun Must Die is for one to four players, not {seats}.", seats=seats)
             return BadOptions("/seats", why, "yedo.coop.player-count")
         why = say("Yedo is for two to five players, not {seats}; choose shogun_must_die to play alone.", seats=seats)
         return BadOptions("/seats", why, "yedo.object.player-count")
 
-    def side_names(self, options_chosen: msgspec.Struct, seats: int) -> tuple[str, ...]:
-        assert isinstance(options_chosen, YedoOptions)
+    def side_names(self, options_chosen: YedoOptions, seats: int) -> tuple[str, ...]:
         return (DAIMYO,) if options_chosen.shogun_must_die else ()
 
     def first_order(self, state: YedoState) -> tuple[int, ...]:
@@ -193,12 +188,10 @@ class Yedo(Ruleset[YedoState]):
     def every_side(self) -> tuple[str, ...]:
         return (DAIMYO,)
 
-    def check_options(self, options_chosen: msgspec.Struct, seats: int) -> None:
-        assert isinstance(options_chosen, YedoOptions)
+    def check_options(self, options_chosen: YedoOptions, seats: int) -> None:
         options.check(self.content, options_chosen, seats)
 
-    def initial_state(self, options_chosen: msgspec.Struct, seats: int) -> YedoState:
-        assert isinstance(options_chosen, YedoOptions)
+    def initial_state(self, options_chosen: YedoOptions, seats: int) -> YedoState:
         content = self._courses.in_play(options_chosen)
         state = fresh(content, options_chosen, options.parameters(content, options_chosen, seats))
         for prepare in course_of(state).prepare:
@@ -210,7 +203,7 @@ class Yedo(Ruleset[YedoState]):
         state.content = self._courses.in_play(state.options)
         return super()._bind(state)
 
-    def open(self, options_chosen: msgspec.Struct, seats: int, chance: Chance) -> Outcome[YedoState]:
+    def open(self, options_chosen: YedoOptions, seats: int, chance: Chance) -> Outcome[YedoState]:
         table: YedoTable = SettlingTable(self.start(options_chosen, seats), chance)
         with table.citing("yedo.setup.player-order"):
             set_up.set_up(table)
@@ -229,15 +222,13 @@ class Yedo(Ruleset[YedoState]):
     def scores(self, state: YedoState) -> list[SeatScore]:
         return final_scoring.scores(state)
 
-    def on_resignation(self, options_chosen: GameOptions, seats: int) -> OnResignation:
+    def on_resignation(self, options_chosen: YedoOptions, seats: int) -> OnResignation:
         """See `Ruleset.on_resignation`; where the goals ask for each player, a seat must not pass for ever."""
-        assert isinstance(options_chosen, YedoOptions)
         usual = super().on_resignation(options_chosen, seats)
         return "bot" if usual == "pass" and options_chosen.shogun_must_die else usual
 
-    def plays_on(self, options_chosen: GameOptions, left: int) -> bool:
+    def plays_on(self, options_chosen: YedoOptions, left: int) -> bool:
         """See `Ruleset.plays_on`; against the Daimyo one player can play on alone (yedo.ruling.resigning-together)."""
-        assert isinstance(options_chosen, YedoOptions)
         return left > 0 if options_chosen.shogun_must_die else super().plays_on(options_chosen, left)
 
     def resigned(self, state: YedoState, seat: int, earlier: Sequence[int] = ()) -> Result:
@@ -245,21 +236,6 @@ class Yedo(Ruleset[YedoState]):
         if lost is None:
             return super().resigned(state, seat, earlier)
         return lost(state, final_scoring.scores(state)[: state.seats])
-
-    def board(self, seen: msgspec.Struct, names: Sequence[str]) -> str:
-        assert isinstance(seen, view.YedoView)
-        return board_text.board(seen, names)
-
-    def draw(self, seen: msgspec.Struct, names: Sequence[str]) -> Drawing:
-        assert isinstance(seen, view.YedoView)
-        return drawing.draw(seen, self.content, self.rulebook, names)
-
-    def shown_points(self, seen: msgspec.Struct) -> tuple[int, ...]:
-        assert isinstance(seen, view.YedoView)
-        return tuple(seat.prestige for seat in seen.seats)
-
-    def value(self, state: YedoState, seat: int) -> float:
-        return valuation.value(state, seat)
 
     def tell(self, fact: Fact[YedoState], names: Sequence[str], viewer: Viewer) -> str | None:
         return in_sentences(fact, self.content).words(names, viewer)

@@ -56,7 +56,7 @@ def _show_state(found: Record, at: int, viewer: Viewer, json_wanted: bool) -> No
     assert state.state is not None
     (step,) = found.steps(viewer, after=at - 1, limit=1)
     out = console()
-    board = found.game.ruleset.board(state.state, found.game.names)
+    board = found.game.ruleset.looks.board(state.state, found.game.names)
     before = _board(found, at - 1, viewer) if at > 1 and out.is_terminal else None
     show_text(out, _line(step))
     show_text(out, mark_changes(board, before))
@@ -65,7 +65,7 @@ def _show_state(found: Record, at: int, viewer: Viewer, json_wanted: bool) -> No
 def _board(found: Record, at: int, viewer: Viewer) -> str:
     state = found.state_at(at, viewer).state
     assert state is not None
-    return found.game.ruleset.board(state, found.game.names)
+    return found.game.ruleset.looks.board(state, found.game.names)
 
 
 def _show_steps(found: Record, viewer: Viewer, json_wanted: bool) -> None:

@@ -11,7 +11,7 @@ from kifu.shared.options import as_json
 from kifu.shared.terminal import console, show_json
 
 if TYPE_CHECKING:
-    from domain.rulesets import AnyRuleset
+    from domain.kernel.ruleset import AnyRuleset
 
 MOST_NAMED = 12
 """How many names of a list are shown; more are left to the documentation."""

@@ -16,8 +16,9 @@ from kifu.shared.options import as_json
 from kifu.shared.terminal import console, note, show_json, show_table
 
 if TYPE_CHECKING:
+    from domain.kernel.ruleset import AnyRuleset
     from domain.record.events import AnyEvent
-    from domain.rulesets import AnyRuleset, Rulesets
+    from domain.rulesets import Rulesets
     from kifu.fuzzing.combinations import Combination
     from kifu.fuzzing.files import Report
     from kifu.fuzzing.fuzzer import Defect

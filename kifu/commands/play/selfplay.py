@@ -13,9 +13,8 @@ from kifu.shared.options import as_json, game_options
 from kifu.shared.terminal import console, show_json, show_table
 
 if TYPE_CHECKING:
-    import msgspec
-
-    from domain.rulesets import AnyRuleset
+    from domain.kernel.options import GameOptions
+    from domain.kernel.ruleset import AnyRuleset
     from kifu.selfplay.jobs import Work
     from kifu.selfplay.play import SideTally, Tally
     from kifu.selfplay.usage import Usage
@@ -110,7 +109,7 @@ def _play(rules: AnyRuleset, work: Work, jobs: int) -> tuple[Tally, Usage]:
 def _record(
     folder: Path,
     rules: AnyRuleset,
-    options: msgspec.Struct,
+    options: GameOptions,
     seats: int,
     games: int,
     seed: str,

@@ -16,8 +16,7 @@ from domain.archive import writing
 from domain.errors import CannotTakeBack, GameNotStarted, GameOver, Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
-from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import State
+from domain.kernel.ruleset import AnyRuleset
 from domain.record import views
 from domain.record.events import AnyEvent, Branch, GameOpened, GameStarted
 from domain.record.game import Game, fold
@@ -48,14 +47,14 @@ def branched(
     return events, game
 
 
-def game_of(ruleset: Ruleset[State], seats: int, moves: int, **options: object) -> tuple[list[AnyEvent], Game]:
+def game_of(ruleset: AnyRuleset, seats: int, moves: int, **options: object) -> tuple[list[AnyEvent], Game]:
     events, game = begun(ruleset, (None,) * seats, **options)
     return events, played(events, game, moves)
 
 
 @pytest.mark.parametrize(("ruleset", "seats", "moves"), [(MICRO_DOJO, 2, 7), (TOY, 3, 5), (DAIMYO, 3, 50)])
 def test_a_branch_starts_as_the_game_stood_and_goes_on_by_the_rules(
-    ruleset: Ruleset[State], seats: int, moves: int
+    ruleset: AnyRuleset, seats: int, moves: int
 ) -> None:
     rulesets = Rulesets([ruleset])
     source, game = game_of(ruleset, seats, moves)

@@ -167,7 +167,7 @@ def test_of_ten_moves_at_the_same_version_exactly_one_is_taken(process: Process,
     game_id = new_game(houses[0])
     seat, move = first_move(houses[0], game_id)
     request = Request(WHO[seat].by, if_version=4 if with_version else None)
-    answers = at_once([lambda house=houses[n % 2]: house.play(request, game_id, seat, move) for n in range(10)])
+    answers = at_once([lambda at=houses[n % 2]: at.recording.play(request, game_id, seat, move) for n in range(10)])
     taken = [answer for answer in answers if isinstance(answer, Recorded)]
     refused = {type(answer) for answer in answers if not isinstance(answer, Recorded)}
     assert len(taken) == 1
@@ -180,7 +180,7 @@ def test_ten_times_the_same_key_at_once_is_one_move_and_ten_same_answers(process
     game_id = new_game(houses[0])
     seat, move = first_move(houses[0], game_id)
     request = keyed(WHO[seat].by, "k1", "move")
-    answers = at_once([lambda house=houses[n % 2]: house.play(request, game_id, seat, move) for n in range(10)])
+    answers = at_once([lambda at=houses[n % 2]: at.recording.play(request, game_id, seat, move) for n in range(10)])
     assert {body(answer) for answer in answers} == {body(answers[0])}
     assert [isinstance(answer, Recorded) for answer in answers].count(True) == 1
     assert houses[0].queries.describe(game_id).step == 2
@@ -189,7 +189,7 @@ def test_ten_times_the_same_key_at_once_is_one_move_and_ten_same_answers(process
 def test_ten_times_the_same_opening_at_once_is_one_game(process: Process) -> None:
     houses = [process(), process()]
     request = keyed("anna", "k1", "open")
-    answers = at_once([lambda house=houses[n % 2]: house.open_game(request, "micro-dojo", {}, 2) for n in range(10)])
+    answers = at_once([lambda at=houses[n % 2]: at.lobby.open_game(request, "micro-dojo", {}, 2) for n in range(10)])
     assert {body(answer) for answer in answers} == {body(answers[0])}
 
 

@@ -15,8 +15,9 @@ from domain.errors import ContentMissing, UnknownRuleset
 from domain.games.micro_dojo.building import TakeBuilding
 from domain.games.micro_dojo.movement import MoveMeeple
 from domain.kernel.choice import LONGEST_WORD, MOST_WORDS
+from domain.kernel.options import BadOptions
 from domain.kernel.rulebook import Clause, Rulebook
-from domain.kernel.ruleset import BadOptions, MalformedMove, Ruleset
+from domain.kernel.ruleset import AnyRuleset, MalformedMove
 from domain.kernel.scoring import Result, SeatScore, rank_seats
 from domain.kernel.table import standings
 from tests.domain.games.micro_dojo.game import given
@@ -244,7 +245,7 @@ def too_large(kind: inspect.Type) -> list[Any]:
 
 
 @each_ruleset
-def test_no_text_and_no_list_of_any_move_is_longer_than_a_name_or_a_hand(ruleset: Ruleset[Any]) -> None:
+def test_no_text_and_no_list_of_any_move_is_longer_than_a_name_or_a_hand(ruleset: AnyRuleset) -> None:
     bounded = 0
     for move_type in ruleset.move_types:
         described = inspect.type_info(move_type)

@@ -17,9 +17,11 @@ from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.chance import NOBODY, Chance, Purpose, Redealt
 from domain.kernel.choice import Choice, Move, Task, Template
 from domain.kernel.content import Content
+from domain.kernel.drawing.looks import Looks
 from domain.kernel.errors import IllegalMove, RulesError
+from domain.kernel.options import BadOptions
 from domain.kernel.rulebook import Clause, Rulebook
-from domain.kernel.ruleset import BadOptions, Ruleset
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 from domain.kernel.table import Asked, Ended, Outcome, Table
 from tests.domain.kernel.toy_facts import (
@@ -233,7 +235,12 @@ def scores(state: ToyState) -> list[SeatScore]:
     ]
 
 
-class Toy(Ruleset[ToyState]):
+class ToyLooks(Looks[ToyView]):
+    def board(self, view: ToyView, names: Sequence[str]) -> str:
+        return "\n".join(f"{names[side]}: {won}" for side, won in enumerate(view.won))
+
+
+class Toy(Ruleset[ToyState, ToyOptions, ToyView]):
     id = "toy"
     title = "Toy"
     options_type = ToyOptions
@@ -246,23 +253,25 @@ class Toy(Ruleset[ToyState]):
 
     def __init__(self) -> None:
         super().__init__(
-            Rulebook([Clause(f"toy.{name}", name, f"The rule of {name}.", "toy") for name in CLAUSES]), Content({})
+            Rulebook([Clause(f"toy.{name}", name, f"The rule of {name}.", "toy") for name in CLAUSES]),
+            Content({}),
+            ToyLooks(),
         )
 
-    def refuse_seats(self, options: msgspec.Struct, seats: int) -> BadOptions:
+    def refuse_seats(self, options: ToyOptions, seats: int) -> BadOptions:
         return BadOptions("/seats", f"Three play, not {seats}.", "toy.seats")
 
-    def check_options(self, options: msgspec.Struct, seats: int) -> None:
+    def check_options(self, options: ToyOptions, seats: int) -> None:
         if options.house and options.rounds < 2:
             raise BadOptions("/options/rounds", f"The house wants two rounds with {seats} players.", "toy.house")
 
-    def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
+    def side_names(self, options: ToyOptions, seats: int) -> tuple[str, ...]:
         return ("the house",) if options.house else ()
 
-    def initial_state(self, options: msgspec.Struct, seats: int) -> ToyState:
+    def initial_state(self, options: ToyOptions, seats: int) -> ToyState:
         return ToyState(self.content, options, won=(0,) * (seats + options.house))
 
-    def open(self, options: msgspec.Struct, seats: int, chance: Chance) -> Outcome[ToyState]:
+    def open(self, options: ToyOptions, seats: int, chance: Chance) -> Outcome[ToyState]:
         table = self.table(self.start(options, seats), chance)
         with table.citing("toy.select"):
             table.emit(Stacked(table.clause, chance.shuffle(DECK, CARDS)))
@@ -310,6 +319,3 @@ class Toy(Ruleset[ToyState]):
         super().check_state(state)
         if any(coins < 0 for coins in state.coins):
             raise RulesError(f"a purse is negative: {state.coins}")
-
-    def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
-        return "\n".join(f"{names[side]}: {won}" for side, won in enumerate(view.won))

@@ -15,10 +15,12 @@ from domain.kernel.audience import Public, Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Choice, Move, Task
 from domain.kernel.content import Content
+from domain.kernel.drawing.looks import Looks
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import Fact, replace_at
+from domain.kernel.options import GameOptions, OnResignation
 from domain.kernel.rulebook import Clause, Rulebook
-from domain.kernel.ruleset import GameOptions, OnResignation, Ruleset
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import Goal, Result, ScoreLine, SeatScore, end_together
 from domain.kernel.table import Asked, Ended, Outcome, State, Table
 
@@ -129,7 +131,13 @@ class CoopView(msgspec.Struct, frozen=True):
     result: Result | None
 
 
-class CoopToy(Ruleset[CoopState]):
+class CoopLooks(Looks[CoopView]):
+    def board(self, view: CoopView, names: Sequence[str]) -> str:
+        lines = [f"{name}: {points}" for name, points in zip(names, view.points, strict=False)]
+        return "\n".join([*lines, f"Errands: {view.errands}"])
+
+
+class CoopToy(Ruleset[CoopState, CoopOptions, CoopView]):
     id = "coop"
     title = "Together"
     options_type = CoopOptions
@@ -140,10 +148,12 @@ class CoopToy(Ruleset[CoopState]):
 
     def __init__(self) -> None:
         super().__init__(
-            Rulebook([Clause(f"coop.{name}", name, f"The rule of {name}.", "toy") for name in CLAUSES]), Content({})
+            Rulebook([Clause(f"coop.{name}", name, f"The rule of {name}.", "toy") for name in CLAUSES]),
+            Content({}),
+            CoopLooks(),
         )
 
-    def side_names(self, options: msgspec.Struct, seats: int) -> tuple[str, ...]:
+    def side_names(self, options: CoopOptions, seats: int) -> tuple[str, ...]:
         return ("the Daimyo",)
 
     def initial_state(self, options: CoopOptions, seats: int) -> CoopState:
@@ -167,16 +177,12 @@ class CoopToy(Ruleset[CoopState]):
     def scores(self, state: CoopState) -> list[SeatScore]:
         return list(result(state).scores)
 
-    def on_resignation(self, options: GameOptions, seats: int) -> OnResignation:
+    def on_resignation(self, options: CoopOptions, seats: int) -> OnResignation:
         return "end"
 
     def resigned(self, state: CoopState, seat: int, earlier: Sequence[int] = ()) -> Result:
         clause = "coop.end.resignation"
         return end_together(clause, clause, seat_scores(state), goals(state), lost=True)
-
-    def board(self, view: msgspec.Struct, names: Sequence[str]) -> str:
-        lines = [f"{name}: {points}" for name, points in zip(names, view.points, strict=False)]
-        return "\n".join([*lines, f"Errands: {view.errands}"])
 
 
 def goals(state: CoopState) -> tuple[Goal, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from domain.kernel.audience import Hidden, Private, Public, Viewer
 from domain.kernel.content import Content
 from domain.kernel.fact import Fact, replace_at
-from domain.kernel.ruleset import GameOptions
+from domain.kernel.options import GameOptions
 from domain.kernel.table import State
 
 SEATS = (0, 1, 2)

@@ -22,8 +22,8 @@ from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.bots import answerable
 from domain.kernel.chance import commitment
-from domain.kernel.ruleset import FEW_SEATS, Ruleset
-from domain.kernel.table import State
+from domain.kernel.options import FEW_SEATS
+from domain.kernel.ruleset import AnyRuleset
 from domain.record.events import MAPPER, AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, fold
 from domain.record.seed import Derivation, derive_seed
@@ -64,7 +64,7 @@ def test_no_two_ways_to_share_out_the_same_letters_make_the_same_seed() -> None:
 
 
 def begun(
-    ruleset: Ruleset[State], entropies: tuple[str | None, ...], seed: bytes | None = None, **options: object
+    ruleset: AnyRuleset, entropies: tuple[str | None, ...], seed: bytes | None = None, **options: object
 ) -> tuple[list[AnyEvent], Game]:
     """A game in which all seats are taken, with what each adds. SERVER is its secret seed, unless one is given.
 

@@ -10,8 +10,8 @@ import pytest
 
 from domain.archive import reading
 from domain.archive.lines import read_lines
+from domain.kernel.ruleset import AnyRuleset
 from domain.record.events import GameOpened
-from domain.rulesets import AnyRuleset
 from domain.verification.moves import RulesCheck, check_moves
 from kifu.fuzzing.combinations import combinations
 from tests.support.archives import read_archive

@@ -10,7 +10,7 @@ from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.entries import Edition
 from domain.games.daimyo.printed.requirements import parts
 from domain.games.daimyo.printed.vocabulary import UseClanAbility
-from domain.kernel.ruleset import BadOptions, GameOptions
+from domain.kernel.options import BadOptions, GameOptions
 
 LEAST_HEROES = 12
 """The least number of heroes: a market, a visible card and a few more."""

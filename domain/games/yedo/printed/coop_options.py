@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.emperor_entries import GoalColumn, GoalLevel, Mood
 from domain.kernel.language import say
-from domain.kernel.ruleset import BadOptions, GameOptions
+from domain.kernel.options import BadOptions, GameOptions
 
 PLAYERS = range(1, 5)
 """How many may play against the Daimyo (yedo.coop.player-count)."""

@@ -20,7 +20,7 @@ from domain.games.yedo.printed.entries import (
 )
 from domain.games.yedo.printed.terms import Colour
 from domain.kernel.language import say
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from domain.kernel.words import title
 
 SHORT_GAME = 6

@@ -16,8 +16,8 @@ from domain.games.daimyo.state import Die, Placed
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.fact import replace_at
+from domain.kernel.options import FEW_SEATS
 from domain.kernel.resigned_seats import bot_move, passing_move
-from domain.kernel.ruleset import FEW_SEATS
 from domain.record import views
 from domain.record.game import Game
 from domain.record.words import Reader

@@ -76,7 +76,7 @@ def test_the_empire_abilities_lie_open() -> None:
     view = RULES.view(game.state, SPECTATOR)
     assert view.solo is not None
     assert [ability.total for ability in view.solo.abilities] == list(range(3, 19))
-    board = RULES.board(view, SOLO)
+    board = RULES.looks.board(view, SOLO)
     for ability in CONTENT.empire_abilities.values():
         assert f": {describe(ability.effects)}" in board
 
@@ -86,7 +86,7 @@ def test_clans_and_mini_boards_lie_open_until_they_are_taken() -> None:
     view = RULES.view(game.state, SPECTATOR)
     assert {clan.clan for clan in view.clans_to_choose} == set(CONTENT.clans)
     assert {board.board for board in view.mini_boards_to_take} == set(CONTENT.mini_boards)
-    board = RULES.board(view, NAMES)
+    board = RULES.looks.board(view, NAMES)
     for clan in CONTENT.clans.values():
         assert describe(clan.ability) in board
     (choice,) = RULES.choices(game.state)
@@ -104,7 +104,7 @@ def test_a_tile_to_lay_says_what_it_does_and_so_does_the_board() -> None:
     does = {tile.tile: tile.does for tile in RULES.view(game.state, SPECTATOR).sides[0].under_buildings}
     moves = list(choice.moves(game.state))
     assert moves
-    board = RULES.board(RULES.view(game.state, SPECTATOR), NAMES)
+    board = RULES.looks.board(RULES.view(game.state, SPECTATOR), NAMES)
     for move in moves:
         assert choice.label(game.state, move, NAMES).endswith(f": {does[move.tile]}")
         assert does[move.tile] in board

@@ -20,7 +20,7 @@ def test_the_board_shows_what_the_spaces_of_the_pack_in_play_grant(tmp_path: Pat
     shown = []
     for ruleset in (product_rulesets()["micro-dojo"], registry([tmp_path])["micro-dojo"]):
         state = ruleset.open(MicroDojoOptions(), 2, Chance(bytes(32))).state
-        shown.append(ruleset.board(ruleset.view(state, SPECTATOR), ("Anna", "Bert")))
+        shown.append(ruleset.looks.board(ruleset.view(state, SPECTATOR), ("Anna", "Bert")))
     printed, owned = shown
     for grants in ("2 2 gold", "5 2 actions", "6 1 gold, 1 food", "8 build, either", "9 1 action "):
         assert f"| {grants}" in printed

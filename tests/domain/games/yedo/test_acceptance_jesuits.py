@@ -13,7 +13,7 @@ from domain.games.yedo.phases.acting import ActionPhase, Perform
 from domain.games.yedo.phases.events import EventPhase
 from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.verbs.moves import GiveUpCard
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from tests.domain.games.yedo.game import CONTENT, Position, opened, set_up
 
 SETS = {"sets": "own", "action_sets": ("neutrals",), "event_sets": ("cruel-fate", "neutral")}

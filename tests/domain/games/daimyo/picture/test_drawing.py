@@ -42,7 +42,7 @@ def name_sides(state: DaimyoState) -> list[str]:
 
 
 def draw(state: DaimyoState, viewer: Viewer = SPECTATOR) -> Drawing:
-    return RULES.draw(RULES.view(state, viewer), name_sides(state))
+    return RULES.looks.draw(RULES.view(state, viewer), name_sides(state))
 
 
 def play_at_random(seats: int, options: dict[str, object]) -> list[DaimyoState]:
@@ -69,7 +69,7 @@ def test_recorded_games_are_legible(path: Path) -> None:
     for game in (*games[::EVERY], games[-1]):
         assert game.state is not None
         viewer = SPECTATOR if game.step % 2 else seat_viewer(0)
-        drawing = game.ruleset.draw(game.ruleset.view(game.state, viewer), game.names)
+        drawing = game.ruleset.looks.draw(game.ruleset.view(game.state, viewer), game.names)
         assert find_faults(drawing) == [], f"step {game.step}"
 
 
@@ -122,7 +122,7 @@ def test_equal_views_give_equal_pictures() -> None:
     state = opened(3).state
     seen = RULES.view(state, SPECTATOR)
     again = msgspec.json.decode(msgspec.json.encode(seen), type=DaimyoView)
-    assert RULES.draw(again, name_sides(state)) == RULES.draw(seen, name_sides(state))
+    assert RULES.looks.draw(again, name_sides(state)) == RULES.looks.draw(seen, name_sides(state))
 
 
 def test_the_hand_is_drawn_for_its_owner_and_face_down_for_others() -> None:

@@ -10,7 +10,7 @@ from domain.games.daimyo.actions.bonus_tiles import face
 from domain.games.daimyo.printed.options import LEAST_HEROES, DaimyoOptions, uses_an_opponents_clan
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from kifu.fuzzing.combinations import combinations
 from tests.domain.games.daimyo.game import CONTENT, RULES, opened, set_up
 

@@ -181,7 +181,7 @@ def test_the_board_for_a_terminal_can_be_read_at_any_moment(seats: int, options:
         if number % 9:
             continue
         for viewer in (SPECTATOR, seat_viewer(0)):
-            text = RULES.board(seen(state, viewer), names)
+            text = RULES.looks.board(seen(state, viewer), names)
             assert "None" not in text
             assert all(name in text for name in names)
             assert [line for line in text.splitlines() if line.startswith("BLUE ")]
@@ -190,7 +190,7 @@ def test_the_board_for_a_terminal_can_be_read_at_any_moment(seats: int, options:
 def test_the_board_draws_only_ones_own_hand_with_strengths() -> None:
     hero = CONTENT.common_heroes[0]
     state = given().having(0, hand=(hero,)).state
-    lines = [RULES.board(seen(state, viewer), NAMES) for viewer in (seat_viewer(0), seat_viewer(1), SPECTATOR)]
+    lines = [RULES.looks.board(seen(state, viewer), NAMES) for viewer in (seat_viewer(0), seat_viewer(1), SPECTATOR)]
     card = CONTENT.heroes[hero]
     assert f"hand: {hero.replace('-', ' ').title()} ({card.cost} gold, {card.strength})" in lines[0]
     assert "hand: " not in lines[1]
@@ -200,4 +200,4 @@ def test_the_board_draws_only_ones_own_hand_with_strengths() -> None:
 def test_set_up_shows_no_round_yet() -> None:
     state = opened(3).state
     assert (seen(state).round, seen(state).active, seen(state).pool) == (0, None, ())
-    assert RULES.board(seen(state), NAMES).startswith("Round set-up, helmet: ")
+    assert RULES.looks.board(seen(state), NAMES).startswith("Round set-up, helmet: ")

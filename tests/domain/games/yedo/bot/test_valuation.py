@@ -38,13 +38,13 @@ def positions(seats: int, seed: int = 1, every: int = 7, **options: object) -> I
 
 
 def worth(game: Position, seat: int = 0) -> float:
-    return RULES.value(game.state, seat)
+    return RULES.judge(game.state, seat)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_with_open_hands_a_state_is_worth_the_same_to_all_players_who_win_or_lose_together(seats: int) -> None:
     for state in positions(seats, seats, open_hands=True, **COOP):
-        found = [RULES.value(state, seat) for seat in range(seats)]
+        found = [RULES.judge(state, seat) for seat in range(seats)]
         assert all(map(isfinite, found))
         assert found == pytest.approx([found[0]] * seats)
 
@@ -56,7 +56,7 @@ def test_a_state_is_worth_the_same_whatever_a_player_cannot_know_of_it(seats: in
         for seat in range(seats):
             other = RULES.redeal(state, seat_viewer(seat), Chance(Random(number).randbytes(32)))
             differ += (other.missions, other.bonus) != (state.missions, state.bonus)
-            assert RULES.value(other, seat) == pytest.approx(RULES.value(state, seat))
+            assert RULES.judge(other, seat) == pytest.approx(RULES.judge(state, seat))
     assert differ > 20 or seats == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from domain.games.yedo.checks.pack import read
 from domain.games.yedo.ruleset import Yedo
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from tests.domain.games.yedo.packs import changed, files, refusal
 
 FILE, MISSIONS, MONEY, EVENTS = "specialists.toml", "missions_specialists.toml", "missions_money.toml", "events.toml"

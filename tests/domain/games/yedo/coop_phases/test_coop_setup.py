@@ -13,7 +13,7 @@ from domain.games.yedo.printed.terms import ANNEXES
 from domain.games.yedo.ruleset import Yedo
 from domain.kernel import content as packs
 from domain.kernel.chance import Chance
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from tests.domain.games.yedo.coop_games import COOP, board, daimyo, every_card, module, new, ready
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, opened
 

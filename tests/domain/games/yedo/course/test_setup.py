@@ -10,7 +10,7 @@ from domain.games.yedo.facts.goods import BlackmailTaken, MonGained, PrestigeGai
 from domain.games.yedo.facts.setup import HandDealt, MissionDecksLaidOut, SeatsOrdered
 from domain.games.yedo.phases.favors import TakeFavor
 from domain.games.yedo.printed.terms import ANNEXES, COLOURS
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, opened, set_up
 
 SEEDS = range(1, 21)

@@ -10,7 +10,7 @@ from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.need_words import HasWeapon
 from domain.games.yedo.printed.terms import CATEGORIES, WEAPONS
 from domain.games.yedo.words.describe_cards import action_card_text, mission_text
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from tests.domain.games.yedo.effects.test_interaction import SETS
 from tests.domain.games.yedo.game import CONTENT, opened
 from tests.domain.games.yedo.packs import changed, refusal

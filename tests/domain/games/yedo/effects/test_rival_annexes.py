@@ -292,7 +292,7 @@ def test_everyone_sees_whose_annex_a_disciple_stands_on() -> None:
     seen = RULES.view(game.state, SPECTATOR)
     assert seen.seats[0].placed == (DOJO, "gates-1")
     assert [annex.occupied for annex in seen.seats[1].annexes] == [True]
-    assert "on the Dojo of Bela and Gates 1" in RULES.board(seen, NAMES)
+    assert "on the Dojo of Bela and Gates 1" in RULES.looks.board(seen, NAMES)
 
 
 @pytest.mark.clause("yedo.icon.reward-hard-target")
@@ -302,4 +302,4 @@ def test_the_board_names_the_target_of_the_mission_that_is_completed() -> None:
     game = game.having(1, annexes=("kobudo-ryu",), weapons=("katana", "doku"))
     game = game.placed(("annex/1/kobudo-ryu", 0), ("market-1", 0)).asking(NextToAct()).running()
     game = game.when(0, CompleteMission("market-1", heirloom)).asked((0, "GiveUp"))
-    assert "Target: Bela" in RULES.board(RULES.view(game.state, SPECTATOR), NAMES)
+    assert "Target: Bela" in RULES.looks.board(RULES.view(game.state, SPECTATOR), NAMES)

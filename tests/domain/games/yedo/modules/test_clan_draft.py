@@ -19,7 +19,7 @@ from domain.games.yedo.words.describe_powers import power_text
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.content import BadContent, read_pack
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from tests.domain.games.yedo.clan_powers import CLAN, POWERS, drafted, favored, having_power
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, opened
 from tests.support.noninterference import Pair, Secretly, check
@@ -111,7 +111,7 @@ def test_the_player_who_drafts_sees_the_hand_and_the_one_who_passed_a_card_remem
     game = game.when(last, KeepPower(first))
     assert RULES.view(game.state, seat_viewer(last)).seats[last].power_passed.card == second
     assert RULES.view(game.state, seat_viewer(middle)).seats[last].power_passed is None
-    assert "The Seaworthy" in "".join(RULES.board(RULES.view(drafted(5).state, ARBITER), "ABCDE"))
+    assert "The Seaworthy" in "".join(RULES.looks.board(RULES.view(drafted(5).state, ARBITER), "ABCDE"))
 
 
 def twins(game: Position, mine: int, random: Random) -> Position | None:

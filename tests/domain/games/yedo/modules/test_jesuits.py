@@ -36,7 +36,7 @@ from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.content import BadContent, read_pack
 from domain.kernel.multiset import without
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, opened, set_up
 from tests.domain.games.yedo.jesuits import (
     ARRIVE,

@@ -28,7 +28,7 @@ from domain.games.yedo.phases.preparation import PreparationPhase
 from domain.games.yedo.printed.effect_words import GainDisciple
 from domain.games.yedo.printed.terms import SPECIALISTS
 from domain.kernel.audience import SPECTATOR
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, opened, set_up
 from tests.domain.games.yedo.specialists import NEXT, OPTIONS, acting, play
 

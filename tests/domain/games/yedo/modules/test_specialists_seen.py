@@ -51,12 +51,12 @@ def test_everyone_sees_where_the_figures_are() -> None:
 
 
 def test_the_board_names_the_specialists() -> None:
-    lines = RULES.board(RULES.view(midgame().state, SPECTATOR), NAMES).splitlines()
+    lines = RULES.looks.board(RULES.view(midgame().state, SPECTATOR), NAMES).splitlines()
     assert "Specialists Reserve: Onna-bugeisha; Gates: Ninja, empty; 3 in the bag" in lines
     assert any("1 [Anna: Ninja]" in line for line in lines)
     assert "  With      Samurai in the Reserve, Ninja, Monk at home" in lines
     assert max(map(len, lines)) <= 80
-    plain = RULES.board(RULES.view(given(3).state, SPECTATOR), NAMES)
+    plain = RULES.looks.board(RULES.view(given(3).state, SPECTATOR), NAMES)
     assert "Specialists" not in plain
     assert "  With" not in plain
 

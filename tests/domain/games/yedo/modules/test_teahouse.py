@@ -24,7 +24,7 @@ from domain.games.yedo.phases.preparation import PreparationPhase
 from domain.games.yedo.verbs.moves import GiveUpCard
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.chance import Chance
-from domain.kernel.ruleset import BadOptions
+from domain.kernel.options import BadOptions
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, opened, set_up
 from tests.domain.games.yedo.teahouse import OPTIONS, characters, with_teahouse
 
@@ -286,7 +286,7 @@ def test_everybody_sees_all_characters() -> None:
 def test_the_board_tells_who_is_there() -> None:
     game = with_teahouse(active={0: "beggar"}, recruited={1: "shogun"})
     game = game.with_state(house=(("disciple", "ronin"), *game.state.house[1:]))
-    board = RULES.board(RULES.view(game.state, SPECTATOR), ("Anna", "Bela", "Cora"))
+    board = RULES.looks.board(RULES.view(game.state, SPECTATOR), ("Anna", "Bela", "Cora"))
     for line in (
         " Teahouse   Abbot, Magistrate, Matchmaker, Swordsmith",
         "            Beggar helps Anna. When it is your turn to activate a Disciple:",

@@ -40,7 +40,7 @@ def name_sides(state: YedoState) -> list[str]:
 
 
 def draw(state: YedoState, viewer: Viewer = SPECTATOR) -> Drawing:
-    return RULES.draw(RULES.view(state, viewer), name_sides(state))
+    return RULES.looks.draw(RULES.view(state, viewer), name_sides(state))
 
 
 @cache
@@ -64,7 +64,7 @@ def test_recorded_games_are_legible(path: Path) -> None:
     for game in (*games[::EVERY], games[-1]):
         assert game.state is not None
         for viewer in (seat_viewer(0), ARBITER):
-            picture = game.ruleset.draw(game.ruleset.view(game.state, viewer), game.names)
+            picture = game.ruleset.looks.draw(game.ruleset.view(game.state, viewer), game.names)
             assert find_faults(picture) == [], f"step {game.step}"
 
 

@@ -14,7 +14,7 @@ NAMES = ("Anna", "Bela", "Cora")
 
 def picture(game: Position, viewer: Viewer = SPECTATOR) -> Flat:
     names = [*NAMES[: game.state.seats], *RULES.side_names(game.state.options, game.state.seats)]
-    return flatten(RULES.draw(RULES.view(game.state, viewer), names))
+    return flatten(RULES.looks.draw(RULES.view(game.state, viewer), names))
 
 
 def read(flat: Flat, key: str) -> str:

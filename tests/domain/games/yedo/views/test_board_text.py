@@ -12,7 +12,7 @@ NAMES = ("Anna", "Bela", "Cora")
 
 
 def drawn(game: Position, viewer: Viewer = SPECTATOR) -> str:
-    return RULES.board(RULES.view(game.state, viewer), NAMES)
+    return RULES.looks.board(RULES.view(game.state, viewer), NAMES)
 
 
 def crowded() -> Position:

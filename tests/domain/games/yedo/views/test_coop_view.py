@@ -48,7 +48,7 @@ def prices(game: Position) -> dict[str, int | None]:
 
 def drawn(game: Position, viewer: Viewer = SPECTATOR) -> str:
     seats = game.state.seats
-    return RULES.board(seen(game, viewer), (*NAMES[:seats], NAMES[-1]))
+    return RULES.looks.board(seen(game, viewer), (*NAMES[:seats], NAMES[-1]))
 
 
 def flat(text: str) -> str:

@@ -57,7 +57,7 @@ def test_what_is_told_of_a_card_is_what_stands_on_it_in_the_third_person(card: s
 
 def test_the_board_and_the_history_speak_of_one_card() -> None:
     state = given(3).with_state(in_play=(InPlay(0, "loss-of-face"),)).state
-    board = " ".join(RULES.board(RULES.view(state, SPECTATOR), NAMES[:3]).split())
+    board = " ".join(RULES.looks.board(RULES.view(state, SPECTATOR), NAMES[:3]).split())
     assert action_card_text(CONTENT.action_cards["loss-of-face"]) in board
     shared = "each opponent who has the most Prestige Points (a tie is enough) loses 2 Prestige Points (never below 0)."
     assert shared in board

@@ -1,0 +1,30 @@
+"""How Daimyo looks: its board in a terminal, its picture, and the points that a view shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.games.daimyo.picture import drawing
+from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.views import board_text
+from domain.games.daimyo.views.view import DaimyoView
+from domain.kernel.drawing.looks import Looks
+from domain.kernel.drawing.tree import Drawing
+from domain.kernel.rulebook import Rulebook
+
+
+class DaimyoLooks(Looks[DaimyoView]):
+    """Draws views of Daimyo with the words of its content and its rulebook."""
+
+    def __init__(self, content: DaimyoContent, rulebook: Rulebook) -> None:
+        self._content = content
+        self._rulebook = rulebook
+
+    def board(self, view: DaimyoView, names: Sequence[str]) -> str:
+        return board_text.board(view, names)
+
+    def draw(self, view: DaimyoView, names: Sequence[str]) -> Drawing:
+        return drawing.draw(view, self._content, self._rulebook, names)
+
+    def shown_points(self, view: DaimyoView) -> tuple[int, ...]:
+        return tuple(side.points for side in view.sides)

@@ -1,0 +1,31 @@
+"""How a game looks to people: as text in a terminal and as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+import msgspec
+
+from domain.kernel.drawing.tree import Drawing
+
+V = TypeVar("V", bound=msgspec.Struct, contravariant=True)
+
+
+class Looks(Generic[V]):
+    """Draws views of one game, and nothing else of it, so that no picture shows more than its viewer may see.
+
+    The `names` of all calls are the players by seat, then the sides that nobody sits at.
+    """
+
+    def board(self, view: V, names: Sequence[str]) -> str:
+        """Draw a view as text for a terminal."""
+        raise NotImplementedError
+
+    def draw(self, view: V, names: Sequence[str]) -> Drawing:
+        """Draw a view as a picture."""
+        raise NotImplementedError
+
+    def shown_points(self, view: V) -> tuple[int, ...]:
+        """Return the points that a view shows: those of the seats, then of the sides that nobody sits at."""
+        raise NotImplementedError

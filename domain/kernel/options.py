@@ -1,0 +1,80 @@
+"""Options of a game: those that every game has, and what is wrong with options that cannot be played."""
+
+from __future__ import annotations
+
+from itertools import chain
+from types import NoneType, UnionType
+from typing import Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from domain.kernel.words import split_error
+
+OnResignation: TypeAlias = Literal["end", "pass", "bot"]
+"""What a resignation does in a game for more than two: it ends, or the others play on."""
+FEW_SEATS = 2
+"""With this many seats or fewer a resignation always ends the game."""
+
+
+class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Options that every game has. With pause_on_dispute nobody may move while a dispute waits for the arbiter.
+
+    With signed_moves nobody may sit down without a key that signs their moves. `on_resignation` says what a resignation
+    does in a game for more than two: it ends the game, or the others play on and the seat passes or is played by a bot.
+    Games that do not say it end; see `Ruleset.settle_options`.
+    """
+
+    pause_on_dispute: bool = False
+    on_resignation: OnResignation | msgspec.UnsetType = msgspec.UNSET
+    signed_moves: bool = False
+
+
+class BadOptions(ValueError):
+    """Options that cannot be played: `pointer` locates the wrong value, `clause` names the rule against it, if any."""
+
+    def __init__(self, pointer: str, why: str, clause: str | None = None) -> None:
+        super().__init__(f"{pointer}: {why}")
+        self.pointer = pointer
+        self.why = why
+        self.clause = clause
+
+
+def listed_values(hint: object) -> tuple[object, ...]:
+    """List the values of a type that has only a few, such as names or booleans; empty for other types."""
+    if hint is bool:
+        return (False, True)
+    if hint is NoneType:
+        return (None,)
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    if get_origin(hint) in (Union, UnionType):
+        parts = [listed_values(part) for part in get_args(hint) if part is not msgspec.UnsetType]
+        return tuple(chain.from_iterable(parts)) if all(parts) else ()
+    return ()
+
+
+def explain_bad_options(
+    error: msgspec.ValidationError, options: object, options_type: type[msgspec.Struct]
+) -> BadOptions:
+    """Say what is wrong with options, and what would be right."""
+    hints = get_type_hints(options_type)
+    known = ", ".join(sorted(hints, key=lambda name: name in GameOptions.__struct_fields__))
+    if not isinstance(options, dict):
+        return BadOptions("/options", f"Options are an object with {known}.")
+    for name, value in options.items():
+        if name not in hints:
+            return BadOptions(f"/options/{name}", f"There is no option {name!r}; there are: {known}.")
+        allowed = listed_values(hints[name])
+        if allowed and value not in allowed:
+            if str(value) in allowed:
+                return BadOptions(f"/options/{name}", f'{name} is a string: write it as "{value}".')
+            names = ", ".join(map(_as_json, allowed))
+            wrong = repr(value) if isinstance(value, str) else _as_json(value)
+            return BadOptions(f"/options/{name}", f"{wrong} is not one of {names}.")
+    why, place = split_error(error)
+    return BadOptions(f"/options{place}", why)
+
+
+def _as_json(value: object) -> str:
+    """Write a value as in JSON, but a string without its quotes."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
