@@ -20,7 +20,7 @@ LETTERS_WITH_LOOSE_MARKS = ("LATIN", "GREEK", "CYRILLIC")
 RANKS = (
     *("admin", "administrator", "arbiter", "kifu", "moderator", "official", "operator", "referee"),
     *("administrateur", "administratrice", "arbitre", "modérateur", "modératrice", "officiel", "officielle"),
-    *("opérateur", "opératrice"),
+    *("exploitant", "exploitante", "opérateur", "opératrice"),
 )
 """Words of authority in the languages of the page: no name may have one of them among its words."""
 HOUSE_BOTS = ("greedy bot", "random bot", "bot greedy", "bot random")
@@ -29,7 +29,7 @@ RESERVED = (
     *("anyone", "bot", "everyone", "guest", "judge", "kifu bot", "kifu team", "nobody", "robot", "seat"),
     *("server", "service", "spectator", "staff", "support", "system"),
     *("assistance", "invité", "invitée", "juge", "personne", "serveur", "spectateur", "spectatrice"),
-    *("siège", "système"),
+    *("place", "siège", "système"),
 )
 """What no name may be, besides `RANKS` and `HOUSE_BOTS`."""
 SAME_AT_A_GLANCE = (

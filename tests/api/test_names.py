@@ -107,6 +107,8 @@ def test_a_name_in_a_form_that_deceives_is_refused_with_the_reason(client: Flask
         ("arbitre", "arbitre"),
         ("L_arbitre", "arbitre"),
         ("Operateur", "opérateur"),
+        ("L_exploitant", "exploitant"),
+        ("Place 2", "place"),
         ("administratrice 3", "administratrice"),
         ("Modérateur", "modérateur"),
         ("invité", "invité"),
