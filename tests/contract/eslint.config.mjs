@@ -1,4 +1,4 @@
-// The walls of the page and of the examples in JavaScript. Vendored files stay as their authors made them.
+// The walls of the page. Vendored files stay as their authors made them.
 
 import js from "@eslint/js";
 import { createNodeResolver, importX } from "eslint-plugin-import-x";

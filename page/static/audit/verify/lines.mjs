@@ -19,7 +19,7 @@ export async function readFile(text) {
   const end = lines.length - (evidence ? 1 : 0);
   for (let index = first; index < end; index += 1) addEvent(file, lines, index);
   if (!file.game.length) throw new Fault("audit.fault.empty", { line: first });
-  if ((header.messages ?? 0) !== file.talk.length) {
+  if ((header.messages ?? 0) !== file.talk.length || header.messages === 0) {
     throw new Fault("audit.fault.messages", { line: 1, n: file.talk.length });
   }
   return file;
