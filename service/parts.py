@@ -15,6 +15,7 @@ from domain.application.memory.sized_cache import MEBIBYTE, Caches
 from domain.application.stored.stored_games import RefusedSnapshot, StoredGames
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.snapshot_seal import NoSeal, Unsealed
+from domain.record.words import Reader
 from domain.rulesets import Rulesets
 from eventstore.feed import Feed
 from eventstore.moved import use_archive
@@ -168,7 +169,7 @@ def believe_sealed(stored: StoredGames, seals: TokenSeals) -> None:
 
 def build_projections(rulesets: Rulesets) -> list[Projection]:
     """Build every projection, reading stored events with these rulesets."""
-    return all_projections(StoredReader(rulesets))
+    return all_projections(StoredReader(Reader(rulesets)))
 
 
 def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
@@ -202,7 +203,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
     )
     _count_commits(games.stored)
     believe_sealed(games.stored, seals)
-    read_models = ReadModels(url, StoredReader(rulesets), READ_CONNECTIONS, pooled)
+    read_models = ReadModels(url, StoredReader(Reader(rulesets)), READ_CONNECTIONS, pooled)
     _watch_pool("games", GAME_CONNECTIONS, _recorder(games.stored).datastore.count_in_use)
     _watch_pool("reads", READ_CONNECTIONS, read_models.count_in_use)
     _watch_pool("other", OTHER_CONNECTIONS, datastore.count_in_use)

@@ -9,7 +9,7 @@ import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
 from eventsourcing.utils import TopicError
 
-from domain.errors import DamagedRecord
+from domain.errors import DamagedRecord, KifuError
 from domain.kernel.ruleset import MalformedMove
 from domain.proof.chain import Unchainable
 from domain.proof.envelope import Unreadable
@@ -18,6 +18,8 @@ UNREADABLE = (MapperDeserialisationError, TopicError, msgspec.DecodeError, Uncha
 """Errors that only a corrupted stored value can cause."""
 FOLD_ERRORS = (*UNREADABLE, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """Errors of facts that do not fit the game before them; all facts fitted when they were recorded."""
+READ_ERRORS = (*FOLD_ERRORS, KifuError)
+"""Errors of putting one event into words: those of a changed record, and of content that is not installed here."""
 
 
 def damaged_record_error(where: str = "it cannot be read") -> DamagedRecord:

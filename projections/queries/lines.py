@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from domain.errors import KifuError
-from domain.record.damage import FOLD_ERRORS
+from domain.record.damage import READ_ERRORS
 from domain.record.lobby import seat_names
 from eventstore.archive_files import FileAway
 from eventstore.packing import unpack
@@ -36,5 +35,5 @@ def _read_event(
     try:
         event = reader.decode(topic, game, version, unpack(payload.encode()))
         return getattr(event, "seat", None), reader.words(event, names)
-    except (*FOLD_ERRORS, KifuError, FileAway):
+    except (*READ_ERRORS, FileAway):
         return None, UNREADABLE

@@ -9,21 +9,20 @@ from uuid import UUID
 
 from domain.kernel.scoring import Result
 from domain.record import words as reading
-from domain.rulesets import Rulesets
 
 REMEMBERED_BYTES = 4_000_000
 """More than the events of a batch take, so that each is decoded once for all read models."""
 
 
 class StoredReader:
-    """The `Reader` of the service. What it says of a step is what a spectator may know.
+    """The `Reader` of the service, around that of the record. What it says of a step is what a spectator may know.
 
     It remembers the events that it decoded last, for the read models that are shown the same rows. Threads may share
     it.
     """
 
-    def __init__(self, rulesets: Rulesets) -> None:
-        self._reader = reading.Reader(rulesets)
+    def __init__(self, reader: reading.Reader) -> None:
+        self._reader = reader
         # By the identity of the payload, which nothing else can have while it is kept here.
         self._decoded: dict[int, tuple[bytes, Any]] = {}
         self._bytes = 0

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from domain.kernel.words import count_noun
 from domain.proof.notes import parse_checkpoint
+from domain.record.words import Reader
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.log import LogTables
 from projections.queries.read import ReadModels
@@ -29,7 +30,7 @@ MOST_LEAVES_BEHIND = 60
 def look_at_read_models(settings: Settings, datastore: Datastore) -> Iterator[Finding]:
     """Look at how far the read models are, and whether one has stopped or is known to be false."""
     check_tables(datastore.read)
-    states = ReadModels(datastore, StoredReader(build_rulesets(settings))).lag()
+    states = ReadModels(datastore, StoredReader(Reader(build_rulesets(settings)))).lag()
     wrong = [state for state in states if state.stopped or state.false]
     for state in wrong:
         what = f"{state.name} has stopped: {state.error}." if state.stopped else f"{state.name}: {state.false}."

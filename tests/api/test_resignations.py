@@ -11,6 +11,7 @@ from flask import Flask
 
 from domain.application import resigning
 from domain.application.recording import Recording
+from domain.record.words import Reader
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
 from tests.api.house import Person
@@ -161,13 +162,13 @@ def test_lists_say_who_has_resigned_and_whose_move_it_is(people: list[Person], d
     play(people, path, 4)
     seat = people[0].get(path).get_json()["to_move"][0]
     people[seat].post(f"{path}/resignation", {"seat": seat})
-    carry(database_url, all_projections(StoredReader(product_rulesets())))
+    carry(database_url, all_projections(StoredReader(Reader(product_rulesets()))))
     (listed,) = people[0].get("/v1/games").get_json()["items"]
     info = people[0].get(path).get_json()
     assert (listed["resigned"], listed["to_move"], listed["status"]) == ([seat], info["to_move"], "playing")
     (other,) = (place for place in range(3) if place not in (seat, *info["to_move"]))
     people[other].post(f"{path}/resignation", {"seat": other})
-    carry(database_url, all_projections(StoredReader(product_rulesets())))
+    carry(database_url, all_projections(StoredReader(Reader(product_rulesets()))))
     (listed,) = people[0].get("/v1/games").get_json()["items"]
     assert (listed["resigned"], listed["to_move"], listed["status"]) == ([seat, other], [], "resigned")
     (score,) = people[0].get("/v1/scores").get_json()["items"]

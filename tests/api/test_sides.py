@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.record.words import Reader
 from domain.rulesets import Rulesets
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
@@ -51,7 +52,7 @@ def test_a_game_names_its_sides_from_its_opening_to_its_end(people: list[Person]
     steps = people[0].get(f"{path}/steps?limit=200").get_json()["items"]
     assert "the house " in steps[-1]["words"]
 
-    carry(database_url, all_projections(StoredReader(RULESETS)))
+    carry(database_url, all_projections(StoredReader(Reader(RULESETS))))
     (score,) = people[0].get("/v1/scores?ruleset=toy").get_json()["items"]
     assert [(seat["player"], seat["side"]) for seat in score["seats"]] == [
         ("Ada", None),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.record.words import Reader
 from domain.rulesets import Rulesets
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
@@ -73,7 +74,7 @@ def test_a_game_that_was_lost_says_why_wherever_it_is_shown(
     last = people[0].get(f"{path}/steps?limit=200").get_json()["items"][-1]
     assert "errands 0 of 1, missed" in last["words"]
 
-    carry(database_url, all_projections(StoredReader(RULESETS)))
+    carry(database_url, all_projections(StoredReader(Reader(RULESETS))))
     (score,) = people[0].get("/v1/scores?ruleset=coop").get_json()["items"]
     assert score["goals"] == result["goals"]
     assert score["seats"][seats]["side"] == "the Daimyo"

@@ -15,6 +15,7 @@ import pytest
 from domain.application.games import Games
 from domain.application.stored.stored_games import StoredGames
 from domain.record import words
+from domain.record.words import Reader
 from eventstore.feed import FeedEvent
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.tracking import forget_positions, upstream
@@ -67,7 +68,7 @@ def test_an_event_is_decoded_once_for_all_read_models(
         return decode(topic, game_id, version, payload)
 
     monkeypatch.setattr(words, "decode_event", count)
-    carry(database_url, all_projections(StoredReader(RULESETS)), limit=1000)
+    carry(database_url, all_projections(StoredReader(Reader(RULESETS))), limit=1000)
     assert len(decoded) > 5
     assert set(decoded.values()) == {1}
 

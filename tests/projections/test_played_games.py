@@ -19,6 +19,7 @@ from domain.application.stored.stored_games import StoredGames
 from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.record.views import GameInfo
+from domain.record.words import Reader
 from projections.queries.items import Page
 from projections.queries.read import ReadModels
 from projections.read_models.stored_events import StoredReader
@@ -33,7 +34,7 @@ PLAYERS = ("Ann", "Bob", "Cem")
 
 @pytest.fixture
 def reader() -> StoredReader:
-    return StoredReader(product_rulesets())
+    return StoredReader(Reader(product_rulesets()))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from domain.application.games import Games
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.audience import seat_viewer
 from domain.kernel.scoring import Goal
+from domain.record.words import Reader
 from domain.rulesets import Rulesets
 from projections.contract import Projection
 from projections.queries.read import ReadModels
@@ -42,11 +43,11 @@ def games(database_url: str) -> Iterator[Games]:
 
 @pytest.fixture
 def reader() -> StoredReader:
-    return StoredReader(RULESETS)
+    return StoredReader(Reader(RULESETS))
 
 
 def projections() -> list[Projection]:
-    return list(all_projections(StoredReader(RULESETS)))
+    return list(all_projections(StoredReader(Reader(RULESETS))))
 
 
 def start(games: Games, ruleset: str, seats: int, options: object) -> UUID:

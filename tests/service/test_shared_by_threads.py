@@ -20,6 +20,7 @@ from domain.application.memory.sized_cache import Caches, SizedCache
 from domain.kernel.chance import Chance
 from domain.kernel.language import speaking
 from domain.kernel.retelling import retell
+from domain.record.words import Reader
 from domain.rulesets import Rulesets
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.accounts import kinds
@@ -72,7 +73,7 @@ def hammer(work: Callable[[int], object], times: int = 300) -> None:
 def test_a_reader_of_stored_events_reads_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored_events, "REMEMBERED_BYTES", 2000)
     monkeypatch.setattr(stored_events.reading, "decode_event", lambda topic, game, version, payload: version)
-    reader = StoredReader(product_rulesets())
+    reader = StoredReader(Reader(product_rulesets()))
 
     def decode(number: int) -> None:
         payloads = [bytes(100 + number) for _ in range(20)]

@@ -14,6 +14,7 @@ from domain.application.games import Games
 from domain.errors import DamagedRecord
 from domain.kernel.audience import SPECTATOR
 from domain.proof.receipts import Keyring
+from domain.record.words import Reader
 from eventstore.packing import MOVE, PREFIX, pack, unpack
 from projections.queries.read import ReadModels
 from projections.read_models.stored_events import StoredReader
@@ -63,7 +64,7 @@ def test_packed_moves_are_read_by_every_process_as_they_were_recorded(
 
 def test_the_read_models_follow_packed_moves(database_url: str, packing: Games, played: UUID) -> None:
     carry(database_url, build_projections(RULESETS))
-    models = ReadModels(database_url, StoredReader(RULESETS), pool_size=1)
+    models = ReadModels(database_url, StoredReader(Reader(RULESETS)), pool_size=1)
     lines = models.history().items
     models.close()
     assert [line.words for line in reversed(lines)] == [step.words for step in packing.queries.steps(played, SPECTATOR)]
