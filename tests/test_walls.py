@@ -108,3 +108,13 @@ def test_a_game_that_is_registered_in_one_table_is_known_and_behind_every_wall(t
     assert broken.returncode == 1
     for module in TRESPASSES:
         assert f"domain.games.toy.facts -> {module}" in broken.stdout
+
+
+def test_every_module_of_a_game_is_imported_with_its_ruleset() -> None:
+    """Moves, facts, items and effects are found in imported modules; one that nobody imports would be missing."""
+    code = "import sys; from domain.rulesets import registry; registry(); print(*sys.modules)"
+    imported = set(run(ROOT, "-c", code).stdout.split())
+    paths = [path for path in modules("domain") if path.is_relative_to("domain/games")]
+    names = {".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths}
+    assert len(names) > 100
+    assert names - imported == set()

@@ -25,6 +25,7 @@ from domain.kernel.language import translate
 
 S = TypeVar("S")
 T = TypeVar("T")
+K = TypeVar("K")
 
 LONGEST_WORD = 100
 """The most characters of a text in a move, which is the name of something in the game, and digits of a number."""
@@ -218,13 +219,19 @@ def group_moves(choice: AnyChoice, state: object, names: Sequence[str]) -> list[
     return [(move, group if sizes[group] > 1 else None) for move, group in zip(moves, groups, strict=True)]
 
 
-def find_kinds(*bases: type[AnyItem]) -> tuple[type[AnyItem], ...]:
-    """Find every kind of item with one of these bases in the modules that have been imported."""
-    found: dict[type[AnyItem], None] = {}
+def find_kinds(*bases: type[K]) -> tuple[type[K], ...]:
+    """Find every kind of item, move or fact with one of these bases in the modules that have been imported."""
+    found: dict[type[K], None] = {}
     for base in bases:
         for kind in base.__subclasses__():
             found |= dict.fromkeys((kind, *find_kinds(kind)))
     return tuple(found)
+
+
+def find_moves(package: str) -> tuple[type[Move], ...]:
+    """Find the moves that imported modules of a package declare; a class that others are made from is not a move."""
+    declared = (kind for kind in find_kinds(Move) if kind.__module__.startswith(f"{package}."))
+    return tuple(kind for kind in declared if not kind.__subclasses__())
 
 
 def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T]]:

@@ -2,46 +2,33 @@
 
 from __future__ import annotations
 
-from domain.games.daimyo import draws, facts, redealing, valuation
-from domain.games.daimyo.actions import (
-    bonus_tiles,
-    clans,
-    construction,
-    dice,
-    hiring,
-    production,
-    recruitment,
-    relics,
-    restoring,
-    storage,
-    villagers,
-)
-from domain.games.daimyo.automated import empire, empire_setup, mercenaries
-from domain.games.daimyo.effects import combining, gains, heroes, placing
+from domain.games.daimyo import draws, redealing, valuation
+from domain.games.daimyo.actions import construction, recruitment
+from domain.games.daimyo.effects import combining
+from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.laws import check_laws
-from domain.games.daimyo.phases import end_of_round, final_scoring, round, setup, turn
+from domain.games.daimyo.phases import final_scoring, setup, turn
 from domain.games.daimyo.phases.settling import SettlingTable
 from domain.games.daimyo.picture.looks import DaimyoLooks
 from domain.games.daimyo.printed import options
 from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.options import DaimyoOptions
 from domain.games.daimyo.state import DaimyoState, fresh
-from domain.games.daimyo.verbs import moves
 from domain.games.daimyo.verbs.asking import Question, Step
 from domain.games.daimyo.views import view
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
-from domain.kernel.choice import find_kinds
+from domain.kernel.choice import find_kinds, find_moves
 from domain.kernel.language import say
-from domain.kernel.moves import Decline
+from domain.kernel.moves import ChooseOption, ChooseSeat, Decline
 from domain.kernel.options import BadOptions
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
 
-OF_COMMON_MOVES = (combining, empire_setup, placing, production, round, storage)
-"""Modules without moves of their own, imported so that their items and effects are known."""
+EFFECTS = (combining,)
+"""Modules that nothing names: cards reach the effects in them through `perform`."""
 ITEMS = find_kinds(Step, Question)
 """Everything that can be on the agenda."""
 
@@ -53,26 +40,8 @@ class Daimyo(Ruleset[DaimyoState, DaimyoOptions, view.DaimyoView]):
     title = "Daimyo"
     versions = range(1, 3)
     options_type = DaimyoOptions
-    move_types = (
-        *moves.MOVES,
-        *bonus_tiles.MOVES,
-        *clans.MOVES,
-        *construction.MOVES,
-        *dice.MOVES,
-        *empire.MOVES,
-        *end_of_round.MOVES,
-        *gains.MOVES,
-        *heroes.MOVES,
-        *hiring.MOVES,
-        *mercenaries.MOVES,
-        *recruitment.MOVES,
-        *relics.MOVES,
-        *restoring.MOVES,
-        *setup.MOVES,
-        *turn.MOVES,
-        *villagers.MOVES,
-    )
-    fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    move_types = (*find_moves(__package__), ChooseOption, ChooseSeat, Decline)
+    fact_types = (*find_kinds(DaimyoFact), Ended, make_asked_type(ITEMS))
     purposes = find_purposes(draws)
     state_type = make_stored_type(DaimyoState, ITEMS)
     most_seats = range(1, 5)

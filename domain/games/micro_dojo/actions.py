@@ -98,7 +98,6 @@ class Donate(ActionMove, frozen=True, gc=False):
         return replace(left, actions=left.actions - 1)
 
 
-MOVES = (TriggerObjective, ActivateBuilding, Trade, Donate)
 TRIGGER, DONATE_GOLD, DONATE_FOOD = TriggerObjective(), Donate("gold"), Donate("food")
 
 

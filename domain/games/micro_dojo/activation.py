@@ -53,7 +53,6 @@ class EndTurn(Move, frozen=True, gc=False):
         return say("end the turn")
 
 
-MOVES = (Take, TakeEither, EndTurn)
 TAKE, TAKE_GOLD, TAKE_FOOD, END_TURN = Take(), TakeEither("gold"), TakeEither("food"), EndTurn()
 
 

@@ -125,8 +125,6 @@ class SamuraiStep(AlternativeMove, frozen=True, gc=False):
         table.move_meeple(seat, "samurai", self.to)
 
 
-MOVES = (SumoPush, NinjaSwap, GeishaWalk, SamuraiStep)
-
 PUSH = {meeple: SumoPush(meeple) for meeple in MEEPLES}
 SWAPS = tuple(NinjaSwap(meeple) for meeple in MEEPLES if meeple != "ninja")
 WALK = {to: GeishaWalk(to) for to in SPACES}

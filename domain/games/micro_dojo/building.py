@@ -59,9 +59,6 @@ class GiveBuilding(BuildMove, frozen=True, gc=False):
         return replace(left, build=False)
 
 
-MOVES = (TakeBuilding, GiveBuilding)
-
-
 def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
     """List the moves that the build symbol allows: buildings that can be paid in full, and gifts."""
     buildings, gold, food = state.content.buildings, state.gold[seat], state.food[seat]

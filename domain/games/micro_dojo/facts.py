@@ -277,26 +277,3 @@ class ObjectiveEvaluated(MicroDojoFact, frozen=True, gc=False):
             return say("{who} triggers the {objective}: nobody wins it.", who=who, objective=objective)
         winner = names[self.winner]
         return say("{who} triggers the {objective}: {winner} wins it.", who=who, objective=objective, winner=winner)
-
-
-FACTS: tuple[type[MicroDojoFact], ...] = (
-    MeeplesPlaced,
-    ObjectivesLaidOut,
-    BuildingsLaidOut,
-    AbilitiesAvailable,
-    InfluenceGiven,
-    TurnBegan,
-    GuardHouseReturned,
-    GuardHousePlaced,
-    InfluenceDiscarded,
-    MarkerRemoved,
-    MeepleMoved,
-    MarkerPlaced,
-    Gained,
-    Paid,
-    Scored,
-    BuildingTaken,
-    BuildingGiven,
-    BuildingActivated,
-    ObjectiveEvaluated,
-)

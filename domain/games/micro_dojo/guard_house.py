@@ -34,9 +34,6 @@ class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
         return replace(left, placed_guard_house=True)
 
 
-MOVES = (PlaceGuardHouse,)
-
-
 def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
     """List the placements of its Guard House that the seat may make now."""
     price = _price(state, seat)

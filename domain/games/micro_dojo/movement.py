@@ -47,8 +47,6 @@ class DiscardInfluence(Move, frozen=True, gc=False):
         return say("spend the Influence token to free {meeple}", meeple=the(self.meeple))
 
 
-MOVES = (MoveMeeple, RideMeeple, DiscardInfluence)
-
 STEP = {meeple: [MoveMeeple(meeple, to) for to in (0, *SPACES)] for meeple in MEEPLES}
 RIDE = {meeple: [RideMeeple(meeple, to) for to in (0, *SPACES)] for meeple in MEEPLES}
 FREE = {meeple: DiscardInfluence(meeple) for meeple in MEEPLES}

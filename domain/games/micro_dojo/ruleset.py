@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.micro_dojo import (
-    actions,
-    activation,
-    alternative_movement,
-    building,
-    draws,
-    facts,
-    final_scoring,
-    guard_house,
-    movement,
-    view,
-)
+from domain.games.micro_dojo import activation, draws, facts, final_scoring, movement, view
 from domain.games.micro_dojo.content import MicroDojoContent
 from domain.games.micro_dojo.drawing import MicroDojoLooks
 from domain.games.micro_dojo.setup import set_up
@@ -22,6 +11,7 @@ from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.turn import ActivationStep, NextTurn
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
+from domain.kernel.choice import find_kinds, find_moves
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import SeatScore
@@ -36,15 +26,8 @@ class MicroDojo(Ruleset[MicroDojoState, MicroDojoOptions, view.MicroDojoView]):
     id = "micro-dojo"
     title = "Micro Dojo"
     options_type = MicroDojoOptions
-    move_types = (
-        *movement.MOVES,
-        *alternative_movement.MOVES,
-        *activation.MOVES,
-        *building.MOVES,
-        *actions.MOVES,
-        *guard_house.MOVES,
-    )
-    fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    move_types = find_moves(__package__)
+    fact_types = (*find_kinds(facts.MicroDojoFact), Ended, make_asked_type(ITEMS))
     purposes = find_purposes(draws)
     state_type = make_stored_type(MicroDojoState, ITEMS)
     most_seats = range(2, 3)

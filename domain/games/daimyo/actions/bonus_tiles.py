@@ -32,9 +32,6 @@ class LayBonusTile(Move, frozen=True, gc=False):
         return say("lay {tile} on {space}", tile=title(self.tile), space=title(self.space))
 
 
-MOVES = (LayBonusTile,)
-
-
 class LayTile(Question, frozen=True, gc=False):
     """A building was taken off its mini-board: choose which one, and where the tile below it goes for good.
 

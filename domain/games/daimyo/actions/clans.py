@@ -27,9 +27,6 @@ class UseAbilityOf(Move, frozen=True, gc=False):
         return say("use the ability of {clan}", clan=title(self.clan))
 
 
-MOVES = (UseAbilityOf,)
-
-
 class ChooseClanAbility(Question, frozen=True, gc=False):
     """Choose the opponent whose clan ability is used (daimyo.hero-card.sample-opponent-clan-ability)."""
 

@@ -42,7 +42,6 @@ class StopBuilding(Move, frozen=True, gc=False):
         return say("stop building")
 
 
-MOVES = (ConstructBuilding, StopBuilding)
 FULL_PRICE = Build()
 
 

@@ -27,9 +27,6 @@ class HireHero(Move, frozen=True, gc=False):
         return say("hire {hero}", hero=title(self.hero))
 
 
-MOVES = (HireHero,)
-
-
 class Hiring(Question, frozen=True, gc=False):
     """Hire heroes of the market, one after the other while gold lasts, or pass.
 

@@ -66,9 +66,6 @@ class PayReset(Move, frozen=True, gc=False):
         return say("pay to reset the recruitment track")
 
 
-MOVES = (RecruitGovernor, RecruitShadow, StopRecruiting, PayReset)
-
-
 class Recruitment(Question, frozen=True, gc=False):
     """Recruit one unit after the other, governors and shadows in any mix (daimyo.recruitment.mix).
 

@@ -72,9 +72,6 @@ class BuyFromMercenaries(Move, frozen=True, gc=False):
         return say("buy {tile} from the mercenaries", tile=title(self.tile))
 
 
-MOVES = (MoveScavenger, SearchLand, Shop, BuyFromMercenaries)
-
-
 class ScavengerMove(Question, frozen=True, gc=False):
     """Move the scavenger to another island, `left` times in all in this action.
 

@@ -28,7 +28,6 @@ class UseAltar(Move, frozen=True, gc=False):
 
 CLAUSES = {"mercenaries": "daimyo.mercenaries.restore", "empire": "daimyo.ruling.best-altar"}
 """The clause by which a side that does not choose an altar restores a relic."""
-MOVES = (UseAltar,)
 
 
 class ChooseAltar(Question, frozen=True, gc=False):

@@ -69,9 +69,6 @@ class DoVillagerStep(Move, frozen=True, gc=False):
         return translate(STEP_WORDS[self.step])
 
 
-MOVES = (UseVillager, DoVillagerStep)
-
-
 class VillagerStep(Step, frozen=True, gc=False):
     """One step of the action."""
 

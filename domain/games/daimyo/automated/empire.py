@@ -42,9 +42,6 @@ class DieForEmpire(Move, frozen=True, gc=False):
         )
 
 
-MOVES = (DieForEmpire,)
-
-
 class EmpireDie(Question, frozen=True, gc=False):
     """The human takes a die for the empire; what the two other spaces show happens from top to bottom."""
 

@@ -69,9 +69,6 @@ class TakeForMercenaries(Move, frozen=True, gc=False):
         )
 
 
-MOVES = (HireOut, RemoveTile, TakeForMercenaries)
-
-
 class MercenaryDie(Question, frozen=True, gc=False):
     """Before each of the first three turns, the player takes a die for the mercenaries and does its action.
 

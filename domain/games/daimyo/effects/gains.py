@@ -41,8 +41,6 @@ from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import DECLINE, ChooseSeat, Decline
 from domain.kernel.words import join_words
 
-MOVES = (ChooseSeat,)
-
 
 class PickGoods(Question, frozen=True, gc=False):
     """Choose a number of goods of some kinds to gain, or to return if `pays`."""

@@ -39,9 +39,6 @@ class DiscardHeroCard(Move, frozen=True, gc=False):
         return say("discard {hero}", hero=title(self.hero))
 
 
-MOVES = (PlayHeroCard, DiscardHeroCard)
-
-
 class LayDownHero(Step, frozen=True, gc=False):
     """A hero whose ability has been resolved goes to the discard pile."""
 

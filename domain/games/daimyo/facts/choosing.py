@@ -40,6 +40,3 @@ class OptionChosen(DaimyoFact, frozen=True, gc=False):
             what, card = retell(self.what), retell(self.card)
             return say("{who} chooses: {what} ({card}).", who=names[self.side], what=what, card=card)
         return say("The choice for {who}: {what}.", who=names[self.side], what=retell(self.what))
-
-
-FACTS = (OptionChosen,)

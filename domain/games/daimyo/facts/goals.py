@@ -38,6 +38,3 @@ class GoalMet(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} meets the goal {goal}.", who=names[self.side], goal=title(self.goal))
-
-
-FACTS = (GoalsLaidOut, GoalMet)

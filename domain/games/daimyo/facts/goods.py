@@ -83,6 +83,3 @@ class StorageRaised(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} raises the storage to {capacity}.", who=names[self.side], capacity=self.capacity)
-
-
-FACTS = (Paid, Gained, Scored, StorageRaised)

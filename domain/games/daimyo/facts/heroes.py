@@ -207,19 +207,3 @@ class NothingDrawn(DaimyoFact, frozen=True, gc=False):
         return say(
             "{who} has no hero to draw ({count} lost).", who=names[self.side], count=count_noun(self.count, "draw")
         )
-
-
-FACTS = (
-    MarketLaidOut,
-    MarketRefilled,
-    MarketPlaceFilled,
-    HeroHired,
-    HeroDealt,
-    ArmyRevealed,
-    HeroDrawn,
-    DeckReshuffled,
-    HeroPlayed,
-    HeroLaidDown,
-    HeroDiscarded,
-    NothingDrawn,
-)

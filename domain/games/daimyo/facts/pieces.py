@@ -181,17 +181,3 @@ class RecruitmentReset(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} resets the recruitment track.", who=names[self.side])
-
-
-FACTS = (
-    GovernorPlaced,
-    GovernorMoved,
-    GovernorRemoved,
-    ShadowPlaced,
-    ShadowMoved,
-    ScavengerMoved,
-    BuildingPlaced,
-    BuildingMoved,
-    RecruitmentAdvanced,
-    RecruitmentReset,
-)

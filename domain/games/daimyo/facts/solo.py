@@ -74,6 +74,3 @@ class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
 def feat_words(feat: str) -> str:
     """Name a feat as something that a player did: "won as Nature", "restored every relic"."""
     return translate(WORDS[feat]) if feat in WORDS else say("won as {clan}", clan=title(feat))
-
-
-FACTS = (SoloCardRevealed, EmpireAbilityCame, FeatsAchieved)

@@ -233,18 +233,3 @@ class TilesReturned(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The loose relic tiles of {who} go back into the bag.", who=names[self.side])
-
-
-FACTS = (
-    LandFilled,
-    BlackMarketFilled,
-    TileTaken,
-    BagTileDrawn,
-    BagTileLaidDown,
-    RoomWanted,
-    TileGivenUp,
-    LandSearched,
-    TileSetAside,
-    RelicRestored,
-    TilesReturned,
-)

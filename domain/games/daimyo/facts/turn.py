@@ -355,28 +355,3 @@ class ShortfallSettled(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         state.fell_short = False
-
-
-FACTS = (
-    StartPlayerDrawn,
-    ClanChosen,
-    ClanLent,
-    MiniBoardTaken,
-    BonusTileLaid,
-    RoundBegan,
-    DiceRolled,
-    TurnBegan,
-    TurnEnded,
-    DieTaken,
-    NoDieFits,
-    DieChanged,
-    HelmetTaken,
-    HelmetPassed,
-    MainActionBegun,
-    ClanAbilityUsed,
-    BonusTileUsed,
-    EffectWithout,
-    NothingToDo,
-    Shortfall,
-    ShortfallSettled,
-)

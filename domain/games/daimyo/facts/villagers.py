@@ -74,6 +74,3 @@ def face_name(face: str) -> str:
 
 def _does(words: str | msgspec.UnsetType) -> str:
     return f" ({retell(words)})" if words else ""
-
-
-FACTS = (VillagersLaidOut, VillagerUsed, VillagerTurned)

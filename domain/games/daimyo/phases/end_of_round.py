@@ -36,9 +36,6 @@ class PassHelmet(Move, frozen=True, gc=False):
         return say("the Mighty Helmet to seat {to}", to=self.to)
 
 
-MOVES = (PassHelmet,)
-
-
 class ScoreInfluence(Step, frozen=True, gc=False):
     """Island by island the two strongest sides score the standards (daimyo.overview.scoring-moments).
 

@@ -48,9 +48,6 @@ class TakeMiniBoard(Move, frozen=True, gc=False):
         return say("take {board}", board=title(self.board))
 
 
-MOVES = (ChooseClan, TakeMiniBoard)
-
-
 class PickClan(Question, frozen=True, gc=False):
     """A player picks a clan that nobody has (daimyo.component.clans, daimyo.ruling.starting-clan-order)."""
 

@@ -98,7 +98,6 @@ class EndTurn(Move, frozen=True, gc=False):
         return say("end the turn")
 
 
-MOVES = (TakeDie, GoWithoutDie, DoMainAction, UseAbility, UseTile, DiscardForDie, EndTurn)
 NO_SPACE = "none"
 """The space recorded for a turn without a die."""
 DO_MAIN_ACTION, USE_ABILITY, END_TURN = DoMainAction(), UseAbility(), EndTurn()

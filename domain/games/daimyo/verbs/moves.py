@@ -7,7 +7,6 @@ from domain.games.daimyo.printed.goods import Goods
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.language import say
-from domain.kernel.moves import ChooseOption, Decline
 from domain.kernel.words import title
 
 
@@ -82,15 +81,3 @@ class PlacePieceOn(PlaceMove, frozen=True, gc=False):
 
     def label(self) -> str:
         return say("place on {place}", place=place_name(self.place))
-
-
-MOVES = (
-    TakeTileFrom,
-    GiveUpTile,
-    ChooseGoods,
-    ChooseSite,
-    MovePieceTo,
-    PlacePieceOn,
-    ChooseOption,
-    Decline,
-)
