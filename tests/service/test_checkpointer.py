@@ -8,13 +8,21 @@ import re
 import signal
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 import requests
 
+from domain.application.commands import Request
+from eventstore.postgres.role import url_for_service
+from eventstore.tables.log import LogTables
+from service.checkpointer import Job
 from service.checkpoints.checkpoint_file import NAME
+from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints, Progress
+from service.parts import build_parts
+from service.settings import Settings
 from tests.service.test_service import Player, eventually
 from tests.support.consoles import Shell, agrees, commands
 from tests.support.services import ROOT, environment, processes_of, running_service
@@ -30,6 +38,39 @@ def metric(base: str, name: str) -> float:
 def proven(base: str, path: str) -> bool:
     """Whether a checkpoint covers the set-up of a game."""
     return requests.get(f"{base}{path}/proofs/1", timeout=5).status_code == 200
+
+
+def test_a_run_looks_at_everything_at_the_start_and_now_and_then_and_otherwise_where_something_grew(
+    tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(data=tmp_path, database_url=url_for_service(database_url))
+    looks: list[bool] = []
+    pieces = Checkpoints.pieces
+
+    def counted(checkpoints: Checkpoints, *, thorough: bool) -> Iterator[tuple[MadeCheckpoints, Progress]]:
+        looks.append(thorough)
+        return pieces(checkpoints, thorough=thorough)
+
+    monkeypatch.setattr(Checkpoints, "pieces", counted)
+    monkeypatch.setattr("service.checkpointer.LOOKS", 4)
+    parts = build_parts(settings)
+    job = Job(settings, parts.datastore)
+    try:
+        job.tick()
+        assert looks == [True]
+        job.tick()
+        assert looks == [True]
+        parts.games.open_game(Request("ada"), "micro-dojo", {}, 2)
+        job.tick()
+        assert looks == [True, False]
+        assert LogTables(parts.datastore.read).latest()[0].size == 1
+        job.tick()
+        assert looks == [True, False]
+        job.tick()
+        assert looks == [True, False, True]
+    finally:
+        job.close()
+        parts.close()
 
 
 @pytest.mark.long
