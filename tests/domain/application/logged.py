@@ -52,12 +52,12 @@ class House:
                     play_one(self.games, game_id, self.random)
                 return game_id
 
-    def checkpoint(self, signer: Signer | None = None) -> MadeCheckpoints:
+    def checkpoint(self, signer: Signer | None = None, *, thorough: bool = True) -> MadeCheckpoints:
         """What `kifu checkpoint` does."""
         checkpoints = Checkpoints(
             self.url, signer or self.signer, self.keyring, CheckpointFile(self.file), lambda: datetime.now(UTC)
         )
-        return checkpoints.make()
+        return checkpoints.make(thorough=thorough)
 
     def head(self, game_id: UUID) -> TreeHead:
         """The new head of the partition of a game."""

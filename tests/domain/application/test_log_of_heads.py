@@ -186,6 +186,19 @@ def test_a_log_of_heads_that_was_changed_is_refused_with_the_reason(
     assert kept(home) == before
 
 
+def test_the_quick_look_of_a_run_finds_a_last_root_that_was_signed_anew_with_the_stolen_key(
+    home: House, game: UUID
+) -> None:
+    (last,) = rows(home)[-1:]
+    other = bytes(32)
+    signature = home.signer.sign(Checkpoint(last.origin, last.size, other).text.encode())
+    statement = "UPDATE kifu.logged_heads SET root = decode(%s, 'hex'), signature = decode(%s, 'hex') WHERE size = %s"
+    home.sql(statement, other.hex(), signature, last.size)
+    made = home.checkpoint(thorough=False)
+    assert made.log.root is None
+    assert made.log.refused == "the log of 3 leaves of heads does not begin with the 3 signed in the table"
+
+
 FORGED = (
     "INSERT INTO kifu.logged_heads SELECT size + %s, time, sizes, leaf, above, origin, sha256(root), key, "
     "decode(%s, 'hex') FROM kifu.logged_heads WHERE size = 3"
