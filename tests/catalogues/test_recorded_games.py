@@ -12,19 +12,22 @@ import msgspec
 import pytest
 
 from domain.archive.lines import read_lines
+from domain.archive.reading import decode_events, parse_archive, rulesets_with_pack
 from domain.games.daimyo.verbs import describe
+from domain.games.yedo.views import phrases
+from domain.games.yedo.words import describe as yedo
 from domain.kernel import language, retelling
 from domain.kernel.audience import ARBITER
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, speaking, translate
 from domain.record.events import AnyEvent
-from domain.record.game import Game, fold
+from domain.record.game import Game
 from domain.record.views import legal_choices
 from domain.record.words import Reader
 from domain.verification.moves import check_moves
 from tests.catalogues.extracting import DOMAIN, find_texts, list_rooms
-from tests.support.archives import GAMES, read_archive
+from tests.support.archives import GAMES, replay_file
 from tests.support.rulesets import product_rulesets
 
 RULESETS = product_rulesets()
@@ -43,12 +46,14 @@ RECORDED = (
     "daimyo-v2-2021-2-1",
     "daimyo-v2-2021-4-1",
     "daimyo-v2-solo-normal-1",
+    "yedo-v2-coop-1-demanding-1",
 )
 
 
 IDS = [
     str(entry["id"])
-    for file in (DOMAIN / "games/daimyo/content").glob("*.toml")
+    for game in ("daimyo", "yedo")
+    for file in (DOMAIN / "games" / game / "content").glob("*.toml")
     for entries in tomllib.loads(file.read_text("utf-8")).values()
     if isinstance(entries, list)
     for entry in entries
@@ -86,21 +91,18 @@ def unmarked(text: str, game: Game) -> str:
 @pytest.fixture
 def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(language, "load_catalogue", lambda _language: Marking())
-    for kept in (retelling._retell, describe._describe):
+    kept_texts = (retelling._retell, describe._describe, yedo._describe, yedo._tell, phrases._list_phrases)
+    for kept in kept_texts:
         kept.cache_clear()
     with speaking("fr"):
         yield
-    for kept in (retelling._retell, describe._describe):
+    for kept in kept_texts:
         kept.cache_clear()
 
 
 def positions(name: str) -> Iterator[tuple[AnyEvent, Game]]:
     """The events of a recorded game, each with the game after it."""
-    with (GAMES / f"{name}.kifu").open("rb") as file:
-        events = read_archive(read_lines(file.read), RULESETS)
-    game: Game | None = None
-    for event in events:
-        game = fold([event], RULESETS, game)
+    for event, game in replay_file(GAMES / f"{name}.kifu"):
         assert game is not None
         yield event, game
 
@@ -146,6 +148,7 @@ def test_words_without_an_entry_are_found(marking: None) -> None:
 @pytest.mark.parametrize("name", RECORDED)
 def test_the_record_is_carried_out_in_english_whatever_is_spoken(name: str, marking: None) -> None:
     with (GAMES / f"{name}.kifu").open("rb") as file:
-        found = check_moves(read_archive(read_lines(file.read), RULESETS), RULESETS)
+        archive = parse_archive(read_lines(file.read))
+    found = check_moves(decode_events(archive, RULESETS), rulesets_with_pack(archive, RULESETS))
     assert found.first is None
     assert found.unchanged == found.steps > 20

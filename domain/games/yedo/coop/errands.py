@@ -50,7 +50,11 @@ class ResolveErrand(Move, frozen=True, gc=False):
     errand: Public[str]
 
     def label(self) -> str:
-        return say("{space}: resolve the Errand {errand}", space=title(self.space), errand=card_name(self.errand))
+        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
+
+    def deed(self) -> str:
+        """Say what the Disciple does, without its space."""
+        return say("resolve the Errand {errand}", errand=card_name(self.errand))
 
 
 class Give(Move, frozen=True, gc=False):

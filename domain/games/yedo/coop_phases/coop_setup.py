@@ -7,6 +7,7 @@ from itertools import product
 
 from domain.games.yedo import draws
 from domain.games.yedo.coop.daimyo_display import lay_out_display
+from domain.games.yedo.facts.base import card_noun
 from domain.games.yedo.facts.coop.coop_setup import (
     DaimyoReadied,
     EmperorDeckStacked,
@@ -25,7 +26,7 @@ from domain.kernel.chance import EVERYONE
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
-from domain.kernel.words import count_noun, join_words
+from domain.kernel.words import count_noun, join_words, title
 
 
 class ChooseColours(Move, frozen=True, gc=False):
@@ -42,11 +43,7 @@ class ChooseColours(Move, frozen=True, gc=False):
         return (self.green, self.yellow, self.red, self.black)
 
     def label(self) -> str:
-        parts = (
-            count_noun(count, say("{colour} Mission", colour=colour.capitalize()))
-            for colour, count in zip(COLOURS, self.counts, strict=True)
-            if count
-        )
+        parts = (card_noun(colour, count) for colour, count in zip(COLOURS, self.counts, strict=True) if count)
         return say("draw {parts}", parts=join_words(parts))
 
 
@@ -149,7 +146,7 @@ class ChooseFirstMissions(Question, frozen=True, gc=False):
         short = [colour for colour, count in zip(COLOURS, move.counts, strict=True) if count > _left(state, colour)]
         why = say(
             "There are too few cards left: {what}.",
-            what=join_words(f"{_left(state, c)} {c.capitalize()}" for c in short),
+            what=join_words(f"{_left(state, c)} {title(c)}" for c in short),
         )
         return IllegalMove(self.clause, why)
 

@@ -33,11 +33,11 @@ class ShowImpossible(Move, frozen=True, gc=False):
     mission: Private[str]
 
     def label(self) -> str:
-        return say(
-            "{space}: show {mission}, which cannot be completed",
-            space=title(self.space),
-            mission=card_name(self.mission),
-        )
+        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
+
+    def deed(self) -> str:
+        """Say what the Disciple does, without its space."""
+        return say("show {mission}, which cannot be completed", mission=card_name(self.mission))
 
 
 class ShowLost(Question, frozen=True, gc=False):

@@ -44,7 +44,11 @@ class RecruitCharacter(Move, frozen=True, gc=False):
     character: Public[str]
 
     def label(self) -> str:
-        return say("{space}: recruit {character}", space=title(self.space), character=card_name(self.character))
+        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
+
+    def deed(self) -> str:
+        """Say what the Disciple does, without its space."""
+        return say("recruit {character}", character=card_name(self.character))
 
 
 class UseCharacter(Move, frozen=True, gc=False):

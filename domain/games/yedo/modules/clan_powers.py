@@ -28,7 +28,7 @@ from domain.games.yedo.words.describe_powers import power_text
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 
 DRAFTED = 2
 """The Clan Power Cards between which a player chooses (yedo.clan.draft)."""
@@ -90,9 +90,9 @@ class ChoosePower(Question, frozen=True, gc=False):
 
     def question(self, names: Sequence[str]) -> str:
         if not self.left:
-            return say("{prompt}; the other one is laid aside.", prompt=self.prompt[:-1])
+            return say("{prompt}; the other one is laid aside.", prompt=translate(self.prompt)[:-1])
         taker = names[self.left[0]] if names else say("the next player")
-        return say("{prompt}; {taker} gets the other one.", prompt=self.prompt[:-1], taker=taker)
+        return say("{prompt}; {taker} gets the other one.", prompt=translate(self.prompt)[:-1], taker=taker)
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         return map(KeepPower, drafting(state).hand)

@@ -50,7 +50,11 @@ class CompleteMission(Move, frozen=True, gc=False):
     mission: Public[str]
 
     def label(self) -> str:
-        return say("{space}: complete {mission}", space=title(self.space), mission=card_name(self.mission))
+        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
+
+    def deed(self) -> str:
+        """Say what the Disciple does, without its space."""
+        return say("complete {mission}", mission=card_name(self.mission))
 
 
 class Perform(Move, frozen=True, gc=False):
@@ -60,7 +64,11 @@ class Perform(Move, frozen=True, gc=False):
     action: Public[str]
 
     def label(self) -> str:
-        return f"{title(self.space)}: {action_name(self.action)}"
+        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
+
+    def deed(self) -> str:
+        """Say what the Disciple does, without its space."""
+        return action_name(self.action)
 
 
 class Idle(Move, frozen=True, gc=False):
@@ -69,7 +77,11 @@ class Idle(Move, frozen=True, gc=False):
     space: Public[str]
 
     def label(self) -> str:
-        return say("{space}: go home", space=title(self.space))
+        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
+
+    def deed(self) -> str:
+        """Say what the Disciple does, without its space."""
+        return say("go home")
 
 
 OfDisciple: TypeAlias = CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible | ResolveErrand
@@ -187,11 +199,11 @@ class Activate(Question, frozen=True, gc=False):
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, OfDisciple) and names:
-            what = move.label().partition(": ")[2]
+            what = move.deed()
             if isinstance(move, Perform):
                 bought = market_district.purchase(state, self.seat, move.action)
                 what = bought or priced(state, self.seat, move.space, move.action) or what
-            return f"{space_name(move.space, names)}: {what}"
+            return say("{space}: {deed}", space=space_name(move.space, names), deed=what)
         return move.label()
 
     def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:

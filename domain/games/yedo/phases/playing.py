@@ -160,14 +160,14 @@ class React(Question, frozen=True, gc=False):
 
     def question(self, names: Sequence[str]) -> str:
         if not names:
-            return self.prompt
+            return translate(self.prompt)
         aimed = say(" and aims it at {who}", who=names[self.at]) if self.at is not None else ""
         return say(
             "{who} plays {card}{aimed}. {prompt}",
             who=names[self.by],
             card=card_name(self.card),
             aimed=aimed,
-            prompt=self.prompt,
+            prompt=translate(self.prompt),
         )
 
     def moves(self, state: YedoState) -> Iterator[Move]:

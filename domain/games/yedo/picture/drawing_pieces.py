@@ -27,7 +27,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     def read_clause(self, clause: str) -> str:
         """Return the text of a clause, or nothing for a clause that the rulebook does not have."""
-        return self.rulebook[clause].text if clause in self.rulebook else ""
+        return translate(self.rulebook[clause].text) if clause in self.rulebook else ""
 
 
 def draw_figure(key: str, x: float, y: float, seat: int, figure: Figure, size: float, said: str = "") -> Group:

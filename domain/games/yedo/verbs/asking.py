@@ -15,7 +15,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
 from domain.kernel.choice import Choice, Move, Task
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -64,7 +64,10 @@ class Question(Choice[YedoState, YedoTable], frozen=True, gc=False, omit_default
         found = self.why_not(state, move) or explain(move, state, self)
         if found is not None:
             return found
-        return IllegalMove(self.clause, say("Something else comes first: {prompt}.", prompt=self.prompt.rstrip(".?")))
+        return IllegalMove(
+            self.clause,
+            say("Something else comes first: {prompt}.", prompt=translate(self.prompt).rstrip(".?\N{NO-BREAK SPACE}")),
+        )
 
 
 @singledispatch

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import wrap
 
+from domain.kernel.language import say
+
 WIDTH = 80
 LABEL = 12
 """The columns of the labels at the left."""
@@ -23,6 +25,6 @@ def item(text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent="    - ", subsequent_indent="      ", break_on_hyphens=False)
 
 
-def list_words(things: Iterable[str], empty: str = "nobody") -> str:
+def list_words(things: Iterable[str], empty: str = "") -> str:
     """Write things one after the other, or the word for none."""
-    return ", ".join(things) or empty
+    return ", ".join(things) or empty or say("nobody")

@@ -33,7 +33,11 @@ BEFORE_THE_EVENT: tuple[Phase, ...] = ("preparation", "bidding")
 
 def board(seen: YedoView, names: Sequence[str]) -> str:
     """Draw the view in lines: round and Event, Market and auctions, Districts, decks, then each player."""
-    lines = [_round(seen), *labelled("Order", list_words(names[seat] for seat in seen.order)), *_today(seen, names)]
+    lines = [
+        _round(seen),
+        *labelled(say("Order"), list_words(names[seat] for seat in seen.order)),
+        *_today(seen, names),
+    ]
     if seen.coop is not None:
         lines += ["", *coop_text(seen.coop, names)]
     lines += ["", *_for_sale(seen), *_bidding(seen, names), *_supplies(seen), ""]
@@ -48,7 +52,7 @@ def board(seen: YedoView, names: Sequence[str]) -> str:
 
 def _round(seen: YedoView) -> str:
     if seen.phase is None:
-        return "SET-UP"
+        return say("SET-UP")
     last = say(", the last one") if seen.is_last_round else ""
     return say(
         "ROUND {round} of {rounds}{last}: {phase} Phase",
@@ -65,20 +69,22 @@ def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
         ignored = (
             say(" Ignored by {who}.", who=join_words(names[seat] for seat in seen.ignored)) if seen.ignored else ""
         )
-        label = say("Last Event") if seen.phase in BEFORE_THE_EVENT else "Event"
+        label = say("Last Event") if seen.phase in BEFORE_THE_EVENT else say("Event")
         yield from labelled(label, f"{seen.event.title}. {seen.event.text}{ignored}")
     for held in seen.lasting:
-        whom = "all" if len(held.seats) == len(seen.seats) else join_words(names[seat] for seat in held.seats)
-        yield from labelled("Holds", say("{title}, for {whom}, {words}.", title=held.title, whom=whom, words=held.text))
+        whom = say("all") if len(held.seats) == len(seen.seats) else join_words(names[seat] for seat in held.seats)
+        yield from labelled(
+            say("Holds"), say("{title}, for {whom}, {words}.", title=held.title, whom=whom, words=held.text)
+        )
     where = (
         say("in {patrol}", patrol=name_district(seen.patrol)) if seen.patrol is not None else say("not on the board")
     )
-    way = "clockwise" if seen.patrol_colour == "gold" else "counter-clockwise"
+    way = say("clockwise") if seen.patrol_colour == "gold" else say("counter-clockwise")
     safe = "".join(
-        say("; {what} of {who} safe", what="all" if saved.count is None else saved.count, who=names[saved.seat])
+        say("; {what} of {who} safe", what=say("all") if saved.count is None else saved.count, who=names[saved.seat])
         for saved in seen.saved
     )
-    yield from labelled("Patrol", f"{where} ({seen.patrol_colour}, {way}{_next_districts(seen)}){safe}")
+    yield from labelled(say("Patrol"), f"{where} ({translate(seen.patrol_colour)}, {way}{_next_districts(seen)}){safe}")
 
 
 def _next_districts(seen: YedoView) -> str:
@@ -93,23 +99,25 @@ def _next_districts(seen: YedoView) -> str:
 
 def _for_sale(seen: YedoView) -> Iterator[str]:
     """Yield the Market, the Weapons that are not there, and the Church."""
-    market = (f"{m.place} {title(m.weapon) if m.weapon else 'empty'} {m.price}" for m in seen.market)
-    yield from labelled("Market", say("{what} (Mon)", what=", ".join(market)))
+    market = (f"{m.place} {title(m.weapon) if m.weapon else say('empty')} {m.price}" for m in seen.market)
+    yield from labelled(say("Market"), say("{what} (Mon)", what=", ".join(market)))
     if seen.weapon_discard:
-        yield from labelled("Discarded", say("{weapons} (from the top)", weapons=card_names(seen.weapon_discard[::-1])))
-    yield from labelled("Church", "burnt down" if seen.church_burnt else mon(seen.church))
+        yield from labelled(
+            say("Discarded"), say("{weapons} (from the top)", weapons=card_names(seen.weapon_discard[::-1]))
+        )
+    yield from labelled(say("Church"), say("burnt down") if seen.church_burnt else mon(seen.church))
 
 
 def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield the lots, and while there are bids who may bid and the auction."""
-    yield from labelled("For bids", ", ".join(_lot(lot, seen, names) for lot in seen.lots))
+    yield from labelled(say("For bids"), ", ".join(_lot(lot, seen, names) for lot in seen.lots))
     if seen.phase == "bidding":
         out = (
             say("; in Egress: {players}", players=list_words(names[seat] for seat in seen.egress))
             if seen.egress
             else ""
         )
-        yield from labelled("Bidders", f"{list_words(names[seat] for seat in seen.bidding)}{out}")
+        yield from labelled(say("Bidders"), f"{list_words(names[seat] for seat in seen.bidding)}{out}")
     if (auction := seen.auction) is not None:
         waiting = (
             say("; still to answer: {players}", players=list_words(names[seat] for seat in auction.waiting))
@@ -123,7 +131,7 @@ def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
             whom=names[auction.opener],
             waiting=waiting,
         )
-        yield from labelled("Auction", f"{title(auction.lot)}: {bid}")
+        yield from labelled(say("Auction"), f"{title(auction.lot)}: {bid}")
 
 
 def _lot(lot: LotView, seen: YedoView, names: Sequence[str]) -> str:
@@ -135,10 +143,10 @@ def _lot(lot: LotView, seen: YedoView, names: Sequence[str]) -> str:
 
 def _supplies(seen: YedoView) -> Iterator[str]:
     annexes = ", ".join(f"{title(kind)} {count}" for kind, count in seen.annex_supply.items())
-    yield from labelled("Annexes", say("{annexes} left", annexes=annexes))
-    geishas = ", ".join(map(str, seen.geisha_supply)) or "none"
+    yield from labelled(say("Annexes"), say("{annexes} left", annexes=annexes))
+    geishas = ", ".join(map(str, seen.geisha_supply)) or say("none")
     yield from labelled(
-        "Geishas",
+        say("Geishas"),
         say(
             "{geishas} (by value); Blessings in the Temple: {temple_blessings}",
             geishas=geishas,
@@ -146,11 +154,11 @@ def _supplies(seen: YedoView) -> Iterator[str]:
         ),
     )
     if (tokens := seen.specialists) is not None:
-        gates = ", ".join("empty" if token is None else token.title for token in tokens.gates)
-        shown = tokens.reserve.title if tokens.reserve is not None else "none"
+        gates = ", ".join(say("empty") if token is None else token.title for token in tokens.gates)
+        shown = tokens.reserve.title if tokens.reserve is not None else say("none")
         left = sum(tokens.bag.values())
         yield from labelled(
-            "Specialists",
+            say("Specialists"),
             say("Reserve: {shown}; Gates: {gates}; {left} in the bag", shown=shown, gates=gates, left=left),
         )
 
@@ -179,7 +187,9 @@ def _teahouse(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield the Characters that can be recruited, those that players have, and whom the Ronin serves."""
     if (teahouse := seen.teahouse) is None:
         return
-    yield from labelled(" Teahouse", list_words((card.title for card in teahouse.display), empty="nobody yet"))
+    yield from labelled(
+        f" {say('Teahouse')}", list_words((card.title for card in teahouse.display), empty=say("nobody yet"))
+    )
     for seat, (active, recruited) in enumerate(zip(teahouse.active, teahouse.recruited, strict=True)):
         if active is not None:
             yield from labelled(
@@ -198,7 +208,7 @@ def _teahouse(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
 
 def _decks(seen: YedoView) -> Iterator[str]:
     sizes = (f"{title(deck.deck)} {deck.size}" for deck in seen.decks if deck.size)
-    yield from labelled("Decks", ", ".join(sizes))
+    yield from labelled(say("Decks"), ", ".join(sizes))
     for deck in seen.decks:
         tops = [known for known in deck.known if known.place <= len(deck.known)]
         if tops and tops[0].place == 1:
@@ -209,23 +219,23 @@ def _decks(seen: YedoView) -> Iterator[str]:
 def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     """Yield what is in the middle of happening: cards played or looked at, a Mission, an offer."""
     for played in seen.in_play:
-        negated = " (negated)" if played.negated else ""
+        negated = say(" (negated)") if played.negated else ""
         aimed = say(", aimed at {who}", who=names[played.target]) if played.target is not None else ""
         by = say("by {who}{aimed}", who=names[played.seat], aimed=aimed)
-        yield from labelled("Played", f"{played.card.title}{negated} {by}. {played.card.text}")
+        yield from labelled(say("Played"), f"{played.card.title}{negated} {by}. {played.card.text}")
     if (shown := seen.shown) is not None:
         yield from labelled(
-            "Mission",
+            say("Mission"),
             say(
                 "{title} of {who}. {words}", title=shown.mission.title, who=names[shown.seat], words=shown.mission.text
             ),
         )
-        for role, other in (("Partner", shown.partner), ("Target", shown.target)):
+        for role, other in ((say("Partner"), shown.partner), (say("Target"), shown.target)):
             if other is not None:
                 yield from item(f"{role}: {names[other]}")
     if (looking := seen.looking) is not None:
         yield from labelled(
-            "Looking",
+            say("Looking"),
             say("{who} looks at {cards}.", who=names[looking.seat], cards=card_noun(looking.deck, looking.count)),
         )
         for card in looking.cards or ():
@@ -234,7 +244,7 @@ def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
         cards = say(" (with {cards})", cards=card_names(offer.cards)) if offer.cards else ""
         given, wanted = goods_text(offer.given), goods_text(offer.wanted)
         yield from labelled(
-            "Offer",
+            say("Offer"),
             say(
                 "{who} gives {given}{cards} to {whom} for {wanted}.",
                 who=names[offer.giver],
@@ -268,26 +278,30 @@ def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[
     if seat.placed:
         figures += say(", on {place}", place=join_words(_place(space, seat.seat, names) for space in seat.placed))
     yield f"{arrow}{names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
-    yield from labelled("  Disciples", figures)
+    yield from labelled(f"  {say('Disciples')}", figures)
     if seat.specialists:
-        yield from labelled("  With", ", ".join(_specialist(kind, seat) for kind in seat.specialists))
+        yield from labelled(f"  {say('With')}", ", ".join(_specialist(kind, seat) for kind in seat.specialists))
     if seat.power is not None:
-        yield from labelled("  Power", f"{seat.power.title}. {seat.power.text}")
+        yield from labelled(f"  {say('Power')}", f"{seat.power.title}. {seat.power.text}")
     for power in seat.power_hand or ():
         yield from item(f"{power.title}. {power.text}")
-    yield from labelled("  Owns", _owned(seat))
+    yield from labelled(f"  {say('Owns')}", _owned(seat))
     hidden = [card_noun("action", seat.action_cards), card_noun("bonus", seat.bonus_cards)]
-    missions = ", ".join(map(title, seat.mission_colours)) or "none"
-    yield from labelled("  Hand", say("{what}, Missions: {missions}", what=", ".join(hidden), missions=missions))
+    missions = ", ".join(map(title, seat.mission_colours)) or say("none")
+    yield from labelled(
+        f"  {say('Hand')}", say("{what}, Missions: {missions}", what=", ".join(hidden), missions=missions)
+    )
     if seat.done:
-        yield from labelled("  Done", ", ".join(f"{mission.title} ({mission.colour})" for mission in seat.done))
+        yield from labelled(
+            f"  {say('Done')}", ", ".join(f"{mission.title} ({mission.colour})" for mission in seat.done)
+        )
     if seat.hand is not None:
         yield from _hand(seat.hand)
 
 
 def _specialist(specialist: SpecialistView, seat: YedoSeatView) -> str:
-    where = " at home" if specialist.kind in seat.house_specialists else ""
-    where = " in the Reserve" if specialist.kind in seat.reserve_specialists else where
+    where = say(" at home") if specialist.kind in seat.house_specialists else ""
+    where = say(" in the Reserve") if specialist.kind in seat.reserve_specialists else where
     return f"{specialist.title}{where}"
 
 
@@ -296,9 +310,9 @@ def _owned(seat: YedoSeatView) -> str:
     parts = [*map(title, seat.weapons)]
     parts += (title(annex.annex) for annex in seat.annexes)
     parts += (say("Geisha {value}", value=value) for value in seat.geishas)
-    parts += ["Blessing"] if seat.blessing else []
+    parts += [say("Blessing")] if seat.blessing else []
     parts += [count_noun(seat.blackmail, "Blackmail Card")] if seat.blackmail else []
-    return ", ".join(parts) or "nothing"
+    return ", ".join(parts) or say("nothing")
 
 
 def _hand(hand: HandView) -> Iterator[str]:

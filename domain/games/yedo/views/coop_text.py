@@ -9,38 +9,40 @@ from domain.games.yedo.facts.bidding import lot_name
 from domain.games.yedo.state import errand_on
 from domain.games.yedo.views.board_lines import item, labelled, list_words
 from domain.games.yedo.views.view_coop import CoopView, DaimyoView, EmperorView, ErrandView, StakeView
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.words import count_noun, join_words, title
 
 
 def coop_text(seen: CoopView, names: Sequence[str]) -> Iterator[str]:
     """Yield the lines of the cooperative board: goals, Errands, Winning Conditions, the Daimyo."""
     yield from labelled(
-        "Goals",
+        say("Goals"),
         "; ".join(
             say("{what} {reached} of {target}", what=goal.what, reached=goal.reached, target=goal.target)
             for goal in seen.goals
         ),
     )
-    stack = ", ".join(colour.capitalize() for colour in seen.stack)
-    yield from labelled("Emperor", say("{stack} (face down, from the top)", stack=stack) if stack else "no card left")
-    yield from _emperor("Upcoming", seen.upcoming, names)
-    yield from _emperor("Current", seen.current, names)
+    stack = ", ".join(title(colour) for colour in seen.stack)
+    yield from labelled(
+        say("Emperor"), say("{stack} (face down, from the top)", stack=stack) if stack else say("no card left")
+    )
+    yield from _emperor(say("Upcoming"), seen.upcoming, names)
+    yield from _emperor(say("Current"), seen.current, names)
     yield from _winning(seen, names)
     if seen.errands:
-        yield from labelled("Completed", card_names(seen.errands))
+        yield from labelled(say("Completed"), card_names(seen.errands))
     if seen.gone:
-        yield from labelled("Gone", card_names(seen.gone))
+        yield from labelled(say("Gone"), card_names(seen.gone))
     for refusal in seen.refused:
         yield from labelled(
-            "Refused",
+            say("Refused"),
             say("{who} gives nothing for {errand} now.", who=names[refusal.seat], errand=card_name(refusal.errand)),
         )
     yield from _stakes(seen.stakes, names)
     yield from _daimyo(seen.daimyo)
     if (boy := seen.errand_boy) is not None:
         where = say("at home") if boy.space is None else say("on {place}", place=_place(boy.space))
-        yield from labelled("Errand Boy", where)
+        yield from labelled(say("Errand Boy"), where)
 
 
 def _emperor(label: str, card: EmperorView | None, names: Sequence[str]) -> Iterator[str]:
@@ -49,7 +51,7 @@ def _emperor(label: str, card: EmperorView | None, names: Sequence[str]) -> Iter
         return
     prices = ", ".join(f"{lot_name(lot)} {price}" for lot, price in card.prices.items())
     yield from labelled(label, _heading(card.errand, names))
-    if label == "Current":
+    if label == say("Current"):
         # In words of their own, so that they are among the lines that changed when the card has moved here.
         yield from item(say("Needed in this round: {words}", words=card.errand.text))
         yield from item(say("Otherwise the penalty strikes: {penalty}", penalty=card.penalty))
@@ -63,32 +65,32 @@ def _emperor(label: str, card: EmperorView | None, names: Sequence[str]) -> Iter
 def _heading(errand: ErrandView, names: Sequence[str]) -> str:
     """Write the title of an Errand and its colour, and who stands on its space: "A Gift of Tea (green), [Anna]"."""
     if errand.space is None:
-        return f"{errand.title} ({errand.colour})"
+        return f"{errand.title} ({translate(errand.colour)})"
     figure = errand.space.figure or "disciple"
     kind = "" if figure == "disciple" else f": {figure_name(figure).removeprefix('the ')}"
     who = " " if errand.space.seat is None else f"{names[errand.space.seat]}{kind}"
-    return say("{title} ({colour}), space [{who}]", title=errand.title, colour=errand.colour, who=who)
+    return say("{title} ({colour}), space [{who}]", title=errand.title, colour=translate(errand.colour), who=who)
 
 
 def _winning(seen: CoopView, names: Sequence[str]) -> Iterator[str]:
     """Yield Winning Conditions: Kill the Shogun, later an open Errand, above face-down cards."""
     below = say("{cards} face down", cards=count_noun(seen.bonus_hidden, "card"))
     if seen.shogun is not None:
-        yield from labelled("Winning", say("{title}, above {below}", title=seen.shogun.title, below=below))
+        yield from labelled(say("Winning"), say("{title}, above {below}", title=seen.shogun.title, below=below))
         yield from item(seen.shogun.text)
     elif seen.bonus is not None:
         yield from labelled(
-            "Winning", say("{heading}, above {below}", heading=_heading(seen.bonus, names), below=below)
+            say("Winning"), say("{heading}, above {below}", heading=_heading(seen.bonus, names), below=below)
         )
         yield from item(say("Errand: {words}", words=seen.bonus.text))
     else:
-        yield from labelled("Winning", below)
+        yield from labelled(say("Winning"), below)
 
 
 def _stakes(stakes: Sequence[StakeView], names: Sequence[str]) -> Iterator[str]:
     """Yield the stakes of those who have decided; nothing before anybody has."""
     decided = [stake for stake in stakes if stake.decided]
-    yield from labelled("Stakes", ", ".join(f"{names[stake.seat]} {_amount(stake.mon)}" for stake in decided))
+    yield from labelled(say("Stakes"), ", ".join(f"{names[stake.seat]} {_amount(stake.mon)}" for stake in decided))
 
 
 def _amount(stake: int | None) -> str:
@@ -100,13 +102,15 @@ def _daimyo(daimyo: DaimyoView) -> Iterator[str]:
     figures = say("{pool} in its pool, {reserve} in the Reserve", pool=daimyo.pool, reserve=daimyo.reserve)
     if daimyo.placed:
         figures += say(", on {placed}", placed=join_words(map(_place, daimyo.placed)))
-    yield from labelled("The Daimyo", figures)
-    cards = ((slot.card.title if slot.card else "face down") + ("*" if slot.figure else "") for slot in daimyo.display)
+    yield from labelled(say("The Daimyo"), figures)
+    cards = (
+        (slot.card.title if slot.card else say("face down")) + ("*" if slot.figure else "") for slot in daimyo.display
+    )
     yield from labelled(
-        "  Cards",
+        f"  {say('Cards')}",
         say(
             "{players} (* with a Disciple); {deck} in the deck",
-            players=list_words(cards, empty="none"),
+            players=list_words(cards, empty=say("none")),
             deck=daimyo.deck,
         ),
     )
@@ -114,10 +118,10 @@ def _daimyo(daimyo: DaimyoView) -> Iterator[str]:
         if slot.card is not None:
             yield from item(f"{slot.card.title}. {slot.card.text}")
     if daimyo.discard:
-        yield from labelled("  Discarded", card_names(daimyo.discard))
-    dearer = ["all lots while it is first"] if daimyo.interferes else []
+        yield from labelled(f"  {say('Discarded')}", card_names(daimyo.discard))
+    dearer = [say("all lots while it is first")] if daimyo.interferes else []
     dearer += [say("Annexes by {mon} for good", mon=mon(daimyo.coins))] if daimyo.coins else []
-    yield from labelled("  Dearer", join_words(dearer))
+    yield from labelled(f"  {say('Dearer')}", join_words(dearer))
 
 
 def _place(space: str) -> str:

@@ -7,14 +7,18 @@ from functools import lru_cache
 
 import msgspec
 
-from domain.games.yedo.facts.base import card_noun
+from domain.games.yedo.facts.base import card_name, card_noun
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.effect_words import Effect
 from domain.games.yedo.printed.need_words import Need
 from domain.games.yedo.printed.terms import COLOURS, JESUITS_DECKS
-from domain.games.yedo.words.describe import describe
+from domain.games.yedo.words.describe import describe, tell
+from domain.games.yedo.words.describe_cards import tell_event
+from domain.games.yedo.words.describe_coop import penalty_text
 from domain.games.yedo.words.describe_needs import describe_needs
+from domain.games.yedo.words.describe_voice import ALL_PLAYERS
 from domain.kernel.language import ENGLISH, current_language, say, speaking, translate
+from domain.kernel.words import title
 
 KEPT = 8
 """Contents whose phrases are kept in memory, one for each language."""
@@ -38,23 +42,42 @@ def retell(text: str, content: YedoContent) -> str:
     language = current_language()
     if language == ENGLISH:
         return text
-    return _list_phrases(_Same(content), language).get(text) or translate(text)
+    known = _list_phrases(_Same(content), language)
+    # A list that no single card holds is said item by item.
+    return known.get(text) or "; ".join(known.get(item) or translate(item) for item in text.split("; "))
 
 
 @lru_cache(KEPT)
 def _list_phrases(same: _Same, language: str) -> Mapping[str, str]:
-    """Map what the cards of a content do in English to what that is in a language, which is the one spoken now."""
-    found = {}
+    """Map what the cards of a content say in English to what that is in a language, which is the one spoken now."""
+    with speaking(ENGLISH):
+        english = tuple(_say_all(same.content))
+    return dict(zip(english, _say_all(same.content), strict=True))
+
+
+def _say_all(content: YedoContent) -> Iterator[str]:
+    """Say everything that facts can hold, always in the same order."""
     # Many cards say the same.
-    for words in dict.fromkeys(_find_words(same.content)):
-        with speaking(ENGLISH):
-            english = _describe(words)
-        found[english] = _describe(words)
+    yield from map(_describe, dict.fromkeys(_find_words(tuple(vars(content).values()))))
     for deck in ("mission", "action", "bonus", *COLOURS, *JESUITS_DECKS):
-        with speaking(ENGLISH):
-            english = say("swap {cards}", cards=card_noun(deck))
-        found[english] = say("swap {cards}", cards=card_noun(deck))
-    return found
+        yield say("swap {cards}", cards=card_noun(deck))
+    for event in content.events.values():
+        yield from (tell_event(event, jesuits) for jesuits in (False, True))
+    for emperor in content.emperor_cards.values():
+        yield tell(emperor.event, ALL_PLAYERS)
+        yield penalty_text(emperor.penalty)
+    for card in (
+        *content.missions,
+        *content.action_cards,
+        *content.events,
+        *content.characters,
+        *content.emperor_cards,
+    ):
+        yield card_name(card)
+    for card in content.bonus_cards:
+        yield say("the Bonus Card {card}", card=card_name(card))
+    for annex in content.annexes:
+        yield say("the {kind}", kind=title(annex))
 
 
 def _describe(words: tuple[msgspec.Struct, ...]) -> str:

@@ -11,6 +11,7 @@ from domain.games.yedo.facts.coop.emperor import EmperorEventBegan, PenaltyBegan
 from domain.games.yedo.facts.coop.errands import ErrandRewarded
 from domain.games.yedo.facts.coop.stakes import EmperorRevealed
 from domain.games.yedo.facts.events import EventRevealed
+from domain.games.yedo.facts.goods import PrestigeGained, PrestigeLost
 from domain.games.yedo.facts.modules.teahouse import CharacterUsed
 from domain.games.yedo.facts.turns import Declined, EffectWithout, Lasts, OptionChosen
 from domain.games.yedo.printed.content import YedoContent
@@ -38,6 +39,10 @@ def in_sentences(fact: Fact[YedoState], content: YedoContent) -> Fact[YedoState]
             return replace(fact, what=told)
         case CardPlayed() | EventRevealed() | EmperorEventBegan() | PenaltyBegan() if told is not None:
             return replace(fact, text=told)
+        case CardPlayed(text=text) | EventRevealed(text=text) | EmperorEventBegan(text=text) | PenaltyBegan(text=text):
+            return replace(fact, text=retell(text, content))
+        case PrestigeGained(what=what) | PrestigeLost(what=what) | CharacterUsed(what=what):
+            return replace(fact, what=retell(what, content))
         case OptionChosen(what=what) | Declined(what=what) | EffectWithout(what=what) | ErrandRewarded(what=what):
             return replace(fact, what=retell(what, content))
         case Lasts(until=until, modifiers=modifiers) if current_language() != ENGLISH:

@@ -14,7 +14,7 @@ from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
-from domain.kernel.words import count_noun, join_words
+from domain.kernel.words import count_noun, join_words, title
 
 
 class EmperorDeckStacked(YedoFact, frozen=True, gc=False):
@@ -26,7 +26,7 @@ class EmperorDeckStacked(YedoFact, frozen=True, gc=False):
         state.coop = replace(state.coop_board, stack=self.colours)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        order = join_words(colour.capitalize() for colour in self.colours)
+        order = join_words(map(title, self.colours))
         return say("The Emperor deck is stacked, from the top: {order}.", order=order)
 
 
