@@ -12,6 +12,7 @@ from domain.games.yedo.phases.limits import Spare
 from domain.games.yedo.printed.parts import UNCOUNTED, Card, Figure, Placed
 from domain.games.yedo.printed.terms import ANNEXES, COLOURS, JESUITS_DECKS, SPECIALISTS, Deck
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, errand_on, is_rival
+from domain.games.yedo.verbs.course import Law
 from domain.games.yedo.verbs.modifiers import disciple_limit, limit, own_spaces
 from domain.games.yedo.verbs.table import LAST_TWO
 
@@ -46,32 +47,44 @@ def _bonus_cards_are_conserved(state: YedoState) -> bool:
     return sorted(_cards_of(state, "bonus")) == sorted(state.parameters.bonus_deck)
 
 
-def _events_are_conserved(state: YedoState) -> bool:
-    """Return whether the Events are in the deck, in force or past, with that of the Jesuits (yedo.jesuits.setup)."""
+def _events_are_conserved(state: YedoState, shuffled_in: tuple[Card, ...] = ()) -> bool:
+    """Return whether the Events are in the deck, in force or past, with those that a module shuffles in."""
     current = () if state.event is None else (state.event,)
     found = [*_cards_of(state, "events"), *current, *state.past_events]
-    shuffled_in = state.content.jesuits_events if state.jesuits is not None and state.phase is not None else ()
     return sorted(found) == sorted((*state.parameters.event_deck, *shuffled_in))
 
 
+def _events_are_conserved_with_jesuits(state: YedoState) -> bool:
+    """Return whether the Events are conserved, with that of the Jesuits (yedo.jesuits.setup)."""
+    return _events_are_conserved(state, state.content.jesuits_events if state.phase is not None else ())
+
+
 def _missions_are_conserved(state: YedoState) -> bool:
+    """Return whether the Missions are there, with one Kill the Shogun at most (yedo.setup.kill-the-shogun-one)."""
+    shoguns = min(len(state.parameters.shogun), 1)
+    return _missions_are_in_one_place(state, range(shoguns, shoguns + 1))
+
+
+def _missions_are_conserved_together(state: YedoState) -> bool:
+    """Return whether the Missions are there; Kill the Shogun lies apart before it is tried (yedo.coop.kill-apart)."""
+    return _missions_are_in_one_place(state, range(1 + (state.coop_board.shogun is None)))
+
+
+def _missions_are_in_one_place(state: YedoState, shoguns: range) -> bool:
     """Return whether each Mission is in one place, and those in the game are those that the options put there.
 
-    Those are four Basic Missions for each player (yedo.setup.basic-mission-count), the chosen sets, and one Kill the
-    Shogun Mission; discarded ones go under their deck (yedo.limit.mission-discard-place).
+    Those are four Basic Missions for each player (yedo.setup.basic-mission-count), the chosen sets, and Kill the
+    Shogun Missions, of which `shoguns` are the numbers that there can be; discarded ones go under their deck
+    (yedo.limit.mission-discard-place).
     """
     found = [card for colour in COLOURS for card in _cards_of(state, colour)]
     found += [card for card in _shown(state) if card not in state.parameters.jesuits]
     sets = Counter(state.content.missions[card].set for card in found)
     given, killed = state.parameters, sets["kill-the-shogun"]
-    if state.coop is None:
-        shogun_is_there = killed == min(len(given.shogun), 1)
-    else:
-        shogun_is_there = killed <= (state.coop.shogun is None)
     return (
         len(found) == len(set(found))
         and sets["basic"] == given.basic_count
-        and shogun_is_there
+        and killed in shoguns
         and set(given.missions) <= set(found)
         and len(found) == given.basic_count + killed + len(given.missions)
     )
@@ -110,19 +123,23 @@ def _empty_bag_has_taken_the_discarded_weapons_back(state: YedoState) -> bool:
     return bool(bag.rest or bag.packet) or not state.weapon_discard
 
 
-def _geishas_are_conserved(state: YedoState) -> bool:
-    """Return whether the Geishas are in the supply, owned or out of the game.
+def _geishas_are_conserved(state: YedoState, taken: tuple[int, ...] = ()) -> bool:
+    """Return whether the Geishas are in the supply, owned, `taken`, or out of the game.
 
-    Out of it go those that a Mission takes (yedo.icon.reward-hard-geisha) or the Daimyo (yedo.coop.daimyo-red-light).
+    Out of it go those that a Mission takes (yedo.icon.reward-hard-geisha).
     """
-    taken_by_the_daimyo = () if state.coop is None else state.coop.geishas_gone
     found = [
         *state.geishas_gone,
-        *taken_by_the_daimyo,
+        *taken,
         *state.geisha_supply,
         *(value for held in state.geishas for value in held),
     ]
     return sorted(found) == sorted(state.parameters.geishas)
+
+
+def _geishas_are_conserved_together(state: YedoState) -> bool:
+    """Return whether the Geishas are conserved, with those that the Daimyo takes (yedo.coop.daimyo-red-light)."""
+    return _geishas_are_conserved(state, state.coop_board.geishas_gone)
 
 
 def _annexes_are_limited(state: YedoState) -> bool:
@@ -132,17 +149,17 @@ def _annexes_are_limited(state: YedoState) -> bool:
 
 
 def _figures_are_conserved(state: YedoState) -> bool:
-    """Return whether each seat has its Disciples, those in the Reserve included (yedo.setup.player-disciples).
-
-    With Specialists each has 2 Disciples and one of each Specialist (yedo.specialists.setup-disciples).
-    """
+    """Return whether each seat has its Disciples, those in the Reserve included (yedo.setup.player-disciples)."""
     start = state.content.start
-    if state.options.specialists:
-        figures = sorted((*("disciple",) * start.house, *SPECIALISTS))
-        return all(sorted(_figures_of(state, seat)) == figures for seat in range(state.seats))
     return all(
         state.disciples(seat) + len(state.reserve[seat]) == start.house + start.reserve for seat in range(state.seats)
     )
+
+
+def _specialists_are_conserved(state: YedoState) -> bool:
+    """Return whether each seat has 2 Disciples and one of each Specialist (yedo.specialists.setup-disciples)."""
+    figures = sorted((*("disciple",) * state.content.start.house, *SPECIALISTS))
+    return all(sorted(_figures_of(state, seat)) == figures for seat in range(state.seats))
 
 
 def _figures_of(state: YedoState, seat: int) -> Iterator[Figure]:
@@ -157,8 +174,6 @@ def _tokens_are_limited(state: YedoState) -> bool:
     The set-up draws that of round 1 (yedo.ruling.first-specialist-token) and the last step of Preparation the next
     (yedo.specialists.prep-token), until the bag is empty. Those that left the Gates are out of the game.
     """
-    if not state.options.specialists:
-        return not state.tokens
     shown = (kind for kind in (state.token, *state.token_gates) if kind is not None)
     box = Counter({kind: entry.count for kind, entry in state.content.specialist_tokens.items()})
     drawn = box.total() - len(state.tokens)
@@ -166,14 +181,25 @@ def _tokens_are_limited(state: YedoState) -> bool:
     return in_time and Counter([*state.tokens, *shown]) <= box
 
 
-def _spaces_hold_one_figure(state: YedoState) -> bool:
+def _is_nowhere_else(state: YedoState, placed: Placed) -> bool:
+    return False
+
+
+def _spaces_hold_one_figure_together(state: YedoState) -> bool:
+    """Return whether each space holds one figure, those of open Errands too (yedo.coop.errand-space)."""
+    return _spaces_hold_one_figure(state, _is_open_errand)
+
+
+def _spaces_hold_one_figure(
+    state: YedoState, is_elsewhere: Callable[[YedoState, Placed], bool] = _is_nowhere_else
+) -> bool:
     """Return whether each space that is open to its figure holds no other (yedo.assign.one-per-space)."""
     spaces = [placed.space for placed in state.placed]
     open_spaces = {*state.parameters.spaces}
     return len(spaces) == len(set(spaces)) and all(
         placed.space in open_spaces
         or annex_on(placed.space) is not None
-        or _is_open_errand(state, placed)
+        or is_elsewhere(state, placed)
         or any(own.space == placed.space for own in own_spaces(state, placed.seat))
         for placed in state.placed
     )
@@ -182,7 +208,7 @@ def _spaces_hold_one_figure(state: YedoState) -> bool:
 def _is_open_errand(state: YedoState, placed: Placed) -> bool:
     """Return whether a player's figure stands on the space of an open Errand (yedo.coop.errand-space)."""
     card = errand_on(placed.space)
-    if card is None or state.coop is None or card not in state.coop.open_errands:
+    if card is None or card not in state.coop_board.open_errands:
         return False
     return placed.seat != state.daimyo and state.content.emperor_cards[card].errand.space
 
@@ -277,19 +303,25 @@ def _limits_are_kept(state: YedoState) -> bool:
 
 def _characters_are_conserved(state: YedoState) -> bool:
     """Return whether each Character is in one place (yedo.teahouse.deck, yedo.teahouse.ability-once)."""
-    held = state.teahouse
-    if held is None:
-        return True
+    held = state.characters
     owned = [character for character in (*held.active, *held.recruited) if character is not None]
     found = [*held.beside, *held.deck, *held.display, *held.discard, *owned]
     return sorted(found) == sorted(state.parameters.characters)
 
 
+def _there_is_no_ronin(state: YedoState) -> bool:
+    """Return whether there is no Ronin, who comes with a Character (yedo.teahouse.ronin)."""
+    return _ronin(state) == 0
+
+
 def _there_is_one_ronin(state: YedoState) -> bool:
     """Return whether there is one Ronin at most, who never goes to a Reserve (yedo.ruling.ronin-serves-a-round)."""
-    figures = [figure for house in state.house for figure in house] + [placed.figure for placed in state.placed]
-    in_reserve = any("ronin" in figures for figures in state.reserve)
-    return figures.count("ronin") <= (state.teahouse is not None) and not in_reserve
+    return _ronin(state) <= 1 and not any("ronin" in figures for figures in state.reserve)
+
+
+def _ronin(state: YedoState) -> int:
+    everywhere = (*state.house, *state.reserve, tuple(placed.figure for placed in state.placed))
+    return sum(figures.count("ronin") for figures in everywhere)
 
 
 def _everyone_has_one_place(state: YedoState) -> bool:
@@ -302,20 +334,17 @@ def _everyone_has_one_place(state: YedoState) -> bool:
     return not state.order or (sorted(state.order) == seats and sorted(on_tracks) == seats)
 
 
-LAWS: dict[str, Callable[[YedoState], bool]] = {
+LAWS: dict[str, Law] = {
     "conservation of Action Cards": _action_cards_are_conserved,
     "conservation of Bonus Cards": _bonus_cards_are_conserved,
     "conservation of Event Cards": _events_are_conserved,
     "conservation of Missions": _missions_are_conserved,
-    "conservation of the Missions of the Jesuits": _jesuits_are_conserved,
     "conservation of Weapons": _weapons_are_conserved,
     "the refilled bag": _empty_bag_has_taken_the_discarded_weapons_back,
     "conservation of Geishas": _geishas_are_conserved,
     "the number of Annexes": _annexes_are_limited,
     "conservation of Disciples": _figures_are_conserved,
-    "the number of Specialist tokens": _tokens_are_limited,
-    "conservation of Characters": _characters_are_conserved,
-    "one Ronin": _there_is_one_ronin,
+    "one Ronin": _there_is_no_ronin,
     "one Disciple on a space": _spaces_hold_one_figure,
     "Disciples on own Annexes, or on those that a Mission in play asks for": _annexes_hold_who_may_be_there,
     "one Disciple of a player in the Bower": _one_figure_in_the_bower,
@@ -327,7 +356,24 @@ LAWS: dict[str, Callable[[YedoState], bool]] = {
     "points as the sum of their origins": _points_are_the_sum_of_their_origins,
     "the limits of what a player may own": _limits_are_kept,
     "one place for each marker": _everyone_has_one_place,
-    "conservation of Clan Powers": _clan_powers_are_conserved,
+}
+"""The laws of every game, by name; modules have others in the place of some."""
+JESUITS_LAWS: dict[str, Law] = {
+    "conservation of Event Cards": _events_are_conserved_with_jesuits,
+    "conservation of the Missions of the Jesuits": _jesuits_are_conserved,
+}
+SPECIALISTS_LAWS: dict[str, Law] = {
+    "conservation of Disciples": _specialists_are_conserved,
+    "the number of Specialist tokens": _tokens_are_limited,
+}
+TEAHOUSE_LAWS: dict[str, Law] = {
+    "conservation of Characters": _characters_are_conserved,
+    "one Ronin": _there_is_one_ronin,
+}
+CLAN_POWERS_LAWS: dict[str, Law] = {"conservation of Clan Powers": _clan_powers_are_conserved}
+TOGETHER_LAWS: dict[str, Law] = {
+    "conservation of Missions": _missions_are_conserved_together,
+    "conservation of Geishas": _geishas_are_conserved_together,
+    "one Disciple on a space": _spaces_hold_one_figure_together,
     **COOP_LAWS,
 }
-"""The laws by name."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.games.yedo import draws, facts
-from domain.games.yedo.bot import valuation
 from domain.games.yedo.coop import errand_rewards, errands
 from domain.games.yedo.coop_phases import coop_preparation, coop_setup, daimyo_patrol, stakes
 from domain.games.yedo.course import set_up
@@ -26,7 +25,6 @@ from domain.games.yedo.effects import (
     rival_annexes,
     weapons,
 )
-from domain.games.yedo.laws import LAWS
 from domain.games.yedo.modules import characters, clan_powers, jesuits, mission_specialists, specialists
 from domain.games.yedo.phases import (
     acting,
@@ -48,7 +46,6 @@ from domain.games.yedo.phases.settling import SettlingTable
 from domain.games.yedo.picture.looks import YedoLooks
 from domain.games.yedo.printed import options
 from domain.games.yedo.printed.content import YedoContent
-from domain.games.yedo.printed.coop_options import PLAYERS
 from domain.games.yedo.printed.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
 from domain.games.yedo.printed.options import YedoOptions
 from domain.games.yedo.redealing import redealing
@@ -64,7 +61,6 @@ from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds
 from domain.kernel.fact import Fact
-from domain.kernel.language import say
 from domain.kernel.moves import Decline
 from domain.kernel.options import BadOptions, OnResignation
 from domain.kernel.rulebook import Rulebook
@@ -125,8 +121,11 @@ ROOMS = (
 ITEMS = find_kinds(Step, Question)
 """Everything that can be on the agenda."""
 SEATS = range(1, 6)
-COMPETITORS = range(2, 6)
-"""How many may play against each other (yedo.object.player-count)."""
+
+
+def judge(state: YedoState, seat: int) -> float:
+    """Estimate how good a state is for a seat, as the course of its game does."""
+    return course_of(state).value(state, seat)
 
 
 class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
@@ -162,24 +161,21 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
 
     def __init__(self, content: YedoContent) -> None:
         rulebook = Rulebook.load("domain.games.yedo")
-        super().__init__(rulebook, content, YedoLooks(content, rulebook), valuation.value)
+        super().__init__(rulebook, content, YedoLooks(content, rulebook), judge)
         self._courses = Courses(content)
 
     def option_items(self) -> dict[str, tuple[str, ...]]:
         return {"action_sets": ACTION_SETS, "event_sets": EVENT_SETS, "mission_sets": MISSION_SETS}
 
     def seats(self, options_chosen: YedoOptions) -> range:
-        return PLAYERS if options_chosen.shogun_must_die else COMPETITORS
+        return self._courses.company(options_chosen).players
 
     def refuse_seats(self, options_chosen: YedoOptions, seats: int) -> BadOptions:
-        if options_chosen.shogun_must_die:
-            why = say("Shogun Must Die is for one to four players, not {seats}.", seats=seats)
-            return BadOptions("/seats", why, "yedo.coop.player-count")
-        why = say("Yedo is for two to five players, not {seats}; choose shogun_must_die to play alone.", seats=seats)
-        return BadOptions("/seats", why, "yedo.object.player-count")
+        company = self._courses.company(options_chosen)
+        return BadOptions("/seats", company.why_not(seats), company.clause)
 
     def side_names(self, options_chosen: YedoOptions, seats: int) -> tuple[str, ...]:
-        return (DAIMYO,) if options_chosen.shogun_must_die else ()
+        return self._courses.company(options_chosen).sides
 
     def first_order(self, state: YedoState) -> tuple[int, ...]:
         """See `Ruleset.first_order`: the seats on the Player Order Track."""
@@ -223,13 +219,13 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
         return final_scoring.scores(state)
 
     def on_resignation(self, options_chosen: YedoOptions, seats: int) -> OnResignation:
-        """See `Ruleset.on_resignation`; where the goals ask for each player, a seat must not pass for ever."""
+        """See `Ruleset.on_resignation`."""
         usual = super().on_resignation(options_chosen, seats)
-        return "bot" if usual == "pass" and options_chosen.shogun_must_die else usual
+        return self._courses.company(options_chosen).when_resigned if usual == "pass" else usual
 
     def plays_on(self, options_chosen: YedoOptions, left: int) -> bool:
         """See `Ruleset.plays_on`; against the Daimyo one player can play on alone (yedo.ruling.resigning-together)."""
-        return left > 0 if options_chosen.shogun_must_die else super().plays_on(options_chosen, left)
+        return left >= self._courses.company(options_chosen).players[0]
 
     def resigned(self, state: YedoState, seat: int, earlier: Sequence[int] = ()) -> Result:
         lost = course_of(state).resigned
@@ -242,4 +238,4 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)
-        check_laws(state, LAWS, f"round {state.round}, phase {state.phase}")
+        check_laws(state, course_of(state).laws, f"round {state.round}, phase {state.phase}")

@@ -21,6 +21,7 @@ from domain.games.yedo.phases.patrol import is_unarrested
 from domain.games.yedo.printed.parts import Card, Placed
 from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
 from domain.games.yedo.state import YedoState, annex_on, errand_on
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import price
 
 ARREST = 0.3
@@ -102,7 +103,7 @@ def _bought(state: YedoState, placed: Placed, outlook: Outlook) -> tuple[float, 
             return prices.annex_points + best_annex(state, seat, outlook), price(
                 state, seat, "annex", annex_price(state)
             )
-        case "gates" if state.options.specialists:
+        case "gates" if "gates" in course_of(state).actions_at:
             return worth_of_recruit(state, seat, outlook), price(state, seat, "recruit", prices.recruit)
         case "gates" if state.reserve[seat] and state.disciples(seat) < limits.disciples:
             gain = DISCIPLE * left + outlook.gains.get("disciple", 0.0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from domain.games.yedo.bot.figure_worth import best_annex, worth_of_figures
 from domain.games.yedo.bot.mission_worth import Outlook, rounds_left, worth_of_reward
-from domain.games.yedo.bot.specialist_worth import worth_of_specialist, worth_of_specialists, worth_of_token
+from domain.games.yedo.bot.specialist_worth import worth_of_specialist, worth_of_token
 from domain.games.yedo.bot.worth import (
     ACTION_CARD,
     ANNEX,
@@ -42,6 +42,7 @@ from domain.games.yedo.printed.terms import WEAPONS, Deck, Lot, LotGroup
 from domain.games.yedo.printed.vocabulary import ForPrice
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import DoEffects
+from domain.games.yedo.verbs.course import course_of
 from domain.kernel.choice import AnyItem
 
 HOPE, HOPE_A_MON = 0.55, 0.03
@@ -71,10 +72,11 @@ def prospects(state: YedoState, seat: int) -> float:
         + ACTION_CARD * len(state.actions[seat])
     )
     cards = BLACKMAIL * state.blackmail[seat] + BONUS_CARD * len(state.bonus[seat])
-    cards += _characters(state, seat, left)
+    course = course_of(state)
+    cards += course.cards_worth(state, seat)
     extra = max(state.disciples(seat) - state.content.start.house, 0)
     fading = 1.0 if left else LATE
-    owned = fading * assets + cards + DISCIPLE * left * extra + worth_of_specialists(state, seat)
+    owned = fading * assets + cards + DISCIPLE * left * extra + course.figures_worth(state, seat)
     return state.points[seat] + _mon(state, seat, left) + owned - _danger(state, seat, left)
 
 
@@ -86,16 +88,14 @@ def _danger(state: YedoState, seat: int, left: int) -> float:
     return CAUGHT * number_at_risk(state, seat) * (lost + 1.2)
 
 
-def _characters(state: YedoState, seat: int, left: int) -> float:
+def worth_of_characters(state: YedoState, seat: int) -> float:
     """Value the Characters of a seat: an unused one becomes a Bonus Card, one for the last round gives its points."""
-    if state.teahouse is None:
-        return 0.0
-    active, recruited = state.teahouse.active[seat], state.teahouse.recruited[seat]
+    active, recruited = state.characters.active[seat], state.characters.recruited[seat]
     entries = state.content.characters
     unused = BONUS_CARD if active is not None and entries[active].when != "passive" else 0.0
     if recruited is None:
         return unused
-    return unused + (RECRUITED if left else entries[recruited].points)
+    return unused + (RECRUITED if rounds_left(state) else entries[recruited].points)
 
 
 def _mon(state: YedoState, seat: int, left: int) -> float:
@@ -224,7 +224,7 @@ def lot_worth(state: YedoState, seat: int, lot: Lot | LotGroup, outlook: Outlook
 def _type_worth(state: YedoState, seat: int, lot: Lot, outlook: Outlook) -> float:
     left, limits = rounds_left(state), state.content.limits
     match lot:
-        case "disciples" if state.options.specialists:
+        case "disciples" if lot in course_of(state).lot_rewards:
             return worth_of_token(state, seat, outlook)
         case "disciples":
             room = state.reserve[seat] and state.disciples(seat) < limits.disciples

@@ -12,8 +12,6 @@ from domain.games.yedo.verbs.modifiers import disciple_limit
 
 def worth_of_specialists(state: YedoState, seat: int) -> float:
     """Value the Specialists of a seat beyond what as many regular Disciples are worth."""
-    if not state.options.specialists:
-        return 0.0
     return SPECIALIST * rounds_left(state) * sum(figure != "disciple" for figure in state.figures(seat))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.bot.coop_valuation import value_together
 from domain.games.yedo.bot.mission_worth import rounds_left
 from domain.games.yedo.bot.seat_worth import own_prospects, prospects
 from domain.games.yedo.state import YedoState
@@ -12,9 +11,7 @@ ORDER, ROUNDS_AHEAD = 0.35, 3
 
 
 def value(state: YedoState, seat: int) -> float:
-    """Estimate a state for a seat: its prospects minus the best of the others', or all together against the Daimyo."""
-    if state.coop is not None:
-        return value_together(state, seat)
+    """Estimate a state for a seat that plays against the others: its prospects minus the best of theirs."""
     worth = [prospects(state, each) for each in range(state.seats)]
     own = worth.pop(seat) + own_prospects(state, seat)
     return own - max(worth) - _behind(state, seat)

@@ -118,13 +118,11 @@ def _the_end_is_what_the_table_shows(state: YedoState, board: Coop, module: Coop
 
 
 def _of_coop(law: Law) -> Callable[[YedoState], bool]:
-    """Return a law that holds in games without the module, and before the cooperative board is laid out."""
+    """Return a law that holds before the cooperative board is laid out as well."""
 
     @wraps(law)
     def holds(state: YedoState) -> bool:
-        if state.coop is None or state.content.coop is None or not state.track:
-            return True
-        return law(state, state.coop, state.content.coop)
+        return not state.track or law(state, state.coop_board, state.coop_content)
 
     return holds
 

@@ -12,7 +12,7 @@ from domain.games.yedo.course.specialists import with_specialists
 from domain.games.yedo.course.teahouse import with_teahouse
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.options import YedoOptions
-from domain.games.yedo.verbs.course import Course
+from domain.games.yedo.verbs.course import Company, Course
 from domain.games.yedo.verbs.in_play import InPlay
 
 MODULES: dict[str, Callable[[Course], Course]] = {
@@ -31,6 +31,12 @@ class Courses:
     def __init__(self, content: YedoContent) -> None:
         self._content = content
         self._found: dict[tuple[str, ...], InPlay] = {}
+
+    def company(self, options: YedoOptions) -> Company:
+        """Return who plays with whom in games with these options."""
+        course = self.in_play(options).course
+        assert isinstance(course, Course)
+        return course.company
 
     def in_play(self, options: YedoOptions) -> InPlay:
         """Return the content of a game with these options; equal for games with the same modules."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from domain.games.yedo.bot.coop_valuation import value_together
 from domain.games.yedo.coop.errands import free_errands, resolvable
 from domain.games.yedo.coop.goals import is_shogun_dead, resigned_together, result_together
 from domain.games.yedo.coop.trade_units import TRADING
@@ -13,12 +14,18 @@ from domain.games.yedo.coop_phases.coop_setup import StartMissions, lay_out_coop
 from domain.games.yedo.coop_phases.daimyo_patrol import DaimyoPatrolPhase
 from domain.games.yedo.coop_phases.emperor import EmperorEventPhase
 from domain.games.yedo.coop_phases.stakes import StakesPhase
+from domain.games.yedo.laws import TOGETHER_LAWS
 from domain.games.yedo.modules import teahouse
+from domain.games.yedo.printed.coop_options import PLAYERS
 from domain.games.yedo.printed.terms import Phase
+from domain.games.yedo.redealing.redealing_stakes import deal_stakes
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Step
-from domain.games.yedo.verbs.course import Course
+from domain.games.yedo.verbs.course import Company, Course
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.views.view_coop import view_coop, view_lot_prices
+from domain.games.yedo.words.describe_words import DAIMYO
+from domain.kernel.language import say
 
 COOP_STEPS: dict[Phase, type[Step]] = {
     "preparation": CoopPreparationPhase,
@@ -27,6 +34,15 @@ COOP_STEPS: dict[Phase, type[Step]] = {
     "patrol": DaimyoPatrolPhase,
 }
 """What carries out the phases that are others than usual."""
+
+
+def why_not_players(seats: int) -> str:
+    """Explain why so many cannot play together."""
+    return say("Shogun Must Die is for one to four players, not {seats}.", seats=seats)
+
+
+COMPANY = Company(PLAYERS, why_not_players, "yedo.coop.player-count", (DAIMYO,), when_resigned="bot")
+"""Players who play together; where the goals ask for each player, a seat must not pass for ever."""
 
 
 def with_shogun_must_die(course: Course) -> Course:
@@ -58,6 +74,12 @@ def with_shogun_must_die(course: Course) -> Course:
         is_scored=is_shogun_dead,  # while the Shogun lives, the players have lost: yedo.coop.end-scoring
         result=result_together,
         resigned=resigned_together,
+        laws={**course.laws, **TOGETHER_LAWS},
+        lot_prices=view_lot_prices,
+        views={**course.views, "coop": view_coop},
+        redeal=(deal_stakes, *course.redeal),
+        value=value_together,
+        company=COMPANY,
     )
 
 

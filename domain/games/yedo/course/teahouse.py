@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from domain.games.yedo.bot.seat_worth import worth_of_characters
+from domain.games.yedo.laws import TEAHOUSE_LAWS
 from domain.games.yedo.modules.characters import collect_fees, recruits, uses
 from domain.games.yedo.modules.teahouse import (
     character_points,
@@ -15,6 +17,7 @@ from domain.games.yedo.modules.teahouse import (
     steps,
 )
 from domain.games.yedo.verbs.course import Course
+from domain.games.yedo.views.view_teahouse import view_teahouse
 
 
 def with_teahouse(course: Course) -> Course:
@@ -31,5 +34,8 @@ def with_teahouse(course: Course) -> Course:
         recruitable=recruitable,
         favor_character=favor_character,
         points=(*course.points, character_points),
+        laws={**course.laws, **TEAHOUSE_LAWS},
+        views={**course.views, "teahouse": view_teahouse},
+        cards_worth=worth_of_characters,
         absent={},
     )

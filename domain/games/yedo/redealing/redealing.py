@@ -12,8 +12,8 @@ from domain.games.yedo.effects.rival_annexes import asked_annex
 from domain.games.yedo.printed.parts import Card, Looking
 from domain.games.yedo.printed.terms import COLOURS, AnnexKind, Deck
 from domain.games.yedo.redealing.redealing_powers import deal_powers
-from domain.games.yedo.redealing.redealing_stakes import deal_stakes
 from domain.games.yedo.state import YedoState, annex_on, is_rival
+from domain.games.yedo.verbs.course import course_of
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, Redealt
 from domain.kernel.errors import RulesError
@@ -46,8 +46,8 @@ def redeal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
 
 def _deal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
     dealt = replace(state)
-    if state.coop is not None:
-        dealt.coop = deal_stakes(state, state.coop, viewer, chance)
+    for deal in course_of(state).redeal:
+        deal(dealt, viewer, chance)
     for deck in state.decks:
         _deal_deck(dealt, deck, viewer, chance)
     if state.jesuits in ("open", "gone"):

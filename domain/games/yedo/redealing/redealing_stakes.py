@@ -5,19 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.yedo.coop_phases.stakes import stakes
-from domain.games.yedo.printed.parts import Coop
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, Redealt
 
 
-def deal_stakes(state: YedoState, board: Coop, viewer: Viewer, chance: Chance) -> Coop:
+def deal_stakes(state: YedoState, viewer: Viewer, chance: Chance) -> None:
     """Choose for each hidden stake one that its seat may have set; nobody knows the Emperor Cards that lie face down.
 
     Once all seats have decided, the stakes are open.
     """
+    board = state.coop_board
     if None not in board.stakes:
-        return board
+        return
 
     def deal(seat: int, stake: int | None) -> int | None:
         if stake is None or viewer.shares((seat,)):
@@ -26,4 +26,4 @@ def deal_stakes(state: YedoState, board: Coop, viewer: Viewer, chance: Chance) -
         [dealt] = chance.pick(Redealt("stake"), possible)
         return dealt
 
-    return replace(board, stakes=tuple(deal(seat, stake) for seat, stake in enumerate(board.stakes)))
+    state.coop = replace(board, stakes=tuple(deal(seat, stake) for seat, stake in enumerate(board.stakes)))

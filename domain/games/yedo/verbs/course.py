@@ -19,14 +19,47 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Step
 from domain.games.yedo.verbs.in_play import InPlay, Source
 from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.audience import Viewer
+from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.options import OnResignation
 from domain.kernel.scoring import Result, SeatScore
 
 Moment: TypeAlias = Literal["preparation", "event-done", "event-phase", "end"]
 """When steps of a module come: last in Preparation, after the Event, last in its phase, before the final scoring."""
 StepsAt: TypeAlias = Callable[[YedoState, Moment], tuple[Step, ...]]
 """Returns the steps that a module adds at a moment."""
+
+
+Law: TypeAlias = Callable[[YedoState], bool]
+"""Returns whether something is true of a state, as it must be of every state."""
+Judged: TypeAlias = Callable[[YedoState, int], float]
+"""Estimates what something is worth to a seat, in Prestige Points, for bots."""
+
+
+class LotPrices(msgspec.Struct, frozen=True):
+    """What everybody knows of the price of a lot: `now`, or the least and the most it can be, and what comes on top."""
+
+    now: int | None
+    least: int | None = None
+    most: int | None = None
+    more: int = 0
+
+
+class Company(msgspec.Struct, frozen=True):
+    """Who plays with whom."""
+
+    players: range
+    """How many may play; with fewer left no game goes on."""
+    why_not: Callable[[int], str]
+    """Explains why another number of players is not allowed."""
+    clause: str
+    """The clause that says how many may play."""
+    sides: tuple[str, ...] = ()
+    """The sides that nobody sits at."""
+    when_resigned: OnResignation = "pass"
+    """What becomes of the seat of a player who resigns while others play on."""
 
 
 class Trading(msgspec.Struct, frozen=True):
@@ -101,6 +134,21 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     """Returns how a game ends in which the seats have these scores."""
     resigned: Callable[[YedoState, list[SeatScore]], Result] | None = None
     """Returns how a game ends if a resignation loses it for all; without it, who resigns comes last."""
+    laws: Mapping[str, Law]
+    """What must be true of every state, by name."""
+    lot_prices: Callable[[YedoState, Lot], LotPrices]
+    """Returns what everybody knows of the price of a lot."""
+    views: Mapping[str, Callable[[YedoState, Viewer], msgspec.Struct]]
+    """Build parts of what a viewer sees, by the fields of the view."""
+    redeal: tuple[Callable[[YedoState, Viewer, Chance], None], ...] = ()
+    """Deal anew what a viewer may not know beside cards."""
+    value: Judged
+    """Estimates how good a state is for a seat."""
+    cards_worth: Judged
+    """Estimates what open cards of a module are worth."""
+    figures_worth: Judged
+    """Estimates what figures of a module are worth beyond regular Disciples."""
+    company: Company
     absent: Mapping[type[Move], str]
     """The clauses of moves that belong to modules which are not part of the game."""
 

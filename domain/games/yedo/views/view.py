@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.printed.parts import Auction, Figure, Goods, JesuitsState, Lasting, PatrolColour
@@ -21,8 +22,9 @@ from domain.games.yedo.printed.terms import (
     WeaponKind,
 )
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import is_closed, own_spaces
-from domain.games.yedo.views.view_coop import CoopView, price_now, prices_to_come, view_coop
+from domain.games.yedo.views.view_coop import CoopView
 from domain.games.yedo.views.view_seats import (
     CardView,
     MissionView,
@@ -32,8 +34,8 @@ from domain.games.yedo.views.view_seats import (
     view_mission,
     view_seat,
 )
-from domain.games.yedo.views.view_specialists import SpecialistsView, view_tokens
-from domain.games.yedo.views.view_teahouse import TeahouseView, view_character, view_teahouse
+from domain.games.yedo.views.view_specialists import SpecialistsView
+from domain.games.yedo.views.view_teahouse import TeahouseView, view_character
 from domain.games.yedo.words.describe import describe_lasting
 from domain.kernel.audience import ARBITER, Viewer
 from domain.kernel.language import say
@@ -235,7 +237,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
     """Build the view of a state for a viewer; everything is open once the game is over."""
     if state.result is not None:
         viewer = ARBITER
-    return YedoView(
+    seen = YedoView(
         round=state.round,
         rounds=state.parameters.rounds,
         is_last_round=state.is_last_round,
@@ -276,22 +278,23 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         passed_floor=state.passed_floor,
         offer=_offer(state, viewer),
         favors=tuple(_favors(state)),
-        specialists=view_tokens(state) if state.options.specialists else None,
+        specialists=None,
         jesuits=state.jesuits,
         decks=tuple(_decks(state, viewer)),
         seats=tuple(view_seat(state, seat, viewer) for seat in range(state.seats)),
         result=state.result,
-        teahouse=view_teahouse(state),
-        coop=view_coop(state, viewer),
+        teahouse=None,
+        coop=None,
     )
+    return replace(seen, **{name: part(state, viewer) for name, part in course_of(state).views.items()})
 
 
 def _lots(state: YedoState) -> Iterator[LotView]:
     winners = {won.lot: won.seat for won in state.won}
     for lot in state.content.lots.values():
-        price = price_now(state, lot.id)
+        prices = course_of(state).lot_prices(state, lot.id)
         won_by = winners.get(lot.id, winners.get(lot.group))
-        yield LotView(lot.id, lot.title, lot.group, price, won_by, *prices_to_come(state, lot.id))
+        yield LotView(lot.id, lot.title, lot.group, prices.now, won_by, prices.least, prices.most, prices.more)
 
 
 def _district(state: YedoState, district: District) -> DistrictView:
@@ -367,9 +370,10 @@ def _favors(state: YedoState) -> Iterator[CardView]:
 def _favor(state: YedoState, favor: str) -> CardView:
     """Build the view of a Favor, with the Character that comes with it."""
     card = view_favor(state.content, favor)
-    if state.teahouse is None:
+    comes = course_of(state).favor_character(state, favor)
+    if comes is None:
         return card
-    character = view_character(state.content, state.content.favors[favor].character)
+    character = view_character(state.content, comes)
     return CardView(
         card.card,
         card.title,

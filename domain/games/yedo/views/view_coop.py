@@ -15,6 +15,7 @@ from domain.games.yedo.printed.emperor_entries import RISE, EmperorColour
 from domain.games.yedo.printed.parts import Card, Figure, Refusal
 from domain.games.yedo.printed.terms import LOTS, District, Lot
 from domain.games.yedo.state import YedoState, errand_space
+from domain.games.yedo.verbs.course import LotPrices
 from domain.games.yedo.views.view_seats import CardView, MissionView, view_mission
 from domain.games.yedo.words.describe_coop import daimyo_card_text, emperor_event_text, errand_text, penalty_text
 from domain.kernel.audience import Viewer
@@ -121,11 +122,9 @@ class CoopView(msgspec.Struct, frozen=True):
     errand_boy: ErrandBoyView | None
 
 
-def view_coop(state: YedoState, viewer: Viewer) -> CoopView | None:
-    """Build the view of the cooperative board; without the module there is none."""
-    board = state.coop
-    if board is None:
-        return None
+def view_coop(state: YedoState, viewer: Viewer) -> CoopView:
+    """Build the view of the cooperative board."""
+    board = state.coop_board
     return CoopView(
         stack=board.stack,
         upcoming=_emperor(state, board.upcoming),
@@ -143,23 +142,18 @@ def view_coop(state: YedoState, viewer: Viewer) -> CoopView | None:
     )
 
 
-def price_now(state: YedoState, lot: Lot) -> int | None:
-    """Return what a lot costs at least: with the Daimyo what its Emperor Card says, as long as that lies open."""
-    if state.coop is None:
-        return state.content.lots[lot].price
-    return None if state.coop.upcoming is None else asset_price(state, lot)
+def view_lot_prices(state: YedoState, lot: Lot) -> LotPrices:
+    """Build the prices of a lot against the Daimyo: what its Emperor Card says, as long as that lies open.
 
-
-def prices_to_come(state: YedoState, lot: Lot) -> tuple[int | None, int | None, int]:
-    """Return the least and the most that the next Emperor Card can say, and what the Daimyo adds to it.
-
-    Both are None where a price is known already or no card is left (yedo.coop.bid-price-range).
+    Before that it can say any number in a range (yedo.coop.bid-price-range), unless no card is left.
     """
-    board = state.coop
-    if board is None or board.upcoming is not None or not board.stack:
-        return None, None, 0
+    board = state.coop_board
+    if board.upcoming is not None:
+        return LotPrices(asset_price(state, lot))
+    if not board.stack:
+        return LotPrices(None)
     base = state.content.lots[lot].price
-    return base, base + RISE[board.stack[0]], surcharge(state, lot)
+    return LotPrices(None, base, base + RISE[board.stack[0]], surcharge(state, lot))
 
 
 def _emperor(state: YedoState, card: Card | None) -> EmperorView | None:

@@ -18,6 +18,7 @@ from domain.games.yedo.printed.terms import (
     WeaponKind,
 )
 from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.views.view_specialists import SpecialistView, view_figures
 from domain.games.yedo.words.describe_cards import (
     action_card_text,
@@ -202,7 +203,7 @@ def _text(state: YedoState, deck: Deck, card: str) -> str:
         case "bonus":
             return bonus_card_text(content.bonus_cards[card])
         case "events":
-            return event_text(content.events[card], state.jesuits is not None)
+            return event_text(content.events[card], course_of(state).tell_event)
         case "weapons":
             return ""
         case _:

@@ -13,6 +13,7 @@ from domain.games.yedo.printed.terms import SPECIALISTS, SpecialistKind
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_specialists import specialist_text
 from domain.games.yedo.words.describe_words import name_specialist
+from domain.kernel.audience import Viewer
 
 
 class SpecialistView(msgspec.Struct, frozen=True):
@@ -34,8 +35,8 @@ class SpecialistsView(msgspec.Struct, frozen=True):
     gates: tuple[SpecialistView | None, ...]
 
 
-def view_tokens(state: YedoState) -> SpecialistsView:
-    """Build the view of the tokens."""
+def view_tokens(state: YedoState, viewer: Viewer) -> SpecialistsView:
+    """Build the view of the tokens, which is the same for everybody."""
     content, bag = state.content, Counter(state.tokens)
     return SpecialistsView(
         {kind: bag[kind] for kind in SPECIALISTS if bag[kind]},

@@ -9,6 +9,7 @@ from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.views.view_seats import CardView
 from domain.games.yedo.words.describe_teahouse import character_text
+from domain.kernel.audience import Viewer
 
 
 class RoninView(msgspec.Struct, frozen=True):
@@ -34,11 +35,9 @@ class TeahouseView(msgspec.Struct, frozen=True):
     ronin: RoninView | None
 
 
-def view_teahouse(state: YedoState) -> TeahouseView | None:
-    """Build the view of the Teahouse; without the module there is none."""
-    held = state.teahouse
-    if held is None:
-        return None
+def view_teahouse(state: YedoState, viewer: Viewer) -> TeahouseView:
+    """Build the view of the Teahouse, which is the same for everybody."""
+    held = state.characters
     return TeahouseView(
         display=tuple(view_character(state.content, character) for character in held.display),
         deck=held.deck,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from domain.games.yedo.printed.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part, Partner
 from domain.games.yedo.printed.need_words import Discard, GiveBlessing, HasWeapon, Need, Needs
@@ -119,17 +119,17 @@ def action_card_text(card: ActionCard) -> str:
     return say("{moment}, {condition}: {effects}.", moment=moment, condition=condition, effects=effects)
 
 
-def event_text(event: EventCard, jesuits: bool = False) -> str:
-    """Say what an Event does; `jesuits` says whether the module is in play, which an Event can end."""
-    return sentence(tell_event(event, jesuits))
-
-
-def tell_event(event: EventCard, jesuits: bool) -> str:
-    """Say what an Event does, as the end of a sentence."""
+def tell_event(event: EventCard, jesuits: bool = False) -> str:
+    """Say what an Event does, as the end of a sentence; `jesuits` says that the module is in play, which it can end."""
     told = tell(event.effects, ALL_PLAYERS)
     if not (jesuits and event.ends_jesuits):
         return told
     return say("{effects}. The Missions of the Jesuits leave the game, uncompleted ones in hands too", effects=told)
+
+
+def event_text(event: EventCard, tell: Callable[[EventCard], str] = tell_event) -> str:
+    """Say what an Event does, as `tell` says it in a game."""
+    return sentence(tell(event))
 
 
 def bonus_card_text(card: BonusCard) -> str:

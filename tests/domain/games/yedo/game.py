@@ -20,7 +20,6 @@ from msgspec.structs import replace
 
 from domain.games.yedo.checks import pack
 from domain.games.yedo.course.round import AfterRound, Phases
-from domain.games.yedo.laws import LAWS
 from domain.games.yedo.phases import playing
 from domain.games.yedo.printed.effect_words import Mon, Prestige
 from domain.games.yedo.printed.parts import Coop, DisplaySlot, Placed
@@ -28,6 +27,7 @@ from domain.games.yedo.printed.terms import PHASES
 from domain.games.yedo.ruleset import Yedo
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, DoEffects, deed_of
+from domain.games.yedo.verbs.course import course_of
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item
 from domain.kernel.errors import IllegalMove
@@ -140,7 +140,7 @@ class Position(Reached[YedoState]):
 
     def check(self, outcome: Outcome[YedoState]) -> None:
         check_no_dead_end(outcome.state)
-        for law, holds in LAWS.items():
+        for law, holds in course_of(outcome.state).laws.items():
             assert holds(outcome.state) or not holds(self.state), f"{law} is broken"
 
     # Given

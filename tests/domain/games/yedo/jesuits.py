@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.games.yedo.laws import LAWS
 from domain.games.yedo.phases.acting import ActionPhase
 from domain.games.yedo.phases.events import EventPhase
 from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.course import course_of
 from domain.kernel.multiset import without
 from tests.domain.games.yedo.game import CONTENT, Position, given
 
@@ -43,7 +43,7 @@ def holding(game: Position, seat: int, *missions: str) -> Position:
 def check_conserved(state: YedoState) -> None:
     """Check that every Mission and every Event is in one place."""
     for things in ("Event Cards", "Missions", "the Missions of the Jesuits"):
-        assert LAWS[f"conservation of {things}"](state), things
+        assert course_of(state).laws[f"conservation of {things}"](state), things
 
 
 def acting(game: Position) -> Position:

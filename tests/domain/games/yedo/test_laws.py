@@ -7,10 +7,11 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from domain.games.yedo.laws import LAWS
+from domain.games.yedo.laws import CLAN_POWERS_LAWS, JESUITS_LAWS, LAWS, SPECIALISTS_LAWS, TEAHOUSE_LAWS, TOGETHER_LAWS
 from domain.games.yedo.phases.limits import SpareGoods
 from domain.games.yedo.printed.parts import Won
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.course import course_of
 from domain.kernel.errors import RulesError
 from tests.domain.games.yedo.coop_games import ready
 from tests.domain.games.yedo.game import RULES, Position, set_up
@@ -65,15 +66,19 @@ def _tokens_drawn(count: int) -> YedoState:
 @pytest.mark.parametrize("wrong", broken())
 def test_a_state_that_breaks_a_law_is_found(wrong: str) -> None:
     law, state = broken()[wrong]
-    assert not LAWS[law](state)
+    assert not course_of(state).laws[law](state)
     with pytest.raises(RulesError):
         RULES.check_state(state)
 
 
-@pytest.mark.parametrize("law", LAWS)
+OF_MODULES = (JESUITS_LAWS, SPECIALISTS_LAWS, TEAHOUSE_LAWS, CLAN_POWERS_LAWS, TOGETHER_LAWS)
+EVERY_LAW = {law.__name__: law for laws in (LAWS, *OF_MODULES) for law in laws.values()}
+
+
+@pytest.mark.parametrize("law", EVERY_LAW)
 def test_each_law_names_the_clause_that_it_follows_from(law: str) -> None:
     clauses = {clause.id for clause in RULES.rulebook}
-    named = re.findall(r"yedo\.[a-z0-9.-]+[a-z0-9]", LAWS[law].__doc__ or "")
+    named = re.findall(r"yedo\.[a-z0-9.-]+[a-z0-9]", EVERY_LAW[law].__doc__ or "")
     assert named
     assert {*named} <= clauses
 
