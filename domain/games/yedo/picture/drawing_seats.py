@@ -184,12 +184,7 @@ def _read_specialist(seat: YedoSeatView, figure: Figure) -> str:
 
 def _list_house(scene: Scene, seat: YedoSeatView) -> list[Figure]:
     others: list[Figure] = list(seat.house_specialists)
-    teahouse, coop = scene.seen.teahouse, scene.seen.coop
-    ronin = teahouse.ronin if teahouse is not None else None
-    if ronin is not None and ronin.seat == seat.seat and ronin.space is None:
-        others.append("ronin")
-    if coop is not None and coop.errand_boy is not None and coop.errand_boy.space is None:
-        others.append("errand-boy")
+    others += [guest.figure for guest in scene.seen.guests if guest.side == seat.seat and guest.space is None]
     return _list_figures(seat.house, others)
 
 
@@ -281,18 +276,11 @@ def _draw_annex(scene: Scene, seat: YedoSeatView, annex: AnnexView, at: tuple[fl
 
 
 def _find_visitor(scene: Scene, space: str) -> tuple[int, Figure] | None:
-    """Find who stands on an Annex; a view does not say which figure, unless it is the Ronin or the Errand Boy."""
-    teahouse, coop = scene.seen.teahouse, scene.seen.coop
-    for seat in scene.seen.seats:
-        if space in seat.placed:
-            if teahouse is not None and teahouse.ronin is not None and teahouse.ronin.space == space:
-                return seat.seat, "ronin"
-            if coop is not None and coop.errand_boy is not None and coop.errand_boy.space == space:
-                return seat.seat, "errand-boy"
-            return seat.seat, "disciple"
-    if coop is not None and space in coop.daimyo.placed:
-        return coop.daimyo.side, "disciple"
-    return None
+    """Find who stands on an Annex; a view does not say which figure, unless a module brings it."""
+    guest = next((guest for guest in scene.seen.guests if guest.space == space), None)
+    if guest is not None:
+        return guest.side, guest.figure
+    return next(((seat.seat, "disciple") for seat in scene.seen.seats if space in seat.placed), None)
 
 
 def _draw_backs(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:

@@ -270,9 +270,8 @@ def _place(space: str, seat: int, names: Sequence[str]) -> str:
 
 def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[str]:
     arrow = ">" if seat.seat in (seen.acting, seen.floor) else " "
-    boy = seen.coop.errand_boy if seen.coop is not None else None
     home = say("{house} at home", house=seat.house)
-    if boy is not None and boy.space is None:
+    if any(guest.figure == "errand-boy" and guest.space is None for guest in seen.guests):
         home = say("{house} and the Errand Boy at home", house=seat.house - 1)
     figures = say("{home}, {reserve} in the Reserve", home=home, reserve=seat.reserve)
     if seat.placed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import msgspec
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from domain.games.yedo.verbs.modifiers import is_closed, own_spaces
 from domain.games.yedo.views.view_coop import CoopView
 from domain.games.yedo.views.view_seats import (
     CardView,
+    Guest,
     MissionView,
     YedoSeatView,
     view_card,
@@ -231,6 +233,11 @@ class YedoView(msgspec.Struct, frozen=True):
     result: Result | None
     teahouse: TeahouseView | None
     coop: CoopView | None
+
+    @property
+    def guests(self) -> tuple[Guest, ...]:
+        """The figures that modules bring, wherever they are."""
+        return tuple(chain.from_iterable(part.guests for part in (self.teahouse, self.coop) if part is not None))
 
 
 def view(state: YedoState, viewer: Viewer) -> YedoView:

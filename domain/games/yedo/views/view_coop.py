@@ -16,7 +16,7 @@ from domain.games.yedo.printed.parts import Card, Figure, Refusal
 from domain.games.yedo.printed.terms import LOTS, District, Lot
 from domain.games.yedo.state import YedoState, errand_space
 from domain.games.yedo.verbs.course import LotPrices
-from domain.games.yedo.views.view_seats import CardView, MissionView, view_mission
+from domain.games.yedo.views.view_seats import CardView, Guest, MissionView, view_mission
 from domain.games.yedo.words.describe_coop import daimyo_card_text, emperor_event_text, errand_text, penalty_text
 from domain.kernel.audience import Viewer
 from domain.kernel.scoring import Goal
@@ -120,6 +120,12 @@ class CoopView(msgspec.Struct, frozen=True):
     stakes: tuple[StakeView, ...]
     daimyo: DaimyoView
     errand_boy: ErrandBoyView | None
+
+    @property
+    def guests(self) -> tuple[Guest, ...]:
+        """The Errand Boy of a player who plays alone, and the placed Disciples of the Daimyo."""
+        boy = () if self.errand_boy is None else (Guest("errand-boy", 0, self.errand_boy.space),)
+        return *boy, *(Guest("disciple", self.daimyo.side, space) for space in self.daimyo.placed)
 
 
 def view_coop(state: YedoState, viewer: Viewer) -> CoopView:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.modules.clan_powers import power_name
 from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.terms import (
     SPECIALISTS,
     AnnexKind,
@@ -35,6 +38,14 @@ from domain.kernel.scoring import ScoreLine
 
 TRACK = 50
 """The Score Track has the spaces 0 to 49; who passes it takes a token worth 50 (yedo.object.score-track)."""
+
+
+class Guest(NamedTuple):
+    """A figure that a module brings, the side that it serves, and its space; None for one in the Clan House."""
+
+    figure: Figure
+    side: int
+    space: str | None
 
 
 class CardView(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ import msgspec
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.views.view_seats import CardView
+from domain.games.yedo.views.view_seats import CardView, Guest
 from domain.games.yedo.words.describe_teahouse import character_text
 from domain.kernel.audience import Viewer
 
@@ -33,6 +33,11 @@ class TeahouseView(msgspec.Struct, frozen=True):
     active: tuple[CardView | None, ...]
     recruited: tuple[CardView | None, ...]
     ronin: RoninView | None
+
+    @property
+    def guests(self) -> tuple[Guest, ...]:
+        """The Ronin, if he is there."""
+        return () if self.ronin is None else (Guest("ronin", self.ronin.seat, self.ronin.space),)
 
 
 def view_teahouse(state: YedoState, viewer: Viewer) -> TeahouseView:
