@@ -48,7 +48,7 @@ def _bonus_cards_are_conserved(state: YedoState) -> bool:
 
 
 def _events_are_conserved(state: YedoState, shuffled_in: tuple[Card, ...] = ()) -> bool:
-    """Return whether the Events are in the deck, in force or past, with those that a module shuffles in."""
+    """Return whether the Events are in the deck (yedo.setup.event-deck), in force or past; with those shuffled in."""
     current = () if state.event is None else (state.event,)
     found = [*_cards_of(state, "events"), *current, *state.past_events]
     return sorted(found) == sorted((*state.parameters.event_deck, *shuffled_in))

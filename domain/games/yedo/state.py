@@ -163,8 +163,7 @@ class YedoState(State):
     @property
     def coop_content(self) -> CoopContent:
         """What the content says of Shogun Must Die; the caller knows that the game is co-operative."""
-        assert self.content.coop is not None
-        return self.content.coop
+        return self.content.together
 
     @property
     def coop_board(self) -> Coop:

@@ -21,7 +21,7 @@ from domain.kernel.language import say
 
 
 def why_not_players(seats: int) -> str:
-    """Explain why so many cannot play against each other."""
+    """Explain why this number of players cannot play against each other."""
     return say("Yedo is for two to five players, not {seats}; choose shogun_must_die to play alone.", seats=seats)
 
 

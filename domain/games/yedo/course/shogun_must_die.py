@@ -37,7 +37,7 @@ COOP_STEPS: dict[Phase, type[Step]] = {
 
 
 def why_not_players(seats: int) -> str:
-    """Explain why so many cannot play together."""
+    """Explain why this number of players cannot play together."""
     return say("Shogun Must Die is for one to four players, not {seats}.", seats=seats)
 
 

@@ -201,6 +201,12 @@ class YedoContent(Content):
         return tuple(sorted(event.id for event in self.events.values() if event.set in sets))
 
     @property
+    def together(self) -> CoopContent:
+        """The numbers of Shogun Must Die; the caller knows that the pack has them."""
+        assert self.coop is not None
+        return self.coop
+
+    @property
     def jesuits_events(self) -> tuple[str, ...]:
         """The Event of the module Jesuits Bidding, or nothing in a pack without it."""
         return tuple(event.id for event in self.events.values() if event.set == "jesuits")

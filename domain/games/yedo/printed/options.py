@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -52,6 +52,20 @@ class YedoOptions(CoopOptions, frozen=True, forbid_unknown_fields=True):
     teahouse: bool = False
     clan_powers: bool = False
     jesuits: bool = False
+
+
+MODULES = ("teahouse", "specialists", "clan_powers", "jesuits", "shogun_must_die")
+"""The options that choose modules."""
+PRINTED: tuple[tuple[str, str, Callable[[YedoContent], object]], ...] = (
+    (
+        "specialists",
+        "This content has no Specialists.",
+        lambda content: content.specialists and content.missions_of["specialists"],
+    ),
+    ("teahouse", "This content has no Characters.", lambda content: content.characters),
+    ("clan_powers", "This content has no Clan Powers.", lambda content: content.clan_powers),
+)
+"""The options of modules that a content may lack, what to say then, and what must be printed for them."""
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -118,12 +132,9 @@ def chosen_sets(content: YedoContent, options: YedoOptions) -> Sets:
 
 def check(content: YedoContent, options: YedoOptions, seats: int) -> None:
     """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold."""
-    if options.specialists and not (content.specialists and content.missions_of["specialists"]):
-        raise BadOptions("/options/specialists", "This content has no Specialists.", "yedo.components.modules")
-    if options.teahouse and not content.characters:
-        raise BadOptions("/options/teahouse", "This content has no Characters.", "yedo.components.modules")
-    if options.clan_powers and not content.clan_powers:
-        raise BadOptions("/options/clan_powers", "This content has no Clan Powers.", "yedo.components.modules")
+    for name, why, printed in PRINTED:
+        if getattr(options, name) and not printed(content):
+            raise BadOptions(f"/options/{name}", why, "yedo.components.modules")
     check_coop(content, options, seats)
     if options.shogun_must_die:
         _check_with_coop(content, options)
@@ -161,9 +172,8 @@ def _check_with_coop(content: YedoContent, options: YedoOptions) -> None:
     if options.jesuits:
         why = say("The Jesuits come with an Event, and Shogun Must Die has none: leave the module out.")
         raise BadOptions("/options/jesuits", why, "yedo.ruling.coop-modules")
-    assert content.coop is not None
     for kind in chosen_sets(content, options).mission:
-        if kind in content.coop.barred_sets:
+        if kind in content.together.barred_sets:
             where = "mission_sets" if options.sets == "own" else "sets"
             why = say(
                 "The Missions of the set {kind} are not for Shogun Must Die: choose other sets.", kind=title(kind)
@@ -212,7 +222,7 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
     has the numbers of two where none are printed for one (yedo.ruling.solo-set-up).
     """
     coop = options.shogun_must_die
-    rounds = content.coop.game.rounds if coop and content.coop is not None else options.rounds
+    rounds = content.together.game.rounds if coop else options.rounds
     sets = chosen_sets(content, options)
     black = options.black == "in" or (options.black == "auto" and not _first_game(options))
     shogun = content.missions_of["kill-the-shogun"]
@@ -262,7 +272,7 @@ def _open_spaces(content: YedoContent, options: YedoOptions, seats: int) -> tupl
 
 def uses_modules(options: YedoOptions) -> bool:
     """Return whether a module is used, which brings Kill the Shogun into short games (yedo.ruling.black-deck)."""
-    return options.teahouse or options.specialists or options.clan_powers or options.jesuits or options.shogun_must_die
+    return any(getattr(options, name) for name in MODULES)
 
 
 def _first_game(options: YedoOptions) -> bool:

@@ -51,7 +51,7 @@ class Company(msgspec.Struct, frozen=True):
     """Who plays with whom."""
 
     players: range
-    """How many may play; with fewer left no game goes on."""
+    """How many may play; a game with fewer left ends."""
     why_not: Callable[[int], str]
     """Explains why another number of players is not allowed."""
     clause: str
