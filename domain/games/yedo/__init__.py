@@ -3,8 +3,8 @@
 The rooms from the top down, and in a line from the left; none imports what comes before it.
 
     ruleset                     what the rest of the house asks
-    picture                     the picture of a view
-    course, views, bot          set-up and round; what a viewer sees; how good a state is, for bots
+    picture, course             the picture of a view; set-up, round, and how each module changes a game
+    views, bot                  what a viewer sees; how good a state is, for bots
     laws, checks, redealing     what no state may be; content packs; chance anew for branches
     coop_phases, phases         the phases of Shogun Must Die; those of every game
     coop                        Shogun Must Die: the Daimyo, Errands, goals
