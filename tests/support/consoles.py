@@ -7,6 +7,7 @@ from pathlib import Path
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PASTE = re.compile(r"^```sh\n(.*?)^```\n(?:\n*```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL)
+TYPED = re.compile(r"[^\n]*(?:\n> [^\n]*)*")
 END = "--- end of output:"
 
 
@@ -20,14 +21,16 @@ class Command:
 
 
 def commands(document: str) -> list[Command]:
-    """The commands of all console blocks in order: lines after `$ `, each followed by its output."""
+    """The commands of all console blocks in order: a line after `$ `, more of it after `> `, and then its output."""
     found = []
     for block in BLOCK.finditer(document):
         line = document.count("\n", 0, block.start(1))
         for part in re.split(r"^\$ ", block[1], flags=re.MULTILINE)[1:]:
-            text, _, output = part.partition("\n")
-            found.append(Command(text, output.strip("\n"), line := line + 1))
-            line += output.count("\n")
+            typed = TYPED.match(part)
+            assert typed is not None
+            text, output = typed[0].replace("\n> ", "\n"), part[typed.end() :]
+            found.append(Command(text, output.strip("\n"), line + 1))
+            line += part.count("\n")
     return found
 
 
