@@ -3,7 +3,14 @@
 An append that meets fewer than `LANES` others goes at once and alone. Otherwise it waits in a line; when one of them is
 done, what stands in the line by then becomes one batch, and the thread of its first append carries it out. The others
 wait for that thread. One batch is under way at a time, and what comes meanwhile is the next one, so batches are as
-large as there is work. Nobody waits for a time to pass so that a batch becomes larger.
+large as there is work. Nobody waits for a time to pass so that a batch becomes larger. Five appends, of which the first
+two go alone:
+
+    A  |==== commit ====|
+    B   |===== commit ======|
+    C     .............[|== commit of C, D ==|]    carried out by the thread of C once A is done
+    D       ............^
+    E                    .....................[|== the next batch ...
 """
 
 from __future__ import annotations

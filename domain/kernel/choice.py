@@ -2,7 +2,14 @@
 
 An *agenda* is a tuple of items, the last one on top, held as plain data by every state. A choice waits for a seat, a
 task runs by itself when it comes to the top. Items never hold a copy of the state: legal moves are always computed from
-the current state.
+the current state. When three seats bid at once, the agenda may read:
+
+    top   Bid seat 2, lane 3  |
+          Bid seat 1, lane 2  |  open side by side, in any order
+          Bid seat 0, lane 1  |
+          RevealBids             a task: runs when the lanes above it are empty
+          PlayAnyTime seat 0     a standing choice: open all the while
+          NextPhase              hidden until everything above it is gone
 
 Everyone can tell how many items lie on an agenda, so none may be put there or left out because of something hidden.
 A window, in which seats may answer what has just been done, asks one seat after the other and never in lanes: what an

@@ -1,6 +1,15 @@
 """The log of heads of a store: its signed roots, the hashes of its tree, and its leaves, made from signed heads.
 
 Rows that our keys did not sign are passed over, so that nobody in the role of the service can stop or lead it astray.
+
+Each partition has a tree over its events, and one tree stands over them all:
+
+    partition 0     e e e e e | e e e |         events in the order of their positions
+                         head 5   head 8        signed root of the tree over all events so far
+    partition 1     e e       | e e   |
+                         head 2   head 4
+    log of heads         leaf 1   leaf 2        a leaf names size and root of every partition
+                              root 2            signed: the checkpoint that is published and that witnesses cosign
 """
 
 from __future__ import annotations
