@@ -8,6 +8,7 @@ from uuid import UUID
 
 import pytest
 
+from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.rows import partition_of
 from service.checkpoints.beginning import sign_beginning
 from tests.attacks.site import Played, Site
@@ -15,7 +16,7 @@ from tests.attacks.test_other_tables import NOTE_GONE, ON_AGAIN
 from tests.support.databases import create_database, database_name, drop_database
 from tests.support.services import ROOT
 
-WITHOUT_RECEIPTS = ROOT / "service" / "demo" / "micro-dojo.kifu"
+WITHOUT_RECEIPTS = ROOT / "service" / "demo" / f"{MicroDojo.id}.kifu"
 IMPORT = UUID(json.loads(WITHOUT_RECEIPTS.read_bytes().partition(b"\n")[0])["game"])
 DELETE_NOTES = NOTE_GONE + ON_AGAIN[2:]
 

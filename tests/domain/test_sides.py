@@ -58,7 +58,7 @@ def test_the_description_of_a_game_names_its_sides_and_their_scores(won_by_the_h
 
 def test_the_board_shows_a_side_beside_the_players(won_by_the_house: tuple[Game, list[str]]) -> None:
     game, _ = won_by_the_house
-    board = TOY.board(views.view_state(game, SPECTATOR).state, game.names)
+    board = TOY.looks.board(views.view_state(game, SPECTATOR).state, game.names)
     assert board.splitlines()[-1].startswith("the house: ")
 
 

@@ -62,7 +62,7 @@ def test_no_fact_holds_english_but_those_that_did_before_facts_held_ids() -> Non
         assert {tag: fields for tag, fields in found.items() if fields} == ENGLISH[ruleset.id]
 
 
-@pytest.mark.parametrize("text", ["harbor-2", "yedo.setup.deck", "2", "relic/red", "daimyo:1"])
+@pytest.mark.parametrize("text", ["harbor-2", "yedo.setup.first-game-sets", "2", "relic/red", "daimyo:1"])
 def test_an_id_is_no_prose(text: str) -> None:
     assert find_prose(Praised("toy.show", 0, text, (text,))) is None
 
