@@ -60,7 +60,7 @@ def test_a_run_looks_at_everything_at_the_start_and_now_and_then_and_otherwise_w
         assert looks == [True]
         job.tick()
         assert looks == [True]
-        parts.games.open_game(Request("ada"), "micro-dojo", {}, 2)
+        parts.games.lobby.open_game(Request("ada"), "micro-dojo", {}, 2)
         job.tick()
         assert looks == [True, False]
         assert LogTables(parts.datastore.read).latest()[0].size == 1
