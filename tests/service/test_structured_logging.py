@@ -34,9 +34,11 @@ raise LookupError("nothing there")
 
 
 @pytest.fixture
-def written() -> Iterator[io.StringIO]:
+def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     before, found = structlog.get_config(), io.StringIO()
     structured_logging.configure("info", found)
+    # A logger keeps what it was configured with when it was first used, perhaps by another test.
+    monkeypatch.setattr(structured_logging, "log", structlog.get_logger("kifu"))
     yield found
     structlog.configure(**before)
 
