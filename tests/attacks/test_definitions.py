@@ -16,7 +16,7 @@ from service.checkpointer import Job
 from tests.attacks.site import Site, check
 from tests.domain.application.playing import play_one
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 APPEND = "SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'kifu'::regnamespace AND proname = 'append'"
 CHANGED = "Fault: the database was changed: "

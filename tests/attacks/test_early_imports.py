@@ -16,6 +16,8 @@ from tests.attacks.test_other_tables import NOTE_GONE, ON_AGAIN
 from tests.support.databases import create_database, database_name, drop_database
 from tests.support.services import ROOT
 
+pytestmark = pytest.mark.long
+
 WITHOUT_RECEIPTS = ROOT / "service" / "demo" / f"{MicroDojo.id}.kifu"
 IMPORT = UUID(json.loads(WITHOUT_RECEIPTS.read_bytes().partition(b"\n")[0])["game"])
 DELETE_NOTES = NOTE_GONE + ON_AGAIN[2:]

@@ -19,7 +19,7 @@ from service.checkpoints.make_checkpoints import Checkpoints
 from tests.attacks.site import CHANGED, HERE, LAST, Site, check, version_of
 from tests.domain.application.playing import play_one
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 NOT_THERE = "not-in-history"
 BROKEN = "step 6 (version 9): the digest does not follow"

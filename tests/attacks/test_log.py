@@ -19,7 +19,7 @@ from tests.attacks.test_events import NOT_THERE, other_request
 from tests.domain.application.playing import play_one, said
 from tests.support.databases import create_database, database_name, drop_database
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 GONE = "checkpoints.ndjson has no heads, though it was kept from"
 LOG = ("log_tile", "tree_head", "logged_heads")

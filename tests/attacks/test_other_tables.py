@@ -22,7 +22,7 @@ from tests.projections.running import carry
 from tests.support.archives import FORMATS
 from tests.support.rulesets import product_rulesets
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 FALSE_LINE = """
 INSERT INTO kifu_read.history SELECT at, position + 1, n, partition, kind, game_id FROM kifu_read.history WHERE n = 6

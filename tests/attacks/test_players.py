@@ -16,7 +16,7 @@ from service.settings import Settings
 from tests.api.house import OPERATOR, Person, bearer
 from tests.attacks.site import Site, check
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 MINE = "kifu_of-the-attacker"
 CODE = new_codes()[0]

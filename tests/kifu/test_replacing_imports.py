@@ -28,6 +28,8 @@ from tests.projections.running import carry
 from tests.support.archives import FORMATS, chain_again, edit_line, split_lines
 from tests.support.rulesets import product_rulesets
 
+pytestmark = pytest.mark.long
+
 GENUINE, KEYS = (FORMATS / "micro-dojo-2.kifu").read_bytes(), str(FORMATS / "keys.json")
 GAME = json.loads(split_lines(GENUINE)[0])["game"]
 EVENTS = len(split_lines(GENUINE)) - 1

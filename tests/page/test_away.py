@@ -11,7 +11,7 @@ from playwright.sync_api import Route, expect
 from tests.page.conftest import Visits
 from tests.page.games import call, register
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 LIVE = re.compile(r"/v1/games/[^/]+/live")
 PATIENCE = 30_000

@@ -14,7 +14,7 @@ from tests.page.games import call
 from tests.page.test_play import OPEN_MOVES, play_elsewhere, sit_alone
 from tests.support.proxies import Proxy, proxy_before
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 SLEEP = 60_000
 """Milliseconds that the clock of the browser jumps: longer than any time limit of the page."""

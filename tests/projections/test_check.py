@@ -19,6 +19,8 @@ from projections.running.database import connect
 from tests.projections.running import carry, eventually, running
 from tests.projections.scripted import Script, ScriptReader, play_many
 
+pytestmark = pytest.mark.long
+
 READER = ScriptReader()
 FORGED = "INSERT INTO kifu_read.standing VALUES ('tic', 'Mallory', 999, 999, 0, 9990)"
 

@@ -21,6 +21,8 @@ from tests.support.databases import create_database, drop_database
 from tests.support.services import ROOT
 from tests.support.witnesses import Friend
 
+pytestmark = pytest.mark.long
+
 __all__ = ["friends", "game", "home"]
 
 

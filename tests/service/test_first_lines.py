@@ -13,7 +13,7 @@ import pytest
 from service.version import VERSION
 from tests.support.services import running_service
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 def events(log: Path) -> list[dict[str, Any]]:

@@ -21,6 +21,8 @@ from service import children
 from service.children import Database
 from tests.support import disks
 
+pytestmark = pytest.mark.long
+
 
 def eventually(true: Callable[[], bool]) -> None:
     deadline = time.monotonic() + 120

@@ -13,6 +13,8 @@ import pytest
 from service import metrics, metrics_files
 from service.verify_all import Verified
 
+pytestmark = pytest.mark.long
+
 COUNT = """
 import os, sys
 from service import metrics

@@ -21,6 +21,7 @@ from tests.support.services import ROOT, free_port, running_service
 PROGRAM = shutil.which("nginx") or "/usr/sbin/nginx"
 START_SECONDS = 30.0
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.slow,
     pytest.mark.skipif(not os.access(PROGRAM, os.X_OK), reason="nginx is not installed: apt-get install nginx"),
 ]

@@ -19,7 +19,7 @@ from service.jobs.operating_watch import Lags, OperatingWatch
 from tests.support.databases import Server
 from tests.support.services import running_service
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 SOON = 10.0
 """Seconds in which a service that waits for nothing answers, on a busy machine too."""

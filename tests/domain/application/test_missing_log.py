@@ -22,6 +22,8 @@ from tests.domain.application.logged import House, house
 from tests.domain.application.playing import play_one
 from tests.domain.application.test_tampering_log import rechained
 
+pytestmark = pytest.mark.long
+
 STEP = 6
 FALSE_HEAD = "INSERT INTO kifu.tree_head VALUES (%s, %s, sha256(''), '2026-01-01T00:00:00Z', %s, decode(%s, 'hex'))"
 

@@ -17,6 +17,8 @@ from eventstore.partition import partition_of
 from tests.domain.application.logged import House, house
 from tests.domain.application.playing import play_one
 
+pytestmark = pytest.mark.long
+
 CHANGED, LAST = 6, 10
 """The step that is changed, and the last one of the game."""
 SIGNED = LAST + 3

@@ -34,6 +34,8 @@ from tests.domain.application.playing import (
 )
 from tests.support.rulesets import product_rulesets
 
+pytestmark = pytest.mark.long
+
 CHANGED, LAST = 3, 5
 """The message that the tests change, and how many there are."""
 
