@@ -206,6 +206,7 @@ def test_no_text_is_too_strange_for_the_rules_of_names(text: str) -> None:
     find_reserved(text, ["The Daimyo"])
 
 
+@pytest.mark.long
 def test_of_thousands_of_names_that_look_alike_none_gets_a_500_and_no_two_are_registered(
     database_url: str, tmp_path: Path
 ) -> None:

@@ -16,6 +16,8 @@ from tests.domain.kernel.toy_coop import CoopToy
 from tests.projections.running import carry
 from tests.support.databases import create_database, database_name, drop_database
 
+pytestmark = pytest.mark.long
+
 RULESETS = Rulesets([CoopToy()])
 NAMES = ("Ada", "Bob", "Cyd", "Dan")
 SEATS = pytest.mark.parametrize("seats", [1, 2, 3, 4])

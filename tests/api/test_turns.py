@@ -24,7 +24,7 @@ LINES = {"Accept": "application/x-ndjson"}
 PATIENCE = 30.0
 """How many seconds what must come may take on a busy machine."""
 
-pytestmark = pytest.mark.usefixtures("projector")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("projector")]
 
 
 class Heard:

@@ -15,7 +15,7 @@ import pytest
 from tests.bots.table import Guest
 from tests.support.services import processes_of, running_service
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 BOTS = ("Random bot", "Greedy bot")
 
 

@@ -17,6 +17,8 @@ from tests.service.test_service import eventually
 from tests.support.rulesets import product_rulesets
 from tests.support.services import KIFU, ROOT, environment, free_port, processes_of, running_service
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.slow
 def test_serve_greets_answers_and_ends_when_asked_to(database_url: str, tmp_path: Path) -> None:

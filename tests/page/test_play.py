@@ -12,7 +12,7 @@ from tests.page.browser import Visitor
 from tests.page.conftest import Visits
 from tests.page.games import call, register
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 OPEN_MOVES = "button.move:not([disabled])"
 
