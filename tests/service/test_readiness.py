@@ -86,7 +86,8 @@ def test_nobody_waits_for_a_database_that_does_not_answer_longer_than_it_is_know
     try:
         looks.newest()
         database.answers.clear()
-        assert is_away(looks, "has not answered for 0 s")
+        # A look that has not begun yet, on a busy machine, leaves what was seen last.
+        soon(lambda: is_away(looks, "has not answered for"))
         soon(lambda: is_away(looks, "has not answered for 1 s"))
         database.answers.set()
         soon(lambda: not is_away(looks, ""))
