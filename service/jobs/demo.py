@@ -21,7 +21,7 @@ from domain.application.lobby.opening import Opening
 from domain.application.replaying import Replaying
 from domain.application.stored.stored_games import StoredGames
 from domain.archive import reading
-from domain.archive.lines import Archive, read_lines
+from domain.archive.lines import Archive, parse_header, read_lines
 from domain.errors import KifuError
 from domain.record.events import AnyEvent, GameOpened, MovePlayed
 from domain.record.words import decode_event
@@ -41,18 +41,17 @@ def demo_files() -> Iterator[bytes]:
 
 
 def record_demo(parts: Parts) -> int:
-    """Record the games that are missing if there is no other yet, and return how many were recorded.
+    """Record the demo games that are missing, unless there are other games; return how many were recorded.
 
     Each is stored in one transaction: a process that is killed leaves whole games, and the next start records the rest.
     """
-    archives = [reading.parse_archive(read_lines(BytesIO(file).read)) for file in demo_files()]
-    ids = {archive.header.game for archive in archives}
-    listed = parts.read_models.games(unlisted=True, limit=len(ids) + 1).items
-    if any(game.id not in ids for game in listed):
+    # Every start of a service comes by here, so a file is read whole only if its game is missing.
+    files = {parse_header(file.partition(b"\n")[0]).game: file for file in demo_files()}
+    listed = parts.read_models.games(unlisted=True, limit=len(files) + 1).items
+    if any(game.id not in files for game in listed):
         return 0
-    return sum(
-        _record(parts, archive) for archive in archives if not parts.games.stored.store.rows(archive.header.game, 1)
-    )
+    missing = [file for game, file in files.items() if not parts.games.stored.store.rows(game, 1)]
+    return sum(_record(parts, reading.parse_archive(read_lines(BytesIO(file).read))) for file in missing)
 
 
 def _record(parts: Parts, archive: Archive) -> bool:
