@@ -19,7 +19,6 @@ from domain.application.queries import Queries
 from domain.application.stored.stored_games import StoredGames
 from domain.errors import DamagedRecord, Illegal, KifuError, NotYourTurn, VersionConflict
 from domain.proof.chain import digest_bytes
-from domain.proof.receipts import pack_receipt
 from domain.record import views
 from domain.record.damage import reading_record
 from domain.record.disputes import REWINDING
@@ -179,7 +178,7 @@ class Recording:
             events,
             idempotency=req.key.first_answer(without_secrets(answer)) if req.key is not None else None,
             previous=digest_bytes(previous),
-            receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],
+            receipts=receipts,
             opened_seed=game.secret if self._discloses_seed(game) else None,
         )
         self._stored.remember(game, events)

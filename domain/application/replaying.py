@@ -12,7 +12,6 @@ from domain.application.commands import Request
 from domain.application.lobby.opening import Opening, open_game
 from domain.application.stored.stored_games import StoredGames
 from domain.errors import Illegal
-from domain.proof.receipts import pack_receipt
 from domain.record.events import AnyEvent
 from domain.record.game import Game, fold
 from domain.record.words import make_receipt
@@ -52,6 +51,5 @@ class Replaying:
             raise Illegal("The moves do not lead to the end of the game.")
         self._stored.keep_pack(game)
         receipts = [make_receipt(event, self._stored.signer) for event in events]
-        packed = [pack_receipt(receipt) if receipt is not None else None for receipt in receipts]
-        self._stored.store_events(events, idempotency=None, previous=None, receipts=packed)
+        self._stored.store_events(events, idempotency=None, previous=None, receipts=receipts)
         return game

@@ -19,7 +19,6 @@ from domain.application.commands import Recorded, Request, SentMessage
 from domain.application.stored.stored_games import StoredGames
 from domain.errors import DamagedRecord, Malformed, TalkClosed, TooManyMessages, TooManyRequests
 from domain.proof.chain import digest_bytes
-from domain.proof.receipts import pack_receipt
 from domain.record.damage import reading_record
 from domain.record.disputes import hides_something
 from domain.record.events import MessageSent, link, recorded_digest
@@ -148,6 +147,6 @@ class Talk:
             [message],
             idempotency=req.key.first_answer(answer) if req.key is not None else None,
             previous=digest_bytes(recorded_digest(latest[0])) if latest else None,
-            receipts=[pack_receipt(receipt) if receipt is not None else None],
+            receipts=[receipt],
         )
         return Recorded(answer, message.game, f"{self._stored.store.partition_of(message.originator_id)}:{position}")

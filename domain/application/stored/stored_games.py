@@ -18,7 +18,7 @@ from domain.application.memory.sized_cache import Caches
 from domain.application.stored.snapshots import is_taken_of, restore_snapshot, take_snapshot
 from domain.application.stored.store import GameStore, find_pack, make_pack
 from domain.errors import UnknownGame, UnknownStep
-from domain.proof.receipts import Signer
+from domain.proof.receipts import Receipt, Signer, pack_receipt
 from domain.proof.snapshot_seal import FalseSeal, Unsealed
 from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
 from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, MessageSent, recorded_digest
@@ -108,7 +108,7 @@ class StoredGames(Application[UUID]):
         *,
         idempotency: FirstAnswer | None,
         previous: bytes | None,
-        receipts: Sequence[bytes | None],
+        receipts: Sequence[Receipt | None],
         opened_seed: bytes | None = None,
     ) -> int:
         """Store events of one stream and return the position of the last; raises what the recorder raises.
@@ -119,7 +119,7 @@ class StoredGames(Application[UUID]):
             [MAPPER.to_stored_event(cast(DomainEventProtocol[UUID], event)) for event in events],
             idempotency=idempotency,
             previous=previous,
-            receipts=receipts,
+            receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],
             opened_seed=opened_seed,
         )
         assert positions is not None
