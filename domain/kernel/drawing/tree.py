@@ -170,29 +170,9 @@ def flatten(drawing: Drawing) -> Flat:
 
 
 def _without_children(node: Group | Panel) -> FlatGroup | FlatPanel:
-    children = tuple(map(_key_of, node.children))
-    if isinstance(node, Panel):
-        return FlatPanel(
-            key=node.key,
-            look=node.look,
-            title=node.title,
-            detail=node.detail,
-            clause=node.clause,
-            places=node.places,
-            height=node.height,
-            children=children,
-        )
-    return FlatGroup(
-        key=node.key,
-        look=node.look,
-        title=node.title,
-        detail=node.detail,
-        clause=node.clause,
-        places=node.places,
-        x=node.x,
-        y=node.y,
-        children=children,
-    )
+    fields = msgspec.structs.asdict(node)
+    fields["children"] = tuple(map(_key_of, node.children))
+    return FlatPanel(**fields) if isinstance(node, Panel) else FlatGroup(**fields)
 
 
 @cache
