@@ -107,7 +107,7 @@ def list_texts(language: str, game: str) -> Mapping[str, tuple[str, str] | None]
 
 @cache
 def _read_catalogues(language: str, game: str = "") -> Catalog:
-    """Read the catalogues of a language as one: all of them, or those of the kernel and of one game."""
+    """Read the catalogues of a language into one: all of them, or those of the kernel and of one game."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 

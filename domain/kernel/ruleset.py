@@ -48,7 +48,7 @@ from domain.kernel.table import (
 )
 
 MOST_READ = 256
-"""The options of how many games are held in memory as they were read."""
+"""How many games keep their parsed options in memory."""
 
 _FACT_LIST = msgspec.json.Decoder(list[msgspec.Raw])
 

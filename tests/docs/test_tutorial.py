@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,12 +18,12 @@ FILE = re.compile(
 STEPS = 10
 
 
-def carry_out(document: str) -> Iterator["re.Match[str] | Command"]:
-    """Yield the files, changes and commands of the tutorial in the order in which they stand."""
+def list_actions(document: str) -> list["re.Match[str] | Command"]:
+    """List the files, changes and commands of the tutorial in the order in which they stand."""
     files = [(found.start(), found) for found in FILE.finditer(document)]
     lines = [0, *(found.end() for found in re.finditer("\n", document))]
     found = [*files, *((lines[command.line - 1], command) for command in commands(document))]
-    yield from (what for _, what in sorted(found, key=lambda pair: pair[0]))
+    return [what for _, what in sorted(found, key=lambda pair: pair[0])]
 
 
 def write(root: Path, found: "re.Match[str]") -> None:
@@ -71,7 +70,7 @@ def test_the_tutorial_grows_a_game_that_works(clone: Path) -> None:
     }
     shell = Shell(clone, environment(clone / "data", **settings))
     try:
-        for found in carry_out(TUTORIAL.replace("localhost:8000", f"127.0.0.1:{port}")):
+        for found in list_actions(TUTORIAL.replace("localhost:8000", f"127.0.0.1:{port}")):
             if isinstance(found, Command):
                 real, _ = shell.run(found.text)
                 assert agrees(found.output, real), f"line {found.line}: {found.text}\n{real}"
