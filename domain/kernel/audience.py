@@ -40,7 +40,10 @@ class Wording(Enum):
 
 
 English: TypeAlias = Annotated[str, Wording.ENGLISH]
-"""A phrase of a fact, stored in English by versions of rules that hold it: no new field is one. See `retelling`."""
+"""A phrase of a fact, stored in English by older versions of rules; under the last version it is an id or not set.
+
+No new field is one. See `retelling`.
+"""
 
 
 class MissingAudience(TypeError):

@@ -68,12 +68,22 @@ def english_fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
     return tuple(sorted(field for field in record.__struct_fields__ if holds_english(hints[field])))
 
 
-def find_prose(fact: msgspec.Struct) -> tuple[str, str] | None:
-    """Return a field of a fact with a text that is not an id, and the text; fields of type `English` are left out."""
-    for field in set(fact.__struct_fields__).difference(english_fields(type(fact))):
+def is_id(text: str) -> bool:
+    """Return whether a text is an id: words of small letters and digits, joined by one of `-/:.`."""
+    return _ID.fullmatch(text) is not None
+
+
+def find_prose(fact: msgspec.Struct, english: bool = False) -> tuple[str, str] | None:
+    """Return a field of a fact with a text that is not an id, and the text; None if it holds none.
+
+    With `english` fields of type `English` may hold phrases, as they do under versions of rules that store them.
+    """
+    for field in fact.__struct_fields__:
+        if english and field in english_fields(type(fact)):
+            continue
         value = getattr(fact, field)
         for text in value if isinstance(value, tuple) else (value,):
-            if isinstance(text, str) and not _ID.fullmatch(text):
+            if isinstance(text, str) and not is_id(text):
                 return field, text
     return None
 

@@ -23,7 +23,8 @@ from domain.kernel.chance import Chance, Purpose
 from domain.kernel.choice import AnyItem, Choice, Move, open_choices
 from domain.kernel.content import Content, encode_content
 from domain.kernel.drawing.looks import Looks
-from domain.kernel.fact import Fact
+from domain.kernel.fact import Fact, is_id
+from domain.kernel.language import translate
 from domain.kernel.moves import Decline
 from domain.kernel.options import (
     FEW_SEATS,
@@ -46,6 +47,7 @@ from domain.kernel.table import (
     find_asked_type,
     make_union,
 )
+from domain.kernel.words import title
 
 MOST_READ = 256
 """How many games keep their parsed options in memory."""
@@ -76,6 +78,8 @@ class Ruleset(Generic[S, Options, V]):
     title: ClassVar[str]
     versions: ClassVar[range] = range(1, 2)
     """The versions of the rules that can be carried out, numbered from 1. New games are opened under the last."""
+    prose_until: ClassVar[int] = 0
+    """The last version of the rules under which facts hold phrases in fields of type `English`; 0 for no version."""
     options_type: ClassVar[type[GameOptions]]
     move_types: ClassVar[tuple[type[Move], ...]]
     fact_types: ClassVar[tuple[object, ...]]
@@ -313,6 +317,10 @@ class Ruleset(Generic[S, Options, V]):
     def tell(self, fact: Fact[S], names: Sequence[str], viewer: Viewer) -> str | None:
         """Say a fact in words, as `Fact.words` does; a game may add what only its content knows."""
         return fact.words(names, viewer)
+
+    def name_source(self, what: str) -> str:
+        """Say what points were for, by what a `ScoreLine` holds, in the language spoken now."""
+        return title(what) if is_id(what) else translate(what)
 
     def decode_asked_seats(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
         """Decode which seats are asked for a move after a step from the stored JSON of its facts.

@@ -12,10 +12,13 @@ from domain.kernel.language import mark, translate
 
 
 class ScoreLine(msgspec.Struct, frozen=True):
-    """Points from one source: the clause that gives them and what they were for."""
+    """Points from one source: the clause that gives them and what they were for.
+
+    `Ruleset.name_source` says the latter in words.
+    """
 
     clause: Annotated[str, Meta(description="The clause that gives the points.")]
-    what: Annotated[str, Meta(description="What they were for.")]
+    what: Annotated[str, Meta(description="What they were for, as an id; in games of older rules, in English.")]
     points: int
 
 

@@ -36,7 +36,7 @@ def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> N
     for fact in facts:
         if fact.clause not in ruleset.rulebook:
             raise BrokenLaw(f"{type(fact).__name__} cites {fact.clause!r}, which is not a clause of the rulebook")
-        if (prose := find_prose(fact)) is not None:
+        if (prose := find_prose(fact, english=state.rules <= ruleset.prose_until)) is not None:
             field, text = prose
             raise BrokenLaw(f"{type(fact).__name__}.{field} holds {text!r}, but facts hold ids; words are for `words`")
         require(show_record(fact, ARBITER, fact.owners())["type"], "a fact shows no type")
@@ -74,7 +74,7 @@ def check_refusal(ruleset: AnyRuleset, refusal: IllegalMove) -> None:
 
 def check_words(ruleset: AnyRuleset, outcome: Outcome[State], move: Move | None, names: Sequence[str]) -> None:
     """Check that a step has words for everyone, unless its move is a silent one."""
-    words = [text for fact in outcome.facts if (text := fact.words(names, SPECTATOR))]
+    words = [text for fact in outcome.facts if (text := ruleset.tell(fact, names, SPECTATOR))]
     if not words and not isinstance(move, ruleset.silent_moves):
         raise BrokenLaw(f"{move} says nothing" if move is not None else "the set-up says nothing")
 

@@ -299,7 +299,7 @@ class Session:
                 f"{names[score.seat]}: {count_noun(score.points, 'point')}, rank {score.rank}", style="bold"
             )
             for line in score.lines:
-                self._screen.say(f"{line.points:>4}  {line.what} ({line.clause})")
+                self._screen.say(f"{line.points:>4}  {self.game.ruleset.name_source(line.what)} ({line.clause})")
 
     def _board(self) -> str:
         game = self.game

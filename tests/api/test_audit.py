@@ -128,7 +128,7 @@ def test_the_audit_of_a_step_says_who_did_what_and_what_else_was_legal(ada: Pers
     found = ada.get(f"{game}/audit/2").get_json()
     assert (found["n"], found["kind"], found["seat"], found["player"]) == (2, "move", 0, "Ada")
     assert found["request_id"] == "the-request"
-    assert found["rules"] == "micro-dojo@1"
+    assert found["rules"] == "micro-dojo@2"
     assert found["legal"] == legal
     assert found["receipt"] == answer["receipt"]
     assert found["digest"] == answer["receipt"]["digest"]

@@ -3,6 +3,7 @@
 # version, with the new number as VERSION: the games of earlier versions stay as they are, byte for byte. A change of content
 # needs nothing, since a file holds the content of its game.
 #
+#   tests/games/record.sh micro_dojo
 #   tests/games/record.sh daimyo
 #   tests/games/record.sh yedo
 #   tests/games/record.sh yedo_coop
@@ -12,15 +13,23 @@ set -euo pipefail
 
 cd "$(dirname "$0")/../.."
 KIFU=${KIFU:-.venv/bin/kifu}
-GAME=${1:?which games: daimyo, yedo or yedo_coop}
+GAME=${1:?which games: micro_dojo, daimyo, yedo or yedo_coop}
 
 # record NAME SEATS COUNT BOTS OPTION...
 record() {
-  "$KIFU" selfplay "${GAME%%_*}" --seed "v$VERSION-$1" --seats "$2" --games "$3" --bots "$4" "${@:5}" --record tests/games
+  "$KIFU" selfplay "$RULESET" --seed "v$VERSION-$1" --seats "$2" --games "$3" --bots "$4" "${@:5}" --record tests/games
+}
+
+micro_dojo() {
+  VERSION=2 RULESET=micro-dojo
+  rm -f "tests/games/micro-dojo-v$VERSION-"*.kifu
+  record none 2 1 greedy
+  record advanced 2 1 random -o objectives=advanced -o movement=1B
+  record 2B 2 1 greedy -o movement=2B
 }
 
 daimyo() {
-  VERSION=2
+  VERSION=2 RULESET=daimyo
   rm -f "tests/games/daimyo-v$VERSION-"*.kifu
   record solo-normal 1 2 greedy -o difficulty=normal
   record solo-difficult 1 2 random -o difficulty=difficult -o boards=advanced
@@ -31,7 +40,7 @@ daimyo() {
 }
 
 yedo() {
-  VERSION=2
+  VERSION=2 RULESET=yedo
   rm -f "tests/games/yedo-v$VERSION-"[^c]*.kifu
   record 2-classic 2 1 greedy -o rounds=8 -o sets=classic
   record 3-random 3 1 random -o rounds=8 -o sets=crossroads -o black=in
@@ -41,7 +50,7 @@ yedo() {
 }
 
 yedo_coop() {
-  VERSION=2
+  VERSION=2 RULESET=yedo
   rm -f "tests/games/yedo-v$VERSION-coop-"*.kifu
   record coop-1-demanding 1 1 greedy -o shogun_must_die=true -o sets=classic -o mood=demanding
   record coop-2-random 2 1 random -o shogun_must_die=true -o master_daimyo=true -o goals=easy

@@ -39,6 +39,7 @@ class Daimyo(Ruleset[DaimyoState, DaimyoOptions, view.DaimyoView]):
     id = "daimyo"
     title = "Daimyo"
     versions = range(1, 3)
+    prose_until = 2
     options_type = DaimyoOptions
     move_types = (*find_moves(__package__), ChooseOption, ChooseSeat, Decline)
     fact_types = (*find_kinds(DaimyoFact), Ended, make_asked_type(ITEMS))

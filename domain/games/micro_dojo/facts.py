@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from domain.games.micro_dojo.content import Meeple
 from domain.games.micro_dojo.state import PLACE, MicroDojoState, Points, space_name
-from domain.games.micro_dojo.words import amount, purpose, the
+from domain.games.micro_dojo.words import amount, name_source, the
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import Fact, replace_at
 from domain.kernel.language import say
@@ -206,7 +206,7 @@ class Paid(MicroDojoFact, frozen=True, gc=False):
 
 
 class Scored(MicroDojoFact, frozen=True, gc=False):
-    """A seat gains points for a building, an objective or a deed, which is named."""
+    """A seat gains points for a building, an objective or a deed, by its id; version 1 stored deeds in words."""
 
     seat: Public[int]
     points: Public[int]
@@ -217,7 +217,8 @@ class Scored(MicroDojoFact, frozen=True, gc=False):
         state.scored = (*state.scored, Points(self.seat, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} scores {points} ({what}).", who=names[self.seat], points=self.points, what=purpose(self.what))
+        what = name_source(self.what)
+        return say("{who} scores {points} ({what}).", who=names[self.seat], points=self.points, what=what)
 
 
 class BuildingTaken(MicroDojoFact, frozen=True, gc=False):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from domain.games.micro_dojo import activation, draws, facts, final_scoring, movement, view
+from domain.games.micro_dojo import activation, draws, facts, final_scoring, movement, view, words
 from domain.games.micro_dojo.content import MicroDojoContent
 from domain.games.micro_dojo.drawing import MicroDojoLooks
 from domain.games.micro_dojo.setup import set_up
 from domain.games.micro_dojo.state import MicroDojoOptions, MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.turn import ActivationStep, NextTurn
+from domain.games.micro_dojo.versions import FACTS_HOLD_IDS
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds, find_moves
@@ -25,6 +26,8 @@ class MicroDojo(Ruleset[MicroDojoState, MicroDojoOptions, view.MicroDojoView]):
 
     id = "micro-dojo"
     title = "Micro Dojo"
+    versions = range(1, 3)
+    prose_until = FACTS_HOLD_IDS - 1
     options_type = MicroDojoOptions
     move_types = find_moves(__package__)
     fact_types = (*find_kinds(facts.MicroDojoFact), Ended, make_asked_type(ITEMS))
@@ -53,6 +56,9 @@ class MicroDojo(Ruleset[MicroDojoState, MicroDojoOptions, view.MicroDojoView]):
 
     def view(self, state: MicroDojoState, viewer: Viewer) -> view.MicroDojoView:
         return view.view(state)
+
+    def name_source(self, what: str) -> str:
+        return words.name_source(what)
 
     def scores(self, state: MicroDojoState) -> list[SeatScore]:
         return final_scoring.scores(state)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from domain.kernel.fact import is_id
 from domain.kernel.language import ENGLISH, current_language, mark, say_many, translate
 from domain.kernel.words import join_words, title
 
-DONATION, GIFT = mark("donation"), mark("gift to the town")
-"""The deeds that points are for."""
+DONATION, GIFT = "donation", "gift"
+DEEDS = {DONATION: mark("donation"), GIFT: mark("gift to the town")}
+"""The deeds that points are for, in words."""
 WITH_ARTICLES = (
     mark("the Sumo"),
     mark("the Ninja"),
@@ -40,6 +42,11 @@ def amount(gold: int, food: int) -> str:
     return join_words(parts) or translate(mark("nothing"))
 
 
-def purpose(what: str) -> str:
-    """Say what points were for, as facts name it: a deed, or the id of a card, which English leaves as it is."""
-    return translate(what) if what in (DONATION, GIFT) or current_language() == ENGLISH else title(what)
+def name_source(what: str) -> str:
+    """Say what points were for, as facts name it: a deed, or the id of a card, which English leaves as it is.
+
+    Version 1 of the rules stored the words of deeds.
+    """
+    if what in DEEDS or not is_id(what):
+        return translate(DEEDS.get(what, what))
+    return what if current_language() == ENGLISH else title(what)

@@ -134,6 +134,7 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
     id = "yedo"
     title = "Yedo"
     versions = range(1, 3)
+    prose_until = 2
     options_type = YedoOptions
     move_types = tuple(move for room in ROOMS for move in room.MOVES)
     fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))

@@ -1,4 +1,4 @@
-"""Facts hold ids, not phrases; the fields that are older than this are listed, and none joins them."""
+"""Facts hold ids, not phrases, but where games of older versions of rules stored English."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ ENGLISH = {
         "prestige-lost": ["what"],
     },
 }
-"""By game and fact, the fields that stored English before facts held ids. Nothing is added to this list."""
+"""By game and fact, the fields in which games of older versions hold English. Nothing is added to this list."""
+PROSE_UNTIL = {ruleset.id: ruleset.prose_until for ruleset in product_rulesets()}
 
 
 class Praised(Fact[ToyState], frozen=True):
@@ -71,14 +72,16 @@ def test_an_id_is_no_prose(text: str) -> None:
 def test_a_text_that_is_no_id_is_found_in_a_field_and_in_a_tuple_but_not_where_english_is_declared(text: str) -> None:
     assert find_prose(Praised("toy.show", 0, text)) == ("what", text)
     assert find_prose(Praised("toy.show", 0, "id", ("id", text))) == ("by", text)
-    assert find_prose(Praised("toy.show", 0, "id", (), text)) is None
+    assert find_prose(Praised("toy.show", 0, "id", (), text), english=True) is None
+    assert find_prose(Praised("toy.show", 0, "id", (), text)) == ("old", text)
 
 
 def test_a_step_with_prose_in_a_fact_breaks_a_law_of_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
     before = opened()
     outcome = TOY.decide(before, 0, next(iter(TOY.choices(before)[0].moves(before))), chance=None)
     check_step(TOY, before, outcome)
-    monkeypatch.setattr("kifu.fuzzing.laws.find_prose", lambda fact: find_prose(Praised("toy.show", 0, "well done")))
+    praised = Praised("toy.show", 0, "well done")
+    monkeypatch.setattr("kifu.fuzzing.laws.find_prose", lambda fact, english: find_prose(praised, english))
     with pytest.raises(BrokenLaw, match="what holds 'well done', but facts hold ids"):
         check_step(TOY, before, outcome)
 
@@ -96,9 +99,10 @@ def texts(facts: list[dict[str, object]]) -> Iterator[tuple[str, str, str]]:
 def test_recorded_games_hold_prose_only_where_it_is_declared() -> None:
     for path in sorted(GAMES.glob("*.kifu")):
         first, *lines = path.read_text("utf-8").splitlines()
-        ruleset = json.loads(first)["ruleset"]
+        ruleset, _, version = json.loads(first)["rules"].partition("@")
+        english = ENGLISH[ruleset] if int(version) <= PROSE_UNTIL[ruleset] else {}
         for line in lines:
             facts = json.loads(line).get("event", {}).get("facts", [])
             for kind, field, text in texts(facts):
-                if field not in ENGLISH[ruleset].get(kind, ()):
+                if field not in english.get(kind, ()):
                     assert find_prose(Praised("toy.show", 0, text)) is None, (path.name, kind, field, text)

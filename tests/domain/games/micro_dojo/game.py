@@ -65,7 +65,7 @@ def given(
         abilities = () if movement == "none" else MEEPLES
     owned = [building for held in values.get("buildings", ()) for building in held]
     display = tuple(building for building in DISPLAY if building not in owned)
-    fields = {"display": display, "track": BASIC, **values}
+    fields = {"rules": int(RULES.version), "display": display, "track": BASIC, **values}
     state = MicroDojoState(
         RULES.content,
         MicroDojoOptions(movement=movement),
