@@ -13,7 +13,6 @@ URL = "KIFU_DATABASE_URL"
 POOLED_URL = "KIFU_POOLED_DATABASE_URL"
 POOL_SIZE = "KIFU_POOL_SIZE"
 FEED_PARTITIONS = "KIFU_FEED_PARTITIONS"
-PACK_MOVES = "KIFU_PACK_MOVES"
 
 
 class Factory(InfrastructureFactory[TrackingRecorder]):
@@ -21,7 +20,7 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
 
     Reads `KIFU_DATABASE_URL`, or else the library's `POSTGRES_DBNAME`, `_HOST`, `_PORT`, `_USER` and `_PASSWORD`;
     `KIFU_POOLED_DATABASE_URL`, where statements go through a pooler; `KIFU_POOL_SIZE`, the greatest number of
-    connections (10); `KIFU_PACK_MOVES`, "1" to pack moves; and `KIFU_FEED_PARTITIONS` (64, only 1 for the library's own
+    connections (10); and `KIFU_FEED_PARTITIONS` (64, only 1 for the library's own
     tests). Raises OSError if the database is not named or a number is not valid.
     """
 
@@ -38,7 +37,7 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
 
     def application_recorder(self) -> FeedRecorder:
         """Return the recorder of games."""
-        return FeedRecorder(self.datastore, partitions=self.partitions, pack_moves=self.env.get(PACK_MOVES) == "1")
+        return FeedRecorder(self.datastore, partitions=self.partitions)
 
     def tracking_recorder(self, tracking_recorder_class: type[TrackingRecorder] | None = None) -> TrackingRecorder:
         """Raise NotSupportedError: see `eventstore.tables.tracking`."""

@@ -14,8 +14,8 @@ from uuid import UUID
 from psycopg import Connection
 from psycopg.rows import TupleRow
 
+from eventstore.codec import read_payload
 from eventstore.notify import Bell, Ring
-from eventstore.packing import unpack
 from eventstore.postgres.citus import is_spread
 from eventstore.postgres.datastore import Database, Datastore
 
@@ -95,7 +95,7 @@ def read_event(database: Database, partition: int, game_id: UUID, version: int) 
 
 def _event(row: TupleRow) -> FeedEvent:
     partition, position, game_id, version, topic, text, superseded = row
-    return FeedEvent(partition, position, game_id, version, topic, unpack(text.encode()), superseded)
+    return FeedEvent(partition, position, game_id, version, topic, read_payload(text), superseded)
 
 
 class Watch:

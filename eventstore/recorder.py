@@ -16,10 +16,10 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.postgres import PostgresApplicationRecorder
 
-from domain.rows import STUB, EventRow, FirstAnswer, KeptAnswer, RefusedMove, SeedSafe
+from domain.rows import EventRow, FirstAnswer, KeptAnswer, RefusedMove, SeedSafe
 from eventstore.append import NewEvents, append
 from eventstore.appender import Appender
-from eventstore.packing import pack, unpack
+from eventstore.codec import Codec, read_payload
 from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.standby import CONFIRM
@@ -30,11 +30,8 @@ from eventstore.tables.links import Links
 from eventstore.tables.log import LogTables
 from eventstore.tables.looks import Looks
 from eventstore.tables.refusals import Refusals
-from eventstore.tables.replaced import ReplacedStreams
 from eventstore.tables.seeds import Seeds
 
-OPENING = "kifu:game-opened"
-"""The topic of the events that hold seeds."""
 GAME = "SELECT version, topic, payload FROM kifu.event WHERE partition = %b::smallint AND game_id = %b::uuid"
 ROWS = (
     "SELECT position, version, topic, payload, receipt FROM kifu.event "
@@ -64,7 +61,7 @@ class FeedRecorder(PostgresApplicationRecorder):
     """Records events of games in the feed partitions of the schema `kifu`.
 
     States must be UTF-8 text without NUL, such as JSON. They are kept byte for byte in a text column, which psql can
-    show, unless moves are packed to save room. Versions of a game are contiguous from `lowest_version`. While
+    show. Versions of a game are contiguous from `lowest_version`. While
     PostgreSQL is away, every call keeps trying for about two seconds and then raises OperationalError or
     InterfaceError.
     """
@@ -78,41 +75,42 @@ class FeedRecorder(PostgresApplicationRecorder):
         events_table_name: str = "event",
         partitions: int = PARTITIONS,
         lowest_version: int = 1,
-        pack_moves: bool = False,
     ) -> None:
         if events_table_name != "event":
             raise ProgrammingError(f"the schema has no events table {events_table_name!r}")
         super().__init__(datastore, events_table_name=events_table_name)
         self.partitions = partitions
         self.lowest_version = lowest_version
-        self.pack_moves = pack_moves
         self._answers = Answers(datastore)
         self._refusals = Refusals(datastore, partitions)
         self._seeds = Seeds(datastore, partitions)
+        self._codec = Codec(datastore.read, self._seeds, partitions, lowest_version)
         self.appender = Appender(datastore, self._seeds, lowest_version)
-        self.seeds: SeedSafe | None = None
         self.imports = Imports(datastore, partitions)
         self.looks = Looks(datastore, partitions)
         self.links = Links(datastore)
         self.player_keys = PlayerKeyTables(datastore)
         self.log = LogTables(datastore.read)
-        self._replaced = ReplacedStreams(datastore.read)
 
     def create_table(self) -> None:
         """Refuse: processes that create tables at start-up collide. Raises NotSupportedError."""
         raise NotSupportedError("the schema comes from migrations")
 
+    def lock_seeds(self, safe: SeedSafe) -> None:
+        """Encrypt the seeds of games that open from now on, and read those of others with the same keys."""
+        self._codec.lock_seeds(safe)
+
     def partition_of(self, game_id: UUID) -> int:
         """The feed partition of a game."""
-        return self._known_place(game_id)[0]
+        return self._codec.known_place(game_id)[0]
 
     def stream_of(self, game_id: UUID) -> UUID:
         """The id under which the events of a game are stored: its own, unless a better file of it was imported."""
-        return self._replaced.in_force(game_id)
+        return self._codec.stream_of(game_id)
 
     def game_of(self, stream: UUID) -> UUID:
         """The game in whose place a stream stands or stood; by default itself."""
-        return self._replaced.owner(stream)
+        return self._codec.game_of(stream)
 
     def stream_rows(self, stream: UUID, lte: int | None = None, files: bool = True) -> list[EventRow]:
         """The stored events of a stream up to a version, even if it was replaced; without `files`, those as stubs."""
@@ -144,7 +142,7 @@ class FeedRecorder(PostgresApplicationRecorder):
             if idempotency is not None:
                 self.record_answer(idempotency)
             return []
-        streams = self._streams([self._locked(event) for event in stored_events])
+        streams = self._streams([self._codec.encode(event) for event in stored_events])
         if len(streams) > 1 and (previous is not None or receipts is not None or opened_seed is not None):
             raise NotSupportedError("cannot store digests, receipts and seeds of several games at once")
 
@@ -177,18 +175,8 @@ class FeedRecorder(PostgresApplicationRecorder):
         return streams
 
     def _lock_order(self, event: StoredEvent) -> tuple[int, bytes]:
-        partition, stream = self._known_place(_game_id(event.originator_id))
+        partition, stream = self._codec.known_place(_game_id(event.originator_id))
         return partition, stream.bytes
-
-    def _known_place(self, game_id: UUID) -> tuple[int, UUID]:
-        """The partition and the stream to append to; a game is read before anything is appended to it."""
-        stream = self._replaced.known_in_force(game_id)
-        return partition_of(stream, self.partitions), stream
-
-    def _place(self, game_id: UUID) -> tuple[int, UUID]:
-        """The partition and the stream to read a game from."""
-        stream = self.stream_of(game_id)
-        return partition_of(stream, self.partitions), stream
 
     def _append_games(
         self, streams: list[list[StoredEvent]], idempotency: FirstAnswer | None, timeout: float
@@ -213,7 +201,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         seed: bytes | None = None,
     ) -> NewEvents:
         return NewEvents(
-            *self._known_place(_game_id(events[0].originator_id)),
+            *self._codec.known_place(_game_id(events[0].originator_id)),
             events[0].originator_version,
             [event.topic for event in events],
             [event.state for event in events],
@@ -236,7 +224,7 @@ class FeedRecorder(PostgresApplicationRecorder):
             rows = self.datastore.fetch(
                 "SELECT version, topic, payload, position FROM kifu.event WHERE partition = %b::smallint "
                 "AND game_id = %b::uuid AND version >= %b::bigint ORDER BY version LIMIT %b::bigint",
-                (*self._known_place(_game_id(events[0].originator_id)), first, len(events)),
+                (*self._codec.known_place(_game_id(events[0].originator_id)), first, len(events)),
                 timeout,
             )
             stored = [(version, topic, payload.encode()) for version, topic, payload, _ in rows]
@@ -261,10 +249,10 @@ class FeedRecorder(PostgresApplicationRecorder):
     ) -> Sequence[StoredEvent]:
         """The events of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game_id = _game_id(originator_id)
-        game = self._place(game_id)
+        game = self._codec.place(game_id)
         rows = self.datastore.read(*narrow_to_versions(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit))
         return [
-            StoredEvent(game_id, version, topic, self._unlocked(game_id, game[1], version, payload))
+            StoredEvent(game_id, version, topic, self._codec.decode(game_id, game[1], version, payload))
             for version, topic, payload in rows
         ]
 
@@ -290,9 +278,7 @@ class FeedRecorder(PostgresApplicationRecorder):
             statement += " AND topic = ANY(%b::text[])"
             params.append(list(topics))
         rows = self.datastore.read(statement + " ORDER BY position LIMIT %b::bigint", [*params, limit])
-        return [
-            Notification(game, version, topic, unpack(text.encode()), at) for at, game, version, topic, text in rows
-        ]
+        return [Notification(game, version, topic, read_payload(text), at) for at, game, version, topic, text in rows]
 
     def max_notification_id(self) -> int | None:
         """The last position of the library's single sequence. Raises as `select_notifications` does."""
@@ -333,14 +319,14 @@ class FeedRecorder(PostgresApplicationRecorder):
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> list[EventRow]:
         """The stored events of a game with versions above `gt` up to `lte`, by version; as stored, but for the seed."""
-        return self._rows(game_id, self._place(game_id), lte, gt)
+        return self._rows(game_id, self._codec.place(game_id), lte, gt)
 
     def _rows(
         self, game_id: UUID, place: tuple[int, UUID], lte: int | None, gt: int | None, files: bool = True
     ) -> list[EventRow]:
         rows = self.datastore.read(*narrow_to_versions(ROWS, place, gt=gt, lte=lte, desc=False, limit=None))
         return [
-            EventRow(position, version, topic, self._unlocked(game_id, place[1], version, text, files), sign)
+            EventRow(position, version, topic, self._codec.decode(game_id, place[1], version, text, files), sign)
             for position, version, topic, text, sign in rows
         ]
 
@@ -352,25 +338,6 @@ class FeedRecorder(PostgresApplicationRecorder):
     def locked_seeds(self) -> list[tuple[str, int]]:
         """The ids of the keys that games need which are not over, and how many games need each."""
         return self._seeds.locked()
-
-    def _locked(self, event: StoredEvent) -> StoredEvent:
-        """The event as it is stored: of an opening, the seed is encrypted; a move is packed if moves are."""
-        game_id = _game_id(event.originator_id)
-        if event.topic == OPENING and self.seeds is not None:
-            state = self.seeds.lock(game_id, event.state)
-        elif self.pack_moves:
-            state = pack(event.topic, event.state)
-        else:
-            return event
-        return StoredEvent(game_id, event.originator_version, event.topic, state)
-
-    def _unlocked(self, game_id: UUID, stream: UUID, version: int, payload: str, files: bool = True) -> bytes:
-        """The payload that was recorded, unpacked or with its seed; `stream` is where the game is stored."""
-        stored = payload.encode()
-        stored = unpack(stored) if files or not stored.startswith(STUB) else stored
-        if self.seeds is None or version != self.lowest_version:
-            return stored
-        return self.seeds.unlock(game_id, stored, lambda: self._seeds.opened(stream))
 
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
         """The first gap among the positions after `after` in the partition of a game, as first and last position.

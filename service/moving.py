@@ -25,7 +25,7 @@ from domain.record.damage import damaged_record_error
 from domain.record.talk import talk_id
 from domain.rows import STUB, EventRow, Row
 from eventstore.archive_files import ArchiveFiles
-from eventstore.moved import make_stub
+from eventstore.codec import make_stub
 from eventstore.tables.moved_games import MovedGames, Place
 
 

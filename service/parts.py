@@ -17,8 +17,8 @@ from domain.proof.receipts import Keyring, Signer
 from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.record.words import Reader
 from domain.rulesets import Rulesets
+from eventstore.codec import use_archive
 from eventstore.feed import Feed
-from eventstore.moved import use_archive
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.standby import StandbyProbe
 from eventstore.recorder import FeedRecorder
@@ -92,21 +92,19 @@ def build_games(
     seed_keys: Sequence[bytes] = (),
     pooled_url: str | None = None,
     caches: Caches | None = None,
-    pack_moves: bool = False,
     keyring: Keyring | None = None,
 ) -> Games:
     """Build the games of a database, with the clock and the randomness of this machine and at most `connections`.
 
     Snapshots that `snapshot_key` did not seal are told to `refused`; without a key none is used. The seeds of running
     games are encrypted under `seed_keys`. Statements go through the pooler of `pooled_url` if there is one. `caches`
-    bounds what is kept in memory. With `pack_moves` new moves are stored in less room.
+    bounds what is kept in memory.
     """
     env = {
         "PERSISTENCE_MODULE": "eventstore.factory",
         "KIFU_DATABASE_URL": url,
         "KIFU_POOL_SIZE": str(connections),
         "KIFU_POOLED_DATABASE_URL": pooled_url or "",
-        "KIFU_PACK_MOVES": str(int(pack_moves)),
     }
 
     def clock() -> datetime:
@@ -198,7 +196,6 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         load_or_make_seed_keys(settings),
         pooled,
         Caches.divide(settings.cache_mib * MEBIBYTE, lambda name, held: metrics.CACHE_BYTES.labels(name).set(held)),
-        settings.pack_moves,
         keyring,
     )
     _count_commits(games.stored)

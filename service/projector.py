@@ -10,7 +10,7 @@ from threading import Event
 
 import structlog
 
-from eventstore.moved import use_archive
+from eventstore.codec import use_archive
 from eventstore.threads import THREADS
 from projections.read_models.catalogue import NAMES
 from projections.running import faulty

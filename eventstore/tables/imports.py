@@ -3,8 +3,8 @@
 The content packs of games that are played here are in the same table.
 """
 
-from collections.abc import Sequence
-from uuid import UUID
+from collections.abc import Collection, Sequence
+from uuid import UUID, uuid5
 
 from psycopg import Connection
 from psycopg.rows import DictRow, tuple_row
@@ -14,7 +14,6 @@ from eventstore.append import NewEvents, append
 from eventstore.partition import PARTITIONS, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.pool import FeedConnection
-from eventstore.tables.replaced import new_stream
 
 NOTE = "INSERT INTO kifu.imported VALUES (%b, %b::uuid, %b, %b, %b, %b, %b, %b, %b, %b)"
 NOTED = (
@@ -105,7 +104,7 @@ class Imports:
     def _replace(self, connection: FeedConnection, stream: UUID, number: int) -> UUID:
         with connection.cursor(row_factory=tuple_row) as cursor:
             others = [row[0] for row in cursor.execute(STREAMS, (stream,)).fetchall()]
-        by = new_stream(stream, number, others, self._partitions)
+        by = _new_stream(stream, number, others, self._partitions)
         connection.execute(REPLACE, (stream, number, by))
         return by
 
@@ -160,3 +159,17 @@ def _one(connection: FeedConnection, statement: str, values: tuple[object, ...])
         row = cursor.execute(statement.encode(), values).fetchone()
     assert row is not None
     return int(row[0])
+
+
+def _new_stream(stream: UUID, number: int, others: Collection[UUID], partitions: int) -> UUID:
+    """Return the id of a stream that takes the place of this one, in another partition than it and `others`.
+
+    An event of both has the same digest, which earlier schemas take only once in a partition.
+    """
+    taken = {partition_of(other, partitions) for other in (stream, *others)}
+    attempt = 0
+    while True:
+        found = uuid5(stream, f"import {number}.{attempt}")
+        if partition_of(found, partitions) not in taken:
+            return found
+        attempt += 1

@@ -43,10 +43,10 @@ MOVE_OUT = "SELECT kifu.move_out(%s, %s, %s, %s::smallint[], %s::uuid[], %s::big
 MOVE_BACK = "SELECT kifu.move_back(%s, %s::smallint[], %s::uuid[], %s::bigint[], %s::text[])"
 
 
-def find_last_moved(read: Read) -> bytes | None:
+def find_last_moved(read: Read) -> str | None:
     """Return a stub of the game that was moved out last and not back; None if there is none."""
     rows = read(LAST_MOVED, ())
-    return rows[0][0].encode() if rows else None
+    return str(rows[0][0]) if rows else None
 
 
 def is_moved_out(read: Read, game_id: UUID) -> bool:

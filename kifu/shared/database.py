@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from domain.application.games import Games
 from domain.kernel.words import count_noun
 from domain.proof.receipts import Keyring, Signer
-from eventstore.moved import use_archive
+from eventstore.codec import use_archive
 from eventstore.postgres import embedded, migrate, pooler, role
 from eventstore.postgres.datastore import Datastore
 from kifu.shared.faults import Fault

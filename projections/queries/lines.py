@@ -8,7 +8,7 @@ from typing import Any
 from domain.record.damage import READ_ERRORS
 from domain.record.lobby import seat_names
 from eventstore.archive_files import FileAway
-from eventstore.packing import unpack
+from eventstore.codec import read_payload
 from projections.contract import Reader
 from projections.queries.items import HistoryItem
 from projections.read_models.history import KINDS
@@ -33,7 +33,7 @@ def _read_event(
         return None, UNREADABLE
     topic, version, payload = stored
     try:
-        event = reader.decode(topic, game, version, unpack(payload.encode()))
+        event = reader.decode(topic, game, version, read_payload(payload))
         return getattr(event, "seat", None), reader.words(event, names)
     except (*READ_ERRORS, FileAway):
         return None, UNREADABLE

@@ -10,8 +10,8 @@ import msgspec
 
 from domain.proof.envelope import UNREADABLE_JSON
 from domain.record.events import DisputeRuled, MovePlayed, MoveTakenBack
+from eventstore.codec import read_payload
 from eventstore.feed import FeedEvent
-from eventstore.packing import unpack
 from projections.contract import Rows
 from projections.read_models.seating import Seating
 
@@ -93,7 +93,7 @@ def _count_moves(payloads: Iterable[str]) -> Counter[int]:
     by_step: dict[int, int] = {}
     for payload in payloads:
         try:
-            played = msgspec.json.decode(unpack(payload.encode()), type=_Played)
+            played = msgspec.json.decode(read_payload(payload), type=_Played)
         except UNREADABLE_JSON:
             # Verification names it; one changed event must not stop a list of all games.
             continue

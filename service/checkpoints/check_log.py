@@ -26,7 +26,7 @@ from domain.proof.heads_log import HeadsLog
 from domain.proof.log_check import PartitionCheck, PartitionComparison, begin_comparison, continue_comparison
 from domain.rows import PARTITIONS
 from eventstore.archive_files import FileAway
-from eventstore.moved import NoArchive
+from eventstore.codec import NoArchive
 from eventstore.tables.log import LogTables
 from service.checkpoints.checkpoint_file import CheckpointFile
 

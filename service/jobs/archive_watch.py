@@ -7,7 +7,7 @@ from threading import Event
 import structlog
 
 from eventstore.archive_files import FileAway
-from eventstore.moved import read_moved
+from eventstore.codec import read_payload
 from eventstore.postgres.datastore import AWAY, Datastore, Read
 from eventstore.tables.moved_games import find_last_moved
 from service import metrics
@@ -54,7 +54,7 @@ def find_fault(read: Read) -> str | None:
     if stub is None:
         return None
     try:
-        read_moved(stub)
+        read_payload(stub)
     except FileAway as error:
         return f"{error} {error.cause}".rstrip()
     return None

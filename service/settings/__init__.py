@@ -212,11 +212,6 @@ class Settings:
         "`X-Forwarded-For`",
         validate.Range(0, 10),
     )
-    pack_moves: bool = setting(
-        False,
-        "`1` stores new moves in about a third of the room; see "
-        "[the room that events take](#the-room-that-events-take)",
-    )
     bots: bool = setting(
         True, "`0`: the service has no bots of its own to play with; of several instances, one is enough"
     )

@@ -16,7 +16,7 @@ from domain.application.games import Games
 from domain.proof.receipts import Keyring
 from domain.record.talk import talk_id
 from eventstore.archive_files import Folder, open_archive
-from eventstore.moved import use_archive
+from eventstore.codec import use_archive
 from eventstore.tables.moved_games import MovedGames
 from service.moving import Mover
 from service.parts import build_games, build_projections

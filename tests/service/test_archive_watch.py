@@ -10,7 +10,7 @@ import pytest
 from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
-from eventstore.moved import use_archive
+from eventstore.codec import use_archive
 from eventstore.postgres.datastore import Datastore
 from service.jobs.archive_watch import find_fault, watch_forever
 from tests.api.house import app_on

@@ -13,7 +13,7 @@ import pytest
 
 from domain.application.audit import Audit
 from domain.proof.receipts import Keyring
-from eventstore.moved import use_archive
+from eventstore.codec import use_archive
 from eventstore.tables.moved_games import MovedGames
 from projections.running.rebuild import check, rebuild
 from service import moving

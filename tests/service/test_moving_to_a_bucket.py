@@ -14,7 +14,7 @@ from obstore.store import S3Store
 
 from eventstore import archive_files
 from eventstore.archive_files import BadPlace, Bucket, FileAway, open_archive
-from eventstore.moved import use_archive
+from eventstore.codec import use_archive
 from tests.api.house import app_on
 from tests.kifu.command import kifu
 from tests.service.moving_house import House

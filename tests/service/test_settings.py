@@ -95,7 +95,6 @@ def chosen(folder: Path, url: str) -> dict[str, str]:
         "KIFU_UNLIMITED": "1",
         "KIFU_TRUSTED_PROXIES": "1",
         "KIFU_METRICS_OPEN": "1",
-        "KIFU_PACK_MOVES": "1",
         "KIFU_ARCHIVE": str(folder / "archive"),
         "KIFU_DEMO": "1",
         "KIFU_CORS_ORIGINS": "https://club.example,https://kifu.example",
@@ -142,7 +141,7 @@ def test_every_process_is_handed_every_setting(
 
 
 def test_settings_are_the_same_after_they_were_handed_on(tmp_path: Path) -> None:
-    settings = Settings(data=tmp_path, content=tmp_path, seed_keys=("01" * 32, "02" * 32), pack_moves=True)
+    settings = Settings(data=tmp_path, content=tmp_path, seed_keys=("01" * 32, "02" * 32), metrics_open=True)
     assert decode_settings(encode_settings(settings)) == settings
     with pytest.raises(msgspec.DecodeError):
         decode_settings(b'{"port":"http"}')

@@ -23,6 +23,7 @@ from service.keys.token_seals import load_token_seals
 from service.parts import build_parts
 from service.settings import Settings
 from tests.domain.application.playing import new_game, play_one
+from tests.support.packed import pack_stored_moves
 
 pytestmark = pytest.mark.slow
 
@@ -76,11 +77,11 @@ def test_what_is_recorded_after_the_clock_stepped_back_holds(
         assert run_kifu(settings, database_url, *command)[0] == 0, run_kifu(settings, database_url, *command)
 
 
-@pytest.mark.parametrize("pack_moves", [False, True])
+@pytest.mark.parametrize("packed", [False, True])
 def test_what_a_later_key_signed_before_its_time_is_repaired_openly(
-    database_url: str, tmp_path: Path, pack_moves: bool
+    database_url: str, tmp_path: Path, packed: bool
 ) -> None:
-    settings = Settings(data=tmp_path, database_url=url_for_service(database_url), pack_moves=pack_moves)
+    settings = Settings(data=tmp_path, database_url=url_for_service(database_url))
     started = datetime.now(UTC)
     for ahead in (-MONTHS, -HOUR):
         make_key(settings, started + ahead)
@@ -91,6 +92,8 @@ def test_what_a_later_key_signed_before_its_time_is_repaired_openly(
         events = len(parts.games.stored.store.rows(game))
     finally:
         parts.close()
+    if packed:
+        assert pack_stored_moves(database_url, game) == 1
 
     def kifu(*arguments: str) -> tuple[int, str]:
         return run_kifu(settings, database_url, *arguments)

@@ -96,8 +96,6 @@ class GameStore(Protocol):
 
     partitions: int
     """How many feed partitions there are."""
-    seeds: SeedSafe
-    """What encrypts the seeds of running games."""
 
     @property
     def imports(self) -> ImportStore:
@@ -122,6 +120,10 @@ class GameStore(Protocol):
     @property
     def log(self) -> LogStore:
         """The log over the events of all games."""
+        ...
+
+    def lock_seeds(self, safe: SeedSafe) -> None:
+        """Encrypt the seeds of games that open from now on, and read those of others with the same keys."""
         ...
 
     def partition_of(self, game_id: UUID) -> int:

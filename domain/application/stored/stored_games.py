@@ -76,7 +76,8 @@ class StoredGames(Application[UUID]):
         self.signer = signer
         self._packs: set[tuple[str, str]] = set()
         self.store = cast(GameStore, self.recorder)
-        self.store.seeds = self.seed_keys = SeedKeys(seed_keys, entropy)
+        self.seed_keys = SeedKeys(seed_keys, entropy)
+        self.store.lock_seeds(self.seed_keys)
 
     def construct_mapper(self) -> Mapper[UUID]:
         """Return the mapper of our events."""

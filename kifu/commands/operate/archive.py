@@ -154,7 +154,7 @@ def _open_mover() -> Iterator[tuple[Mover, MovedGames]]:
     import psycopg
 
     from domain.application.audit import Audit
-    from eventstore.moved import use_archive
+    from eventstore.codec import use_archive
     from eventstore.tables.moved_games import MovedGames
     from kifu.shared.database import load_keys, migrated_database, open_games
     from service.moving import Mover
