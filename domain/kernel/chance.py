@@ -112,10 +112,11 @@ class Chance:
     `step` is the number that its outcomes are drawn under; which number that is, the record of the game decides.
     """
 
-    __slots__ = ("_mac", "_step", "_used", "outcomes")
+    __slots__ = ("_mac", "_seed", "_step", "_used", "outcomes")
 
     def __init__(self, seed: bytes, step: int = 1) -> None:
-        self._mac = hmac.new(seed, digestmod=hashlib.sha256)
+        self._seed = seed
+        self._mac: hmac.HMAC | None = None  # most steps draw nothing, and making one costs as much as two draws
         self._step = step
         self._used: dict[str, int] = {}
         self.outcomes: list[Drawn] = []
@@ -189,6 +190,8 @@ class Chance:
     def _next(self, name: str) -> int:
         counter = self._used.get(name, 0)
         self._used[name] = counter + 1
+        if self._mac is None:
+            self._mac = hmac.new(self._seed, digestmod=hashlib.sha256)
         mac = self._mac.copy()
         mac.update(f"{self._step}/{name}/{counter}".encode())
         return int.from_bytes(mac.digest()[:8], "big")
