@@ -120,7 +120,7 @@ def test_yellow_cards_give_to_four_players_and_take_from_three(seats: int, mon: 
 
 
 @pytest.mark.clause("yedo.coop.event-emperor")
-@pytest.mark.parametrize(("seats", "points"), [(1, 6), (2, 9), (3, 9), (4, 9)])
+@pytest.mark.parametrize(("seats", "points"), [(1, 4), (2, 9), (3, 9), (4, 9)])
 def test_red_cards_take_points_from_a_player_alone(seats: int, points: int) -> None:
     event = CONTENT.emperor_cards["ashes-at-the-altar"].event
     game = rich(seats)

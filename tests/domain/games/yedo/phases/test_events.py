@@ -308,3 +308,15 @@ def test_a_card_of_any_time_may_be_played_before_a_blessing_is_given() -> None:
     game = revealed(game).asked((0, "IgnoreEvent")).when(1, PlayCard("fortune-teller"))
     assert game.asked_seat() == 1
     game.until("IgnoreEvent").asked((0, "IgnoreEvent")).then(1, mon=13)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_an_event_that_sends_the_first_player_to_the_last_place_pays_the_fifth_before(seats: int) -> None:
+    game = phase("bowls-for-the-poor", seats)
+    order = game.state.order
+    after = revealed(game).state
+    assert after.order == (*order[1:], order[0])
+    first, *others = [after.mon[seat] - game.state.mon[seat] for seat in order]
+    assert first > 0
+    fifth = first + 3 if seats == 5 else first
+    assert others == [*[first] * (seats - 2), fifth]
