@@ -41,10 +41,12 @@ from domain.kernel.table import (
     Listed,
     Outcome,
     State,
+    Stored,
     Table,
     asked,
     check_no_dead_end,
     find_asked_type,
+    flatten,
     make_union,
 )
 from domain.kernel.words import title
@@ -85,7 +87,7 @@ class Ruleset(Generic[S, Options, V]):
     fact_types: ClassVar[tuple[object, ...]]
     purposes: ClassVar[Mapping[str, Purpose]] = {}
     """What the rules draw for, as `find_purposes` finds it."""
-    state_type: ClassVar[type]
+    state_type: ClassVar[type[Stored]]
     most_seats: ClassVar[range]
     """The numbers of seats that at least one set of options allows."""
     silent_moves: ClassVar[tuple[type[Move], ...]] = ()
@@ -331,13 +333,13 @@ class Ruleset(Generic[S, Options, V]):
         return asked(self._asked.decode(facts[-1]).agenda) if facts else ()
 
     def encode_state(self, state: S) -> bytes:
-        """Encode a state as JSON, with the digest of its content in place of the content."""
-        return self._encoder.encode(state)
+        """Encode a state as flat JSON, with the digest of its content in place of the content."""
+        return self._encoder.encode(flatten(state))
 
     def decode_state(self, raw: bytes) -> S:
         """Decode a state; its content and rules version are those of this ruleset, whatever the JSON says."""
-        state: S = msgspec.json.decode(raw, type=self.state_type, dec_hook=lambda _type, _digest: self.content)
-        return self._bind(state)
+        stored = msgspec.json.decode(raw, type=self.state_type, dec_hook=lambda _type, _digest: self.content)
+        return self._bind(cast(S, stored.unfold()))
 
     def _bind(self, state: S) -> S:
         state.rules = self._version

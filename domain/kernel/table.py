@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar, Union, cast, get_origin
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, Self, TypeVar, Union, cast, get_origin
 
 import msgspec
 
@@ -17,8 +17,20 @@ from domain.kernel.scoring import Result
 from domain.kernel.words import inside, join_words
 
 
+class Part(msgspec.Struct, gc=False):
+    """A part of a state: fields that change together. All its containers are immutable."""
+
+    if TYPE_CHECKING:
+
+        def __copy__(self) -> Self:
+            """Return a copy that shares the containers."""
+
+
 class State(msgspec.Struct, kw_only=True):
     """The base of every game's state. All containers of a state are immutable, so a shallow copy is enough.
+
+    A state may hold its fields in `Part`s. Then it copies them in `__copy__`, written out since every move copies a
+    state. It is stored flat all the same: which part holds a field may change, but no two fields have the same name.
 
     `rules` is the version of the rules under which the game is played. The ruleset sets it; no fact changes it.
     """
@@ -30,10 +42,11 @@ class State(msgspec.Struct, kw_only=True):
     if TYPE_CHECKING:
 
         def __copy__(self) -> Self:
-            """Return a copy that shares the containers."""
+            """Return a copy with its own parts, which share the containers."""
 
 
 S = TypeVar("S", bound=State)
+V = TypeVar("V", bound=msgspec.Struct)
 ItemT = TypeVar("ItemT", bound=AnyItem)
 
 
@@ -284,10 +297,61 @@ def make_asked_type(items: Sequence[type[AnyItem]]) -> object:
     return Asked.__class_getitem__(make_union(items))  # type: ignore[attr-defined]
 
 
-def make_stored_type(state: type[S], items: Sequence[type[AnyItem]]) -> type[S]:
-    """Make the type of a state as it is stored, with these kinds of items on its agenda."""
-    agenda: object = tuple.__class_getitem__((make_union(items), ...))
-    return cast(type[S], msgspec.defstruct("Stored", [("agenda", agenda, ())], bases=(state,), kw_only=True))
+class Stored(msgspec.Struct):
+    """The base of the types of states as they are stored: flat, with the fields of all parts side by side."""
+
+    state_type: ClassVar[type[State]]
+
+    def unfold(self) -> State:
+        """Return the state, with its parts."""
+        return _unfold(self.state_type, self)
+
+
+def _unfold(kind: type[V], stored: Stored) -> V:
+    values = {}
+    for field in msgspec.structs.fields(kind):
+        values[field.name] = _unfold(field.type, stored) if _is_part(field) else getattr(stored, field.name)
+    return kind(**values)
+
+
+def flatten(struct: State | Part) -> dict[str, object]:
+    """Return the fields of a state by name, with those of its parts in place of the parts."""
+    found: dict[str, object] = {}
+    for name in struct.__struct_fields__:
+        value = getattr(struct, name)
+        if isinstance(value, Part):
+            found.update(flatten(value))
+        else:
+            found[name] = value
+    return found
+
+
+def make_stored_type(state: type[State], items: Sequence[type[AnyItem]]) -> type[Stored]:
+    """Make the type of a state as it is stored, with these kinds of items on its agenda.
+
+    Raises TypeError if two fields have the same name.
+    """
+    agenda = ("agenda", tuple.__class_getitem__((make_union(items), ...)), ())
+    fields = [agenda if name == "agenda" else (name, kind, value) for name, kind, value in _flat_fields(state)]
+    names = [name for name, *_ in fields]
+    if len(set(names)) < len(names):
+        raise TypeError(f"{state.__name__} stores two fields as {max(names, key=names.count)}")
+    made = msgspec.defstruct("Stored", fields, bases=(Stored,), namespace={"state_type": state}, kw_only=True)
+    return cast(type[Stored], made)
+
+
+def _is_part(field: msgspec.structs.FieldInfo) -> bool:
+    return isinstance(field.type, type) and issubclass(field.type, Part)
+
+
+def _flat_fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, object, object]]:
+    for field in msgspec.structs.fields(kind):
+        if _is_part(field):
+            yield from _flat_fields(field.type)
+        else:
+            made = field.default_factory is not msgspec.NODEFAULT
+            default = msgspec.field(default_factory=field.default_factory) if made else field.default
+            yield field.name, field.type, default
 
 
 def find_asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:

@@ -13,7 +13,7 @@ from domain.kernel.fact import find_prose, show_record
 from domain.kernel.options import GameOptions
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.scoring import Result
-from domain.kernel.table import Asked, Outcome, State
+from domain.kernel.table import Asked, Outcome, Part, State
 
 
 class BrokenLaw(Exception):
@@ -33,6 +33,10 @@ def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> N
     stored = ruleset.decode_facts(ruleset.encode_facts(facts))
     require(stored == facts, "the facts change when they are stored")
     require(ruleset.fold(before, stored) == state, "the stored facts do not lead to the state of the step")
+    for name in state.__struct_fields__:
+        part = getattr(state, name)
+        if isinstance(part, Part) and part is getattr(before, name):
+            raise BrokenLaw(f"the state of the step shares {name} with the state before, which {name} can change")
     for fact in facts:
         if fact.clause not in ruleset.rulebook:
             raise BrokenLaw(f"{type(fact).__name__} cites {fact.clause!r}, which is not a clause of the rulebook")
@@ -60,8 +64,7 @@ def check_stored_state(ruleset: AnyRuleset, state: State) -> None:
     """Check that a state survives storage unchanged."""
     stored = ruleset.encode_state(state)
     again = ruleset.decode_state(stored)
-    same = msgspec.structs.asdict(again) == msgspec.structs.asdict(state)
-    require(same, "the state changes when it is stored")
+    require(again == state, "the state changes when it is stored")
     require(ruleset.encode_state(again) == stored, "a stored state is stored differently the second time")
 
 

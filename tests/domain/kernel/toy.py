@@ -9,7 +9,7 @@ the rounds that nobody else wins.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, get_args
 
 import msgspec
 
@@ -23,7 +23,7 @@ from domain.kernel.options import BadOptions
 from domain.kernel.rulebook import Clause, Rulebook
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
-from domain.kernel.table import Asked, Ended, Outcome, Table
+from domain.kernel.table import Asked, Ended, Outcome, Table, make_stored_type
 from tests.domain.kernel.toy_facts import (
     CARDS,
     FACTS,
@@ -196,10 +196,6 @@ class Award(Task[ToyState, ToyTable], frozen=True):
 ToyItem: TypeAlias = Select | React | Auction | Generosity | Round | Show | Award
 
 
-class StoredToyState(ToyState):
-    agenda: tuple[ToyItem, ...] = ()
-
-
 class ToyView(msgspec.Struct, frozen=True):
     hands: tuple[tuple[int, ...] | int, ...]
     deck: int
@@ -247,7 +243,7 @@ class Toy(Ruleset[ToyState, ToyOptions, ToyView]):
     move_types = MOVES
     fact_types = (*FACTS, Ended, Asked[ToyItem])
     purposes: ClassVar[Mapping[str, Purpose]] = {"toy.DECK": DECK}
-    state_type = StoredToyState
+    state_type = make_stored_type(ToyState, get_args(ToyItem))
     most_seats = range(3, 4)
     silent_moves = (Bid, Pass, Give)
 

@@ -22,7 +22,7 @@ from domain.kernel.options import GameOptions, OnResignation
 from domain.kernel.rulebook import Clause, Rulebook
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import Goal, Result, ScoreLine, SeatScore, end_together
-from domain.kernel.table import Asked, Ended, Outcome, State, Table
+from domain.kernel.table import Asked, Ended, Outcome, State, Table, make_stored_type
 
 CLAUSES = ("turn", "daimyo", "end", "end.lowest", "end.errands", "end.all", "end.resignation")
 
@@ -121,10 +121,6 @@ class DaimyoActs(Task[CoopState, CoopTable], frozen=True):
         table.emit(RoundEnded(self.clause, len(points), points.index(max(points))))
 
 
-class StoredCoopState(CoopState):
-    agenda: tuple[Turn | Round | DaimyoActs, ...] = ()
-
-
 class CoopView(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
     errands: int
@@ -143,7 +139,7 @@ class CoopToy(Ruleset[CoopState, CoopOptions, CoopView]):
     options_type = CoopOptions
     move_types = (Help, Earn)
     fact_types = (ErrandDone, Earned, RoundEnded, Ended, Asked[Turn | Round | DaimyoActs])
-    state_type = StoredCoopState
+    state_type = make_stored_type(CoopState, (Turn, Round, DaimyoActs))
     most_seats = range(1, 5)
 
     def __init__(self) -> None:
