@@ -12,15 +12,15 @@ from domain.kernel import table
 
 def check_laws(state: DaimyoState) -> None:
     """Raise RulesError with the first law that a state breaks."""
-    table.check_laws(state, LAWS, f"round {state.round}, turn {state.turn}")
+    table.check_laws(state, LAWS, f"round {state.turns.round}, turn {state.turns.turn}")
 
 
 def _tiles_are_conserved(state: DaimyoState) -> bool:
     """Return whether every tile is in the bag, on an island, in the black market, loose, or in a restored relic."""
-    found = Counter(state.bag) + Counter(state.black_market)
-    for place in (*state.lands, *state.tiles):
+    found = Counter(state.relic_tiles.bag) + Counter(state.relic_tiles.black_market)
+    for place in (*state.relic_tiles.lands, *state.holdings.tiles):
         found += Counter(place)
-    for relics in state.relics:
+    for relics in state.holdings.relics:
         for relic in relics:
             found += Counter(state.content.relic[relic.colour])
     copies = state.content.numbers.tile_copies
@@ -29,21 +29,28 @@ def _tiles_are_conserved(state: DaimyoState) -> bool:
 
 def _heroes_are_conserved(state: DaimyoState) -> bool:
     """Return whether every hero of the game is in exactly one place."""
-    found = [*state.hero_deck, *state.market, *state.in_play, *((state.top_hero,) if state.top_hero else ())]
+    found = [
+        *state.offers.hero_deck,
+        *state.offers.market,
+        *state.hands.in_play,
+        *((state.offers.top_hero,) if state.offers.top_hero else ()),
+    ]
     for side in range(state.sides):
         found += state.heroes_of(side)
-    clans = [hero for clan in state.clans[: state.seats] if clan for hero in state.content.clan_heroes[clan]]
+    clans = [
+        hero for clan in state.clan_boards.clans[: state.seats] if clan for hero in state.content.clan_heroes[clan]
+    ]
     return sorted(found) == sorted([*state.parameters.heroes, *clans])
 
 
 def _dice_are_conserved(state: DaimyoState) -> bool:
     """Return whether every die, once rolled, is in the pool or on a board."""
-    if not state.pool:
-        return state.round == 0 or sum(map(len, state.placed)) in (0, sum(state.parameters.dice))
-    colours = Counter(die.colour for die in state.pool)
-    colours += Counter(placed.die.colour for held in state.placed for placed in held)
+    if not state.dice.pool:
+        return state.turns.round == 0 or sum(map(len, state.dice.placed)) in (0, sum(state.parameters.dice))
+    colours = Counter(die.colour for die in state.dice.pool)
+    colours += Counter(placed.die.colour for held in state.dice.placed for placed in held)
     blue, green, red = state.parameters.dice
-    values = [die.value for die in state.pool] + [p.die.value for held in state.placed for p in held]
+    values = [die.value for die in state.dice.pool] + [p.die.value for held in state.dice.placed for p in held]
     return colours == Counter(blue=blue, green=green, red=red) and all(1 <= value <= 6 for value in values)
 
 
@@ -53,55 +60,62 @@ def _once(places: Iterable[Iterable[str]]) -> bool:
 
 
 def _spaces_hold_one_piece(state: DaimyoState) -> bool:
-    return _once(state.governors) and _once(state.shadows) and _once((*state.farms, *state.towers))
+    return (
+        _once(state.pieces.governors)
+        and _once(state.pieces.shadows)
+        and _once((*state.pieces.farms, *state.pieces.towers))
+    )
 
 
 def _pieces_are_limited(state: DaimyoState) -> bool:
     pieces = state.content.pieces
     return all(
-        len(state.governors[side]) <= pieces.governors
-        and len(state.shadows[side]) <= pieces.shadows
-        and len(state.farms[side]) <= pieces.techno_farms
-        and len(state.towers[side]) <= pieces.radio_towers
-        and len(state.relics[side]) <= pieces.relic_pawns
+        len(state.pieces.governors[side]) <= pieces.governors
+        and len(state.pieces.shadows[side]) <= pieces.shadows
+        and len(state.pieces.farms[side]) <= pieces.techno_farms
+        and len(state.pieces.towers[side]) <= pieces.radio_towers
+        and len(state.holdings.relics[side]) <= pieces.relic_pawns
         for side in range(state.sides)
         if state.may(side).limited_pieces
     )
 
 
 def _purses_are_not_negative(state: DaimyoState) -> bool:
-    return all(min(p.rice, p.metal, p.crystal, p.gold) >= 0 for p in state.purses)
+    return all(min(p.rice, p.metal, p.crystal, p.gold) >= 0 for p in state.holdings.purses)
 
 
 def _storage_is_kept(state: DaimyoState) -> bool:
     return all(
-        state.stored(side) <= state.capacity[side] <= state.content.numbers.storage_most for side in range(state.seats)
+        state.stored(side) <= state.holdings.capacity[side] <= state.content.numbers.storage_most
+        for side in range(state.seats)
     )
 
 
 def _no_loose_duplicates(state: DaimyoState) -> bool:
-    return all(_once([held]) for held in state.tiles)
+    return all(_once([held]) for held in state.holdings.tiles)
 
 
 def _altars_hold_one_pawn(state: DaimyoState) -> bool:
-    pawns = Counter((r.colour, r.altar) for relics in state.relics for r in relics if r.altar)
+    pawns = Counter((r.colour, r.altar) for relics in state.holdings.relics for r in relics if r.altar)
     return all(count == 1 for count in pawns.values())
 
 
 def _bonus_tiles_are_conserved(state: DaimyoState) -> bool:
     boards = state.content.mini_boards
     for seat in range(state.seats):
-        owned = [tile for board in state.boards[seat] for tile in boards[board].tiles]
-        if sorted(owned) != sorted([*state.under[seat], *(laid.tile for laid in state.laid[seat])]):
+        owned = [tile for board in state.clan_boards.boards[seat] for tile in boards[board].tiles]
+        if sorted(owned) != sorted(
+            [*state.clan_boards.under[seat], *(laid.tile for laid in state.clan_boards.laid[seat])]
+        ):
             return False
     return True
 
 
 def _points_are_the_sum_of_their_origins(state: DaimyoState) -> bool:
     sums = [0] * state.sides
-    for line in state.scored:
+    for line in state.scoring.scored:
         sums[line.side] += line.points
-    return tuple(sums) == state.points
+    return tuple(sums) == state.scoring.points
 
 
 def _complete_relics_are_restored(state: DaimyoState) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, Redealt
@@ -31,7 +29,7 @@ def redeal(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
 
 
 def _deal(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
-    hand, deck = state.hand, state.deck
+    hand, deck = state.hands.hand, state.hands.deck
     for seat in range(state.seats):
         if not viewer.shares((seat,)):
             # Sorted first, so that the deal does not depend on where the cards were before.
@@ -39,7 +37,9 @@ def _deal(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
             held = len(hand[seat])
             hand = replace_at(hand, seat, plus((), *cards[:held]))
             deck = replace_at(deck, seat, plus((), *cards[held:]))
-    return replace(state, hand=hand, deck=deck)
+    dealt = state.__copy__()
+    dealt.hands.hand, dealt.hands.deck = hand, deck
+    return dealt
 
 
 def _has_answer(state: DaimyoState) -> bool:

@@ -2,6 +2,8 @@
 
 A *side* is a seat, or the mercenaries or the empire, which are numbered after the seats. A field that holds
 something by side is a tuple with a place for every side.
+
+The state is made of parts, each of which is copied with the state and changed by facts alone.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.entries import BuildingKind, Colour, Side
 from domain.games.daimyo.printed.goods import NOTHING, Goods
 from domain.games.daimyo.printed.options import DaimyoOptions, Parameters
-from domain.kernel.table import State
+from domain.kernel.table import Part, State
 
 Tile: TypeAlias = str
 """A relic tile: its colour and number, "red-2"."""
@@ -57,68 +59,162 @@ class Points(msgspec.Struct, frozen=True, gc=False):
     points: int
 
 
-class DaimyoState(State):
-    """Everything that is known about a game.
+class Turns(Part):
+    """The round, and whose turn it is."""
 
-    `order` are the sides in the order of their turns in this round, `turn` counts the turns begun in it and `active` is
-    the side whose turn it is.
-    `pool` are the dice nobody has taken, `placed` those on the boards, by side.
-    `deck`, `hand` and `discard` are heroes by side, sorted; `in_play` are those whose ability is being resolved,
-    `played` those played in this turn. The automated sides have their army in `discard`, and `face_down` more heroes of
-    the common deck that nobody has seen. `hero_deck` are the unseen common heroes, `top_hero` the visible one.
-    `governors`, `farms` and `towers` hold sites, `shadows` spaces, `scavengers` an island.
-    `recruitment` is the space of the pawn (0 is the first), `paid_last` whether a unit was paid at the last one since.
-    `tiles` are loose, `under` are the bonus tiles still under buildings, where they do not count yet
-    (daimyo.setup.player.bonus-tiles.2019, daimyo.setup.player.buildings-on-tiles), `laid` those on the clan board: the
-    last one of a space counts. `goal_tokens` are the sides that met each goal, the first one first.
-    `solo_seen` are the solo cards of this game so far, of which the last is face up while a round runs.
-    `fell_short`: the current action of the empire could not be done in full.
-    """
+    round: int = 0
+    turn: int = 0
+    """How many turns have begun in this round."""
+    order: tuple[int, ...] = ()
+    """The sides in the order of their turns in this round."""
+    active: int | None = None
+    """The side whose turn it is."""
+    helmet: int | None = None
+    """The owner of the Mighty Helmet."""
+
+
+class Dice(Part):
+    """The rolled dice."""
+
+    pool: tuple[Die, ...] = ()
+    """The dice that nobody has taken."""
+    placed: tuple[tuple[Placed, ...], ...] = ()
+    """The dice on the boards, by side."""
+
+
+class ClanBoards(Part):
+    """The clan boards, by side."""
+
+    clans: tuple[str | None, ...] = ()
+    boards: tuple[tuple[str, ...], ...] = ()
+    """The construction mini-boards."""
+    under: tuple[tuple[str, ...], ...] = ()
+    """The bonus action tiles that are still under buildings, where they do not count yet
+    (daimyo.setup.player.bonus-tiles.2019, daimyo.setup.player.buildings-on-tiles)."""
+    laid: tuple[tuple[Laid, ...], ...] = ()
+    """The bonus action tiles on the clan board; the last one of a space counts."""
+    recruitment: tuple[int, ...] = ()
+    """The space of the recruitment pawn; 0 is the first."""
+    paid_last: tuple[bool, ...] = ()
+    """Whether a unit was paid on the last space of the recruitment track since the last reset."""
+
+
+class Holdings(Part):
+    """What sides keep, by side."""
+
+    purses: tuple[Goods, ...] = ()
+    capacity: tuple[int, ...] = ()
+    """How many tiles and relics fit into the storage."""
+    tiles: tuple[tuple[Tile, ...], ...] = ()
+    """The loose relic tiles, sorted."""
+    relics: tuple[tuple[Relic, ...], ...] = ()
+
+
+class Scoring(Part):
+    """Popularity points, and the goals."""
+
+    points: tuple[int, ...] = ()
+    """The points of each side."""
+    scored: tuple[Points, ...] = ()
+    """Where all points came from, in order."""
+    goals: tuple[str, ...] = ()
+    goal_tokens: tuple[tuple[int, ...], ...] = ()
+    """The sides that met each goal, the first one first."""
+
+
+class Pieces(Part):
+    """The pieces on the islands, by side."""
+
+    governors: tuple[tuple[str, ...], ...] = ()
+    """Sites."""
+    shadows: tuple[tuple[str, ...], ...] = ()
+    """Shadow spaces."""
+    scavengers: tuple[str | None, ...] = ()
+    """The island of the scavenger."""
+    farms: tuple[tuple[str, ...], ...] = ()
+    """Sites with techno-farms."""
+    towers: tuple[tuple[str, ...], ...] = ()
+    """Sites with radio towers."""
+
+
+class RelicTiles(Part):
+    """The relic tiles that no side has."""
+
+    bag: tuple[Tile, ...] = ()
+    """Sorted."""
+    lands: tuple[tuple[Tile, ...], ...] = ()
+    """The no man's lands, in the order of the islands in play."""
+    black_market: tuple[Tile, ...] = ()
+
+
+class Hands(Part):
+    """The heroes of the sides. An automated side has its army in `discard`."""
+
+    hand: tuple[tuple[str, ...], ...] = ()
+    """By side, sorted."""
+    deck: tuple[tuple[str, ...], ...] = ()
+    """By side, sorted."""
+    discard: tuple[tuple[str, ...], ...] = ()
+    """By side, sorted."""
+    in_play: tuple[str, ...] = ()
+    """The heroes whose abilities are being resolved."""
+    played: tuple[str, ...] = ()
+    """The heroes played in this turn."""
+
+
+class Offers(Part):
+    """What lies open for everyone, and the deck that it comes from."""
+
+    hero_deck: tuple[str, ...] = ()
+    """The unseen common heroes, sorted."""
+    top_hero: str | None = None
+    """The visible hero on the deck."""
+    market: tuple[str, ...] = ()
+    face_down: int = 0
+    """How many heroes of the deck an automated side has in its army, unseen by anyone."""
+    villagers: tuple[str, ...] = ()
+    """The villager tiles."""
+
+
+class Solo(Part):
+    """What only the empire needs."""
+
+    solo_seen: tuple[str, ...] = ()
+    """The solo cards of this game so far; the last one is face up while a round runs."""
+    fell_short: bool = False
+    """Whether the current action of the empire could not be done in full."""
+
+
+class DaimyoState(State):
+    """Everything that is known about a game."""
 
     content: DaimyoContent
     options: DaimyoOptions
     parameters: Parameters
-    round: int = 0
-    turn: int = 0
-    order: tuple[int, ...] = ()
-    active: int | None = None
-    helmet: int | None = None
-    pool: tuple[Die, ...] = ()
-    placed: tuple[tuple[Placed, ...], ...] = ()
-    clans: tuple[str | None, ...] = ()
-    boards: tuple[tuple[str, ...], ...] = ()
-    purses: tuple[Goods, ...] = ()
-    points: tuple[int, ...] = ()
-    scored: tuple[Points, ...] = ()
-    capacity: tuple[int, ...] = ()
-    tiles: tuple[tuple[Tile, ...], ...] = ()
-    relics: tuple[tuple[Relic, ...], ...] = ()
-    governors: tuple[tuple[str, ...], ...] = ()
-    shadows: tuple[tuple[str, ...], ...] = ()
-    scavengers: tuple[str | None, ...] = ()
-    farms: tuple[tuple[str, ...], ...] = ()
-    towers: tuple[tuple[str, ...], ...] = ()
-    recruitment: tuple[int, ...] = ()
-    paid_last: tuple[bool, ...] = ()
-    hand: tuple[tuple[str, ...], ...] = ()
-    deck: tuple[tuple[str, ...], ...] = ()
-    discard: tuple[tuple[str, ...], ...] = ()
-    in_play: tuple[str, ...] = ()
-    played: tuple[str, ...] = ()
-    face_down: int = 0
-    hero_deck: tuple[str, ...] = ()
-    top_hero: str | None = None
-    market: tuple[str, ...] = ()
-    bag: tuple[Tile, ...] = ()
-    lands: tuple[tuple[Tile, ...], ...] = ()
-    black_market: tuple[Tile, ...] = ()
-    villagers: tuple[str, ...] = ()
-    under: tuple[tuple[str, ...], ...] = ()
-    laid: tuple[tuple[Laid, ...], ...] = ()
-    goals: tuple[str, ...] = ()
-    goal_tokens: tuple[tuple[int, ...], ...] = ()
-    solo_seen: tuple[str, ...] = ()
-    fell_short: bool = False
+    turns: Turns
+    dice: Dice
+    clan_boards: ClanBoards
+    holdings: Holdings
+    scoring: Scoring
+    pieces: Pieces
+    relic_tiles: RelicTiles
+    hands: Hands
+    offers: Offers
+    solo: Solo
+
+    def __copy__(self) -> DaimyoState:
+        copied = super().__copy__()
+        copied.turns = copied.turns.__copy__()
+        copied.dice = copied.dice.__copy__()
+        copied.clan_boards = copied.clan_boards.__copy__()
+        copied.holdings = copied.holdings.__copy__()
+        copied.scoring = copied.scoring.__copy__()
+        copied.pieces = copied.pieces.__copy__()
+        copied.relic_tiles = copied.relic_tiles.__copy__()
+        copied.hands = copied.hands.__copy__()
+        copied.offers = copied.offers.__copy__()
+        copied.solo = copied.solo.__copy__()
+        return copied
 
     @property
     def seats(self) -> int:
@@ -148,40 +244,40 @@ class DaimyoState(State):
     def turn_order(self) -> tuple[int, ...]:
         """The sides that take turns, clockwise from the owner of the Mighty Helmet."""
         sides = tuple(side for side in range(self.sides) if self.may(side).takes_turns)
-        assert self.helmet is not None
-        start = sides.index(self.helmet)
+        assert self.turns.helmet is not None
+        start = sides.index(self.turns.helmet)
         return sides[start:] + sides[:start]
 
     def buildings(self, kind: BuildingKind) -> tuple[tuple[str, ...], ...]:
         """Return the sites of the buildings of a kind, by side."""
-        return self.farms if kind == "techno-farm" else self.towers
+        return self.pieces.farms if kind == "techno-farm" else self.pieces.towers
 
     def land(self, island: str) -> tuple[Tile, ...]:
         """Return the relic tiles in the no man's land of an island in play."""
-        return self.lands[self.parameters.islands.index(island)]
+        return self.relic_tiles.lands[self.parameters.islands.index(island)]
 
     def tile_on(self, side: int, space: str) -> str | None:
         """Return the bonus action tile that counts on a space of the clan board (daimyo.bonus-tile.cover)."""
-        for laid in reversed(self.laid[side]):
+        for laid in reversed(self.clan_boards.laid[side]):
             if laid.space == space:
                 return laid.tile
         return None
 
     def dice_total(self, side: int) -> int:
         """Return the sum of a side's placed dice (daimyo.turn.dice-accumulate)."""
-        return sum(placed.die.value for placed in self.placed[side])
+        return sum(placed.die.value for placed in self.dice.placed[side])
 
     def stored(self, side: int) -> int:
         """Count loose tiles and restored relics (daimyo.storage.limit, daimyo.restore.stack-counts-one)."""
-        return len(self.tiles[side]) + len(self.relics[side])
+        return len(self.holdings.tiles[side]) + len(self.holdings.relics[side])
 
     def has_room(self, side: int) -> bool:
         """Return whether one more tile can be stored."""
-        return not self.may(side).limited_storage or self.stored(side) < self.capacity[side]
+        return not self.may(side).limited_storage or self.stored(side) < self.holdings.capacity[side]
 
     def heroes_of(self, side: int) -> tuple[str, ...]:
         """Return all known heroes of a side: in hand, deck and discard pile."""
-        return (*self.hand[side], *self.deck[side], *self.discard[side])
+        return (*self.hands.hand[side], *self.hands.deck[side], *self.hands.discard[side])
 
 
 def fresh(content: DaimyoContent, options: DaimyoOptions, parameters: Parameters) -> DaimyoState:
@@ -197,29 +293,34 @@ def fresh(content: DaimyoContent, options: DaimyoOptions, parameters: Parameters
         content=content,
         options=options,
         parameters=parameters,
-        placed=((),) * sides,
-        clans=(None,) * sides,
-        boards=none,
-        purses=(NOTHING,) * sides,
-        points=(0,) * sides,
-        capacity=(numbers.storage_start,) * sides,
-        tiles=none,
-        relics=((),) * sides,
-        governors=none,
-        shadows=none,
-        scavengers=(None,) * sides,
-        farms=none,
-        towers=none,
-        recruitment=(0,) * sides,
-        paid_last=(False,) * sides,
-        hand=none,
-        deck=none,
-        discard=none,
-        under=none,
-        laid=((),) * sides,
-        hero_deck=parameters.heroes,
-        bag=tuple(
-            tile for colour in parameters.islands for tile in content.relic[colour] for _ in range(numbers.tile_copies)
+        turns=Turns(),
+        dice=Dice(placed=((),) * sides),
+        clan_boards=ClanBoards(
+            clans=(None,) * sides,
+            boards=none,
+            under=none,
+            laid=((),) * sides,
+            recruitment=(0,) * sides,
+            paid_last=(False,) * sides,
         ),
-        lands=((),) * len(parameters.islands),
+        holdings=Holdings(
+            purses=(NOTHING,) * sides,
+            capacity=(numbers.storage_start,) * sides,
+            tiles=none,
+            relics=((),) * sides,
+        ),
+        scoring=Scoring(points=(0,) * sides),
+        pieces=Pieces(governors=none, shadows=none, scavengers=(None,) * sides, farms=none, towers=none),
+        relic_tiles=RelicTiles(
+            bag=tuple(
+                tile
+                for colour in parameters.islands
+                for tile in content.relic[colour]
+                for _ in range(numbers.tile_copies)
+            ),
+            lands=((),) * len(parameters.islands),
+        ),
+        hands=Hands(hand=none, deck=none, discard=none),
+        offers=Offers(hero_deck=parameters.heroes),
+        solo=Solo(),
     )

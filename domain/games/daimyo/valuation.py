@@ -65,7 +65,7 @@ def value(state: DaimyoState, seat: int) -> float:
     sides = scoring_sides(state)
     if state.result is not None:
         ahead = 0.0
-        worth = {side: float(state.points[side]) for side in sides}
+        worth = {side: float(state.scoring.points[side]) for side in sides}
     else:
         ahead = sum(_pending(state, item) for item in state.agenda if getattr(item, "seat", None) == seat)
         armies, islands, rounds = army.points(state), _island_points(state), _rounds_to_score(state)
@@ -76,17 +76,26 @@ def value(state: DaimyoState, seat: int) -> float:
 
 def prospects(state: DaimyoState, side: int, army_points: int) -> float:
     """Add up points so far, final scoring as of this moment, and the worth of what may become points."""
-    left = state.content.numbers.rounds - state.round
+    left = state.content.numbers.rounds - state.turns.round
     fading = 1.0 if left else LATE
-    now = state.points[side] + sum(points for _, points, _ in final_points(state, side, army_points))
-    costs = [state.content.heroes[hero].cost for hero in state.hand[side]]
+    now = state.scoring.points[side] + sum(points for _, points, _ in final_points(state, side, army_points))
+    costs = [state.content.heroes[hero].cost for hero in state.hands.hand[side]]
     cards = fading * (HERO * len(costs) + HERO_COST * sum(costs))
-    growth = HARVEST * left * (len(state.governors[side]) + len(state.farms[side]))
-    room = min(ENOUGH_ROOM, state.capacity[side])
-    storage = ROOM * room + SPARE_ROOM * (state.capacity[side] - room)
-    laid = (LAID + LAID_A_ROUND * left) * len(state.laid[side])
-    relics = RELIC * len(state.relics[side]) if left else 0.0
-    return now + fading * _goods(state.purses[side]) + cards + growth + storage + laid + relics + _tiles(state, side)
+    growth = HARVEST * left * (len(state.pieces.governors[side]) + len(state.pieces.farms[side]))
+    room = min(ENOUGH_ROOM, state.holdings.capacity[side])
+    storage = ROOM * room + SPARE_ROOM * (state.holdings.capacity[side] - room)
+    laid = (LAID + LAID_A_ROUND * left) * len(state.clan_boards.laid[side])
+    relics = RELIC * len(state.holdings.relics[side]) if left else 0.0
+    return (
+        now
+        + fading * _goods(state.holdings.purses[side])
+        + cards
+        + growth
+        + storage
+        + laid
+        + relics
+        + _tiles(state, side)
+    )
 
 
 def _goods(purse: Goods) -> float:
@@ -96,17 +105,17 @@ def _goods(purse: Goods) -> float:
 
 def _tiles(state: DaimyoState, side: int) -> float:
     """Value loose tiles, higher the more of a colour a side holds."""
-    worth = TILES if state.round < state.content.numbers.rounds else TILES_LATE
+    worth = TILES if state.turns.round < state.content.numbers.rounds else TILES_LATE
     return sum(worth[count] for count in _colours(state, side).values())
 
 
 def _colours(state: DaimyoState, side: int) -> Counter[str]:
-    return Counter(map(state.content.tile_colour.__getitem__, state.tiles[side]))
+    return Counter(map(state.content.tile_colour.__getitem__, state.holdings.tiles[side]))
 
 
 def _rounds_to_score(state: DaimyoState) -> float:
     """Estimate how often the islands score as they are now; later rounds count less."""
-    return 1 + LASTING * (state.content.numbers.rounds - max(1, state.round))
+    return 1 + LASTING * (state.content.numbers.rounds - max(1, state.turns.round))
 
 
 def _island_points(state: DaimyoState) -> list[int]:
@@ -154,7 +163,7 @@ def _main_action(state: DaimyoState, seat: int, space: str) -> float:
         case "villagers":
             return VILLAGERS + HELMET * is_first(state, seat)
         case "production":
-            return PRODUCE * (len(state.governors[seat]) + len(state.farms[seat]))
+            return PRODUCE * (len(state.pieces.governors[seat]) + len(state.pieces.farms[seat]))
         case "relic":
             return _hunt(state, seat, 2)
         case "recruitment":
@@ -166,9 +175,13 @@ def _main_action(state: DaimyoState, seat: int, space: str) -> float:
 
 def _units(state: DaimyoState, seat: int) -> float:
     """Value the units that the rice pays for, as far as the supply has them."""
-    track, space, rice = state.content.numbers.recruitment, state.recruitment[seat], state.purses[seat].rice
+    track, space, rice = (
+        state.content.numbers.recruitment,
+        state.clan_boards.recruitment[seat],
+        state.holdings.purses[seat].rice,
+    )
     pieces = state.content.pieces
-    left = pieces.governors + pieces.shadows - len(state.governors[seat]) - len(state.shadows[seat])
+    left = pieces.governors + pieces.shadows - len(state.pieces.governors[seat]) - len(state.pieces.shadows[seat])
     count = 0
     while count < min(left, MOST_UNITS) and rice >= track[space]:
         rice -= track[space]
@@ -187,21 +200,21 @@ def _building(state: DaimyoState, seat: int) -> float:
 def _hunt(state: DaimyoState, seat: int, visits: int) -> float:
     """Value the best tiles within reach of a number of visits and a purchase, one from each island."""
     colours = _colours(state, seat)
-    best = [_best(state, seat, land, colours) for land in state.lands]
-    if state.purses[seat].gold >= state.content.prices.shop_gold:
-        best.append(_best(state, seat, state.black_market, colours) - GOLD)
+    best = [_best(state, seat, land, colours) for land in state.relic_tiles.lands]
+    if state.holdings.purses[seat].gold >= state.content.prices.shop_gold:
+        best.append(_best(state, seat, state.relic_tiles.black_market, colours) - GOLD)
         visits += 1
     return sum(sorted(best, reverse=True)[:visits])
 
 
 def _visit(state: DaimyoState, seat: int) -> float:
     """Value the best tile where the scavenger stands."""
-    island = state.scavengers[seat]
+    island = state.pieces.scavengers[seat]
     return 0.0 if island is None else _best(state, seat, state.land(island), _colours(state, seat))
 
 
 def _best(state: DaimyoState, seat: int, tiles: Iterable[str], colours: Counter[str]) -> float:
-    held, colour_of = state.tiles[seat], state.content.tile_colour
+    held, colour_of = state.holdings.tiles[seat], state.content.tile_colour
     return max((_step(colours[colour_of[tile]]) for tile in tiles if tile not in held), default=0.0)
 
 

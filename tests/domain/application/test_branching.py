@@ -196,7 +196,7 @@ def test_the_position_of_a_branch_is_told_to_nobody_as_it_is_stored() -> None:
     told = msgspec.json.encode(views.view_game(branch))
     assert b"position" not in told
     assert bytes(branch.opened.position) not in told
-    hand = branch.state.hand[1]
+    hand = branch.state.hands.hand[1]
     assert hand
     for viewer in (SPECTATOR, seat_viewer(0)):
         assert views.view_state(branch, viewer).state.sides[1].hand is None

@@ -34,7 +34,7 @@ def pick_completing_tiles(state: DaimyoState, side: int, tiles: Iterable[Tile], 
     If not all relics can be completed, those whose altar overtakes the human come first.
     """
     every = list(tiles)
-    owned, relic, behind = set(state.tiles[side]), state.content.relic, _influence_gaps(state, side)
+    owned, relic, behind = set(state.holdings.tiles[side]), state.content.relic, _influence_gaps(state, side)
     more_than_all_islands = len(state.parameters.islands) + 1
     aims: dict[str, Aim] = {}
     for colour in state.parameters.islands:
@@ -103,7 +103,7 @@ def _pieces_to_overtake(state: DaimyoState, kind: PieceKind, island: str, room: 
     """
     if behind < 0:
         return None
-    governors = sum(state.content.island_of[site] == island for site in state.governors[HUMAN])
+    governors = sum(state.content.island_of[site] == island for site in state.pieces.governors[HUMAN])
     for number in range(1, room + 1):
         behind -= influence_of(state, kind)
         if kind == "shadow" and number <= governors:

@@ -62,7 +62,7 @@ class LayTile(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, LayBonusTile):
             return None
-        if any(laid.tile == move.tile for laid in state.laid[self.seat]):
+        if any(laid.tile == move.tile for laid in state.clan_boards.laid[self.seat]):
             return IllegalMove(
                 "daimyo.bonus-tile.fixed", say("That tile lies on your clan board and stays where it is.")
             )
@@ -84,8 +84,10 @@ def face(state: DaimyoState, tile: str) -> Face:
 def under(state: DaimyoState, seat: int, building: BuildingKind) -> list[str]:
     """Return the tiles that still lie under buildings of a kind."""
     boards = state.content.mini_boards
-    on_boards = {tile for b in state.boards[seat] if boards[b].building == building for tile in boards[b].tiles}
-    return [tile for tile in state.under[seat] if tile in on_boards]
+    on_boards = {
+        tile for b in state.clan_boards.boards[seat] if boards[b].building == building for tile in boards[b].tiles
+    }
+    return [tile for tile in state.clan_boards.under[seat] if tile in on_boards]
 
 
 def spaces_for(state: DaimyoState, tile: str) -> tuple[str, ...]:

@@ -55,14 +55,16 @@ class ChooseClanAbility(Question, frozen=True, gc=False):
 
 def clan_of(state: DaimyoState, seat: int) -> Clan:
     """Return the clan of a player."""
-    clan = state.clans[seat]
+    clan = state.clan_boards.clans[seat]
     assert clan is not None
     return state.content.clans[clan]
 
 
 def opposing_clans(state: DaimyoState, side: int) -> list[str]:
     """Return the clans of the other players."""
-    return [clan for other in range(state.seats) if other != side and (clan := state.clans[other]) is not None]
+    return [
+        clan for other in range(state.seats) if other != side and (clan := state.clan_boards.clans[other]) is not None
+    ]
 
 
 def has_total(state: DaimyoState, seat: int) -> bool:

@@ -131,7 +131,7 @@ def affordable_buildings(state: DaimyoState, side: int, terms: Build) -> Iterato
     for building in BUILDINGS:
         if has_building_left(state, side, building):
             for saving in savings(state, side, building, terms):
-                if state.purses[side].covers(price(state, side, building, terms, saving)):
+                if state.holdings.purses[side].covers(price(state, side, building, terms, saving)):
                     yield building, saving
 
 

@@ -80,7 +80,7 @@ def possible_turns(state: DaimyoState, side: int, directions: tuple[int, ...]) -
     """List which placed dice can be turned which way: none below 1 or above 6 (daimyo.hero-discard.bounds)."""
     return [
         (placed.space, by)
-        for placed in state.placed[side]
+        for placed in state.dice.placed[side]
         for by in directions
         if LEAST <= placed.die.value + by <= MOST
     ]
@@ -88,13 +88,13 @@ def possible_turns(state: DaimyoState, side: int, directions: tuple[int, ...]) -
 
 def turn_die(table: DaimyoTable, side: int, space: str, by: int) -> None:
     """Turn the die on a space."""
-    die = next(placed.die for placed in table.state.placed[side] if placed.space == space)
+    die = next(placed.die for placed in table.state.dice.placed[side] if placed.space == space)
     table.emit(DieChanged(table.clause, side, space, die.colour, die.value + by))
 
 
 def why_not_turn(state: DaimyoState, side: int, space: str) -> IllegalMove:
     """Explain why a die cannot be turned that way."""
-    if all(placed.space != space for placed in state.placed[side]):
+    if all(placed.space != space for placed in state.dice.placed[side]):
         return IllegalMove("daimyo.hero-discard.modify-die", say("You have no die on {space!r}.", space=space))
     return IllegalMove("daimyo.hero-discard.bounds", say("A die is turned by 1 and stays from 1 to 6."))
 

@@ -42,8 +42,8 @@ class Hiring(Question, frozen=True, gc=False):
     prompt = "Hire a hero, or pass."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        gold = state.purses[self.seat].gold
-        for hero in state.market:
+        gold = state.holdings.purses[self.seat].gold
+        for hero in state.offers.market:
             if self.price(state, hero) <= gold:
                 yield HireHero(hero)
         yield DECLINE
@@ -76,7 +76,7 @@ class Hiring(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, HireHero):
             return None
-        if move.hero not in state.market:
+        if move.hero not in state.offers.market:
             return IllegalMove(
                 "daimyo.hire.cost", say("The hero {hero!r} is not in the market.", hero=title(move.hero))
             )
@@ -104,9 +104,9 @@ class HireForFree(Step, frozen=True, gc=False):
 
 def take_last(table: DaimyoTable, side: int, clause: str) -> None:
     """Give the last hero of the market to an automated side (daimyo.mercenaries.hero, daimyo.solo.end.hire)."""
-    if table.state.market:
+    if table.state.offers.market:
         with table.citing(clause):
-            table.hire(side, table.state.market[-1])
+            table.hire(side, table.state.offers.market[-1])
 
 
 @perform.register
@@ -121,6 +121,6 @@ def _(effect: Hire, table: DaimyoTable, deed: Deed) -> None:
 @can.register
 def _(effect: Hire, state: DaimyoState, deed: Deed) -> bool:
     if deed.owner >= state.seats:
-        return bool(state.market)
+        return bool(state.offers.market)
     asked = Hiring(seat=deed.seat, discount=effect.discount)
-    return any(asked.price(state, hero) <= state.purses[deed.owner].gold for hero in state.market)
+    return any(asked.price(state, hero) <= state.holdings.purses[deed.owner].gold for hero in state.offers.market)

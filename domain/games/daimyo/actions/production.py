@@ -27,7 +27,7 @@ def harvest(state: DaimyoState, side: int) -> Goods:
     sites = state.content.sites
     found = NOTHING
     # daimyo.production.techno-farms
-    for site in (*state.governors[side], *state.farms[side]):
+    for site in (*state.pieces.governors[side], *state.pieces.farms[side]):
         found += one(sites[site].resource)
     return found
 

@@ -84,7 +84,7 @@ class Recruitment(Question, frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         owner = self.deed.owner
-        if state.purses[owner].rice >= self.price(state):
+        if state.holdings.purses[owner].rice >= self.price(state):
             if has_governor_left(state, owner):
                 yield from map(RecruitGovernor, free_governor_sites(state))
             if has_shadow_left(state, owner):
@@ -102,7 +102,7 @@ class Recruitment(Question, frozen=True, gc=False):
 
     def payable(self, state: DaimyoState) -> bool:
         """Return whether the next unit can be paid for, at once or after a reset."""
-        rice = state.purses[self.deed.owner].rice
+        rice = state.holdings.purses[self.deed.owner].rice
         if rice >= self.price(state):
             return True
         first = state.content.numbers.recruitment[0]
@@ -133,7 +133,7 @@ class Recruitment(Question, frozen=True, gc=False):
         if not isinstance(move, RecruitGovernor | RecruitShadow):
             return None
         price = self.price(state)
-        if state.purses[self.deed.owner].rice < price:
+        if state.holdings.purses[self.deed.owner].rice < price:
             return IllegalMove("daimyo.recruitment.cost", say("The next unit costs {price} rice.", price=price))
         if isinstance(move, RecruitGovernor):
             return self._why_no_governor(state, move)
@@ -171,7 +171,7 @@ class RemoveGovernor(Question, frozen=True, gc=False):
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, ChooseSite):
             return move.label()
-        owner = next((side for side in self.of if move.site in state.governors[side]), None)
+        owner = next((side for side in self.of if move.site in state.pieces.governors[side]), None)
         place = super().label(state, move, names)
         if owner is None or not names:
             return place
@@ -185,7 +185,7 @@ class RemoveGovernor(Question, frozen=True, gc=False):
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, ChooseSite)
-        owner = next(side for side in self.of if move.site in table.state.governors[side])
+        owner = next(side for side in self.of if move.site in table.state.pieces.governors[side])
         with table.citing(self.deed.clause):
             table.remove_governor(owner, move.site, by=self.deed.owner)
 
@@ -231,18 +231,18 @@ RESET_CLAUSE = {"2019": "daimyo.recruitment.reset.2019", "2021": "daimyo.recruit
 
 def track_price(state: DaimyoState, side: int) -> int:
     """Return the rice that the recruitment pawn shows (daimyo.recruitment.track)."""
-    return state.content.numbers.recruitment[state.recruitment[side]]
+    return state.content.numbers.recruitment[state.clan_boards.recruitment[side]]
 
 
 def may_reset(state: DaimyoState, seat: int) -> bool:
     """Return whether a seat can reset the track now; in 2019 only after a unit at the last price."""
-    if state.active != seat or seat >= state.seats:
+    if state.turns.active != seat or seat >= state.seats:
         return False
     numbers = state.content.numbers
     return (
-        state.recruitment[seat] == len(numbers.recruitment) - 1
-        and state.purses[seat].gold >= numbers.reset_gold
-        and (state.parameters.edition == "2021" or state.paid_last[seat])
+        state.clan_boards.recruitment[seat] == len(numbers.recruitment) - 1
+        and state.holdings.purses[seat].gold >= numbers.reset_gold
+        and (state.parameters.edition == "2021" or state.clan_boards.paid_last[seat])
     )
 
 
@@ -250,11 +250,11 @@ def why_no_reset(state: DaimyoState, seat: int) -> IllegalMove:
     """Explain why the track cannot be reset."""
     numbers = state.content.numbers
     edition = state.parameters.edition
-    if state.active != seat:
+    if state.turns.active != seat:
         return IllegalMove("daimyo.recruitment.reset-timing", say("The track can be reset only in your own turn."))
-    if state.recruitment[seat] < len(numbers.recruitment) - 1:
+    if state.clan_boards.recruitment[seat] < len(numbers.recruitment) - 1:
         return IllegalMove("daimyo.recruitment.reset-not-early", say("The pawn has not reached the last space."))
-    if edition == "2019" and not state.paid_last[seat]:
+    if edition == "2019" and not state.clan_boards.paid_last[seat]:
         return IllegalMove(RESET_CLAUSE[edition], say("Recruit a unit at the last price first."))
     return IllegalMove(RESET_CLAUSE[edition], say("A reset costs {gold} gold.", gold=numbers.reset_gold))
 
@@ -262,10 +262,10 @@ def why_no_reset(state: DaimyoState, seat: int) -> IllegalMove:
 def offer_reset(table: DaimyoTable) -> None:
     """Keep the standing offer of a reset in step with the state."""
     state = table.state
-    wanted = state.active is not None and may_reset(state, state.active)
+    wanted = state.turns.active is not None and may_reset(state, state.turns.active)
     if wanted != table.has_item(ResetOffer):
-        if wanted and state.active is not None:
-            table.first(ResetOffer(seat=state.active))
+        if wanted and state.turns.active is not None:
+            table.first(ResetOffer(seat=state.turns.active))
         else:
             table.withdraw(ResetOffer)
 
@@ -306,7 +306,10 @@ def eliminate(table: DaimyoTable, deed: Deed, islands: tuple[str, ...]) -> bool:
 def governors_of(state: DaimyoState, sides: tuple[int, ...], islands: tuple[str, ...]) -> list[str]:
     """Return the sites on these islands where governors of these sides stand."""
     return [
-        site for side in sides for island in islands for site in places_on_island(state, state.governors[side], island)
+        site
+        for side in sides
+        for island in islands
+        for site in places_on_island(state, state.pieces.governors[side], island)
     ]
 
 
@@ -339,4 +342,4 @@ def _(effect: ResetRecruitment, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: ResetRecruitment, state: DaimyoState, deed: Deed) -> bool:
-    return state.recruitment[deed.owner] > 0
+    return state.clan_boards.recruitment[deed.owner] > 0

@@ -89,7 +89,7 @@ class ScavengerMove(Question, frozen=True, gc=False):
     prompt = "Move your scavenger to another island."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        here = state.scavengers[self.deed.owner]
+        here = state.pieces.scavengers[self.deed.owner]
         for island in state.parameters.islands:
             if island != here:
                 yield MoveScavenger(island)
@@ -103,7 +103,7 @@ class ScavengerMove(Question, frozen=True, gc=False):
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if isinstance(move, MoveScavenger):
-            if move.island == state.scavengers[self.deed.owner]:
+            if move.island == state.pieces.scavengers[self.deed.owner]:
                 return IllegalMove(self.clause, say("The scavenger has to move to a different island."))
             return IllegalMove(self.clause, say("The island {island!r} is not in play.", island=move.island))
         if isinstance(move, TakeTileFrom):
@@ -148,7 +148,7 @@ class Visit(Question, frozen=True, gc=False):
             yield DECLINE
 
     def _island(self, state: DaimyoState) -> str:
-        island = state.scavengers[self.deed.owner]
+        island = state.pieces.scavengers[self.deed.owner]
         assert island is not None
         return island
 
@@ -156,18 +156,18 @@ class Visit(Question, frozen=True, gc=False):
         tiles = state.land(island)
         picks = distinct_picks(tiles)
         for resource in state.content.prices.search:
-            if state.purses[self.deed.owner].of(resource):
+            if state.holdings.purses[self.deed.owner].of(resource):
                 for pick in picks:
                     yield SearchLand(resource, pick)
 
     def _purchases(self, state: DaimyoState) -> Iterator[Move]:
         owner, prices = self.deed.owner, state.content.prices
-        gold = state.purses[owner].gold
+        gold = state.holdings.purses[owner].gold
         if gold >= prices.shop_gold:
-            yield from map(Shop, takeable_tiles(state, owner, state.black_market))
+            yield from map(Shop, takeable_tiles(state, owner, state.relic_tiles.black_market))
         seller = state.mercenaries
         if seller is not None and gold >= prices.mercenary_tile_gold:
-            yield from map(BuyFromMercenaries, takeable_tiles(state, owner, state.tiles[seller]))
+            yield from map(BuyFromMercenaries, takeable_tiles(state, owner, state.holdings.tiles[seller]))
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         match move:
@@ -233,7 +233,7 @@ class Visit(Question, frozen=True, gc=False):
         if self.searched:
             return IllegalMove("daimyo.relic.extras-window", say("You have already searched this no man's land."))
         prices = state.content.prices.search
-        if move.resource not in prices or not state.purses[self.deed.owner].of(move.resource):
+        if move.resource not in prices or not state.holdings.purses[self.deed.owner].of(move.resource):
             return IllegalMove(
                 "daimyo.relic.search",
                 say("Searching costs {goods}.", goods=f" {translate('or')} ".join(str(one(kind)) for kind in prices)),
@@ -255,9 +255,9 @@ class Visit(Question, frozen=True, gc=False):
             return IllegalMove(clause, say("You have already bought a tile at this stop."))
         price = prices.mercenary_tile_gold if mercenaries else prices.shop_gold
         clause = "daimyo.mercenaries.sell-tiles" if mercenaries else "daimyo.relic.shop"
-        if state.purses[self.deed.owner].gold < price:
+        if state.holdings.purses[self.deed.owner].gold < price:
             return IllegalMove(clause, say("That tile costs {price} gold.", price=price))
-        offered = state.tiles[seller] if mercenaries and seller is not None else state.black_market
+        offered = state.holdings.tiles[seller] if mercenaries and seller is not None else state.relic_tiles.black_market
         if move.tile not in offered:
             return IllegalMove(clause, say("No tile {tile!r} is for sale there.", tile=move.tile))
         return why_not_take(state, self.deed.owner, move.tile, offered)
@@ -282,4 +282,4 @@ def _(effect: Scavenge, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: Scavenge, state: DaimyoState, deed: Deed) -> bool:
-    return state.scavengers[deed.owner] is not None
+    return state.pieces.scavengers[deed.owner] is not None

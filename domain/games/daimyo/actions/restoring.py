@@ -58,7 +58,7 @@ class ChooseAltar(Question, frozen=True, gc=False):
 
 def free_altars(state: DaimyoState, colour: str) -> list[int]:
     """Return the altars of an island that hold no pawn, the best first (daimyo.island.altars)."""
-    taken = [relic.altar for relics in state.relics for relic in relics if relic.colour == colour]
+    taken = [relic.altar for relics in state.holdings.relics for relic in relics if relic.colour == colour]
     return [altar for altar in state.content.numbers.altars if altar not in taken]
 
 
@@ -68,10 +68,10 @@ def completed_colours(state: DaimyoState, side: int) -> list[str]:
     The same colour may be restored again (daimyo.restore.same-colour-again); with three copies of each piece an altar
     is free for every relic but those of the empire (daimyo.restore.max-three-per-colour).
     """
-    held = state.tiles[side]
+    held = state.holdings.tiles[side]
     if len(held) < 4:
         return []
-    if state.may(side).limited_pieces and len(state.relics[side]) >= state.content.pieces.relic_pawns:
+    if state.may(side).limited_pieces and len(state.holdings.relics[side]) >= state.content.pieces.relic_pawns:
         return []
     owned = set(held)
     return [colour for colour in state.parameters.islands if owned.issuperset(state.content.relic[colour])]

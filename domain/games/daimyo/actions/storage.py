@@ -31,7 +31,7 @@ class MakeRoom(Question, frozen=True, gc=False):
     prompt = "Your storage is full: choose the tile that goes to the black market."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        return map(GiveUpTile, distinct_tiles(state.tiles[self.deed.owner]))
+        return map(GiveUpTile, distinct_tiles(state.holdings.tiles[self.deed.owner]))
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, GiveUpTile)
@@ -59,13 +59,13 @@ class DrawFromBag(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         owner = self.deed.owner
-        if not table.state.bag or not can_take_any(table.state, owner):
+        if not table.state.relic_tiles.bag or not can_take_any(table.state, owner):
             table.fall_short(owner)
             return
         with table.citing(self.deed.clause):
             (tile,) = table.from_bag(1)
             table.emit(BagTileDrawn(table.clause, owner, tile))
-            if tile in table.state.tiles[owner]:
+            if tile in table.state.holdings.tiles[owner]:
                 table.emit(BagTileLaidDown("daimyo.ruling.bag-duplicate", owner, tile))
                 table.fall_short(owner)
             else:
@@ -93,7 +93,7 @@ def can_take_any(state: DaimyoState, side: int) -> bool:
 
     Storage full of restored relics cannot take a tile (daimyo.ruling.storage-of-relics).
     """
-    return state.has_room(side) or bool(state.tiles[side])
+    return state.has_room(side) or bool(state.holdings.tiles[side])
 
 
 def takeable_tiles(state: DaimyoState, side: int, tiles: Iterable[Tile]) -> list[Tile]:
@@ -104,7 +104,7 @@ def takeable_tiles(state: DaimyoState, side: int, tiles: Iterable[Tile]) -> list
     """
     if not can_take_any(state, side):
         return []
-    held = state.tiles[side]
+    held = state.holdings.tiles[side]
     return [tile for tile in distinct_tiles(tiles) if tile not in held]
 
 

@@ -102,7 +102,7 @@ class ChooseVillager(Question, frozen=True, gc=False):
     prompt = "Choose a villager tile."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        return map(UseVillager, state.villagers)
+        return map(UseVillager, state.offers.villagers)
 
     def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, UseVillager):
@@ -126,7 +126,7 @@ class ChooseVillager(Question, frozen=True, gc=False):
             say(
                 "No villager tile shows {face!r}; there are {villagers}.",
                 face=move.face,
-                villagers=", ".join(state.villagers),
+                villagers=", ".join(state.offers.villagers),
             ),
         )
 
@@ -180,7 +180,7 @@ class ChooseVillagerStep(Question, frozen=True, gc=False):
 
 def is_first(state: DaimyoState, seat: int) -> bool:
     """Return whether nobody else has a die on the action; Tax does not count (daimyo.ruling.blue-on-tax)."""
-    others = (placed for side in range(state.seats) if side != seat for placed in state.placed[side])
+    others = (placed for side in range(state.seats) if side != seat for placed in state.dice.placed[side])
     return all(placed.space != "villagers" for placed in others)
 
 
@@ -221,9 +221,9 @@ def _(effect: TakeHelmet, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: TakeHelmet, state: DaimyoState, deed: Deed) -> bool:
-    return state.helmet != deed.owner
+    return state.turns.helmet != deed.owner
 
 
 @is_done.register
 def _(effect: TakeHelmet, state: DaimyoState, deed: Deed) -> bool:
-    return state.helmet == deed.owner
+    return state.turns.helmet == deed.owner

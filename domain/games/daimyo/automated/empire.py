@@ -52,7 +52,7 @@ class EmpireDie(Question, frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         card = card_in_play(state)
-        for die in dict.fromkeys(state.pool):
+        for die in dict.fromkeys(state.dice.pool):
             for number, space in enumerate(card.spaces, start=1):
                 if space.colour == die.colour:
                     yield DieForEmpire(die.colour, die.value, number)
@@ -70,7 +70,7 @@ class EmpireDie(Question, frozen=True, gc=False):
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, DieForEmpire):
             return None
-        if Die(move.colour, move.value) not in state.pool:
+        if Die(move.colour, move.value) not in state.dice.pool:
             return IllegalMove(
                 self.clause,
                 say("There is no {colour} {value} in the pool.", colour=translate(move.colour), value=move.value),
@@ -103,7 +103,7 @@ class ActionOver(Step, frozen=True, gc=False):
     clause = "daimyo.solo.incomplete-action"
 
     def run(self, table: DaimyoTable) -> None:
-        if table.state.fell_short:
+        if table.state.solo.fell_short:
             table.score(self.side, 1, say("an incomplete action"))
             table.emit(ShortfallSettled(table.clause, self.side))
 
@@ -115,8 +115,8 @@ class NextCard(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         state = table.state
-        if len(state.solo_seen) < state.round * state.content.numbers.turns:
-            reveal(table, state.round)
+        if len(state.solo.solo_seen) < state.turns.round * state.content.numbers.turns:
+            reveal(table, state.turns.round)
 
 
 class RoundAbility(Step, frozen=True, gc=False):
@@ -143,7 +143,7 @@ def take_turn(table: DaimyoTable, side: int) -> None:
 
 def card_in_play(state: DaimyoState) -> SoloCard:
     """Return the solo card that was turned up last."""
-    return state.content.solo_cards[state.solo_seen[-1]]
+    return state.content.solo_cards[state.solo.solo_seen[-1]]
 
 
 def group_of(round: int) -> Group:
@@ -156,7 +156,7 @@ def group_of(round: int) -> Group:
 def reveal(table: DaimyoTable, round: int) -> None:
     """Turn up an unseen card of this round's group; nobody knows which of them are in the deck."""
     group = group_of(round)
-    seen = set(table.state.solo_seen)
+    seen = set(table.state.solo.solo_seen)
     pool = [card.id for card in table.state.content.solo_cards.values() if card.group == group and card.id not in seen]
     (card,) = table.chance.pick(draws.SOLO_CARDS, pool, 1)
     table.emit(SoloCardRevealed(table.clause, card))

@@ -37,7 +37,7 @@ class PlaceEmpireGovernor(Question, frozen=True, gc=False):
 
     def _sites(self, state: DaimyoState) -> list[str]:
         island_of = state.content.island_of
-        counts = Counter(island_of[site] for site in state.governors[self.side])
+        counts = Counter(island_of[site] for site in state.pieces.governors[self.side])
         wanted = difficulty_of(state).governors
         fitting = {island for island in state.parameters.islands if fits(counts, island, wanted)}
         return [site for site in free_governor_sites(state) if island_of[site] in fitting]
@@ -66,7 +66,7 @@ class PlaceEmpireTower(Question, frozen=True, gc=False):
     prompt = "Place a radio tower of the empire."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        taken = {state.content.island_of[site] for site in state.governors[self.side]}
+        taken = {state.content.island_of[site] for site in state.pieces.governors[self.side]}
         islands = [island for island in state.parameters.islands if island not in taken]
         return map(PlacePieceOn, free_building_sites(state, islands))
 
@@ -92,8 +92,8 @@ class FinishEmpire(Step, frozen=True, gc=False):
     def run(self, table: DaimyoTable) -> None:
         with table.citing("daimyo.solo.setup.difficult"):
             for _ in range(difficulty_of(table.state).tiles):
-                held = set(table.state.tiles[self.side])
-                pool = [tile for tile in table.state.bag if tile not in held]
+                held = set(table.state.holdings.tiles[self.side])
+                pool = [tile for tile in table.state.relic_tiles.bag if tile not in held]
                 (tile,) = table.chance.pick(draws.RELIC_BAG, pool, 1)
                 table.take_tile(self.side, tile, BAG)
         table.emit(HeroDealt(table.clause, self.side))

@@ -87,7 +87,7 @@ class MercenaryDie(Question, frozen=True, gc=False):
         locations = [space for space in open_locations(state) if is_possible(state, self.seat, space)]
         return [
             HireOut(die.colour, die.value, space.id)
-            for die in dict.fromkeys(state.pool)
+            for die in dict.fromkeys(state.dice.pool)
             for space in locations
             if space.colour == die.colour
         ]
@@ -118,7 +118,7 @@ class MercenaryDie(Question, frozen=True, gc=False):
         if space is None or space not in open_locations(state):
             why = say("The location {location!r} takes no more dice this round.", location=title(move.location))
             return IllegalMove("daimyo.mercenaries.place-die", why)
-        if Die(move.colour, move.value) not in state.pool:
+        if Die(move.colour, move.value) not in state.dice.pool:
             return IllegalMove(
                 "daimyo.mercenaries.turns",
                 say("There is no {colour} {value} in the pool.", colour=translate(move.colour), value=move.value),
@@ -186,7 +186,7 @@ def open_locations(state: DaimyoState) -> list[MercenarySpace]:
     """Return the locations that take another die in this round."""
     side = state.automated
     assert side is not None
-    used = Counter(placed.space for placed in state.placed[side])
+    used = Counter(placed.space for placed in state.dice.placed[side])
     return [space for space in state.content.mercenary_spaces.values() if used[space.id] < space.dice]
 
 
@@ -194,10 +194,10 @@ def is_possible(state: DaimyoState, seat: int, space: MercenarySpace) -> bool:
     """Return whether the mercenaries could do something at a location and the player could pay for it."""
     match space.id:
         case "relic":
-            return any(map(len, state.lands))
+            return any(map(len, state.relic_tiles.lands))
         case "shadow":
             # daimyo.ruling.mercenary-shadow-move-cost
-            paid = state.purses[seat].gold >= state.content.prices.mercenary_shadow_gold
+            paid = state.holdings.purses[seat].gold >= state.content.prices.mercenary_shadow_gold
             return paid and bool(free_shadow_spaces(state))
         case "governor":
             return bool(free_governor_sites(state))

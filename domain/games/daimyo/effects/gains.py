@@ -70,7 +70,7 @@ class PickGoods(Question, frozen=True, gc=False):
 
     def _selections(self, state: DaimyoState) -> list[Goods]:
         found = selections(self.count, self.of)
-        purse = state.purses[self.deed.owner]
+        purse = state.holdings.purses[self.deed.owner]
         return [goods for goods in found if purse.covers(goods)] if self.pays else list(found)
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
@@ -167,13 +167,13 @@ class GiveTiles(Question, frozen=True, gc=False):
     prompt = "Choose a relic tile to give up."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        return map(GiveUpTile, distinct_tiles(state.tiles[self.deed.owner]))
+        return map(GiveUpTile, distinct_tiles(state.holdings.tiles[self.deed.owner]))
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, GiveUpTile)
         with table.citing(self.deed.clause):
             table.give_up_tile(self.deed.owner, move.tile, self.to)
-        if self.left > 1 and table.state.tiles[self.deed.owner]:
+        if self.left > 1 and table.state.holdings.tiles[self.deed.owner]:
             table.then(replace(self, left=self.left - 1))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
@@ -212,13 +212,13 @@ def _tiles_at(state: DaimyoState, side: int, source: TileSource) -> list[tuple[s
     """Return the tiles in the places of a source, each with its place."""
     islands = state.parameters.islands
     found: list[tuple[str, Tile]] = []
-    here = state.scavengers[side]
+    here = state.pieces.scavengers[side]
     if source == "here" and here is not None:
         found += [(here, tile) for tile in state.land(here)]
     if source in ("lands", "anywhere"):
         found += [(island, tile) for island in islands for tile in state.land(island)]
     if source in ("market", "anywhere"):
-        found += [(BLACK_MARKET, tile) for tile in state.black_market]
+        found += [(BLACK_MARKET, tile) for tile in state.relic_tiles.black_market]
     return list(dict.fromkeys(found))
 
 
@@ -232,12 +232,14 @@ def offered_tiles(state: DaimyoState, side: int, source: TileSource) -> list[tup
 def opponents_with_goods(state: DaimyoState, side: int, effect: Lose) -> list[int]:
     """Return the other players who hold goods of the kinds."""
     return [
-        seat for seat in range(state.seats) if seat != side and any(state.purses[seat].of(kind) for kind in effect.of)
+        seat
+        for seat in range(state.seats)
+        if seat != side and any(state.holdings.purses[seat].of(kind) for kind in effect.of)
     ]
 
 
 def _lose(table: DaimyoTable, deed: Deed, effect: Lose, seat: int) -> None:
-    purse = table.state.purses[seat]
+    purse = table.state.holdings.purses[seat]
     count = min(effect.count, sum(purse.of(kind) for kind in effect.of))
     if count < effect.count:
         table.fall_short(deed.owner)
@@ -272,7 +274,7 @@ def _(effect: Pay, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: Pay, state: DaimyoState, deed: Deed) -> bool:
-    return state.purses[deed.owner].covers(effect.goods)
+    return state.holdings.purses[deed.owner].covers(effect.goods)
 
 
 @perform.register
@@ -282,7 +284,7 @@ def _(effect: PayChoice, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: PayChoice, state: DaimyoState, deed: Deed) -> bool:
-    return sum(state.purses[deed.owner].of(kind) for kind in effect.of) >= effect.count
+    return sum(state.holdings.purses[deed.owner].of(kind) for kind in effect.of) >= effect.count
 
 
 @perform.register
@@ -316,7 +318,7 @@ def _(effect: TakeTile, table: DaimyoTable, deed: Deed) -> None:
 @can.register
 def _(effect: TakeTile, state: DaimyoState, deed: Deed) -> bool:
     if effect.source == BAG:
-        return bool(state.bag) and can_take_any(state, deed.owner)
+        return bool(state.relic_tiles.bag) and can_take_any(state, deed.owner)
     return bool(offered_tiles(state, deed.owner, effect.source))
 
 
@@ -328,12 +330,12 @@ def _(effect: GiveTile, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: GiveTile, state: DaimyoState, deed: Deed) -> bool:
-    return bool(state.tiles[deed.owner])
+    return bool(state.holdings.tiles[deed.owner])
 
 
 @can_in_full.register
 def _(effect: GiveTile, state: DaimyoState, deed: Deed) -> bool:
-    return len(state.tiles[deed.owner]) >= effect.count
+    return len(state.holdings.tiles[deed.owner]) >= effect.count
 
 
 @perform.register

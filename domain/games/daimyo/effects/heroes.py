@@ -90,13 +90,13 @@ class ChooseHeroToDiscard(Question, frozen=True, gc=False):
     automatic = False
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        return map(DiscardHeroCard, state.hand[self.deed.owner])
+        return map(DiscardHeroCard, state.hands.hand[self.deed.owner])
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, DiscardHeroCard)
         with table.citing(self.deed.clause):
             table.emit(HeroDiscarded(table.clause, self.deed.owner, move.hero))
-        if self.left > 1 and table.state.hand[self.deed.owner]:
+        if self.left > 1 and table.state.hands.hand[self.deed.owner]:
             table.then(replace(self, left=self.left - 1))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
@@ -107,12 +107,12 @@ class ChooseHeroToDiscard(Question, frozen=True, gc=False):
 
 def playable_heroes(state: DaimyoState, seat: int) -> list[str]:
     """Return the heroes in hand that were not played in this turn (daimyo.hero.faq.replay-in-round)."""
-    return [hero for hero in state.hand[seat] if hero not in state.played]
+    return [hero for hero in state.hands.hand[seat] if hero not in state.hands.played]
 
 
 def heroes_matching_dice(state: DaimyoState, seat: int) -> list[str]:
     """Return the playable heroes whose strength some of the placed dice add up to (daimyo.hero.exact-strength)."""
-    sums = strengths(tuple(sorted(placed.die.value for placed in state.placed[seat])))
+    sums = strengths(tuple(sorted(placed.die.value for placed in state.dice.placed[seat])))
     heroes = state.content.heroes
     return [hero for hero in playable_heroes(state, seat) if heroes[hero].strength in sums]
 
@@ -130,7 +130,7 @@ def label_of_play(state: DaimyoState, move: PlayHeroCard) -> str:
 
 def why_not_play(state: DaimyoState, seat: int, hero: str) -> IllegalMove:
     """Explain why a hero cannot be played, whatever its strength."""
-    if hero in state.played:
+    if hero in state.hands.played:
         return IllegalMove(
             "daimyo.hero.faq.replay-in-round", say("{hero} has already been played in this turn.", hero=title(hero))
         )
@@ -175,9 +175,9 @@ def _(effect: DiscardHero, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: DiscardHero, state: DaimyoState, deed: Deed) -> bool:
-    return bool(state.hand[deed.owner])
+    return bool(state.hands.hand[deed.owner])
 
 
 @can_in_full.register
 def _(effect: DiscardHero, state: DaimyoState, deed: Deed) -> bool:
-    return len(state.hand[deed.owner]) >= effect.count
+    return len(state.hands.hand[deed.owner]) >= effect.count

@@ -221,7 +221,7 @@ def move_piece(table: DaimyoTable, side: int, kind: PieceKind, place: str, to: s
 def _islands_in_reach(effect: Eliminate, state: DaimyoState, deed: Deed) -> tuple[str, ...]:
     if effect.where == "any":
         return state.parameters.islands
-    return tuple(dict.fromkeys(state.content.island_of[site] for site in state.governors[deed.owner]))
+    return tuple(dict.fromkeys(state.content.island_of[site] for site in state.pieces.governors[deed.owner]))
 
 
 @perform.register
@@ -251,7 +251,7 @@ def _(effect: MoveGovernor, table: DaimyoTable, deed: Deed) -> None:
 
 @can.register
 def _(effect: MoveGovernor, state: DaimyoState, deed: Deed) -> bool:
-    return bool(state.governors[deed.owner] and free_governor_sites(state))
+    return bool(state.pieces.governors[deed.owner] and free_governor_sites(state))
 
 
 @perform.register

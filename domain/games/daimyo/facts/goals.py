@@ -19,8 +19,8 @@ class GoalsLaidOut(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        state.goals = self.goals
-        state.goal_tokens = ((),) * len(self.goals)
+        state.scoring.goals = self.goals
+        state.scoring.goal_tokens = ((),) * len(self.goals)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("Goals: {goals}.", goals=join_words(map(title, self.goals)))
@@ -33,8 +33,10 @@ class GoalMet(DaimyoFact, frozen=True, gc=False):
     goal: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        place = state.goals.index(self.goal)
-        state.goal_tokens = replace_at(state.goal_tokens, place, (*state.goal_tokens[place], self.side))
+        place = state.scoring.goals.index(self.goal)
+        state.scoring.goal_tokens = replace_at(
+            state.scoring.goal_tokens, place, (*state.scoring.goal_tokens[place], self.side)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} meets the goal {goal}.", who=names[self.side], goal=title(self.goal))

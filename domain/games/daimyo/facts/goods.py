@@ -29,9 +29,13 @@ class Paid(DaimyoFact, frozen=True, gc=False):
     to: Public[int | None] = None
 
     def evolve(self, state: DaimyoState) -> None:
-        state.purses = replace_at(state.purses, self.side, state.purses[self.side] - self.goods)
+        state.holdings.purses = replace_at(
+            state.holdings.purses, self.side, state.holdings.purses[self.side] - self.goods
+        )
         if self.to is not None:
-            state.purses = replace_at(state.purses, self.to, state.purses[self.to] + self.goods)
+            state.holdings.purses = replace_at(
+                state.holdings.purses, self.to, state.holdings.purses[self.to] + self.goods
+            )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.to is not None:
@@ -46,7 +50,9 @@ class Gained(DaimyoFact, frozen=True, gc=False):
     goods: Public[Goods]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.purses = replace_at(state.purses, self.side, state.purses[self.side] + self.goods)
+        state.holdings.purses = replace_at(
+            state.holdings.purses, self.side, state.holdings.purses[self.side] + self.goods
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} gains {goods}.", who=names[self.side], goods=self.goods)
@@ -61,8 +67,10 @@ class Scored(DaimyoFact, frozen=True, gc=False):
     what: Public[English]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.points = replace_at(state.points, self.side, state.points[self.side] + self.points)
-        state.scored = (*state.scored, Points(self.side, self.clause, self.what, self.points))
+        state.scoring.points = replace_at(
+            state.scoring.points, self.side, state.scoring.points[self.side] + self.points
+        )
+        state.scoring.scored = (*state.scoring.scored, Points(self.side, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         place = PLACES.get(self.clause)
@@ -79,7 +87,7 @@ class StorageRaised(DaimyoFact, frozen=True, gc=False):
     capacity: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.capacity = replace_at(state.capacity, self.side, self.capacity)
+        state.holdings.capacity = replace_at(state.holdings.capacity, self.side, self.capacity)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} raises the storage to {capacity}.", who=names[self.side], capacity=self.capacity)

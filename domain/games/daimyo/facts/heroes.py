@@ -21,10 +21,10 @@ class MarketLaidOut(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        state.market = self.heroes
-        state.top_hero = self.top
+        state.offers.market = self.heroes
+        state.offers.top_hero = self.top
         taken = {*self.heroes, self.top}
-        state.hero_deck = tuple(hero for hero in state.hero_deck if hero not in taken)
+        state.offers.hero_deck = tuple(hero for hero in state.offers.hero_deck if hero not in taken)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         market = say("The hero market: {heroes}.", heroes=join_words(map(title, self.heroes)))
@@ -43,10 +43,10 @@ class MarketRefilled(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        if state.top_hero is not None:
-            state.market = (*state.market, state.top_hero)
-        state.top_hero = self.top
-        state.hero_deck = tuple(hero for hero in state.hero_deck if hero != self.top)
+        if state.offers.top_hero is not None:
+            state.offers.market = (*state.offers.market, state.offers.top_hero)
+        state.offers.top_hero = self.top
+        state.offers.hero_deck = tuple(hero for hero in state.offers.hero_deck if hero != self.top)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.top is None:
@@ -67,9 +67,9 @@ class MarketPlaceFilled(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        state.market = (*state.market[: self.place], self.hero, *state.market[self.place :])
-        state.top_hero = self.top
-        state.hero_deck = tuple(hero for hero in state.hero_deck if hero != self.top)
+        state.offers.market = (*state.offers.market[: self.place], self.hero, *state.offers.market[self.place :])
+        state.offers.top_hero = self.top
+        state.offers.hero_deck = tuple(hero for hero in state.offers.hero_deck if hero != self.top)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         hero, place = title(self.hero), self.place + 1
@@ -86,11 +86,13 @@ class HeroHired(DaimyoFact, frozen=True, gc=False):
     hero: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.market = without(state.market, self.hero)
+        state.offers.market = without(state.offers.market, self.hero)
         if self.side < state.seats:
-            state.hand = replace_at(state.hand, self.side, plus(state.hand[self.side], self.hero))
+            state.hands.hand = replace_at(state.hands.hand, self.side, plus(state.hands.hand[self.side], self.hero))
         else:
-            state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], self.hero))
+            state.hands.discard = replace_at(
+                state.hands.discard, self.side, plus(state.hands.discard[self.side], self.hero)
+            )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} hires {hero}.", who=names[self.side], hero=title(self.hero))
@@ -102,7 +104,7 @@ class HeroDealt(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.face_down += 1
+        state.offers.face_down += 1
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} gets a hero face down.", who=names[self.side])
@@ -116,9 +118,11 @@ class ArmyRevealed(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        state.face_down -= len(self.heroes)
-        state.hero_deck = tuple(hero for hero in state.hero_deck if hero not in self.heroes)
-        state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], *self.heroes))
+        state.offers.face_down -= len(self.heroes)
+        state.offers.hero_deck = tuple(hero for hero in state.offers.hero_deck if hero not in self.heroes)
+        state.hands.discard = replace_at(
+            state.hands.discard, self.side, plus(state.hands.discard[self.side], *self.heroes)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} had {heroes} face down.", who=names[self.side], heroes=join_words(map(title, self.heroes)))
@@ -132,8 +136,8 @@ class HeroDrawn(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        state.deck = replace_at(state.deck, self.side, without(state.deck[self.side], self.hero))
-        state.hand = replace_at(state.hand, self.side, plus(state.hand[self.side], self.hero))
+        state.hands.deck = replace_at(state.hands.deck, self.side, without(state.hands.deck[self.side], self.hero))
+        state.hands.hand = replace_at(state.hands.hand, self.side, plus(state.hands.hand[self.side], self.hero))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if not viewer.shares((self.side,)):
@@ -147,8 +151,10 @@ class DeckReshuffled(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.deck = replace_at(state.deck, self.side, plus(state.deck[self.side], *state.discard[self.side]))
-        state.discard = replace_at(state.discard, self.side, ())
+        state.hands.deck = replace_at(
+            state.hands.deck, self.side, plus(state.hands.deck[self.side], *state.hands.discard[self.side])
+        )
+        state.hands.discard = replace_at(state.hands.discard, self.side, ())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} shuffles the discard pile into a new deck.", who=names[self.side])
@@ -161,9 +167,9 @@ class HeroPlayed(DaimyoFact, frozen=True, gc=False):
     hero: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.hand = replace_at(state.hand, self.side, without(state.hand[self.side], self.hero))
-        state.in_play = (*state.in_play, self.hero)
-        state.played = (*state.played, self.hero)
+        state.hands.hand = replace_at(state.hands.hand, self.side, without(state.hands.hand[self.side], self.hero))
+        state.hands.in_play = (*state.hands.in_play, self.hero)
+        state.hands.played = (*state.hands.played, self.hero)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} plays {hero}.", who=names[self.side], hero=title(self.hero))
@@ -176,8 +182,10 @@ class HeroLaidDown(DaimyoFact, frozen=True, gc=False):
     hero: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.in_play = without(state.in_play, self.hero)
-        state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], self.hero))
+        state.hands.in_play = without(state.hands.in_play, self.hero)
+        state.hands.discard = replace_at(
+            state.hands.discard, self.side, plus(state.hands.discard[self.side], self.hero)
+        )
 
 
 class HeroDiscarded(DaimyoFact, frozen=True, gc=False):
@@ -187,8 +195,10 @@ class HeroDiscarded(DaimyoFact, frozen=True, gc=False):
     hero: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.hand = replace_at(state.hand, self.side, without(state.hand[self.side], self.hero))
-        state.discard = replace_at(state.discard, self.side, plus(state.discard[self.side], self.hero))
+        state.hands.hand = replace_at(state.hands.hand, self.side, without(state.hands.hand[self.side], self.hero))
+        state.hands.discard = replace_at(
+            state.hands.discard, self.side, plus(state.hands.discard[self.side], self.hero)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} discards {hero}.", who=names[self.side], hero=title(self.hero))

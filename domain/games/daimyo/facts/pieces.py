@@ -20,7 +20,9 @@ class GovernorPlaced(DaimyoFact, frozen=True, gc=False):
     site: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.governors = replace_at(state.governors, self.side, plus(state.governors[self.side], self.site))
+        state.pieces.governors = replace_at(
+            state.pieces.governors, self.side, plus(state.pieces.governors[self.side], self.site)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} places a governor on {site}.", who=names[self.side], site=place_name(self.site))
@@ -34,8 +36,8 @@ class GovernorMoved(DaimyoFact, frozen=True, gc=False):
     to: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        left = without(state.governors[self.side], self.site)
-        state.governors = replace_at(state.governors, self.side, plus(left, self.to))
+        left = without(state.pieces.governors[self.side], self.site)
+        state.pieces.governors = replace_at(state.pieces.governors, self.side, plus(left, self.to))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -54,7 +56,9 @@ class GovernorRemoved(DaimyoFact, frozen=True, gc=False):
     by: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.governors = replace_at(state.governors, self.side, without(state.governors[self.side], self.site))
+        state.pieces.governors = replace_at(
+            state.pieces.governors, self.side, without(state.pieces.governors[self.side], self.site)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -72,7 +76,9 @@ class ShadowPlaced(DaimyoFact, frozen=True, gc=False):
     space: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.shadows = replace_at(state.shadows, self.side, plus(state.shadows[self.side], self.space))
+        state.pieces.shadows = replace_at(
+            state.pieces.shadows, self.side, plus(state.pieces.shadows[self.side], self.space)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} places a shadow on {space}.", who=names[self.side], space=place_name(self.space))
@@ -86,8 +92,8 @@ class ShadowMoved(DaimyoFact, frozen=True, gc=False):
     to: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        left = without(state.shadows[self.side], self.space)
-        state.shadows = replace_at(state.shadows, self.side, plus(left, self.to))
+        left = without(state.pieces.shadows[self.side], self.space)
+        state.pieces.shadows = replace_at(state.pieces.shadows, self.side, plus(left, self.to))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -105,7 +111,7 @@ class ScavengerMoved(DaimyoFact, frozen=True, gc=False):
     island: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.scavengers = replace_at(state.scavengers, self.side, self.island)
+        state.pieces.scavengers = replace_at(state.pieces.scavengers, self.side, self.island)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The scavenger of {who} goes to {island}.", who=names[self.side], island=island_name(self.island))
@@ -120,9 +126,13 @@ class BuildingPlaced(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         if self.building == "techno-farm":
-            state.farms = replace_at(state.farms, self.side, plus(state.farms[self.side], self.site))
+            state.pieces.farms = replace_at(
+                state.pieces.farms, self.side, plus(state.pieces.farms[self.side], self.site)
+            )
         else:
-            state.towers = replace_at(state.towers, self.side, plus(state.towers[self.side], self.site))
+            state.pieces.towers = replace_at(
+                state.pieces.towers, self.side, plus(state.pieces.towers[self.side], self.site)
+            )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -144,9 +154,9 @@ class BuildingMoved(DaimyoFact, frozen=True, gc=False):
     def evolve(self, state: DaimyoState) -> None:
         left = without(state.buildings(self.building)[self.side], self.site)
         if self.building == "techno-farm":
-            state.farms = replace_at(state.farms, self.side, plus(left, self.to))
+            state.pieces.farms = replace_at(state.pieces.farms, self.side, plus(left, self.to))
         else:
-            state.towers = replace_at(state.towers, self.side, plus(left, self.to))
+            state.pieces.towers = replace_at(state.pieces.towers, self.side, plus(left, self.to))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -166,8 +176,8 @@ class RecruitmentAdvanced(DaimyoFact, frozen=True, gc=False):
     paid_last: Public[bool]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.recruitment = replace_at(state.recruitment, self.side, self.space)
-        state.paid_last = replace_at(state.paid_last, self.side, self.paid_last)
+        state.clan_boards.recruitment = replace_at(state.clan_boards.recruitment, self.side, self.space)
+        state.clan_boards.paid_last = replace_at(state.clan_boards.paid_last, self.side, self.paid_last)
 
 
 class RecruitmentReset(DaimyoFact, frozen=True, gc=False):
@@ -176,8 +186,8 @@ class RecruitmentReset(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.recruitment = replace_at(state.recruitment, self.side, 0)
-        state.paid_last = replace_at(state.paid_last, self.side, False)
+        state.clan_boards.recruitment = replace_at(state.clan_boards.recruitment, self.side, 0)
+        state.clan_boards.paid_last = replace_at(state.clan_boards.paid_last, self.side, False)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} resets the recruitment track.", who=names[self.side])

@@ -28,7 +28,7 @@ class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        state.solo_seen = (*state.solo_seen, self.card)
+        state.solo.solo_seen = (*state.solo.solo_seen, self.card)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The empire's next card: {card}.", card=title(self.card))

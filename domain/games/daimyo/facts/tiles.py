@@ -30,9 +30,11 @@ class LandFilled(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         for tile in self.tiles:
-            state.bag = without(state.bag, tile)
+            state.relic_tiles.bag = without(state.relic_tiles.bag, tile)
         place = state.parameters.islands.index(self.island)
-        state.lands = replace_at(state.lands, place, plus(state.lands[place], *self.tiles))
+        state.relic_tiles.lands = replace_at(
+            state.relic_tiles.lands, place, plus(state.relic_tiles.lands[place], *self.tiles)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         tiles, island = tile_names(self.tiles), island_name(self.island)
@@ -48,8 +50,8 @@ class BlackMarketFilled(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         for tile in self.tiles:
-            state.bag = without(state.bag, tile)
-        state.black_market = plus(state.black_market, *self.tiles)
+            state.relic_tiles.bag = without(state.relic_tiles.bag, tile)
+        state.relic_tiles.black_market = plus(state.relic_tiles.black_market, *self.tiles)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The black market holds {tiles}.", tiles=tile_names(self.tiles))
@@ -68,15 +70,21 @@ class TileTaken(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         if self.seller is not None:
-            state.tiles = replace_at(state.tiles, self.seller, without(state.tiles[self.seller], self.tile))
+            state.holdings.tiles = replace_at(
+                state.holdings.tiles, self.seller, without(state.holdings.tiles[self.seller], self.tile)
+            )
         elif self.origin == BLACK_MARKET:
-            state.black_market = without(state.black_market, self.tile)
+            state.relic_tiles.black_market = without(state.relic_tiles.black_market, self.tile)
         elif self.origin == BAG:
-            state.bag = without(state.bag, self.tile)
+            state.relic_tiles.bag = without(state.relic_tiles.bag, self.tile)
         else:
             place = state.parameters.islands.index(self.origin)
-            state.lands = replace_at(state.lands, place, without(state.lands[place], self.tile))
-        state.tiles = replace_at(state.tiles, self.side, plus(state.tiles[self.side], self.tile))
+            state.relic_tiles.lands = replace_at(
+                state.relic_tiles.lands, place, without(state.relic_tiles.lands[place], self.tile)
+            )
+        state.holdings.tiles = replace_at(
+            state.holdings.tiles, self.side, plus(state.holdings.tiles[self.side], self.tile)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.seller is not None:
@@ -114,8 +122,8 @@ class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
     tile: Public[Tile]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.bag = without(state.bag, self.tile)
-        state.black_market = plus(state.black_market, self.tile)
+        state.relic_tiles.bag = without(state.relic_tiles.bag, self.tile)
+        state.relic_tiles.black_market = plus(state.relic_tiles.black_market, self.tile)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -144,11 +152,13 @@ class TileGivenUp(DaimyoFact, frozen=True, gc=False):
     to: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.tiles = replace_at(state.tiles, self.side, without(state.tiles[self.side], self.tile))
+        state.holdings.tiles = replace_at(
+            state.holdings.tiles, self.side, without(state.holdings.tiles[self.side], self.tile)
+        )
         if self.to == BAG:
-            state.bag = plus(state.bag, self.tile)
+            state.relic_tiles.bag = plus(state.relic_tiles.bag, self.tile)
         else:
-            state.black_market = plus(state.black_market, self.tile)
+            state.relic_tiles.black_market = plus(state.relic_tiles.black_market, self.tile)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.to == BAG:
@@ -165,11 +175,11 @@ class LandSearched(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         place = state.parameters.islands.index(self.island)
-        left = state.lands[place]
+        left = state.relic_tiles.lands[place]
         for tile in self.tiles:
             left = without(left, tile)
-        state.lands = replace_at(state.lands, place, left)
-        state.black_market = plus(state.black_market, *self.tiles)
+        state.relic_tiles.lands = replace_at(state.relic_tiles.lands, place, left)
+        state.relic_tiles.black_market = plus(state.relic_tiles.black_market, *self.tiles)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -190,10 +200,12 @@ class TileSetAside(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         if self.returned:
-            state.bag = plus(state.bag, self.tile)
+            state.relic_tiles.bag = plus(state.relic_tiles.bag, self.tile)
         else:
             place = state.parameters.islands.index(self.island)
-            state.lands = replace_at(state.lands, place, without(state.lands[place], self.tile))
+            state.relic_tiles.lands = replace_at(
+                state.relic_tiles.lands, place, without(state.relic_tiles.lands[place], self.tile)
+            )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.returned:
@@ -209,11 +221,13 @@ class RelicRestored(DaimyoFact, frozen=True, gc=False):
     altar: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        left = state.tiles[self.side]
+        left = state.holdings.tiles[self.side]
         for tile in state.content.relic[self.colour]:
             left = without(left, tile)
-        state.tiles = replace_at(state.tiles, self.side, left)
-        state.relics = replace_at(state.relics, self.side, (*state.relics[self.side], Relic(self.colour, self.altar)))
+        state.holdings.tiles = replace_at(state.holdings.tiles, self.side, left)
+        state.holdings.relics = replace_at(
+            state.holdings.relics, self.side, (*state.holdings.relics[self.side], Relic(self.colour, self.altar))
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         who, colour, altar = names[self.side], translate(self.colour), self.altar
@@ -228,8 +242,8 @@ class TilesReturned(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.bag = plus(state.bag, *state.tiles[self.side])
-        state.tiles = replace_at(state.tiles, self.side, ())
+        state.relic_tiles.bag = plus(state.relic_tiles.bag, *state.holdings.tiles[self.side])
+        state.holdings.tiles = replace_at(state.holdings.tiles, self.side, ())
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The loose relic tiles of {who} go back into the bag.", who=names[self.side])

@@ -24,8 +24,8 @@ class StartPlayerDrawn(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        state.helmet = self.side
-        state.order = self.order
+        state.turns.helmet = self.side
+        state.turns.order = self.order
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} begins and takes the Mighty Helmet.", who=names[self.side])
@@ -38,8 +38,8 @@ class ClanChosen(DaimyoFact, frozen=True, gc=False):
     clan: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.clans = replace_at(state.clans, self.side, self.clan)
-        state.deck = replace_at(state.deck, self.side, state.content.clan_heroes[self.clan])
+        state.clan_boards.clans = replace_at(state.clan_boards.clans, self.side, self.clan)
+        state.hands.deck = replace_at(state.hands.deck, self.side, state.content.clan_heroes[self.clan])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} plays the {clan} clan.", who=names[self.side], clan=title(self.clan))
@@ -52,7 +52,7 @@ class ClanLent(DaimyoFact, frozen=True, gc=False):
     clan: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.clans = replace_at(state.clans, self.side, self.clan)
+        state.clan_boards.clans = replace_at(state.clan_boards.clans, self.side, self.clan)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The {clan} pieces serve {who}.", clan=title(self.clan), who=names[self.side])
@@ -65,9 +65,13 @@ class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
     board: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.boards = replace_at(state.boards, self.side, (*state.boards[self.side], self.board))
+        state.clan_boards.boards = replace_at(
+            state.clan_boards.boards, self.side, (*state.clan_boards.boards[self.side], self.board)
+        )
         tiles = state.content.mini_boards[self.board].tiles
-        state.under = replace_at(state.under, self.side, (*state.under[self.side], *tiles))
+        state.clan_boards.under = replace_at(
+            state.clan_boards.under, self.side, (*state.clan_boards.under[self.side], *tiles)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} takes the mini-board {board}.", who=names[self.side], board=title(self.board))
@@ -86,8 +90,12 @@ class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         side = self.side
-        state.under = replace_at(state.under, side, tuple(tile for tile in state.under[side] if tile != self.tile))
-        state.laid = replace_at(state.laid, side, (*state.laid[side], Laid(self.space, self.tile)))
+        state.clan_boards.under = replace_at(
+            state.clan_boards.under, side, tuple(tile for tile in state.clan_boards.under[side] if tile != self.tile)
+        )
+        state.clan_boards.laid = replace_at(
+            state.clan_boards.laid, side, (*state.clan_boards.laid[side], Laid(self.space, self.tile))
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         does = say(": {does}", does=retell(self.does)) if self.does else ""
@@ -107,10 +115,10 @@ class RoundBegan(DaimyoFact, frozen=True, gc=False):
     order: Public[tuple[int, ...]]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.round = self.round
-        state.order = self.order
-        state.turn = 0
-        state.placed = ((),) * len(state.placed)
+        state.turns.round = self.round
+        state.turns.order = self.order
+        state.turns.turn = 0
+        state.dice.placed = ((),) * len(state.dice.placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -126,7 +134,7 @@ class DiceRolled(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        state.pool = self.dice
+        state.dice.pool = self.dice
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -143,9 +151,9 @@ class TurnBegan(DaimyoFact, frozen=True, gc=False):
     turn: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.active = self.side
-        state.turn = self.turn
-        state.played = ()
+        state.turns.active = self.side
+        state.turns.turn = self.turn
+        state.hands.played = ()
 
 
 class TurnEnded(DaimyoFact, frozen=True, gc=False):
@@ -154,8 +162,8 @@ class TurnEnded(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.active = None
-        state.played = ()
+        state.turns.active = None
+        state.hands.played = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} ends the turn.", who=names[self.side])
@@ -169,10 +177,10 @@ class DieTaken(DaimyoFact, frozen=True, gc=False):
     space: Public[str]
 
     def evolve(self, state: DaimyoState) -> None:
-        place = state.pool.index(self.die)
-        state.pool = state.pool[:place] + state.pool[place + 1 :]
-        placed = (*state.placed[self.side], Placed(self.space, self.die))
-        state.placed = replace_at(state.placed, self.side, placed)
+        place = state.dice.pool.index(self.die)
+        state.dice.pool = state.dice.pool[:place] + state.dice.pool[place + 1 :]
+        placed = (*state.dice.placed[self.side], Placed(self.space, self.die))
+        state.dice.placed = replace_at(state.dice.placed, self.side, placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         card, _, number = self.space.partition("/")
@@ -209,9 +217,9 @@ class DieChanged(DaimyoFact, frozen=True, gc=False):
     def evolve(self, state: DaimyoState) -> None:
         placed = tuple(
             Placed(p.space, Die(p.die.colour, self.value)) if p.space == self.space else p
-            for p in state.placed[self.side]
+            for p in state.dice.placed[self.side]
         )
-        state.placed = replace_at(state.placed, self.side, placed)
+        state.dice.placed = replace_at(state.dice.placed, self.side, placed)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -229,7 +237,7 @@ class HelmetTaken(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.helmet = self.side
+        state.turns.helmet = self.side
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} takes the Mighty Helmet.", who=names[self.side])
@@ -242,7 +250,7 @@ class HelmetPassed(DaimyoFact, frozen=True, gc=False):
     to: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.helmet = self.to
+        state.turns.helmet = self.to
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.to == self.side:
@@ -311,7 +319,7 @@ class EffectWithout(DaimyoFact, frozen=True, gc=False):
 
     def evolve(self, state: DaimyoState) -> None:
         if state.may(self.side).consoled_when_incomplete:
-            state.fell_short = True
+            state.solo.fell_short = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         by = f" ({retell(self.card)})" if self.card else ""
@@ -345,7 +353,7 @@ class Shortfall(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.fell_short = True
+        state.solo.fell_short = True
 
 
 class ShortfallSettled(DaimyoFact, frozen=True, gc=False):
@@ -354,4 +362,4 @@ class ShortfallSettled(DaimyoFact, frozen=True, gc=False):
     side: Public[int]
 
     def evolve(self, state: DaimyoState) -> None:
-        state.fell_short = False
+        state.solo.fell_short = False

@@ -21,7 +21,7 @@ class VillagersLaidOut(DaimyoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: DaimyoState) -> None:
-        state.villagers = self.faces
+        state.offers.villagers = self.faces
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The villager tiles show {faces}.", faces=join_words(map(face_name, self.faces)))
@@ -55,7 +55,7 @@ class VillagerTurned(DaimyoFact, frozen=True, gc=False):
     does: Public[English | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
-        state.villagers = replace_at(state.villagers, state.villagers.index(self.used), self.shows)
+        state.offers.villagers = replace_at(state.offers.villagers, state.offers.villagers.index(self.used), self.shows)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         used, shows = face_name(self.used), face_name(self.shows)

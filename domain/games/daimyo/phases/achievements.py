@@ -25,9 +25,9 @@ def feats(state: DaimyoState, result: Result | None) -> tuple[str, ...]:
     """
     if not state.parameters.solo or result is None or HUMAN not in result.winners:
         return ()
-    clan = state.clans[HUMAN]
+    clan = state.clan_boards.clans[HUMAN]
     done = {
-        ALL_RELICS: len(state.relics[HUMAN]) == state.content.pieces.relic_pawns,
+        ALL_RELICS: len(state.holdings.relics[HUMAN]) == state.content.pieces.relic_pawns,
         ALL_BUILDINGS: _all_buildings(state),
         ALL_UNITS: _all_units(state),
     }
@@ -46,11 +46,11 @@ def grid(content: DaimyoContent, games: Iterable[DaimyoState]) -> dict[tuple[str
 
 def _all_buildings(state: DaimyoState) -> bool:
     pieces = state.content.pieces
-    built = (len(state.farms[HUMAN]), len(state.towers[HUMAN]))
+    built = (len(state.pieces.farms[HUMAN]), len(state.pieces.towers[HUMAN]))
     return built == (pieces.techno_farms, pieces.radio_towers)
 
 
 def _all_units(state: DaimyoState) -> bool:
     pieces = state.content.pieces
-    placed = (len(state.governors[HUMAN]), len(state.shadows[HUMAN]))
+    placed = (len(state.pieces.governors[HUMAN]), len(state.pieces.shadows[HUMAN]))
     return placed == (pieces.governors, pieces.shadows)

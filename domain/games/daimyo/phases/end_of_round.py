@@ -97,7 +97,7 @@ class StartPlayer(Step, frozen=True, gc=False):
     clause = "daimyo.end.order"
 
     def run(self, table: DaimyoTable) -> None:
-        owner = table.state.helmet
+        owner = table.state.turns.helmet
         assert owner is not None
         if owner < table.state.seats:
             table.then(ChooseStartPlayer(seat=owner))
@@ -184,8 +184,8 @@ class SoloCards(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         state = table.state
-        reveal(table, state.round + 1)
-        if state.round == ROUND_OF_RETURN and state.tiles[self.side]:
+        reveal(table, state.turns.round + 1)
+        if state.turns.round == ROUND_OF_RETURN and state.holdings.tiles[self.side]:
             table.emit(TilesReturned("daimyo.solo.end.round4-tiles", self.side))
 
 
@@ -200,14 +200,14 @@ class EndGame(Step, frozen=True, gc=False):
 
 def end_steps(state: DaimyoState) -> list[Step]:
     """List the steps that close the round; the last one skips start player and hiring (daimyo.end.round5-skips)."""
-    last = state.round == state.content.numbers.rounds
+    last = state.turns.round == state.content.numbers.rounds
     automated, mercenaries = state.automated, state.mercenaries
     steps: list[Step] = [RoundAbility()] if state.parameters.solo else []
     if mercenaries is not None:
         steps.append(MercenaryPay(side=mercenaries))
     steps.append(ScoreInfluence())
     # The empire takes no revenue: daimyo.solo.end.revenue.
-    steps += [Revenue(seat=seat) for seat in state.order if seat < state.seats]
+    steps += [Revenue(seat=seat) for seat in state.turns.order if seat < state.seats]
     if last:
         if mercenaries is not None:
             # daimyo.mercenaries.army-of-five

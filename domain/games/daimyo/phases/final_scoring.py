@@ -36,10 +36,10 @@ def final_points(state: DaimyoState, side: int, army_points: int) -> list[tuple[
 
     The empire scores no resources (daimyo.solo.scoring.no-resources). See daimyo.example.solo-scoring.
     """
-    scoring, relics = state.content.scoring, len(state.relics[side])
+    scoring, relics = state.content.scoring, len(state.holdings.relics[side])
     edition = state.parameters.edition
-    helmet = scoring.helmet if state.helmet == side else 0
-    resources = state.purses[side].resources // scoring.resources_for_a_point
+    helmet = scoring.helmet if state.turns.helmet == side else 0
+    resources = state.holdings.purses[side].resources // scoring.resources_for_a_point
     return [
         ("daimyo.scoring.relics", _from_table(scoring.relics, relics), mark("restored relics")),
         (FARM_CLAUSES[edition], building_points(state, side, "techno-farm"), mark("techno-farms")),
@@ -86,9 +86,9 @@ def scores(state: DaimyoState) -> list[SeatScore]:
     return [
         SeatScore(
             side,
-            state.points[side],
+            state.scoring.points[side],
             rank[side],
-            tuple(ScoreLine(line.clause, line.what, line.points) for line in state.scored if line.side == side),
+            tuple(ScoreLine(line.clause, line.what, line.points) for line in state.scoring.scored if line.side == side),
         )
         for side in sides
     ]
@@ -96,7 +96,7 @@ def scores(state: DaimyoState) -> list[SeatScore]:
 
 def tie_break(state: DaimyoState, side: int) -> tuple[int, int]:
     """Return points, then leftover resources without gold (daimyo.scoring.tie-resources, daimyo.ruling.solo-tie)."""
-    return state.points[side], state.purses[side].resources
+    return state.scoring.points[side], state.holdings.purses[side].resources
 
 
 def _decided_by(state: DaimyoState) -> str:
@@ -117,6 +117,6 @@ def _reveal_army(table: DaimyoTable) -> None:
     """Turn up the empire's face-down heroes; until now they counted among the unseen ones."""
     state = table.state
     side = state.automated
-    if state.face_down and side is not None:
-        drawn = table.chance.pick(draws.FACE_DOWN_HERO, state.hero_deck, state.face_down)
+    if state.offers.face_down and side is not None:
+        drawn = table.chance.pick(draws.FACE_DOWN_HERO, state.offers.hero_deck, state.offers.face_down)
         table.emit(ArmyRevealed("daimyo.solo.scoring.usual", side, drawn))

@@ -47,17 +47,17 @@ def check(table: DaimyoTable, before: DaimyoState | None) -> None:
     skipped.
     """
     state, bonuses = table.state, list[DoEffects]()
-    every = before is None or state.goals is not before.goals
+    every = before is None or state.scoring.goals is not before.scoring.goals
     changed = changed_measures(state, before) if before is not None else frozenset()
     if not changed and not every:
         return
-    for place, name in enumerate(state.goals):
+    for place, name in enumerate(state.scoring.goals):
         goal = state.content.goals[name]
         if not every and changed.isdisjoint(state.content.goal_measures[name]):
             continue
-        if len(state.goal_tokens[place]) < places(state, goal):
+        if len(state.scoring.goal_tokens[place]) < places(state, goal):
             for seat in _in_turn_order(state):
-                tokens = table.state.goal_tokens[place]
+                tokens = table.state.scoring.goal_tokens[place]
                 if seat not in tokens and len(tokens) < places(state, goal) and holds(table.state, seat, goal):
                     bonuses += _reward(table, seat, goal, first=not tokens)
     table.first(*bonuses)
@@ -65,7 +65,7 @@ def check(table: DaimyoTable, before: DaimyoState | None) -> None:
 
 def _in_turn_order(state: DaimyoState) -> list[int]:
     """Return the players in turn order from the active one (daimyo.ruling.goal-order)."""
-    start = state.active if state.active is not None else state.order[0]
+    start = state.turns.active if state.turns.active is not None else state.turns.order[0]
     return [(start + step) % state.seats for step in range(state.seats)]
 
 

@@ -38,9 +38,9 @@ class TakeTurn(Step, frozen=True, gc=False):
     def run(self, table: DaimyoTable) -> None:
         state = table.state
         turns = state.content.numbers.turns
-        if self.number > turns * len(state.order):
+        if self.number > turns * len(state.turns.order):
             return
-        side = state.order[(self.number - 1) % len(state.order)]
+        side = state.turns.order[(self.number - 1) % len(state.turns.order)]
         table.emit(TurnBegan("daimyo.turn.order", side, self.number))
         if side >= state.seats:
             empire.take_turn(table, side)
@@ -66,4 +66,4 @@ class AfterRound(Step, frozen=True, gc=False):
     clause = "daimyo.end.advance-round-marker"
 
     def run(self, table: DaimyoTable) -> None:
-        table.then(BeginRound(round=table.state.round + 1))
+        table.then(BeginRound(round=table.state.turns.round + 1))

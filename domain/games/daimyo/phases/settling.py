@@ -18,7 +18,7 @@ class SettlingTable(DaimyoTable):
     def __init__(self, state: DaimyoState, chance: Chance) -> None:
         super().__init__(state, chance)
         self._before = state
-        self._goals_waited = bool(state.goals) and ChooseAltar in map(type, state.agenda)
+        self._goals_waited = bool(state.scoring.goals) and ChooseAltar in map(type, state.agenda)
         self._settled = 0
 
     def settle(self) -> None:
@@ -29,8 +29,8 @@ class SettlingTable(DaimyoTable):
         """
         if len(self.facts) == self._settled or self.state.result is not None:
             return
-        asked = self.state.tiles is not self._before.tiles and restore_completed(self)
-        if self.state.goals and not asked:
+        asked = self.state.holdings.tiles is not self._before.holdings.tiles and restore_completed(self)
+        if self.state.scoring.goals and not asked:
             goals.check(self, None if self._goals_waited else self._before)
         offer_reset(self)
         self._settled = len(self.facts)

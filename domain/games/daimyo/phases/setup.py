@@ -182,7 +182,7 @@ class DealMiniBoards(Step, frozen=True, gc=False):
     clause = "daimyo.setup.player.mini-boards"
 
     def run(self, table: DaimyoTable) -> None:
-        for seat in table.state.order:
+        for seat in table.state.turns.order:
             for kind in BUILDINGS:
                 board = next(b for b in free_boards(table.state) if table.state.content.mini_boards[b].building == kind)
                 table.emit(MiniBoardTaken(dealing_clause(table.state), seat, board))
@@ -195,7 +195,7 @@ class DealToPlayers(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         edition = table.state.parameters.edition
-        for seat in table.state.order:
+        for seat in table.state.turns.order:
             with table.citing(STARTING_GOODS[edition]):
                 table.gain(seat, starting_goods(table.state, seat))
             table.draw(seat, table.state.content.numbers.starting_hand)
@@ -249,7 +249,7 @@ def lay_out_board(table: DaimyoTable) -> None:
         with table.citing("daimyo.setup.no-mans-land-tiles"):
             table.refill(island, numbers.land_tiles)
     table.emit(BlackMarketFilled("daimyo.setup.black-market", table.from_bag(numbers.black_market)))
-    drawn = table.chance.pick(draws.HERO_DECK, table.state.hero_deck, numbers.hero_market + 1)
+    drawn = table.chance.pick(draws.HERO_DECK, table.state.offers.hero_deck, numbers.hero_market + 1)
     table.emit(MarketLaidOut("daimyo.setup.hero-market", drawn[:-1], drawn[-1]))
     edition = table.state.parameters.edition
     faces = tuple(
@@ -266,12 +266,12 @@ VILLAGERS = {"2021": "daimyo.setup.villager-tiles.2021", "2019": "daimyo.setup.v
 
 def unused_clans(state: DaimyoState) -> list[str]:
     """Return the clans that no side has."""
-    return [clan for clan in state.content.clans if clan not in state.clans]
+    return [clan for clan in state.content.clans if clan not in state.clan_boards.clans]
 
 
 def free_boards(state: DaimyoState) -> list[str]:
     """Return the mini-boards that nobody has taken."""
-    taken = {board for boards in state.boards for board in boards}
+    taken = {board for boards in state.clan_boards.boards for board in boards}
     return [board for board in state.content.mini_boards if board not in taken]
 
 
@@ -288,13 +288,13 @@ def dealing_clause(state: DaimyoState) -> str:
 def boards_to_draft(state: DaimyoState, seat: int) -> list[str]:
     """Return the mini-boards that a drafter may take, to end with one of each type."""
     boards = state.content.mini_boards
-    owned = {boards[board].building for board in state.boards[seat]}
+    owned = {boards[board].building for board in state.clan_boards.boards[seat]}
     return [board for board in free_boards(state) if boards[board].building not in owned]
 
 
 def first_sites(state: DaimyoState) -> list[str]:
     """Return the sites where a first governor may go."""
-    begun = set(state.scavengers)
+    begun = set(state.pieces.scavengers)
     islands = [island for island in state.parameters.islands if island not in begun]
     rice_only = state.parameters.edition == "2019"
     return [
@@ -314,9 +314,9 @@ def lend_clan(table: DaimyoTable) -> None:
 
 def starting_goods(state: DaimyoState, seat: int) -> Goods:
     """Return the goods printed on the clan board and on both mini-boards."""
-    clan = state.clans[seat]
+    clan = state.clan_boards.clans[seat]
     goods = state.content.clans[clan].goods if clan is not None else NOTHING
-    for name in state.boards[seat]:
+    for name in state.clan_boards.boards[seat]:
         goods += board_goods(state, name)
     return goods
 

@@ -130,10 +130,10 @@ class PlaceDie(Question, frozen=True, gc=False):
     prompt = "Take a die and put it on a main action."
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
-        taken = {placed.space for placed in state.placed[self.seat]}
+        taken = {placed.space for placed in state.dice.placed[self.seat]}
         free = [action for action in state.content.actions.values() if action.id not in taken]
         fits = False
-        for die in dict.fromkeys(state.pool):
+        for die in dict.fromkeys(state.dice.pool):
             for action in free:
                 if action.colour is None or action.colour == die.colour:
                     fits = True
@@ -156,7 +156,7 @@ class PlaceDie(Question, frozen=True, gc=False):
             return IllegalMove("daimyo.ruling.no-die-fits", say("A die of the pool fits a free space: take one."))
         if not isinstance(move, TakeDie):
             return IllegalMove(self.clause, say("Take a die first."))
-        if Die(move.colour, move.value) not in state.pool:
+        if Die(move.colour, move.value) not in state.dice.pool:
             return IllegalMove(
                 self.clause,
                 say("There is no {colour} {value} in the pool.", colour=translate(move.colour), value=move.value),
@@ -167,7 +167,7 @@ class PlaceDie(Question, frozen=True, gc=False):
                 "daimyo.main.five-actions",
                 say("The space {space!r} is not a main action of a clan board.", space=move.space),
             )
-        if any(placed.space == move.space for placed in state.placed[self.seat]):
+        if any(placed.space == move.space for placed in state.dice.placed[self.seat]):
             return IllegalMove(
                 "daimyo.turn.one-die-per-action", say("A die already lies on {title}.", title=translate(action.title))
             )
@@ -212,9 +212,9 @@ class TurnMenu(Question, frozen=True, gc=False):
             yield UseTile(self.space)
         if self.clan_tile and clans.has_total(state, seat) and bonus_tiles.usable(state, seat, CLAN_ABILITY):
             yield UseTile(CLAN_ABILITY)
-        if state.hand[seat]:
+        if state.hands.hand[seat]:
             turns = dice.possible_turns(state, seat, (1, -1))
-            for hero in state.hand[seat]:
+            for hero in state.hands.hand[seat]:
                 for space, by in turns:
                     yield DiscardForDie(hero, space, by)
 
@@ -283,7 +283,7 @@ class TurnMenu(Question, frozen=True, gc=False):
             case UseTile(space):
                 return self._why_no_tile(state, space)
             case DiscardForDie(hero, space, _):
-                if hero not in state.hand[seat]:
+                if hero not in state.hands.hand[seat]:
                     return IllegalMove(
                         "daimyo.hero-discard.modify-die", say("You do not hold {hero!r}.", hero=title(hero))
                     )

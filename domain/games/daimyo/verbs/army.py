@@ -14,8 +14,8 @@ def value(state: DaimyoState, side: int) -> int:
     A hero that is being played counts as well. The number of heroes does not (daimyo.scoring.army-count-irrelevant).
     """
     heroes = state.content.heroes
-    in_play = state.in_play if state.active == side else ()
-    return sum(heroes[hero].cost for hero in (*state.heroes_of(side), *in_play)) + state.purses[side].gold
+    in_play = state.hands.in_play if state.turns.active == side else ()
+    return sum(heroes[hero].cost for hero in (*state.heroes_of(side), *in_play)) + state.holdings.purses[side].gold
 
 
 def tie_break(state: DaimyoState, side: int) -> tuple[int, ...]:

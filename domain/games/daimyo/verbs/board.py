@@ -27,19 +27,19 @@ def _islands_in_play(state: DaimyoState, islands: Iterable[str]) -> Iterable[str
 
 def free_governor_sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
     """Return the sites whose governor space is empty."""
-    taken = {site for held in state.governors for site in held}
+    taken = {site for held in state.pieces.governors for site in held}
     return [site for site in sites(state, islands) if site not in taken]
 
 
 def free_building_sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
     """Return the sites whose building space is empty (daimyo.construction.place)."""
-    taken = {site for held in (*state.farms, *state.towers) for site in held}
+    taken = {site for held in (*state.pieces.farms, *state.pieces.towers) for site in held}
     return [site for site in sites(state, islands) if site not in taken]
 
 
 def free_shadow_spaces(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
     """Return the empty spaces of rough neighborhoods (daimyo.recruitment.shadow.place)."""
-    taken = {space for held in state.shadows for space in held}
+    taken = {space for held in state.pieces.shadows for space in held}
     of = state.content.shadow_spaces_of
     return [space for island in _islands_in_play(state, islands) for space in of[island] if space not in taken]
 
@@ -47,9 +47,9 @@ def free_shadow_spaces(state: DaimyoState, islands: Iterable[str] = ()) -> list[
 def pieces_of(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]:
     """Return the places where a side's pieces of a kind stand."""
     if kind == "governor":
-        return state.governors[side]
+        return state.pieces.governors[side]
     if kind == "shadow":
-        return state.shadows[side]
+        return state.pieces.shadows[side]
     return state.buildings(kind)[side]
 
 
@@ -58,12 +58,12 @@ def has_governor_left(state: DaimyoState, side: int) -> bool:
 
     A removed governor is back in the supply (daimyo.recruitment.governor.reusable).
     """
-    return not state.may(side).limited_pieces or len(state.governors[side]) < state.content.pieces.governors
+    return not state.may(side).limited_pieces or len(state.pieces.governors[side]) < state.content.pieces.governors
 
 
 def has_shadow_left(state: DaimyoState, side: int) -> bool:
     """Return whether a side has a shadow in its supply (daimyo.recruitment.shadow.limit, daimyo.component.shadows)."""
-    return not state.may(side).limited_pieces or len(state.shadows[side]) < state.content.pieces.shadows
+    return not state.may(side).limited_pieces or len(state.pieces.shadows[side]) < state.content.pieces.shadows
 
 
 def has_building_left(state: DaimyoState, side: int, kind: BuildingKind) -> bool:

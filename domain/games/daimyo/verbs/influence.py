@@ -17,20 +17,20 @@ def by_island(state: DaimyoState, side: int) -> dict[str, int]:
     """
     pieces, island_of = state.content.pieces, state.content.island_of
     found = dict.fromkeys(state.parameters.islands, 0)
-    for site in state.governors[side]:
+    for site in state.pieces.governors[side]:
         found[island_of[site]] += pieces.governor_influence
-    for space in state.shadows[side]:
+    for space in state.pieces.shadows[side]:
         found[island_of[space]] += pieces.shadow_influence
-    for site in state.towers[side]:
+    for site in state.pieces.towers[side]:
         found[island_of[site]] += pieces.radio_tower_influence
-    for relic in state.relics[side]:
+    for relic in state.holdings.relics[side]:
         found[relic.colour] += relic.altar
     return found
 
 
 def shadows_on(state: DaimyoState, side: int, island: str) -> int:
     """Count the shadows of a side on an island; they break ties of influence (daimyo.influence.tie-shadows)."""
-    return sum(state.content.island_of[space] == island for space in state.shadows[side])
+    return sum(state.content.island_of[space] == island for space in state.pieces.shadows[side])
 
 
 def rankings(state: DaimyoState) -> dict[str, list[tuple[int, ...]]]:

@@ -39,45 +39,48 @@ def _counting(fields: tuple[str, ...]) -> frozenset[Measure]:
 
 def _number_of(*fields: str) -> Counted:
     """Make a measure that counts what a side has in these fields."""
-    return Counted(lambda state, side: sum(len(getattr(state, field)[side]) for field in fields), fields)
+    held = tuple(map(attrgetter, fields))
+    return Counted(lambda state, side: sum(len(take(state)[side]) for take in held), fields)
 
 
 def _heroes(state: DaimyoState, side: int) -> int:
     """Count all heroes of a side, including the one being played."""
-    return len(state.heroes_of(side)) + (len(state.in_play) if state.active == side else 0)
+    return len(state.heroes_of(side)) + (len(state.hands.in_play) if state.turns.active == side else 0)
 
 
 def _most_governors_on_one_island(state: DaimyoState, side: int) -> int:
-    counts = Counter(state.content.island_of[site] for site in state.governors[side])
+    counts = Counter(state.content.island_of[site] for site in state.pieces.governors[side])
     return max(counts.values(), default=0)
 
 
-CARDS = ("hand", "deck", "discard", "in_play")
-INFLUENCE = ("governors", "shadows", "towers", "relics")
+CARDS = ("hands.hand", "hands.deck", "hands.discard", "hands.in_play")
+INFLUENCE = ("pieces.governors", "pieces.shadows", "pieces.towers", "holdings.relics")
 MEASURES: dict[Measure, Counted] = {
-    "governors": _number_of("governors"),
-    "shadows": _number_of("shadows"),
-    "radio-towers": _number_of("towers"),
-    "techno-farms": _number_of("farms"),
-    "buildings": _number_of("towers", "farms"),
-    "units": _number_of("governors", "shadows"),
-    "relics": _number_of("relics"),
-    "relic-colours": Counted(lambda state, side: len({relic.colour for relic in state.relics[side]}), ("relics",)),
-    "tiles": _number_of("tiles"),
-    "storage": Counted(lambda state, side: state.capacity[side], ("capacity",)),
+    "governors": _number_of("pieces.governors"),
+    "shadows": _number_of("pieces.shadows"),
+    "radio-towers": _number_of("pieces.towers"),
+    "techno-farms": _number_of("pieces.farms"),
+    "buildings": _number_of("pieces.towers", "pieces.farms"),
+    "units": _number_of("pieces.governors", "pieces.shadows"),
+    "relics": _number_of("holdings.relics"),
+    "relic-colours": Counted(
+        lambda state, side: len({relic.colour for relic in state.holdings.relics[side]}), ("holdings.relics",)
+    ),
+    "tiles": _number_of("holdings.tiles"),
+    "storage": Counted(lambda state, side: state.holdings.capacity[side], ("holdings.capacity",)),
     "heroes": Counted(_heroes, CARDS),
-    "army": Counted(army.value, (*CARDS, "purses")),
-    "rice": Counted(lambda state, side: state.purses[side].rice, ("purses",)),
-    "metal": Counted(lambda state, side: state.purses[side].metal, ("purses",)),
-    "crystal": Counted(lambda state, side: state.purses[side].crystal, ("purses",)),
-    "gold": Counted(lambda state, side: state.purses[side].gold, ("purses",)),
-    "resources": Counted(lambda state, side: state.purses[side].resources, ("purses",)),
+    "army": Counted(army.value, (*CARDS, "holdings.purses")),
+    "rice": Counted(lambda state, side: state.holdings.purses[side].rice, ("holdings.purses",)),
+    "metal": Counted(lambda state, side: state.holdings.purses[side].metal, ("holdings.purses",)),
+    "crystal": Counted(lambda state, side: state.holdings.purses[side].crystal, ("holdings.purses",)),
+    "gold": Counted(lambda state, side: state.holdings.purses[side].gold, ("holdings.purses",)),
+    "resources": Counted(lambda state, side: state.holdings.purses[side].resources, ("holdings.purses",)),
     "islands-led": Counted(count_islands_led, INFLUENCE),
     "islands-present": Counted(lambda state, side: sum(map(bool, by_island(state, side).values())), INFLUENCE),
     "best-influence": Counted(lambda state, side: max(by_island(state, side).values()), INFLUENCE),
-    "governors-on-one-island": Counted(_most_governors_on_one_island, ("governors",)),
-    "popularity": Counted(lambda state, side: state.points[side], ("points",)),
-    "dice-total": Counted(DaimyoState.dice_total, ("placed",)),
+    "governors-on-one-island": Counted(_most_governors_on_one_island, ("pieces.governors",)),
+    "popularity": Counted(lambda state, side: state.scoring.points[side], ("scoring.points",)),
+    "dice-total": Counted(DaimyoState.dice_total, ("dice.placed",)),
 }
 FIELDS = tuple(sorted({field for counted in MEASURES.values() for field in counted.fields}))
 """All fields that any measure reads."""

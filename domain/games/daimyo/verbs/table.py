@@ -40,9 +40,9 @@ class DaimyoTable(Table[DaimyoState]):
         It starts and ends as daimyo.storage.start-and-max says; beyond that each further step is a point.
         """
         state, most = self.state, self.state.content.numbers.storage_most
-        raised = min(count, most - state.capacity[side])
+        raised = min(count, most - state.holdings.capacity[side])
         if raised:
-            self.emit(goods_facts.StorageRaised(self.clause, side, state.capacity[side] + raised))
+            self.emit(goods_facts.StorageRaised(self.clause, side, state.holdings.capacity[side] + raised))
         if raised < count:
             with self.citing("daimyo.storage.overflow-pp"):
                 self.score(side, count - raised, say("storage that is full"))
@@ -51,13 +51,13 @@ class DaimyoTable(Table[DaimyoState]):
         """Draw heroes from the side's deck; the discard pile becomes the deck when it is empty."""
         for number in range(count):
             state = self.state
-            if not state.deck[side]:
-                if not state.discard[side]:
+            if not state.hands.deck[side]:
+                if not state.hands.discard[side]:
                     clause = "daimyo.hero.faq.empty-deck-and-discard"
                     self.emit(heroes.NothingDrawn(clause, side, count - number))
                     return
                 self.emit(heroes.DeckReshuffled("daimyo.hero.deck-reshuffle", side))
-            deck = self.state.deck[side]
+            deck = self.state.hands.deck[side]
             (drawn,) = self.chance.pick(draws.HERO_OF_SEAT.about(side), deck, seen_by=(side,))
             self.emit(heroes.HeroDrawn(self.clause, side, drawn))
 
@@ -69,7 +69,7 @@ class DaimyoTable(Table[DaimyoState]):
 
     def from_bag(self, count: int) -> tuple[Tile, ...]:
         """Pick random tiles of the bag, which stay there until a fact takes them out."""
-        return self.chance.pick(draws.RELIC_BAG, self.state.bag, count)
+        return self.chance.pick(draws.RELIC_BAG, self.state.relic_tiles.bag, count)
 
     def take_tile(self, side: int, tile: Tile, origin: str, seller: int | None = None) -> None:
         """Take a tile from an island (which is refilled at once), the black market, the bag or another side."""
@@ -103,8 +103,8 @@ class DaimyoTable(Table[DaimyoState]):
         A unit paid on the last space opens the reset of 2019, whatever its price (daimyo.ruling.reset-after-discount).
         """
         last = len(self.state.content.numbers.recruitment) - 1
-        now = self.state.recruitment[side]
-        paid_last = self.state.paid_last[side] or now == last
+        now = self.state.clan_boards.recruitment[side]
+        paid_last = self.state.clan_boards.paid_last[side] or now == last
         self.emit(pieces.RecruitmentAdvanced(self.clause, side, min(now + 1, last), paid_last))
 
     def reset_recruitment(self, side: int) -> None:
@@ -117,9 +117,9 @@ class DaimyoTable(Table[DaimyoState]):
         If no card is left to turn up, the deck shows no hero (daimyo.ruling.supplies).
         """
         state, top = self.state, None
-        newcomer = state.top_hero
-        if len(state.hero_deck) > state.face_down:
-            (top,) = self.chance.pick(draws.HERO_DECK, state.hero_deck)
+        newcomer = state.offers.top_hero
+        if len(state.offers.hero_deck) > state.offers.face_down:
+            (top,) = self.chance.pick(draws.HERO_DECK, state.offers.hero_deck)
         if newcomer is None and top is None:
             return
         if state.rules < versions.NEWCOMER_TAKES_THE_PLACE or newcomer is None:
@@ -129,12 +129,12 @@ class DaimyoTable(Table[DaimyoState]):
 
     def hire(self, side: int, hero: str) -> None:
         """Give a hero of the market to a side; the place is filled at once."""
-        place = self.state.market.index(hero)
+        place = self.state.offers.market.index(hero)
         self.emit(heroes.HeroHired(self.clause, side, hero))
         with self.citing("daimyo.hire.refill"):
             self.refill_market(place)
 
     def fall_short(self, side: int) -> None:
         """Record that something was not done in full, if that counts for the side (daimyo.solo.incomplete-action)."""
-        if self.state.may(side).consoled_when_incomplete and not self.state.fell_short:
+        if self.state.may(side).consoled_when_incomplete and not self.state.solo.fell_short:
             self.emit(turn.Shortfall("daimyo.solo.incomplete-action", side))

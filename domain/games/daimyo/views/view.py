@@ -199,20 +199,20 @@ def view(state: DaimyoState, viewer: Viewer) -> DaimyoView:
     return DaimyoView(
         edition=state.parameters.edition,
         boards=state.parameters.boards,
-        round=state.round,
-        turn=state.turn,
-        order=state.order,
-        active=state.active,
-        helmet=state.helmet,
-        pool=state.pool,
+        round=state.turns.round,
+        turn=state.turns.turn,
+        order=state.turns.order,
+        active=state.turns.active,
+        helmet=state.turns.helmet,
+        pool=state.dice.pool,
         islands=_islands(state),
-        black_market=state.black_market,
-        bag=len(state.bag),
-        villagers=tuple((face, describe(faces[face].effects)) for face in state.villagers),
-        market=tuple(_hero(state, hero) for hero in state.market),
-        top_hero=None if state.top_hero is None else _hero(state, state.top_hero),
-        hero_deck=len(state.hero_deck) - state.face_down + (state.top_hero is not None),
-        goals=tuple(_goal(state, place) for place in range(len(state.goals))),
+        black_market=state.relic_tiles.black_market,
+        bag=len(state.relic_tiles.bag),
+        villagers=tuple((face, describe(faces[face].effects)) for face in state.offers.villagers),
+        market=tuple(_hero(state, hero) for hero in state.offers.market),
+        top_hero=None if state.offers.top_hero is None else _hero(state, state.offers.top_hero),
+        hero_deck=len(state.offers.hero_deck) - state.offers.face_down + (state.offers.top_hero is not None),
+        goals=tuple(_goal(state, place) for place in range(len(state.scoring.goals))),
         sides=tuple(_side(state, side, viewer) for side in range(state.sides)),
         solo=_solo(state) if state.parameters.solo else None,
         clans_to_choose=tuple(_clans_to_choose(state)),
@@ -223,7 +223,7 @@ def view(state: DaimyoState, viewer: Viewer) -> DaimyoView:
 
 def _clans_to_choose(state: DaimyoState) -> Iterator[ClanView]:
     """Yield the clans that nobody has, as long as some player has no clan."""
-    if None in state.clans[: state.seats]:
+    if None in state.clan_boards.clans[: state.seats]:
         for name in setup.unused_clans(state):
             clan = state.content.clans[name]
             heroes = tuple(_hero(state, hero) for hero in state.content.clan_heroes[name])
@@ -232,7 +232,7 @@ def _clans_to_choose(state: DaimyoState) -> Iterator[ClanView]:
 
 def _mini_boards_to_take(state: DaimyoState) -> Iterator[MiniBoardView]:
     """Yield the mini-boards that nobody has, as long as some player lacks one."""
-    if any(len(boards) < len(BUILDINGS) for boards in state.boards[: state.seats]):
+    if any(len(boards) < len(BUILDINGS) for boards in state.clan_boards.boards[: state.seats]):
         for name in setup.free_boards(state):
             board = state.content.mini_boards[name]
             tiles = tuple(_covered_tile(state, tile) for tile in board.tiles)
@@ -250,9 +250,9 @@ class _Pieces(NamedTuple):
 
 def _islands(state: DaimyoState) -> tuple[IslandView, ...]:
     pieces = _Pieces(
-        governors=_owners(state.governors),
+        governors=_owners(state.pieces.governors),
         buildings={site: (kind, side) for kind in BUILDINGS for site, side in _owners(state.buildings(kind)).items()},
-        shadows=_owners(state.shadows),
+        shadows=_owners(state.pieces.shadows),
         influence=tuple(by_island(state, side) for side in range(state.sides)),
     )
     return tuple(_island(state, island, pieces) for island in state.parameters.islands)
@@ -282,7 +282,7 @@ def _island(state: DaimyoState, island: str, pieces: _Pieces) -> IslandView:
         ),
         free_altars=tuple(free_altars(state, island)),
         tiles=state.land(island),
-        scavengers=tuple(side for side, at in enumerate(state.scavengers) if at == island),
+        scavengers=tuple(side for side, at in enumerate(state.pieces.scavengers) if at == island),
         influence=tuple(held[island] for held in pieces.influence),
     )
 
@@ -295,39 +295,39 @@ def _hero(state: DaimyoState, hero: str) -> HeroView:
 def _side(state: DaimyoState, side: int, viewer: Viewer) -> SideView:
     may, player = state.may(side), side < state.seats
     open_cards = state.result is not None or viewer.shares((side,))
-    points = state.points[side]
+    points = state.scoring.points[side]
     return SideView(
         side=side,
         kind=may.id,
-        clan=state.clans[side],
+        clan=state.clan_boards.clans[side],
         ability=_ability(state, side),
-        goods=state.purses[side],
+        goods=state.holdings.purses[side],
         points=points,
         track_space=points % TRACK,
         fifty_tokens=points // TRACK,
-        capacity=state.capacity[side] if may.limited_storage else None,
-        tiles=state.tiles[side],
-        relics=state.relics[side],
-        dice=state.placed[side],
+        capacity=state.holdings.capacity[side] if may.limited_storage else None,
+        tiles=state.holdings.tiles[side],
+        relics=state.holdings.relics[side],
+        dice=state.dice.placed[side],
         dice_total=state.dice_total(side),
-        hand=tuple(_hero(state, hero) for hero in state.hand[side]) if open_cards else None,
-        hand_size=len(state.hand[side]),
-        deck=state.deck[side] if open_cards else None,
-        deck_size=len(state.deck[side]),
-        discard=state.discard[side],
+        hand=tuple(_hero(state, hero) for hero in state.hands.hand[side]) if open_cards else None,
+        hand_size=len(state.hands.hand[side]),
+        deck=state.hands.deck[side] if open_cards else None,
+        deck_size=len(state.hands.deck[side]),
+        discard=state.hands.discard[side],
         army=army.value(state, side),
         supply=_supply(state, side),
         recruitment_price=recruitment.track_price(state, side) if player else 0,
         building_costs={kind: full_cost(state, side, kind) for kind in BUILDINGS} if player else {},
-        boards=state.boards[side],
-        under_buildings=tuple(_covered_tile(state, tile) for tile in state.under[side]),
+        boards=state.clan_boards.boards[side],
+        under_buildings=tuple(_covered_tile(state, tile) for tile in state.clan_boards.under[side]),
         bonus_tiles=tuple(_bonus_tiles(state, side)),
     )
 
 
 def _ability(state: DaimyoState, side: int) -> str:
     """Describe the clan ability of a player; return "" for automated sides, which have no ability."""
-    clan = state.clans[side] if side < state.seats else None
+    clan = state.clan_boards.clans[side] if side < state.seats else None
     return describe(state.content.clans[clan].ability) if clan is not None else ""
 
 
@@ -338,12 +338,12 @@ def _supply(state: DaimyoState, side: int) -> dict[str, int]:
     pieces = state.content.pieces
     farms = pieces.techno_farms if side < state.seats else 0
     return {
-        "governors": pieces.governors - len(state.governors[side]),
-        "shadows": pieces.shadows - len(state.shadows[side]),
-        "scavengers": pieces.scavengers - (state.scavengers[side] is not None),
-        "techno-farms": farms - len(state.farms[side]),
-        "radio-towers": pieces.radio_towers - len(state.towers[side]),
-        "relic-pawns": pieces.relic_pawns - len(state.relics[side]),
+        "governors": pieces.governors - len(state.pieces.governors[side]),
+        "shadows": pieces.shadows - len(state.pieces.shadows[side]),
+        "scavengers": pieces.scavengers - (state.pieces.scavengers[side] is not None),
+        "techno-farms": farms - len(state.pieces.farms[side]),
+        "radio-towers": pieces.radio_towers - len(state.pieces.towers[side]),
+        "relic-pawns": pieces.relic_pawns - len(state.holdings.relics[side]),
     }
 
 
@@ -355,26 +355,26 @@ def _covered_tile(state: DaimyoState, tile: str) -> CoveredTileView:
 
 def _bonus_tiles(state: DaimyoState, side: int) -> list[BonusTileView]:
     found = []
-    for place, laid in enumerate(state.laid[side]):
+    for place, laid in enumerate(state.clan_boards.laid[side]):
         face = bonus_tiles.face(state, laid.tile)
-        covered = any(later.space == laid.space for later in state.laid[side][place + 1 :])
+        covered = any(later.space == laid.space for later in state.clan_boards.laid[side][place + 1 :])
         found.append(BonusTileView(laid.space, laid.tile, face.id, describe(face.effects), covered))
     return found
 
 
 def _goal(state: DaimyoState, place: int) -> GoalView:
-    goal = state.content.goals[state.goals[place]]
+    goal = state.content.goals[state.scoring.goals[place]]
     bonus = describe(goal.bonus) if goal.bonus else ""
     condition = describe_conditions(goal.when)
     silver = goal.silver if goals.places(state, goal) > 1 else 0
-    return GoalView(goal.id, goal.kind, condition, goal.gold, silver, bonus, state.goal_tokens[place])
+    return GoalView(goal.id, goal.kind, condition, goal.gold, silver, bonus, state.scoring.goal_tokens[place])
 
 
 def _solo(state: DaimyoState) -> SoloView:
     turns = state.content.numbers.turns
-    seen = [state.content.solo_cards[card].group for card in state.solo_seen]
+    seen = [state.content.solo_cards[card].group for card in state.solo.solo_seen]
     decks = {"1-2": 2 * turns, "3-4": 2 * turns, "5": turns}
-    card = state.content.solo_cards[state.solo_seen[-1]] if state.solo_seen else None
+    card = state.content.solo_cards[state.solo.solo_seen[-1]] if state.solo.solo_seen else None
     return SoloView(
         card=card.id if card else None,
         spaces=tuple((space.colour, describe(space.effects)) for space in card.spaces) if card else (),
@@ -383,6 +383,6 @@ def _solo(state: DaimyoState) -> SoloView:
             AbilityView(total, describe(ability.effects))
             for total, ability in sorted(state.content.empire_abilities.items())
         ),
-        face_down_heroes=state.face_down,
+        face_down_heroes=state.offers.face_down,
         feats=tuple(feat_words(feat) for feat in achievements.feats(state, state.result)),
     )

@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
-from msgspec.structs import replace
-
 from domain.games.daimyo.actions.bonus_tiles import face
 from domain.games.daimyo.actions.recruitment import ResetOffer, may_reset
 from domain.games.daimyo.laws import LAWS
@@ -32,6 +30,7 @@ from domain.kernel.fact import replace_at
 from domain.kernel.table import Outcome, check_no_dead_end
 from kifu.fuzzing.laws import check_step
 from tests.support.positions import Reached
+from tests.support.states import field_of, with_fields
 
 RULES = Daimyo(pack.load())
 CONTENT = RULES.content
@@ -53,7 +52,7 @@ def opened(seats: int, seed: int = 1, **options: object) -> Position:
 def set_up(seats: int, seed: int = 1, **options: object) -> Position:
     """Return a game at the start of round 1, after a set-up in which players took the first move offered."""
     game = opened(seats, seed, **options)
-    while not game.state.round:
+    while not game.state.turns.round:
         game = game.when(game.asked_seat(), game.any_move())
     return game
 
@@ -63,9 +62,11 @@ def _fresh(seats: int, edition: str, boards: str, difficulty: str | None) -> Dai
     extra = {"difficulty": difficulty} if difficulty else {}
     state = set_up(seats, edition=edition, boards=boards, **extra).state
     sides = len(state.parameters.sides)
-    decks = tuple(CONTENT.clan_heroes[clan] if side < seats else () for side, clan in enumerate(state.clans))
+    decks = tuple(
+        CONTENT.clan_heroes[clan] if side < seats else () for side, clan in enumerate(state.clan_boards.clans)
+    )
     none = ((),) * sides
-    state = replace(
+    state = with_fields(
         state,
         helmet=0,
         order=tuple(side for side in range(sides) if state.may(side).takes_turns),
@@ -82,8 +83,8 @@ def _fresh(seats: int, edition: str, boards: str, difficulty: str | None) -> Dai
         goals=(),
         goal_tokens=(),
     )
-    bag = tuple(sorted((*state.bag, *(tile for held in state.tiles for tile in held))))
-    return replace(state, tiles=none, bag=bag)
+    bag = tuple(sorted((*state.relic_tiles.bag, *(tile for held in state.holdings.tiles for tile in held))))
+    return with_fields(state, tiles=none, bag=bag)
 
 
 def given(
@@ -106,10 +107,10 @@ def given(
     lands = fields.pop("lands", None)
     if "goals" in fields:
         fields.setdefault("goal_tokens", ((),) * len(fields["goals"]))
-    state = replace(state, active=active, round=round, turn=turn, **fields)
+    state = with_fields(state, active=active, round=round, turn=turn, **fields)
     for island, tiles in (lands or {}).items():
         place = state.parameters.islands.index(island)
-        state = replace(state, lands=replace_at(state.lands, place, tuple(sorted(tiles))))
+        state = with_fields(state, lands=replace_at(state.relic_tiles.lands, place, tuple(sorted(tiles))))
     return Position(state).asking(PlaceDie(seat=active)) if active < seats else Position(state)
 
 
@@ -134,16 +135,16 @@ class Position(Reached[DaimyoState]):
         state = self.state
         goods = {kind: values.pop(kind) for kind in KINDS if kind in values}
         if goods:
-            old = state.purses[side]
+            old = state.holdings.purses[side]
             purse = Goods(**{kind: goods.get(kind, old.of(kind)) for kind in KINDS})
-            state = replace(state, purses=replace_at(state.purses, side, purse))
+            state = with_fields(state, purses=replace_at(state.holdings.purses, side, purse))
         for name, value in values.items():
             state = _with(state, side, name, value)
         return Position(state)
 
     def with_state(self, **fields: object) -> Position:
         """Replace fields of the state."""
-        return Position(replace(self.state, **fields))
+        return Position(with_fields(self.state, **fields))
 
     def dice(self, side: int, *dice: tuple[str, int] | int | tuple[str, int, str]) -> Position:
         """Put these dice on the board of a side: values, or (colour, value), or (colour, value, space)."""
@@ -154,30 +155,34 @@ class Position(Reached[DaimyoState]):
             where = space[0] if space else next(a for a in free if _fits(a, colour))
             free = [action for action in free if action != where]
             placed.append(Placed(where, Die(colour, value)))
-        return self.with_state(placed=replace_at(self.state.placed, side, tuple(placed)))
+        return self.with_state(placed=replace_at(self.state.dice.placed, side, tuple(placed)))
 
     def cards(self, side: int, *, hand: int = 0, deck: int = 0, discard: int = 0) -> Position:
         """Give a side this many heroes in each place: those of its clan first, then common ones of the hero deck."""
         state = self.state
-        own = (*sorted(state.heroes_of(side)), *state.hero_deck)
+        own = (*sorted(state.heroes_of(side)), *state.offers.hero_deck)
         taken = own[: hand + deck + discard]
         held = {"hand": taken[:hand], "deck": taken[hand : hand + deck], "discard": taken[hand + deck :]}
-        unused = tuple(hero for hero in state.hero_deck if hero not in taken)
+        unused = tuple(hero for hero in state.offers.hero_deck if hero not in taken)
         return self.having(side, **held).with_state(hero_deck=unused)
 
     def army(self, side: int, *costs: int) -> Position:
         """Give a side only common heroes of these costs: a player has them in hand, another side in its army."""
         state, found = self.state, []
         for cost in costs:
-            found.append(next(h for h in state.hero_deck if CONTENT.heroes[h].cost == cost and h not in found))
+            found.append(next(h for h in state.offers.hero_deck if CONTENT.heroes[h].cost == cost and h not in found))
         where = "hand" if side < state.seats else "discard"
-        left = tuple(hero for hero in state.hero_deck if hero not in found)
+        left = tuple(hero for hero in state.offers.hero_deck if hero not in found)
         return self.having(side, **{"deck": (), "discard": (), where: tuple(found)}).with_state(hero_deck=left)
 
     def cheap_market(self) -> Position:
         """Fill the market with heroes of cost 1, so that all expensive ones are in the deck."""
         state = self.state
-        common = {*state.hero_deck, *state.market, *((state.top_hero,) if state.top_hero else ())}
+        common = {
+            *state.offers.hero_deck,
+            *state.offers.market,
+            *((state.offers.top_hero,) if state.offers.top_hero else ()),
+        }
         cheap = sorted(hero for hero in common if CONTENT.heroes[hero].cost == 1)
         return self.selling(*cheap[:5], top=cheap[5])
 
@@ -185,9 +190,9 @@ class Position(Reached[DaimyoState]):
         """Put into the bag what lies nowhere else, so that no relic tile exists too often."""
         state = self.state
         left = Counter({t: CONTENT.numbers.tile_copies for i in state.parameters.islands for t in CONTENT.relic[i]})
-        for place in (*state.lands, *state.tiles, state.black_market):
+        for place in (*state.relic_tiles.lands, *state.holdings.tiles, state.relic_tiles.black_market):
             left.subtract(place)
-        for relic in (relic for relics in state.relics for relic in relics):
+        for relic in (relic for relics in state.holdings.relics for relic in relics):
             left.subtract(CONTENT.relic[relic.colour])
         assert min(left.values()) >= 0, f"too many of {min(left, key=left.__getitem__)}"
         return self.with_state(bag=tuple(sorted(left.elements())))
@@ -202,39 +207,45 @@ class Position(Reached[DaimyoState]):
     def selling(self, *heroes: str, top: str | None = None) -> Position:
         """Fill the market with these heroes, with `top` on the deck; the heroes that lay there go into the deck."""
         state = self.state
-        common = {*state.hero_deck, *state.market, *((state.top_hero,) if state.top_hero else ())}
+        common = {
+            *state.offers.hero_deck,
+            *state.offers.market,
+            *((state.offers.top_hero,) if state.offers.top_hero else ()),
+        }
         deck = tuple(sorted(common - {*heroes, top}))
         return self.with_state(market=heroes, top_hero=top, hero_deck=deck)
 
     def asking(self, *items: Item) -> Position:
         """Put the items on top of the agenda in their order, in the middle of the current turn."""
         state = self.state
-        rest = (TakeTurn(number=state.turn + 1), CloseRound())
-        reset = state.active is not None and may_reset(state, state.active)
-        offers = (ResetOffer(seat=state.active),) if reset else ()
+        rest = (TakeTurn(number=state.turns.turn + 1), CloseRound())
+        reset = state.turns.active is not None and may_reset(state, state.turns.active)
+        offers = (ResetOffer(seat=state.turns.active),) if reset else ()
         return self.with_state(agenda=(*reversed((*offers, *items, *rest)),))
 
     def menu(self, space: str = "tax", *, colour: str | None = None, value: int = 1, **done: bool) -> Position:
         """Let the active seat have put a die on `space` and choose what to do; `main=False` if the action is done."""
-        seat = self.state.active
+        seat = self.state.turns.active
         game = self
-        if all(placed.space != space for placed in self.state.placed[seat]):
+        if all(placed.space != space for placed in self.state.dice.placed[seat]):
             die = Die(colour or CONTENT.actions[space].colour or "red", value)
-            placed = (*self.state.placed[seat], Placed(space, die))
-            game = self.with_state(placed=replace_at(self.state.placed, seat, placed))
+            placed = (*self.state.dice.placed[seat], Placed(space, die))
+            game = self.with_state(placed=replace_at(self.state.dice.placed, seat, placed))
         return game.asking(TurnMenu(seat=seat, space=space, **done))
 
     def action(self, space: str, **done: bool) -> Position:
         """Let the active seat begin the main action `space`."""
-        return self.menu(space, **done).when(self.state.active, DoMainAction())
+        return self.menu(space, **done).when(self.state.turns.active, DoMainAction())
 
     def effects(self, *effects: object, clause: str = "daimyo.hero.exact-strength") -> Position:
         """Let the active seat do these effects of a card, up to the first question."""
-        return self.doing(deed_of(self.state.active, clause), *effects)
+        return self.doing(deed_of(self.state.turns.active, clause), *effects)
 
     def doing(self, deed: Deed, *effects: object) -> Position:
         """Let a side do these effects as `deed` says in the current turn, up to the first question."""
-        return self.asking(DoEffects(deed, tuple(effects)), TurnMenu(seat=self.state.active, space="tax")).running()
+        return self.asking(
+            DoEffects(deed, tuple(effects)), TurnMenu(seat=self.state.turns.active, space="tax")
+        ).running()
 
     def using_tile(self, face_id: str) -> Position:
         """Let the active seat do the effects of a face of a bonus action tile."""
@@ -255,23 +266,23 @@ class Position(Reached[DaimyoState]):
 
     def done(self) -> Position:
         """Check that nothing is left to do before the active seat continues its turn."""
-        assert self.asks() == [(self.state.active, "TurnMenu")]
+        assert self.asks() == [(self.state.turns.active, "TurnMenu")]
         return self
 
     def value(self, side: int | None, name: str) -> object:
         """Return a field of the state, or of a side: goods by name, `goods`, `clan`, `scavenger`, `hand` and so on."""
         state = self.state
         if side is None:
-            return getattr(state, name)
+            return field_of(state, name)
         if name in KINDS:
-            return state.purses[side].of(name)
+            return state.holdings.purses[side].of(name)
         if name == "goods":
-            return state.purses[side]
+            return state.holdings.purses[side]
         if name == "influence":
             return None
         if name == "supply":
             return RULES.view(state, SPECTATOR).sides[side].supply
-        return getattr(state, ONE_BY_SIDE.get(name, name))[side]
+        return field_of(state, ONE_BY_SIDE.get(name, name))[side]
 
     def tile_face(self, tile: str) -> str:
         """Return the id of the face that a bonus action tile shows."""
@@ -292,13 +303,13 @@ def _with(state: DaimyoState, side: int, name: str, value: object) -> DaimyoStat
         value = tuple(sorted(value))
     if name == "hand":
         taken = set(value)
-        state = replace(
+        state = with_fields(
             state,
-            hero_deck=tuple(h for h in state.hero_deck if h not in taken),
-            deck=tuple(tuple(h for h in held if h not in taken) for held in state.deck),
+            hero_deck=tuple(h for h in state.offers.hero_deck if h not in taken),
+            deck=tuple(tuple(h for h in held if h not in taken) for held in state.hands.deck),
         )
     if name in ONE_BY_SIDE:
         field = ONE_BY_SIDE[name]
-        return replace(state, **{field: replace_at(getattr(state, field), side, value)})
+        return with_fields(state, **{field: replace_at(field_of(state, field), side, value)})
     assert name in BY_SIDE, name
-    return replace(state, **{name: replace_at(getattr(state, name), side, value)})
+    return with_fields(state, **{name: replace_at(field_of(state, name), side, value)})

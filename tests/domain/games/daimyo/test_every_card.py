@@ -71,8 +71,8 @@ def test_every_hero_is_played_and_laid_down_from_a_rich_position(hero: str) -> N
         game = game.having(0, hand=(hero, "noodle-vendor" if hero != "noodle-vendor" else "vat-farmer"))
         game = game.menu(SPACE).when(0, PlayHeroCard(hero), seed=seed)
         game, left_out = played_out(game, seed)
-        assert hero in game.state.discard[0]
-        assert not game.state.in_play
+        assert hero in game.state.hands.discard[0]
+        assert not game.state.hands.in_play
         assert not set(left_out) - {"play-hero"}
 
 
@@ -82,7 +82,7 @@ def test_every_hero_may_be_played_from_a_bare_position(hero: str) -> None:
     game = given(black_market=(), market=(), top_hero=None).having(0, hand=(hero,), deck=())
     game = with_strength(game, CONTENT.heroes[hero].strength).menu(SPACE).when(0, PlayHeroCard(hero))
     game, _ = played_out(game, 1)
-    assert game.state.discard[0] == (hero,)
+    assert game.state.hands.discard[0] == (hero,)
 
 
 @pytest.mark.clause("daimyo.bonus-tile.main-action", "daimyo.bonus-tile.clan-ability")
@@ -151,13 +151,14 @@ def test_each_measure_counts_what_a_side_has(measure: Measure) -> None:
 
 
 @pytest.mark.clause("daimyo.goal.immediate")
-@pytest.mark.parametrize("field", FIELDS)
-def test_goals_are_looked_at_again_when_anything_that_they_count_has_changed(field: str) -> None:
+@pytest.mark.parametrize("path", FIELDS)
+def test_goals_are_looked_at_again_when_anything_that_they_count_has_changed(path: str) -> None:
+    field = path.rpartition(".")[2]
     before = measured().state
-    others: dict[str, object] = {"purses": given().state.purses, "points": (0, 0, 0), "capacity": (3, 3, 3)}
+    others: dict[str, object] = {"purses": given().state.holdings.purses, "points": (0, 0, 0), "capacity": (3, 3, 3)}
     none = ((Relic("blue", 1),), (), ()) if field == "relics" else ((), (), ())
     in_play = ("ronin-envoy",)
     after = measured().with_state(**{field: in_play if field == "in_play" else others.get(field, none)}).state
     changed = {what for what, counted in MEASURES.items() if counted.take(before, 0) != counted.take(after, 0)}
     assert changed
-    assert {what for what, counted in MEASURES.items() if field in counted.fields} >= changed
+    assert {what for what, counted in MEASURES.items() if path in counted.fields} >= changed

@@ -25,6 +25,7 @@ from domain.rulesets import Rulesets
 from tests.domain.games.daimyo.game import RULES, given
 from tests.support.games import NOW, PLAYERS, play, start_game
 from tests.support.resignations import Leaving
+from tests.support.states import with_fields
 
 CLAUSE = "daimyo.end.resignation"
 ENDS = {"on_resignation": "end"}
@@ -36,7 +37,7 @@ def resigned(points: tuple[int, ...], seat: int, **options: object) -> Game:
     if len(points) > FEW_SEATS:
         options["on_resignation"] = "end"
     game = start_game(RULES, len(points), 1, options)
-    state = replace(game.state, points=points + (0,) * sides)
+    state = with_fields(game.state, points=points + (0,) * sides)
     return resigning.resign(replace(game, state=state), Request(PLAYERS[seat]), seat, NOW + timedelta(1)).game
 
 
@@ -72,7 +73,7 @@ def test_of_three_or_four_players_the_others_are_ranked_as_they_stand(edition: s
 def test_tied_players_share_their_place_when_another_player_resigns() -> None:
     game = resigned((0, 5, 5, 5), 1)
     state = game.state
-    assert {purse.resources for purse in state.purses} == {state.purses[0].resources}
+    assert {purse.resources for purse in state.holdings.purses} == {state.holdings.purses[0].resources}
     assert ranks(game) == {0: 3, 1: 4, 2: 1, 3: 1}
     assert game.result.winners == (2, 3)
 
@@ -119,7 +120,7 @@ def test_nothing_is_played_after_a_resignation_and_final_scoring_does_not_come()
 def test_a_seat_passes_by_a_die_on_tax_the_action_and_the_end_of_the_turn(edition: str) -> None:
     game = given(3, edition=edition, pool=(Die("green", 2), Die("blue", 5), Die("red", 6), Die("red", 3)))
     assert passing_move(RULES, game.state, 0) == TakeDie("red", 3, "tax")
-    done = game.with_state(placed=replace_at(game.state.placed, 0, (Placed("tax", Die("green", 2)),)))
+    done = game.with_state(placed=replace_at(game.state.dice.placed, 0, (Placed("tax", Die("green", 2)),)))
     assert passing_move(RULES, done.state, 0) == TakeDie("green", 2, "relic")
     menu = given(3, edition=edition)
     assert passing_move(RULES, menu.menu("tax").state, 0) == DoMainAction()

@@ -63,7 +63,7 @@ def hired_then_by_the_empire(version: str) -> tuple[tuple[str, ...], str]:
     state = rules.decode_state(rules.encode_state(game.state))
     outcome = rules.decide(state, 0, HireHero(MARKET[0]), Chance(bytes(32), 2))
     (hired,) = [fact.hero for fact in outcome.facts if isinstance(fact, HeroHired) and fact.side == EMPIRE]
-    return outcome.state.market[:4], hired
+    return outcome.state.offers.market[:4], hired
 
 
 @pytest.mark.clause("daimyo.hire.refill", "daimyo.solo.end.hire")

@@ -7,7 +7,6 @@ from random import Random
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.heroes import HeroDrawn
@@ -21,6 +20,7 @@ from domain.kernel.fact import replace_at, show_record
 from domain.kernel.multiset import plus, without
 from tests.domain.games.daimyo.game import RULES, given
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
+from tests.support.states import with_fields
 
 COMBINATIONS = [(2, "2021", "basic"), (3, "2021", "advanced"), (4, "2021", "basic"), (3, "2019", "basic")]
 
@@ -41,17 +41,19 @@ def positions(seats: int, edition: str, boards: str, seed: int, every: int = 25)
 
 def with_another_hand(state: DaimyoState, seat: int, random: Random) -> DaimyoState | None:
     """Swap a card of the hand with one of the deck; return None if that is impossible."""
-    if not state.hand[seat] or not state.deck[seat]:
+    if not state.hands.hand[seat] or not state.hands.deck[seat]:
         return None
-    held, drawn = random.choice(state.hand[seat]), random.choice(state.deck[seat])
-    hand = plus(without(state.hand[seat], held), drawn)
-    deck = plus(without(state.deck[seat], drawn), held)
-    return replace(state, hand=replace_at(state.hand, seat, hand), deck=replace_at(state.deck, seat, deck))
+    held, drawn = random.choice(state.hands.hand[seat]), random.choice(state.hands.deck[seat])
+    hand = plus(without(state.hands.hand[seat], held), drawn)
+    deck = plus(without(state.hands.deck[seat], drawn), held)
+    return with_fields(
+        state, hand=replace_at(state.hands.hand, seat, hand), deck=replace_at(state.hands.deck, seat, deck)
+    )
 
 
 def universe(state: DaimyoState) -> list[Move]:
     """Return moves that name the cards of others."""
-    cards = [hero for seat in range(state.seats) for hero in (*state.hand[seat], *state.deck[seat])]
+    cards = [hero for seat in range(state.seats) for hero in (*state.hands.hand[seat], *state.hands.deck[seat])]
     return [*map(PlayHeroCard, sorted(cards)), *(DiscardForDie(card, "tax", 1) for card in sorted(cards))]
 
 
@@ -79,7 +81,9 @@ def test_two_games_that_differ_in_their_seed_only_look_the_same(seats: int, edit
 
 
 def test_the_owner_of_a_hand_can_tell() -> None:
-    state = next(state for state in positions(3, "2021", "basic", seed=1) if state.hand[0] and state.deck[0])
+    state = next(
+        state for state in positions(3, "2021", "basic", seed=1) if state.hands.hand[0] and state.hands.deck[0]
+    )
     twin = with_another_hand(state, 0, Random(1))
     assert twin is not None
     for viewer in (seat_viewer(0), ARBITER):

@@ -27,7 +27,7 @@ LANDS = {"red": ("red-1", "red-2", "yellow-1"), "blue": ("blue-1", "blue-2", "bl
 @pytest.mark.clause("daimyo.tile.adv.build-by-discard")
 def test_a_discarded_hero_saves_a_resource_of_the_builder_s_choice() -> None:
     game = advanced("build-by-discard").cards(0, hand=2).having(0, metal=3, crystal=3, farms=("blue-1",)).menu(SPACE)
-    kept, thrown = game.state.hand[0]
+    kept, thrown = game.state.hands.hand[0]
     game = game.when(0, USE)
     game.when(0, DECLINE).refused("daimyo.turn.finish-before-next")
     game = game.when(0, DiscardHeroCard(thrown)).then(0, hand=(kept,), discard=(thrown,))
@@ -50,19 +50,19 @@ def test_a_discarded_hero_makes_another_three_gold_cheaper() -> None:
     game = advanced("hire-three-less-by-discard").cards(0, hand=2).having(0, gold=2)
     game = game.selling("arc-architect", "vat-farmer", "ruin-scout", "ronin-envoy", "clan-mimic", top="neon-poet")
     game = game.menu(SPACE)
-    kept, thrown = game.state.hand[0]
+    kept, thrown = game.state.hands.hand[0]
     game = game.when(0, USE).when(0, DiscardHeroCard(thrown)).when(0, HireHero("arc-architect"))
     game.then(0, gold=0, hand=tuple(sorted((kept, "arc-architect"))), discard=(thrown,))
-    assert len(game.state.market) == 5
+    assert len(game.state.offers.market) == 5
 
 
 @pytest.mark.clause("daimyo.tile.adv.discard-for-villager")
 def test_a_discarded_hero_calls_the_villagers() -> None:
     game = advanced("discard-for-villager", villagers=("both", "storage", "draw")).cards(0, hand=1).menu(SPACE)
-    (hero,) = game.state.hand[0]
+    (hero,) = game.state.hands.hand[0]
     game = game.when(0, USE).when(0, DiscardHeroCard(hero))
     game = game.when(0, UseVillager("storage")).then(0, hand=(), capacity=4, discard=(hero,))
-    assert set(game.state.villagers) == {"both", "move", "draw"}
+    assert set(game.state.offers.villagers) == {"both", "move", "draw"}
     game.then(helmet=0)
 
 
@@ -81,7 +81,7 @@ def test_a_hero_of_the_market_costs_two_gold_less_but_never_less_than_0(hero: st
     market = ("arc-architect", "vat-farmer", "ruin-scout", "ronin-envoy", "clan-mimic")
     game = game.selling(*market, top="neon-poet")
     game = game.menu(SPACE).when(0, USE).when(0, HireHero(hero)).then(0, gold=left, hand=(hero,))
-    assert game.state.market[market.index(hero)] == "neon-poet"
+    assert game.state.offers.market[market.index(hero)] == "neon-poet"
     assert game.asks() == [(0, "TurnMenu")]
 
 
@@ -147,17 +147,17 @@ def test_without_gold_the_scavenger_stays() -> None:
 def test_two_tiles_of_the_islands_come_and_two_own_ones_go_into_the_bag() -> None:
     held = ("green-1", "green-2", "purple-1")
     game = advanced("swap-relics", lands=LANDS).having(0, capacity=5, tiles=held, gold=3).tiles_counted().menu(SPACE)
-    bag, market = len(game.state.bag), game.state.black_market
+    bag, market = len(game.state.relic_tiles.bag), game.state.relic_tiles.black_market
     game = game.when(0, USE)
     game.when(0, TakeTileFrom(market[0], "black-market")).refused("daimyo.relic.shop-only-in-relic-action")
     game = game.when(0, TakeTileFrom("red-1", "red")).when(0, TakeTileFrom("blue-2", "blue"))
     game.then(0, tiles=tuple(sorted((*held, "red-1", "blue-2"))))
-    assert len(game.state.bag) == bag - 2
+    assert len(game.state.relic_tiles.bag) == bag - 2
     game = game.when(0, GiveUpTile("green-1"))
     game.when(0, GiveUpTile("green-1")).refused("daimyo.tile.adv.swap-relics")
     game = game.when(0, GiveUpTile("red-1")).then(0, tiles=("blue-2", "green-2", "purple-1"))
     game.then(black_market=market)
-    assert len(game.state.bag) == bag
+    assert len(game.state.relic_tiles.bag) == bag
 
 
 @pytest.mark.clause("daimyo.tile.adv.swap-relics")
@@ -172,7 +172,7 @@ def test_full_storage_makes_room_first_and_a_relic_may_be_completed_by_the_swap(
     while game.asks() != [(0, "TurnMenu")]:
         game = game.when(0, game.any_move())
     game.then(0, tiles=())
-    assert len(game.state.relics[0]) == 1
+    assert len(game.state.holdings.relics[0]) == 1
 
 
 @pytest.mark.clause("daimyo.tile.adv.storage-and-black-market")
@@ -200,7 +200,7 @@ def test_with_an_empty_black_market_only_storage_is_gained() -> None:
 def test_one_good_is_gained_and_pays_the_whole_building(good: str, building: str) -> None:
     game = advanced(f"gain-and-build-in-{good}").having(0, **{good: 2}).menu(SPACE).when(0, USE).then(0, **{good: 3})
     game = game.when(0, ConstructBuilding(building, "red-1")).then(0, goods=Goods())
-    assert len(game.state.farms[0]) + len(game.state.towers[0]) == 1
+    assert len(game.state.pieces.farms[0]) + len(game.state.pieces.towers[0]) == 1
 
 
 @pytest.mark.clause("daimyo.tile.adv.gain-and-build-in-one-good")
@@ -217,7 +217,7 @@ def test_the_surcharge_is_paid_in_the_good_too_and_what_cannot_be_built_still_gi
 def test_a_good_and_a_hero_come_together(good: str) -> None:
     game = advanced(f"gain-{good}-and-draw").cards(0, hand=1, deck=2).menu(SPACE).when(0, USE)
     game.then(0, goods=Goods(**{good: 1}))
-    assert len(game.state.hand[0]) == 2
+    assert len(game.state.hands.hand[0]) == 2
 
 
 @pytest.mark.clause("daimyo.tile.adv.tower-harvest")
@@ -275,7 +275,7 @@ def test_without_a_shadow_nothing_is_gained() -> None:
 def test_a_yellow_tile_gives_goods_and_a_hero_in_the_revenue(good: str) -> None:
     game = advanced(f"revenue-{good}-and-draw", space="revenue-2", turn=9).cards(0, deck=3)
     game = revenue(game).then(0, goods=Goods(rice=1, gold=1) + Goods(**{good: 1}))
-    assert len(game.state.hand[0]) == 1
+    assert len(game.state.hands.hand[0]) == 1
 
 
 # Dice and villagers
@@ -289,10 +289,10 @@ def test_storage_and_two_pips_upward_on_one_die_or_two() -> None:
     game.when(0, TurnDie("tax", 1)).refused("daimyo.hero-discard.modify-die")
     once = game.when(0, TurnDie("production", 1))
     once.when(0, TurnDie("production", 1)).refused("daimyo.hero-discard.bounds")
-    values = [placed.die.value for placed in once.when(0, TurnDie("recruitment", 1)).state.placed[0]]
+    values = [placed.die.value for placed in once.when(0, TurnDie("recruitment", 1)).state.dice.placed[0]]
     assert values == [6, 5]
     twice = game.when(0, TurnDie("recruitment", 1)).when(0, TurnDie("recruitment", 1))
-    assert [placed.die.value for placed in twice.state.placed[0]] == [5, 6]
+    assert [placed.die.value for placed in twice.state.dice.placed[0]] == [5, 6]
     assert twice.asks() == [(0, "TurnMenu")]
 
 
@@ -307,12 +307,12 @@ def test_with_all_dice_at_6_only_storage_is_gained() -> None:
 @pytest.mark.clause("daimyo.tile.adv.partial-villagers")
 def test_one_gold_buys_two_steps_of_the_villagers() -> None:
     game = advanced("partial-villagers").cards(0, hand=2, deck=2).having(0, gold=1).menu(SPACE)
-    villagers = game.state.villagers
+    villagers = game.state.offers.villagers
     game = game.when(0, USE).then(0, gold=0).when(0, DoVillagerStep("storage")).then(0, capacity=4)
     game.when(0, DoVillagerStep("storage")).refused("daimyo.tile.adv.partial-villagers")
     game.when(0, DoVillagerStep("helmet")).refused("daimyo.ruling.villager-steps-helmet")
     game = game.when(0, DoVillagerStep("draw")).then(villagers=villagers)
-    assert len(game.state.hand[0]) == 3
+    assert len(game.state.hands.hand[0]) == 3
 
 
 @pytest.mark.clause("daimyo.tile.adv.partial-villagers")

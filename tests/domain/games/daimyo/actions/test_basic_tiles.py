@@ -32,8 +32,8 @@ def on_menu(game: Position) -> None:
 def test_a_tile_recruits_one_unit_for_1_rice_less(unit: RecruitGovernor | RecruitShadow) -> None:
     game = laid("recruit-discount").having(0, rice=2, recruitment=2, gold=9).menu(SPACE).when(0, USE).when(0, unit)
     game.then(0, rice=0, recruitment=2)
-    assert len(game.state.governors[0]) + len(game.state.shadows[0]) == 1
-    assert game.state.hand[0] == (), "a unit, no hero"
+    assert len(game.state.pieces.governors[0]) + len(game.state.pieces.shadows[0]) == 1
+    assert game.state.hands.hand[0] == (), "a unit, no hero"
     on_menu(game)
 
 
@@ -102,7 +102,7 @@ def test_the_discount_of_2019_may_take_the_metal_of_either_building() -> None:
 def test_a_tile_moves_the_scavenger_once_for_one_tile(edition: str) -> None:
     game = laid("scavenge", edition=edition, lands=LAND).having(0, scavenger="blue", gold=5, metal=5)
     game = game.tiles_counted().menu(SPACE).when(0, USE)
-    market = game.state.black_market
+    market = game.state.relic_tiles.black_market
     game.when(0, MoveScavenger("blue")).refused("daimyo.relic.move-first")
     game = game.when(0, MoveScavenger("red"))
     game.when(0, Shop(market[0])).refused("daimyo.relic.shop-only-in-relic-action")
@@ -199,6 +199,6 @@ def test_without_a_yellow_tile_the_revenue_is_the_fixed_one() -> None:
 def test_each_player_begins_with_six_gray_tiles_and_two_yellow_ones_under_buildings(edition: str, seats: int) -> None:
     game = set_up(seats, edition=edition)
     for seat in range(seats):
-        faces = [CONTENT.faces[game.tile_face(tile)] for tile in game.state.under[seat]]
+        faces = [CONTENT.faces[game.tile_face(tile)] for tile in game.state.clan_boards.under[seat]]
         assert Counter(face.colour for face in faces) == {"gray": 6, "yellow": 2}
-        assert not game.state.laid[seat]
+        assert not game.state.clan_boards.laid[seat]

@@ -89,14 +89,14 @@ def test_the_total_counts_when_the_ability_is_used_not_before() -> None:
 @pytest.mark.clause("daimyo.clan-ability.tech")
 def test_tech_raises_storage_and_then_draws() -> None:
     game = clan("tech", 6, 6, 1, hand=("vat-farmer",), capacity=3).when(0, USE_ABILITY).then(0, capacity=4)
-    assert len(game.state.hand[0]) == 2
+    assert len(game.state.hands.hand[0]) == 2
     assert [type(fact).__name__ for fact in game.facts][1:3] == ["StorageRaised", "HeroDrawn"]
 
 
 @pytest.mark.clause("daimyo.clan-ability.tech")
 def test_tech_at_the_greatest_storage_gets_a_point_and_draws() -> None:
     game = clan("tech", 6, 6, 1, capacity=9).when(0, USE_ABILITY).then(0, capacity=9, points=1)
-    assert len(game.state.hand[0]) == 1
+    assert len(game.state.hands.hand[0]) == 1
 
 
 @pytest.mark.clause("daimyo.clan-ability.nomad")
@@ -207,7 +207,7 @@ def test_greg_produces_and_then_recruits_by_the_tile_on_production(unit: Recruit
     game = game.having(0, recruitment=1, governors=("blue-1",), laid={"production": "aurora-1"})
     game = game.when(0, TakeDie("green", 2, "production")).when(0, DO_MAIN_ACTION).then(0, rice=1)
     game = game.when(0, UseTile("production")).when(0, unit).then(0, rice=0, recruitment=2)
-    assert len(game.state.governors[0]) + len(game.state.shadows[0]) == 2
+    assert len(game.state.pieces.governors[0]) + len(game.state.pieces.shadows[0]) == 2
     assert game.asks() == [(0, "TurnMenu")]
 
 
@@ -230,12 +230,12 @@ def test_capucine_uses_ability_and_tile_produces_turns_a_die_and_plays_a_hero() 
     game = game.having(0, clan="tech", hand=("relic-swapper", "vat-farmer"), tiles=("green-1",), discard=())
     game = game.having(0, governors=("red-4",), laid={"clan-ability": "cobalt-3"})
     game = game.dice(0, ("red", 6, "construction"), ("green", 5, "relic"))
-    market = game.state.black_market
+    market = game.state.relic_tiles.black_market
 
     game = game.when(0, TakeDie("green", 3, "production"))
     assert game.state.dice_total(0) == 14
     game = game.when(0, USE_ABILITY).then(0, capacity=4)
-    assert len(game.state.hand[0]) == 3
+    assert len(game.state.hands.hand[0]) == 3
     game = game.when(0, CLAN_TILE).then(0, gold=2)
     game = game.when(0, DO_MAIN_ACTION).then(0, metal=1)
     game.when(0, PlayHeroCard("relic-swapper")).refused("daimyo.hero.exact-strength")
@@ -244,5 +244,5 @@ def test_capucine_uses_ability_and_tile_produces_turns_a_die_and_plays_a_hero() 
     game = game.when(0, TakeTileFrom("red-1", "red")).when(0, TakeTileFrom("blue-1", "blue"))
     game.then(0, tiles=("blue-1", "red-1"), gold=2, metal=1, capacity=4, discard=("relic-swapper", "vat-farmer"))
     game.then(black_market=tuple(sorted((*market, "green-1"))))
-    assert len(game.state.hand[0]) == 1
+    assert len(game.state.hands.hand[0]) == 1
     game.when(0, END_TURN).then(1, gold=0)

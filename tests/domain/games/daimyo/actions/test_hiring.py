@@ -74,7 +74,7 @@ def test_a_player_who_cannot_pay_for_a_hero_is_skipped() -> None:
 def test_seven_gold_hire_the_heroes_of_cost_2_and_5(edition: Edition) -> None:
     game = hiring(edition=edition, gold={0: 7}).when(0, HireHero("press-sergeant")).then(0, gold=5)
     game = game.citing("daimyo.hire.cost", Paid).when(0, HireHero("shadow-sovereign")).then(0, gold=0)
-    assert {"press-sergeant", "shadow-sovereign"} <= set(game.state.hand[0])
+    assert {"press-sergeant", "shadow-sovereign"} <= set(game.state.hands.hand[0])
 
 
 @pytest.mark.clause("daimyo.hire.cost")
@@ -89,11 +89,11 @@ def test_a_hero_beyond_the_gold_or_outside_the_market_cannot_be_hired() -> None:
 @pytest.mark.clause("daimyo.hire.refill")
 def test_the_visible_hero_fills_the_market_at_once_and_the_next_is_turned_up() -> None:
     game = hiring(gold={0: 3})
-    game = game.with_state(hero_deck=game.state.hero_deck[:19])
+    game = game.with_state(hero_deck=game.state.offers.hero_deck[:19])
     assert RULES.view(game.state, SPECTATOR).hero_deck == 20
     after = game.when(0, HireHero("press-sergeant")).citing("daimyo.hire.refill", MarketPlaceFilled)
-    assert after.state.market == (TOP, *MARKET[1:])
-    assert after.state.top_hero in game.state.hero_deck
+    assert after.state.offers.market == (TOP, *MARKET[1:])
+    assert after.state.offers.top_hero in game.state.offers.hero_deck
     assert RULES.view(after.state, SPECTATOR).hero_deck == 19
     after.when(0, HireHero(TOP)).then(0, gold=0)
 
@@ -112,17 +112,17 @@ def test_hired_heroes_go_to_the_hand() -> None:
     game = game.when(0, HireHero("press-sergeant")).when(0, HireHero("relic-swapper"))
     game.then(0, hand=("odd-jobber", "press-sergeant", "relic-swapper"), discard=())
     game.citing("daimyo.hire.to-hand", HeroHired)
-    assert game.state.deck[0] == ("dock-runner", "scrap-diver")
+    assert game.state.hands.deck[0] == ("dock-runner", "scrap-diver")
 
 
 @pytest.mark.clause("daimyo.hire.draw-after")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_after_all_hiring_everyone_draws_a_hero(edition: Edition) -> None:
     game = hiring(edition=edition, gold={0: 2})
-    decks = [len(deck) for deck in game.state.deck]
+    decks = [len(deck) for deck in game.state.hands.deck]
     game = game.without(HeroDrawn).when(0, DECLINE).citing("daimyo.hire.draw-after", HeroDrawn)
     assert [fact.side for fact in game.of_type(HeroDrawn)] == [0, 1, 2]
-    assert [len(deck) for deck in game.state.deck] == [count - 1 for count in decks]
+    assert [len(deck) for deck in game.state.hands.deck] == [count - 1 for count in decks]
     game.then(None, round=2)
 
 
@@ -151,8 +151,8 @@ def test_an_empty_deck_is_made_anew_from_the_discard_pile_before_the_draw() -> N
 def test_a_hero_hired_by_a_tile_goes_to_the_hand_and_the_market_is_full_at_once() -> None:
     game = given(boards="advanced").selling(*MARKET, top=TOP).having(0, gold=1).using_tile("hire-two-less")
     game = game.when(0, HireHero("relic-swapper")).then(0, gold=0, hand=("relic-swapper",), discard=())
-    assert len(game.state.market) == 5
-    assert TOP in game.state.market
+    assert len(game.state.offers.market) == 5
+    assert TOP in game.state.offers.market
     assert game.asks() == [(0, "TurnMenu")], "a tile hires one hero"
 
 
@@ -191,4 +191,4 @@ def test_a_hero_who_hires_brings_another_to_the_hand_which_can_be_played_later(e
     assert [move.hero for move in game.offered(0, HireHero)] == ["press-sergeant", "relic-swapper", "ronin-envoy"]
     game.when(0, HireHero("press-sergeant")).then(0, gold=1, hand=("press-sergeant",)).without(Paid)
     game = game.when(0, HireHero("ronin-envoy")).then(0, gold=0, hand=("ronin-envoy",), discard=("talent-agent",))
-    assert game.state.market == tuple(TOP if hero == "ronin-envoy" else hero for hero in MARKET)
+    assert game.state.offers.market == tuple(TOP if hero == "ronin-envoy" else hero for hero in MARKET)

@@ -106,13 +106,13 @@ def test_where_no_tile_can_be_taken_the_visit_is_over_by_itself() -> None:
 def test_a_taken_tile_is_replaced_from_the_bag_at_once(edition: str) -> None:
     game = given(seats=2, edition=edition, lands=LANDS, black_market=MARKET).having(0, scavenger="blue")
     game = game.tiles_counted().action("relic").when(0, MoveScavenger("yellow"))
-    bag = game.state.bag
+    bag = game.state.relic_tiles.bag
     assert len(bag) == 33
     game = game.when(0, TakeTileFrom("yellow-4", "yellow")).citing("daimyo.relic.refill", LandFilled)
     (filled,) = game.of_type(LandFilled)
     assert len(filled.tiles) == 1
     assert game.state.land("yellow") == tuple(sorted(("blue-1", "red-2", *filled.tiles)))
-    assert len(game.state.bag) == 32
+    assert len(game.state.relic_tiles.bag) == 32
     assert filled.tiles[0] in bag
 
 

@@ -26,7 +26,7 @@ def test_a_reset_while_the_altar_is_chosen_restores_the_relic_once() -> None:
     game = game.when(0, MoveScavenger("red")).when(0, TakeTileFrom("red-4", "red")).when(0, PayReset())
     assert game.asks() == [(0, "ChooseAltar")]
     game = game.when(0, UseAltar(2)).then(0, gold=0, recruitment=0)
-    assert [relic.altar for relic in game.state.relics[0]] == [2]
+    assert [relic.altar for relic in game.state.holdings.relics[0]] == [2]
     game.when(0, UseAltar(3)).refused("daimyo.turn.finish-before-next")
 
 

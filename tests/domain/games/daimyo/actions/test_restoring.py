@@ -178,7 +178,7 @@ def test_the_third_relic_of_a_colour_uses_up_its_tiles_and_its_altars(edition: s
     game = game.tiles_counted().effects(TakeTile("lands"))
     game = game.when(2, TakeTileFrom("black-4", "black")).then(2, relics=(Relic("black", 2),), influence={"black": 2})
     state = game.state
-    places = (state.bag, state.black_market, *state.lands, *state.tiles)
+    places = (state.relic_tiles.bag, state.relic_tiles.black_market, *state.relic_tiles.lands, *state.holdings.tiles)
     assert not {tile for place in places for tile in place} & set(black)
     assert LAWS["conservation of relic tiles"](state)
 
@@ -236,7 +236,7 @@ def test_the_piece_that_completes_a_relic_needs_room_before_it_is_restored(editi
     game = from_island(missing_one(edition, tiles=held)).without(RelicRestored).then(0, tiles=held)
     assert set(game.offered(0)) == {GiveUpTile(tile) for tile in held}
     game = game.when(0, GiveUpTile("red-1")).when(0, UseAltar(3)).then(0, tiles=(), relics=(Relic("green", 3),))
-    assert game.state.black_market == (LAST, "red-1")
+    assert game.state.relic_tiles.black_market == (LAST, "red-1")
     assert (game.state.stored(0), game.value(0, "capacity")) == (1, 4)
 
 

@@ -69,21 +69,25 @@ def test_both_are_open_again_where_the_scavenger_began() -> None:
 @pytest.mark.clause("daimyo.relic.search")
 def test_a_search_sends_two_tiles_to_the_black_market_and_refills_the_island(edition: str, resource: str) -> None:
     game = on_red(edition, **{resource: 1})
-    bag = len(game.state.bag)
+    bag = len(game.state.relic_tiles.bag)
     game = game.when(0, SearchLand(resource, ("blue-3", "red-4"))).then(0, goods=Goods(), tiles=())
     game.then(black_market=tuple(sorted((*MARKET, "blue-3", "red-4"))))
     assert len(game.state.land("red")) == 3
     assert "red-1" in game.state.land("red")
-    assert len(game.state.bag) == bag - 2
+    assert len(game.state.relic_tiles.bag) == bag - 2
     game.citing("daimyo.relic.search", LandSearched).citing("daimyo.relic.search", LandFilled)
 
 
 @pytest.mark.clause("daimyo.relic.search")
 def test_a_search_may_send_a_single_tile_and_one_comes_for_it() -> None:
     game = on_red(crystal=1)
-    bag = len(game.state.bag)
+    bag = len(game.state.relic_tiles.bag)
     game = game.when(0, SearchLand("crystal", ("red-4",)))
-    assert (len(game.state.land("red")), len(game.state.bag), len(game.state.black_market)) == (3, bag - 1, 4)
+    assert (len(game.state.land("red")), len(game.state.relic_tiles.bag), len(game.state.relic_tiles.black_market)) == (
+        3,
+        bag - 1,
+        4,
+    )
 
 
 @pytest.mark.clause("daimyo.relic.search")
@@ -111,7 +115,7 @@ def test_two_equal_tiles_may_both_be_sent_away() -> None:
     picks = {move.tiles for move in game.offered(0, SearchLand)}
     assert picks == {("red-1",), ("red-4",), ("red-1", "red-1"), ("red-1", "red-4")}
     game = game.when(0, SearchLand("metal", ("red-1", "red-1")))
-    assert game.state.black_market.count("red-1") == 2
+    assert game.state.relic_tiles.black_market.count("red-1") == 2
 
 
 @pytest.mark.clause("daimyo.relic.search")
@@ -132,7 +136,7 @@ def test_a_tile_that_a_search_brought_to_light_may_be_taken() -> None:
 @pytest.mark.clause("daimyo.relic.shop")
 def test_a_gold_buys_a_tile_of_the_black_market_which_is_not_refilled(edition: str) -> None:
     game = on_red(edition, gold=2)
-    bag = game.state.bag
+    bag = game.state.relic_tiles.bag
     game = game.when(0, Shop("red-3")).then(0, gold=1, tiles=("red-3",))
     game.then(black_market=("purple-2", "yellow-3"), bag=bag)
     game.citing("daimyo.relic.shop", Paid).citing("daimyo.relic.shop", TileTaken).without(LandFilled)
@@ -181,14 +185,14 @@ def test_nothing_is_searched_or_bought_before_the_scavenger_has_moved(edition: s
 @pytest.mark.clause("daimyo.example.relic-action")
 def test_capucine_takes_a_tile_searches_buys_one_of_the_finds_and_takes_another_elsewhere(edition: str) -> None:
     game = scavenging(edition, gold=1, crystal=1, capacity=4, tiles=("blue-4",))
-    bag = len(game.state.bag)
+    bag = len(game.state.relic_tiles.bag)
     game = game.when(0, MoveScavenger("yellow")).when(0, TakeTileFrom("yellow-4", "yellow"))
     (first,) = game.of_type(LandFilled)
     game = game.when(0, SearchLand("crystal", ("blue-1", "red-2")))
     game = game.when(0, Shop("red-2")).when(0, MoveScavenger("purple")).when(0, TakeTileFrom("purple-4", "purple"))
     game.then(0, goods=Goods(), tiles=("blue-4", "purple-4", "red-2", "yellow-4"), scavenger="purple")
-    assert len(game.state.black_market) == 4
+    assert len(game.state.relic_tiles.black_market) == 4
     assert first.tiles[0] in game.state.land("yellow")
     assert [len(game.state.land(island)) for island in ("yellow", "purple")] == [3, 3]
-    assert len(game.state.bag) == bag - 4
+    assert len(game.state.relic_tiles.bag) == bag - 4
     assert game.asks() == [(0, "TurnMenu")]

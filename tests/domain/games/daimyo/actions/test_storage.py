@@ -42,7 +42,7 @@ def drawing(bag: tuple[str, ...], count: int = 1, **values: object) -> Position:
 @pytest.mark.parametrize(("edition", "seats"), [("2021", 1), ("2021", 2), ("2021", 3), ("2021", 4), ("2019", 3)])
 @pytest.mark.clause("daimyo.storage.start-and-max")
 def test_every_player_starts_with_storage_for_three_tiles(edition: str, seats: int) -> None:
-    assert opened(seats, edition=edition).state.capacity[:seats] == (3,) * seats
+    assert opened(seats, edition=edition).state.holdings.capacity[:seats] == (3,) * seats
 
 
 @pytest.mark.clause("daimyo.storage.start-and-max")

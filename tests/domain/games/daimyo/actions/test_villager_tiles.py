@@ -120,4 +120,4 @@ def test_the_back_of_choose_is_both_of_storage_move_and_of_relic_draw(edition: s
     while game.asks() != [(0, "TurnMenu")]:
         game = game.when(0, game.any_move())
     game.then(villagers=faces_with(OTHER_SIDE[face]))
-    assert len(game.state.villagers) == len(CONTENT.villager_tiles) == 3
+    assert len(game.state.offers.villagers) == len(CONTENT.villager_tiles) == 3

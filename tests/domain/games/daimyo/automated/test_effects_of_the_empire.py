@@ -189,7 +189,7 @@ def test_the_empire_takes_the_helmet_where_its_card_says_so() -> None:
 def test_the_empire_takes_the_last_hero_of_the_market_for_free() -> None:
     game = empire().selling("vat-farmer", "arc-architect", top="neon-poet")
     game = asks_nobody(action(game, Hire()).without(Paid)).then(market=("vat-farmer", "neon-poet"))
-    assert "arc-architect" in game.state.discard[EMPIRE]
+    assert "arc-architect" in game.state.hands.discard[EMPIRE]
 
 
 @pytest.mark.clause("daimyo.component.hero-card-aggressive-mark", "daimyo.solo.no-goods")

@@ -45,7 +45,9 @@ def test_the_empire_plays_three_cards_a_round_of_the_group_of_the_round() -> Non
     cards: list[tuple[int, str]] = []
     while game.state.result is None:
         game = game.when(0, game.any_move())
-        cards += [(game.state.round, fact.space.partition("/")[0]) for fact in game.of_type(DieTaken) if fact.side]
+        cards += [
+            (game.state.turns.round, fact.space.partition("/")[0]) for fact in game.of_type(DieTaken) if fact.side
+        ]
     groups = Counter(CONTENT.solo_cards[card].group for _, card in cards)
     assert groups == {"1-2": 6, "3-4": 6, "5": 3}
     assert len({card for _, card in cards}) == 15
@@ -70,8 +72,8 @@ def test_the_human_has_three_turns_with_the_normal_actions() -> None:
     game = set_up(1)
     turns = [fact.side for fact in game.of_type(TurnBegan)]
     actions = 0
-    while game.state.round == 1:
-        actions += game.asks()[0][1] == "TurnMenu" and game.state.active == 0
+    while game.state.turns.round == 1:
+        actions += game.asks()[0][1] == "TurnMenu" and game.state.turns.active == 0
         game = game.when(0, game.any_move())
         turns += [fact.side for fact in game.of_type(TurnBegan)]
     assert turns[:6].count(0) == 3
@@ -84,7 +86,7 @@ def test_the_human_has_three_turns_with_the_normal_actions() -> None:
 def test_the_actions_of_the_spaces_without_a_die_happen_from_top_to_bottom() -> None:
     # first-mast: a tower on top, a tile, a governor.
     game = die_on(empire("first-mast"), "green")
-    assert game.state.pool == (Die("blue", 1), Die("red", 3))
+    assert game.state.dice.pool == (Die("blue", 1), Die("red", 3))
     game = game.when(0, PlacePieceOn("yellow-1"))
     assert isinstance(game.facts[0], BuildingPlaced)
     assert game.asks() == [(0, "PlaceForFree")]
@@ -110,10 +112,13 @@ def test_the_empire_never_runs_out_of_pieces() -> None:
     for place in ("purple-1", "purple-2", "purple-3", "purple-shadow-1"):
         game = game.when(0, PlacePieceOn(place))
     state = game.then(EMPIRE, points=0).state
-    numbers = [len(held[EMPIRE]) for held in (state.farms, state.towers, state.governors, state.shadows)]
+    numbers = [
+        len(held[EMPIRE])
+        for held in (state.pieces.farms, state.pieces.towers, state.pieces.governors, state.pieces.shadows)
+    ]
     assert numbers == [5, 5, 10, 4]
     relics = empire(black_market=("red-4",)).having(EMPIRE, relics=[("blue", 3)] * 6, tiles=("red-1", "red-2", "red-3"))
-    assert len(action(relics, TakeTile("market")).state.relics[EMPIRE]) == 7
+    assert len(action(relics, TakeTile("market")).state.holdings.relics[EMPIRE]) == 7
 
 
 @pytest.mark.clause("daimyo.solo.no-hero-play", "daimyo.solo.end.hire")
@@ -124,10 +129,10 @@ def test_the_empire_draws_and_plays_no_hero() -> None:
         game = game.when(0, game.any_move())
         hired += [fact for fact in game.of_type(HeroHired) if fact.side == EMPIRE]
         assert all(fact.side == 0 for fact in (*game.of_type(HeroDrawn), *game.of_type(HeroPlayed)))
-        assert game.state.hand[EMPIRE] == game.state.deck[EMPIRE] == ()
+        assert game.state.hands.hand[EMPIRE] == game.state.hands.deck[EMPIRE] == ()
     by_turn = [fact.hero for fact in hired if fact.clause == "daimyo.solo.end.hire"]
     assert len(by_turn) == 4
-    assert len(game.state.discard[EMPIRE]) == len(hired) + 1
+    assert len(game.state.hands.discard[EMPIRE]) == len(hired) + 1
 
 
 @pytest.mark.clause("daimyo.solo.no-goods")
@@ -161,21 +166,21 @@ def test_a_tile_without_a_named_island_comes_from_the_black_market_or_any_island
 def test_beyond_the_third_relic_of_a_colour_there_is_no_altar() -> None:
     game = empire(black_market=("red-4",)).having(EMPIRE, tiles=("red-1", "red-2", "red-3"), relics=(("red", 1),))
     third = action(game.having(0, relics=(("red", 3),)), TakeTile("market")).then(EMPIRE, influence={"red": 3})
-    assert [(relic.colour, relic.altar) for relic in third.state.relics[EMPIRE]] == [("red", 1), ("red", 2)]
+    assert [(relic.colour, relic.altar) for relic in third.state.holdings.relics[EMPIRE]] == [("red", 1), ("red", 2)]
     full = game.having(0, relics=(("red", 3), ("red", 2)))
     fourth = action(full, TakeTile("market")).then(EMPIRE, influence={"red": 1}, tiles=())
     fourth.citing("daimyo.solo.relic-over-three", RelicRestored)
-    assert len(fourth.state.relics[EMPIRE]) == 2
+    assert len(fourth.state.holdings.relics[EMPIRE]) == 2
 
 
 @pytest.mark.clause("daimyo.solo.next-card")
 def test_the_next_card_of_the_group_is_turned_up_after_both_actions() -> None:
     game = die_on(empire("two-banners"), "red")
     while game.asks() != [(0, "PlaceDie")]:
-        assert game.state.solo_seen == ("two-banners",)
+        assert game.state.solo.solo_seen == ("two-banners",)
         game = game.when(0, game.any_move())
     game.citing("daimyo.solo.next-card", SoloCardRevealed)
-    first, second = game.state.solo_seen
+    first, second = game.state.solo.solo_seen
     assert first == "two-banners"
     assert CONTENT.solo_cards[second].group == "1-2"
 
@@ -185,7 +190,7 @@ def test_after_the_last_card_of_a_round_none_is_turned_up() -> None:
     game = given(1, active=EMPIRE, turn=6, pool=(Die("red", 1),), solo_seen=("salt-fields", "census", "two-banners"))
     game = game.dice(EMPIRE, ("red", 2, "salt-fields/3"), ("green", 4, "census/3"))
     game = die_on(game, "red").until("PickGoods")
-    assert game.state.solo_seen == ("salt-fields", "census", "two-banners")
+    assert game.state.solo.solo_seen == ("salt-fields", "census", "two-banners")
 
 
 @pytest.mark.clause("daimyo.ruling.empire-helmet")
@@ -224,7 +229,7 @@ def test_an_action_with_several_shortcomings_gives_1_point() -> None:
     while game.asks()[0][1] == "ChooseTile":
         game = game.when(0, game.any_move())
     game.then(EMPIRE, points=1)
-    assert [line.clause for line in game.state.scored if line.side == EMPIRE] == [INCOMPLETE]
+    assert [line.clause for line in game.state.scoring.scored if line.side == EMPIRE] == [INCOMPLETE]
 
 
 IMPOSSIBLE = {
@@ -279,7 +284,7 @@ def test_by_version_1_a_count_of_nothing_and_a_helmet_held_already_gave_a_point(
         asking = game.asking(DoEffects(deed, (effect,)), ActionOver(side=EMPIRE))
         table = rules.table(rules.decode_state(rules.encode_state(asking.state)), Chance(bytes(32), 2))
         table.advance()
-        assert table.state.points[EMPIRE] == 1
+        assert table.state.scoring.points[EMPIRE] == 1
         assert b'"card"' not in rules.encode_facts(table.facts)
 
 

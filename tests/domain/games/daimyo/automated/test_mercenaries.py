@@ -32,7 +32,7 @@ def serving(active: int = 0, **fields: object) -> Position:
 
 def locations(game: Position) -> set[tuple[str, str]]:
     """Return the colours and locations that the player may choose among."""
-    return {(move.colour, move.location) for move in game.offered(game.state.active, HireOut)}
+    return {(move.colour, move.location) for move in game.offered(game.state.turns.active, HireOut)}
 
 
 @pytest.mark.clause("daimyo.mercenaries.module", "daimyo.mercenaries.none.2019")
@@ -45,7 +45,7 @@ def test_mercenaries_play_in_games_of_two_by_the_rules_of_2021_only() -> None:
     (rolled,) = old.of_type(DiceRolled)
     assert len(rolled.dice) == 7
     taken = old.until("PickGoods").of_type(DieTaken)
-    assert [fact.side for fact in taken] == [old.state.order[turn % 2] for turn in range(6)]
+    assert [fact.side for fact in taken] == [old.state.turns.order[turn % 2] for turn in range(6)]
 
 
 @pytest.mark.clause("daimyo.mercenaries.setup")
@@ -55,16 +55,16 @@ def test_mercenaries_have_the_pieces_of_an_unused_clan_and_no_influence() -> Non
     supply = {"governors": 8, "shadows": 3, "scavengers": 1, "techno-farms": 0, "radio-towers": 4, "relic-pawns": 6}
     game.then(MERCENARIES, supply=supply, influence=dict.fromkeys(("blue", "red", "yellow", "purple"), 0))
     game.then(MERCENARIES, hand=(), deck=(), discard=(), tiles=(), goods=Goods(), scavenger=None)
-    assert state.clans[MERCENARIES] not in (None, *state.clans[:MERCENARIES])
+    assert state.clan_boards.clans[MERCENARIES] not in (None, *state.clan_boards.clans[:MERCENARIES])
 
 
 @pytest.mark.clause("daimyo.mercenaries.turns")
 def test_the_active_player_takes_a_die_for_them_before_each_of_the_first_three_turns() -> None:
     game = set_up(2)
-    start, other = game.state.order
+    start, other = game.state.turns.order
     log: list[tuple[str, int]] = []
     asked: list[int] = []
-    while game.asks()[0][1] != "PickGoods" or game.state.turn < 6:
+    while game.asks()[0][1] != "PickGoods" or game.state.turns.turn < 6:
         if game.asks()[0][1] == "MercenaryDie":
             asked.append(game.asked_seat())
         game = game.when(game.asked_seat(), game.any_move())
@@ -73,7 +73,7 @@ def test_the_active_player_takes_a_die_for_them_before_each_of_the_first_three_t
     dice = [side for name, side in log if name == "DieTaken"]
     expected = [MERCENARIES, start, MERCENARIES, other, MERCENARIES, start, other, start, other]
     assert dice == expected
-    assert len(game.state.pool) == 11 - 9
+    assert len(game.state.dice.pool) == 11 - 9
 
 
 @pytest.mark.clause("daimyo.mercenaries.place-die")
@@ -89,7 +89,7 @@ def test_a_die_goes_on_a_free_space_of_its_colour_and_is_carried_out_at_once() -
     assert game.asks() == [(0, "PlaceForFree")]
     game = game.when(0, PlacePieceOn("yellow-1")).then(active=0)
     assert game.asks() == [(0, "PlaceDie")]
-    assert Die("blue", 2) not in game.state.pool
+    assert Die("blue", 2) not in game.state.dice.pool
 
 
 @pytest.mark.clause("daimyo.mercenaries.place-die")
@@ -120,16 +120,16 @@ def at_relics(**fields: object) -> Position:
 def test_a_tile_is_taken_off_an_island_which_is_refilled_before_it_goes_into_the_bag() -> None:
     game = at_relics(lands={"yellow": ("yellow-1", "yellow-2", "yellow-3")})
     before = game.state
-    assert len(before.bag) == 33
+    assert len(before.relic_tiles.bag) == 33
     for seed in range(40):
         after = game.when(0, RemoveTile("yellow", "yellow-2"), seed).then(MERCENARIES, tiles=())
         land = list(after.state.land("yellow"))
         assert len(land) == 3
-        assert len(after.state.bag) == 33
+        assert len(after.state.relic_tiles.bag) == 33
         (filled,) = after.of_type(LandFilled)
         land.remove(filled.tiles[0])
         assert land == ["yellow-1", "yellow-3"]
-        assert filled.tiles[0] in before.bag
+        assert filled.tiles[0] in before.relic_tiles.bag
     game.when(0, RemoveTile("yellow", "red-1")).refused("daimyo.mercenaries.relic-remove")
 
 
@@ -143,13 +143,13 @@ def test_the_last_tile_of_the_bag_is_not_the_one_that_was_just_removed() -> None
 @pytest.mark.clause("daimyo.mercenaries.relic-take-two")
 def test_two_tiles_of_one_island_go_to_the_mercenaries_and_the_island_is_refilled() -> None:
     game = at_relics(lands={"yellow": ("yellow-1", "yellow-2", "yellow-3"), "red": ("red-1", "red-2", "red-4")})
-    bag = len(game.state.bag)
+    bag = len(game.state.relic_tiles.bag)
     for tiles in (("yellow-1",), ("yellow-1", "red-1"), ("yellow-1", "yellow-2", "yellow-3"), ("yellow-1", "yellow-1")):
         game.when(0, TakeForMercenaries("yellow", tiles)).refused("daimyo.mercenaries.relic-take-two")
     game = game.when(0, TakeForMercenaries("yellow", ("yellow-1", "yellow-3")))
     game.then(MERCENARIES, tiles=("yellow-1", "yellow-3"), goods=Goods())
     assert len(game.state.land("yellow")) == 3
-    assert len(game.state.bag) == bag - 2
+    assert len(game.state.relic_tiles.bag) == bag - 2
 
 
 @pytest.mark.clause("daimyo.mercenaries.relic-take-two", "daimyo.ruling.duplicates-bind-all")
@@ -174,7 +174,7 @@ def test_four_pieces_become_a_relic_on_the_best_free_altar_at_once() -> None:
     game = game.when(0, TakeForMercenaries("blue", ("blue-1", "red-4")))
     game.citing("daimyo.mercenaries.restore", RelicRestored)
     game.then(MERCENARIES, tiles=("blue-1",), influence={"red": 2})
-    assert [(relic.colour, relic.altar) for relic in game.state.relics[MERCENARIES]] == [("red", 2)]
+    assert [(relic.colour, relic.altar) for relic in game.state.holdings.relics[MERCENARIES]] == [("red", 2)]
     assert game.state.stored(MERCENARIES) == 2
 
 
@@ -190,7 +190,7 @@ def test_a_relic_action_lets_a_player_buy_a_mercenary_tile_for_2_gold() -> None:
     game = in_a_relic_action(2).when(0, BuyFromMercenaries("blue-2"))
     game.then(0, gold=0, tiles=("blue-2",)).then(MERCENARIES, gold=2, tiles=("blue-3", "blue-4"))
     game.citing("daimyo.mercenaries.sell-tiles", Paid).citing("daimyo.mercenaries.sell-tiles", TileTaken)
-    assert game.state.black_market == ("purple-1", "purple-2")
+    assert game.state.relic_tiles.black_market == ("purple-1", "purple-2")
     in_a_relic_action(1).when(0, BuyFromMercenaries("blue-2")).refused("daimyo.mercenaries.sell-tiles")
     in_a_relic_action(2).when(0, BuyFromMercenaries("red-2")).refused("daimyo.mercenaries.sell-tiles")
 
@@ -311,7 +311,7 @@ def test_a_reset_paid_when_only_the_shadow_location_is_left_means_no_die() -> No
     game.when(0, DECLINE).refused("daimyo.turn.finish-before-next")
     game = game.when(0, PayReset()).then(0, gold=0, recruitment=0)
     assert game.asks() == [(0, "PlaceDie")]
-    assert len(game.state.pool) == 2
+    assert len(game.state.dice.pool) == 2
 
 
 @pytest.mark.clause("daimyo.ruling.empire-helmet")

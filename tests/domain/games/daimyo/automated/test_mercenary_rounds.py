@@ -29,17 +29,17 @@ def end_turn(game: Position) -> Position:
 def test_the_mercenaries_push_players_down_on_islands_and_score_nothing() -> None:
     game = round_over().having(MERCENARIES, governors=("red-1", "red-2", "red-3"))
     game = end_turn(game.having(0, governors=("red-4", "red-5")).having(1, towers=("red-1",)))
-    assert game.state.points == (2, 0, 0)
-    assert not [line for line in game.state.scored if line.side == MERCENARIES]
+    assert game.state.scoring.points == (2, 0, 0)
+    assert not [line for line in game.state.scoring.scored if line.side == MERCENARIES]
 
 
 @pytest.mark.clause("daimyo.ruling.mercenary-ties")
 def test_the_usual_tie_breaks_hold_for_the_mercenaries() -> None:
     shadows = ("red-shadow-1", "red-shadow-2")
     game = end_turn(round_over().having(MERCENARIES, shadows=shadows).having(0, governors=("red-1",)))
-    assert game.state.points == (2, 0, 0)
+    assert game.state.scoring.points == (2, 0, 0)
     even = end_turn(round_over().having(MERCENARIES, governors=("red-2",)).having(0, governors=("red-1",)))
-    assert even.state.points == (3, 0, 0)
+    assert even.state.scoring.points == (3, 0, 0)
 
 
 @pytest.mark.clause("daimyo.ruling.mercenary-ties")
@@ -60,12 +60,12 @@ def test_mercenaries_whose_dice_total_13_get_2_gold_when_the_round_ends(last: in
 def test_after_hiring_the_mercenaries_get_the_last_hero_of_the_market_for_free() -> None:
     rich = round_over().having(0, gold=9).having(1, gold=9).having(MERCENARIES, gold=7)
     game = end_turn(rich).until("Hiring")
-    hirer, market, top = game.asked_seat(), game.state.market, game.state.top_hero
+    hirer, market, top = game.asked_seat(), game.state.offers.market, game.state.offers.top_hero
     game = game.when(hirer, DECLINE)
     game.then(MERCENARIES, discard=())
     game = game.when(game.asked_seat(), DECLINE).then(MERCENARIES, discard=(market[-1],), gold=7)
     game.citing("daimyo.mercenaries.hero", HeroHired)
-    assert game.state.market == (*market[:-1], top)
+    assert game.state.offers.market == (*market[:-1], top)
 
 
 @pytest.mark.clause("daimyo.mercenaries.army-of-five", "daimyo.ruling.mercenary-army")
@@ -74,21 +74,21 @@ def test_a_game_through_the_mercenaries_have_five_heroes_in_the_end() -> None:
     hired = []
     while game.state.result is None:
         game = game.when(game.asked_seat(), game.any_move())
-        hired += [(game.state.round, fact.clause) for fact in game.of_type(HeroHired) if fact.side == MERCENARIES]
+        hired += [(game.state.turns.round, fact.clause) for fact in game.of_type(HeroHired) if fact.side == MERCENARIES]
     assert [clause for _, clause in hired] == [*["daimyo.mercenaries.hero"] * 4, "daimyo.ruling.mercenary-army"]
-    assert len(game.state.discard[MERCENARIES]) == 5
+    assert len(game.state.hands.discard[MERCENARIES]) == 5
 
 
 @pytest.mark.clause("daimyo.mercenaries.end-of-game", "daimyo.ruling.mercenary-army")
 @pytest.mark.parametrize(("more", "points"), [(0, (10, 5)), (1, (10, 5)), (-1, (10, 2))])
 def test_the_hero_of_round_5_counts_in_the_army_ranking(more: int, points: tuple[int, ...]) -> None:
     game = round_over(5).army(0).army(1).army(MERCENARIES)
-    last = game.state.market[-1]
+    last = game.state.offers.market[-1]
     worth = game.state.content.heroes[last].cost
     # An even army of fewer heroes is ahead; the revenue brings 1 gold.
     game = end_turn(game.having(0, gold=19).having(1, gold=worth + 5 + more - 1).having(MERCENARIES, gold=5))
     while game.state.result is None:
         game = game.when(game.asked_seat(), ChooseGoods(Goods(rice=1)))
     game.then(MERCENARIES, discard=(last,), points=0)
-    found = [line.points for line in game.state.scored if line.clause == "daimyo.scoring.army-points.2021"]
+    found = [line.points for line in game.state.scoring.scored if line.clause == "daimyo.scoring.army-points.2021"]
     assert tuple(found) == points

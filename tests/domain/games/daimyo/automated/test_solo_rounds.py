@@ -116,13 +116,13 @@ def test_the_empire_never_gives_the_helmet_away() -> None:
 @pytest.mark.parametrize("helmet", [0, EMPIRE])
 def test_the_empire_takes_the_rightmost_hero_for_free_on_its_turn_to_hire(helmet: int) -> None:
     game = round_over(helmet=helmet)
-    market, top = game.state.market, game.state.top_hero
+    market, top = game.state.offers.market, game.state.offers.top_hero
     game = revenue(end_turn(game.having(0, gold=9)))
     if helmet == 0:
         game = game.when(0, game.any_move()).then(EMPIRE, discard=())
         game = game.when(0, DECLINE)
     game.then(EMPIRE, discard=(market[-1],), goods=Goods()).citing("daimyo.solo.end.hire", HeroHired)
-    assert game.state.market == (*market[:-1], top)
+    assert game.state.offers.market == (*market[:-1], top)
 
 
 @pytest.mark.clause("daimyo.solo.end.cards")
@@ -141,14 +141,14 @@ def test_the_first_card_of_the_next_round_is_turned_up(number: int, group: str) 
 def test_after_round_4_the_loose_tiles_of_the_empire_return_and_its_relics_stay(number: int) -> None:
     tiles = ("blue-1", "blue-2", "red-1")
     game = round_over(number, helmet=EMPIRE).having(EMPIRE, tiles=tiles, relics=(("red", 3),)).tiles_counted()
-    relics = game.state.relics
-    bag = len(game.state.bag)
+    relics = game.state.holdings.relics
+    bag = len(game.state.relic_tiles.bag)
     game = closed(game).then(relics=relics)
     if number == 3:
         game.then(EMPIRE, tiles=tiles).without(TilesReturned)
         return
     game.then(EMPIRE, tiles=(), influence={"red": 3}).citing("daimyo.solo.end.round4-tiles", TilesReturned)
-    assert len(game.state.bag) == bag + 3
+    assert len(game.state.relic_tiles.bag) == bag + 3
 
 
 # The end of the game
@@ -156,7 +156,7 @@ def test_after_round_4_the_loose_tiles_of_the_empire_return_and_its_relics_stay(
 
 def scored(game: Position, clause: str) -> tuple[int, int]:
     sums = [0, 0]
-    for line in game.state.scored:
+    for line in game.state.scoring.scored:
         if line.clause == clause:
             sums[line.side] += line.points
     return sums[0], sums[1]
@@ -188,7 +188,7 @@ def test_the_hero_that_lay_face_down_is_revealed_and_counts() -> None:
     (revealed,) = over.of_type(ArmyRevealed)
     over.then(EMPIRE, discard=revealed.heroes).then(face_down=0)
     assert army.value(over.state, EMPIRE) == CONTENT.heroes[revealed.heroes[0]].cost
-    assert revealed.heroes[0] not in over.state.hero_deck
+    assert revealed.heroes[0] not in over.state.offers.hero_deck
 
 
 @pytest.mark.clause("daimyo.solo.scoring.no-resources")
@@ -216,7 +216,7 @@ def test_a_single_resource_of_the_human_breaks_a_tie_of_points() -> None:
     result = over.state.result
     assert result is not None
     assert (result.winners, result.decided_by) == ((0,), "daimyo.scoring.tie-resources")
-    assert told(over) == (over.state.clans[0],)
+    assert told(over) == (over.state.clan_boards.clans[0],)
 
 
 @pytest.mark.clause("daimyo.ruling.solo-tie")

@@ -42,7 +42,7 @@ def influences(game: Position) -> list[int]:
 @pytest.mark.clause("daimyo.solo.setup.heroes-removed")
 def test_aggressive_heroes_and_the_one_of_an_opponents_clan_are_not_in_the_deck() -> None:
     state = set_up(1).state
-    heroes = (*state.hero_deck, *state.market, state.top_hero)
+    heroes = (*state.offers.hero_deck, *state.offers.market, state.offers.top_hero)
     marked = {hero for hero in CONTENT.common_heroes if CONTENT.heroes[hero].aggressive}
     mimics = {hero for hero in CONTENT.common_heroes if UseClanAbility() in parts(CONTENT.heroes[hero].effects)}
     assert marked
@@ -55,18 +55,18 @@ def test_aggressive_heroes_and_the_one_of_an_opponents_clan_are_not_in_the_deck(
 def test_everything_but_goals_is_set_up_as_usual() -> None:
     state = opened(1).state
     assert state.parameters.islands == ("blue", "red", "yellow", "purple")
-    assert [len(land) for land in state.lands] == [3, 3, 3, 3]
-    assert len(state.black_market) == 3
-    assert len(state.market) == 5
-    assert state.goals == ()
-    assert len(state.villagers) == len(CONTENT.villager_tiles)
+    assert [len(land) for land in state.relic_tiles.lands] == [3, 3, 3, 3]
+    assert len(state.relic_tiles.black_market) == 3
+    assert len(state.offers.market) == 5
+    assert state.scoring.goals == ()
+    assert len(state.offers.villagers) == len(CONTENT.villager_tiles)
 
 
 @pytest.mark.clause("daimyo.solo.setup.empire-pieces")
 def test_the_empire_has_no_board_no_heroes_of_its_own_and_no_storage_limit() -> None:
     game = set_up(1)
     game.then(EMPIRE, hand=(), deck=(), boards=(), under=(), laid=(), goods=Goods(), supply={})
-    assert game.state.clans[EMPIRE] not in (None, game.state.clans[0])
+    assert game.state.clan_boards.clans[EMPIRE] not in (None, game.state.clan_boards.clans[0])
     assert RULES.view(game.state, SPECTATOR).sides[EMPIRE].capacity is None
     full = game.having(EMPIRE, tiles=[tile for colour in ("red", "blue") for tile in CONTENT.relic[colour][:3]])
     assert full.state.has_room(EMPIRE)
@@ -82,9 +82,9 @@ def test_the_empire_is_on_four_influence_tracks_and_on_0_points() -> None:
 def test_the_human_begins_and_human_and_empire_take_three_turns_by_turns() -> None:
     for seed in range(3):
         game = set_up(1, seed)
-        assert game.state.helmet == 0
+        assert game.state.turns.helmet == 0
         turns = [fact.side for fact in game.of_type(TurnBegan)]
-        while game.state.round == 1:
+        while game.state.turns.round == 1:
             game = game.when(0, game.any_move())
             turns += [fact.side for fact in game.of_type(TurnBegan)]
         assert turns[:6] == [0, EMPIRE, 0, EMPIRE, 0, EMPIRE]
@@ -107,14 +107,14 @@ def test_the_empires_influence_by_difficulty(difficulty: str, sites: tuple[str, 
 @pytest.mark.clause("daimyo.solo.setup.difficult")
 def test_a_difficult_empire_has_a_radio_tower_and_two_different_tiles_of_the_bag() -> None:
     game = placing("difficult")
-    bag = len(game.state.bag)
+    bag = len(game.state.relic_tiles.bag)
     game = placed(game, "yellow-1", "yellow-2", "purple-1", "blue-2")
     assert {move.place.partition("-")[0] for move in game.offered(0, PlacePieceOn)} == {"red"}
     game.when(0, PlacePieceOn("yellow-3")).refused("daimyo.solo.setup.difficult")
     game = game.when(0, PlacePieceOn("red-1")).then(EMPIRE, towers=("red-1",))
-    tiles = game.state.tiles[EMPIRE]
+    tiles = game.state.holdings.tiles[EMPIRE]
     assert len(set(tiles)) == 2
-    assert (bag, len(game.state.bag)) == (33, 31)
+    assert (bag, len(game.state.relic_tiles.bag)) == (33, 31)
     game.citing("daimyo.solo.setup.difficult", TileTaken)
 
 
@@ -148,13 +148,13 @@ def test_martine_of_nature_sets_a_normal_empire_up() -> None:
 def test_the_empire_gets_one_hero_that_nobody_has_seen() -> None:
     game = placed(placing("easy"), "yellow-1", "purple-1")
     assert len(game.of_type(HeroDealt)) == 1
-    assert game.state.face_down == 1
+    assert game.state.offers.face_down == 1
     for viewer in (SPECTATOR, seat_viewer(0), ARBITER):
         seen = RULES.view(game.state, viewer)
         assert seen.sides[EMPIRE].discard == ()
         assert seen.sides[EMPIRE].army == 0
         assert seen.solo.face_down_heroes == 1
-        assert seen.hero_deck == len(RULES.start(RULES.parse_options({}), 1).hero_deck) - 5 - 1
+        assert seen.hero_deck == len(RULES.start(RULES.parse_options({}), 1).offers.hero_deck) - 5 - 1
 
 
 @pytest.mark.clause("daimyo.solo.setup.abilities-card")

@@ -134,14 +134,14 @@ def test_storage_beyond_the_greatest_is_points() -> None:
 @pytest.mark.clause("daimyo.hero.deck-reshuffle")
 def test_heroes_are_drawn_from_the_own_deck() -> None:
     game = done(given().cards(0, deck=1, discard=2).effects(Draw(count=2)))
-    assert len(game.state.hand[0]) == 2
-    assert len(game.state.deck[0]) == 1
+    assert len(game.state.hands.hand[0]) == 2
+    assert len(game.state.hands.deck[0]) == 1
 
 
 @pytest.mark.clause("daimyo.tile.adv.build-by-discard")
 def test_heroes_are_discarded_as_far_as_there_are_any() -> None:
     game = given().cards(0, hand=3).effects(DiscardHero(count=2))
-    first, second, third = game.state.hand[0]
+    first, second, third = game.state.hands.hand[0]
     game = game.when(0, DiscardHeroCard(second))
     game.when(0, DiscardHeroCard(second)).refused("daimyo.hero.exact-strength")
     done(game.when(0, DiscardHeroCard(third))).then(0, hand=(first,))
@@ -185,12 +185,12 @@ def test_the_ability_of_an_opposing_clan_is_done_for_oneself() -> None:
 @pytest.mark.parametrize("to", ["market", "bag"])
 def test_tiles_are_given_up_as_far_as_there_are_any(to: str) -> None:
     game = given(lands=LANDS, black_market=()).having(0, tiles=("green-1", "red-1", "red-4")).tiles_counted()
-    bag = len(game.state.bag)
+    bag = len(game.state.relic_tiles.bag)
     two = game.effects(GiveTile(to=to, count=2)).when(0, GiveUpTile("red-4"))
     two.when(0, GiveUpTile("red-2")).refused("daimyo.hero.exact-strength")
     two = done(two.when(0, GiveUpTile("green-1"))).then(0, tiles=("red-1",))
-    assert two.state.black_market == (() if to == "bag" else ("green-1", "red-4"))
-    assert len(two.state.bag) == bag + (2 if to == "bag" else 0)
+    assert two.state.relic_tiles.black_market == (() if to == "bag" else ("green-1", "red-4"))
+    assert len(two.state.relic_tiles.bag) == bag + (2 if to == "bag" else 0)
     done(game.having(0, tiles=("red-4",)).effects(GiveTile(to=to, count=2))).then(0, tiles=())
 
 

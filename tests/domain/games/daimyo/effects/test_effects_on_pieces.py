@@ -94,8 +94,8 @@ def test_a_building_placed_for_free_uncovers_its_tile(kind: str) -> None:
     game = game.when(0, PlacePieceOn("red-1"))
     assert game.asks() == [(0, "LayTile")]
     game = done(game.when(0, game.any_move()))
-    assert len(game.state.under[0]) == 7
-    assert len(game.state.farms[0]) + len(game.state.towers[0]) == 1
+    assert len(game.state.clan_boards.under[0]) == 7
+    assert len(game.state.pieces.farms[0]) + len(game.state.pieces.towers[0]) == 1
 
 
 @pytest.mark.clause("daimyo.recruitment.shadow.gold", "daimyo.recruitment.governor.no-harvest")
@@ -164,7 +164,7 @@ def test_dice_turn_the_way_that_the_card_says_or_not_at_all(direction: str, ways
     assert {move.by for move in game.offered(0, TurnDie)} == ways
     (first,) = {move.space for move in game.offered(0, TurnDie) if move.space == "production"}
     once = game.when(0, TurnDie(first, min(ways)))
-    assert [placed.die.value for placed in once.state.placed[0]] == [3 + min(ways), 4]
+    assert [placed.die.value for placed in once.state.dice.placed[0]] == [3 + min(ways), 4]
     done(once.when(0, DECLINE))
     done(game.when(0, DECLINE))
 

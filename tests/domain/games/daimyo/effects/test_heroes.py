@@ -87,7 +87,7 @@ def test_a_hero_lies_in_play_while_its_owner_decides() -> None:
 def test_the_dice_that_play_a_hero_stay_and_still_count() -> None:
     before = holding(["rain-diviner"], 5, 5)
     game = before.when(0, PlayHeroCard("rain-diviner"))
-    assert game.state.placed == before.state.placed
+    assert game.state.dice.placed == before.state.dice.placed
     assert game.state.dice_total(0) == 10
 
 
@@ -164,7 +164,7 @@ def test_two_discards_turn_two_dice() -> None:
     game = game.when(0, DiscardForDie("vat-farmer", "relic", -1))
     game.citing("daimyo.hero-discard.modify-die", HeroDiscarded)
     game = game.when(0, DiscardForDie("scrap-diver", "recruitment", 1))
-    assert [placed.die.value for placed in game.state.placed[0]] == [5, 5, 4]
+    assert [placed.die.value for placed in game.state.dice.placed[0]] == [5, 5, 4]
     game.then(0, hand=("dock-runner",), discard=("scrap-diver", "vat-farmer"))
 
 
@@ -207,7 +207,7 @@ def test_four_cards_raise_a_die_three_times_and_lower_another_once() -> None:
     for hero in COMMON[:3]:
         game = game.when(0, DiscardForDie(hero, "relic", 1))
     game = game.when(0, DiscardForDie(COMMON[3], "production", -1))
-    assert [placed.die.value for placed in game.state.placed[0]] == [5, 4]
+    assert [placed.die.value for placed in game.state.dice.placed[0]] == [5, 4]
     game.then(0, hand=(), discard=tuple(sorted(COMMON[:4])))
 
 
@@ -225,7 +225,7 @@ def test_two_rice_are_three_points(rice: int, left: int, points: int) -> None:
 def test_a_tile_goes_to_the_black_market_for_two_of_the_islands() -> None:
     game = given(lands={"red": ("red-1", "red-3", "blue-1"), "blue": ("blue-1", "blue-2", "red-1")})
     game = game.having(0, hand=("relic-swapper",), tiles=("green-1", "green-2")).dice(0, 5, 5).menu("production")
-    market = game.state.black_market
+    market = game.state.relic_tiles.black_market
     game = game.when(0, PlayHeroCard("relic-swapper")).when(0, GiveUpTile("green-2"))
     game.then(black_market=tuple(sorted((*market, "green-2"))))
     game.when(0, TakeTileFrom(market[0], "black-market")).refused("daimyo.relic.shop-only-in-relic-action")
@@ -267,6 +267,6 @@ def test_there_are_heroes_that_recruit_store_reach_into_the_bag_and_draw(kind: s
 def test_a_hero_yields_a_tile_straight_from_the_bag() -> None:
     before = holding(["deep-bag-prophet"], 5, 2)
     game = before.when(0, PlayHeroCard("deep-bag-prophet")).then(0, crystal=1)
-    assert len(game.state.tiles[0]) == 1
-    assert len(game.state.bag) == len(before.state.bag) - 1
-    assert game.state.lands == before.state.lands
+    assert len(game.state.holdings.tiles[0]) == 1
+    assert len(game.state.relic_tiles.bag) == len(before.state.relic_tiles.bag) - 1
+    assert game.state.relic_tiles.lands == before.state.relic_tiles.lands

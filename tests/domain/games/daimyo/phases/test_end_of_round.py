@@ -30,7 +30,7 @@ def last_turn(seats: int = 3, edition: Edition = "2021", round: int = 1, helmet:
 
 def closed(game: Position) -> Position:
     """End the last turn of the round; the first player chooses a revenue next."""
-    return game.menu("tax", main=False).when(game.state.active, EndTurn())
+    return game.menu("tax", main=False).when(game.state.turns.active, EndTurn())
 
 
 def to_the_end(game: Position) -> Position:
@@ -93,8 +93,8 @@ def test_after_round_4_the_dice_are_rolled_for_round_5(edition: Edition) -> None
     game = closed(last_turn(edition=edition, round=4)).until("PlaceDie").then(None, round=5, turn=1)
     assert [fact.round for fact in game.of_type(RoundBegan)] == [5]
     assert len(game.of_type(DiceRolled)) == 1
-    assert len(game.state.pool) == sum(game.state.parameters.dice)
-    assert game.state.placed == ((), (), ())
+    assert len(game.state.dice.pool) == sum(game.state.parameters.dice)
+    assert game.state.dice.placed == ((), (), ())
 
 
 @pytest.mark.clause("daimyo.revenue.automatic")
@@ -135,7 +135,7 @@ def test_revenue_is_taken_in_the_order_of_the_round() -> None:
 def test_a_yellow_tile_gives_its_goods_without_any_die() -> None:
     game = last_turn().mini_boards(0, "amber", "aurora", laid={"revenue-2": "aurora-4"})
     game = closed(game).when(0, ChooseGoods(Goods(rice=1))).citing("daimyo.revenue.bonus-tiles", BonusTileUsed)
-    assert game.state.placed[0] == ()
+    assert game.state.dice.placed[0] == ()
     game.then(0, goods=Goods(rice=1, metal=1, crystal=1, gold=1)).then(1, goods=Goods(gold=1))
 
 
@@ -172,7 +172,7 @@ def test_a_yellow_tile_that_draws_a_hero_draws_it_in_revenue(face: str) -> None:
     game = given(boards="advanced", turn=9, active=2).mini_boards(0, "amber", board.id, laid={"revenue-1": tile})
     game = closed(game).when(0, ChooseGoods(Goods(rice=1)))
     assert len(game.of_type(HeroDrawn)) == 1
-    assert len(game.state.hand[0]) == 1
+    assert len(game.state.hands.hand[0]) == 1
 
 
 @pytest.mark.clause("daimyo.start-player.pass-helmet")

@@ -21,7 +21,7 @@ def last_turn(seats: int = 3, **options: object) -> Position:
 
 def ended(game: Position) -> Position:
     """End a game in its last turn."""
-    game = game.menu(main=False).when(game.state.active, EndTurn())
+    game = game.menu(main=False).when(game.state.turns.active, EndTurn())
     while game.state.result is None:
         game = game.when(game.asked_seat(), RICE)
     return game
@@ -30,7 +30,7 @@ def ended(game: Position) -> Position:
 def scored(game: Position, clause: str) -> tuple[int, ...]:
     """Return what the sides scored by a clause, by side."""
     found = [0] * game.state.sides
-    for line in game.state.scored:
+    for line in game.state.scoring.scored:
         if line.clause == clause:
             found[line.side] += line.points
     return tuple(found)
@@ -79,7 +79,7 @@ def by_cost(game: Position, *costs: int) -> tuple[str, ...]:
     found: list[str] = []
     for cost in costs:
         heroes = game.state.content.heroes
-        found.append(next(h for h in game.state.hero_deck if heroes[h].cost == cost and h not in found))
+        found.append(next(h for h in game.state.offers.hero_deck if heroes[h].cost == cost and h not in found))
     return tuple(found)
 
 
@@ -145,7 +145,7 @@ def test_the_mercenaries_take_a_place_of_the_army_ranking_and_score_nothing(
     assert [army.value(game.state, side) for side in range(3)] == [30, 20, mercenaries]
     assert scored(game, "daimyo.scoring.army-points.2021") == points
     assert [score.seat for score in result(game).scores] == [0, 1]
-    assert game.state.points[2] == 0
+    assert game.state.scoring.points[2] == 0
 
 
 @pytest.mark.clause("daimyo.scoring.army-points.solo")

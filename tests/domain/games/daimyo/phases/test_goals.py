@@ -43,7 +43,7 @@ def leads_three_islands(game: Position, side: int) -> Position:
 def laying_out(game: Position) -> Position:
     """Lay out the goals only now, so that everybody who meets one does so at once."""
     bare = game.with_state(goals=(), goal_tokens=())
-    return bare.happening(GoalsLaidOut("daimyo.setup.goals", game.state.goals))
+    return bare.happening(GoalsLaidOut("daimyo.setup.goals", game.state.scoring.goals))
 
 
 # Orange and green
@@ -220,22 +220,22 @@ def test_each_goal_is_met_by_what_it_asks_for_and_by_nothing_less(goal: str) -> 
 
 @pytest.mark.clause("daimyo.goal.none-in-solo")
 def test_the_solo_game_has_no_goals() -> None:
-    assert set_up(1).state.goals == ()
-    assert len(set_up(2).state.goals) == 4
+    assert set_up(1).state.scoring.goals == ()
+    assert len(set_up(2).state.scoring.goals) == 4
     builds_three_farms(given(1), 0).without(GoalMet)
 
 
 @pytest.mark.clause("daimyo.goal.immediate")
 def test_2019_has_no_goals_and_none_is_met_before_the_first_round() -> None:
-    assert set_up(3, edition="2019").state.goals == ()
-    assert opened(3).state.goal_tokens == ((),) * 4
+    assert set_up(3, edition="2019").state.scoring.goals == ()
+    assert opened(3).state.scoring.goal_tokens == ((),) * 4
 
 
 @pytest.mark.clause("daimyo.goal.immediate")
 def test_a_clan_ability_meets_a_goal_as_anything_else_does() -> None:
     game = playing("deep-vaults").having(0, clan="tech", capacity=7).dice(0, 6, 6, 1).cards(0, deck=3)
     game = game.menu("production").when(0, USE_ABILITY).then(0, capacity=8, points=4)
-    assert len(game.state.hand[0]) == 2, "one from the ability, one from the goal"
+    assert len(game.state.hands.hand[0]) == 2, "one from the ability, one from the goal"
 
 
 @pytest.mark.clause("daimyo.goal.immediate", "daimyo.restore.immediate")

@@ -20,7 +20,7 @@ from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given, open
 def idle(game: Position, *, until_round: int = 9) -> Position:
     """Do as little as possible until a round begins or the game ends; the facts are those of all moves."""
     facts = list(game.facts)
-    while game.asks() and game.state.round < until_round:
+    while game.asks() and game.state.turns.round < until_round:
         seat = game.asked_seat()
         offered = game.offered(seat)
         least = [move for move in offered if isinstance(move, RULES.silent_moves)]
@@ -37,7 +37,7 @@ def last_turn(seats: int = 3, **fields: object) -> Position:
 
 def end_of_round(game: Position) -> Position:
     """End the last turn of the round."""
-    return game.when(game.state.active, EndTurn())
+    return game.when(game.state.turns.active, EndTurn())
 
 
 @pytest.mark.clause("daimyo.round.phases", "daimyo.round.roll")
@@ -70,10 +70,10 @@ def test_every_value_is_rolled_and_the_roller_owns_the_helmet() -> None:
     seen: Counter[int] = Counter()
     for seed in range(60):
         game = opened(4, seed)
-        while not game.state.round:
+        while not game.state.turns.round:
             game = game.when(game.asked_seat(), game.any_move(), seed)
         (rolled,) = game.of_type(DiceRolled)
-        assert rolled.side == game.state.helmet
+        assert rolled.side == game.state.turns.helmet
         seen.update(die.value for die in rolled.dice)
     assert set(seen) == {1, 2, 3, 4, 5, 6}
     assert min(seen.values()) > 60 * 13 / 6 / 2
@@ -81,7 +81,7 @@ def test_every_value_is_rolled_and_the_roller_owns_the_helmet() -> None:
 
 @pytest.mark.clause("daimyo.turn.order", "daimyo.setup.start-player")
 def test_turns_go_clockwise_from_the_start_player() -> None:
-    game = next(found for found in (set_up(3, seed) for seed in range(20)) if found.state.helmet == 1)
+    game = next(found for found in (set_up(3, seed) for seed in range(20)) if found.state.turns.helmet == 1)
     played = idle(game, until_round=2)
     assert [fact.side for fact in played.of_type(TurnBegan)][:9] == [1, 2, 0, 1, 2, 0, 1, 2, 0]
 
@@ -92,8 +92,8 @@ def test_the_owner_of_the_helmet_at_the_end_of_a_round_begins_the_next_one() -> 
     assert game.asked_seat() == 2
     game = idle(game, until_round=2)
     (begun,) = [fact for fact in game.of_type(RoundBegan) if fact.round == 2]
-    assert begun.order == (game.state.helmet, *[seat for seat in (1, 2) if seat != game.state.helmet])
-    assert game.state.active == game.state.helmet == 0
+    assert begun.order == (game.state.turns.helmet, *[seat for seat in (1, 2) if seat != game.state.turns.helmet])
+    assert game.state.turns.active == game.state.turns.helmet == 0
 
 
 @pytest.mark.clause("daimyo.turn.three-turns", "daimyo.setup.dice.4p")
@@ -101,14 +101,14 @@ def test_the_owner_of_the_helmet_at_the_end_of_a_round_begins_the_next_one() -> 
 def test_the_end_of_the_round_begins_when_all_have_placed_three_dice(seats: int, edition: str, left: int) -> None:
     game = set_up(seats, edition=edition)
     facts = list(game.facts)
-    while game.state.active is not None:
+    while game.state.turns.active is not None:
         assert game.asks()[0][1] not in ("ChooseStartPlayer", "Hiring")
         game = game.when(game.asked_seat(), game.any_move())
         facts += game.facts
     taken = [fact.side for fact in facts if isinstance(fact, DieTaken)]
     assert Counter(taken) == dict.fromkeys(range(seats), 3)
-    assert len(game.state.pool) == left
-    assert game.asks() == [(game.state.order[0], "PickGoods")]
+    assert len(game.state.dice.pool) == left
+    assert game.asks() == [(game.state.turns.order[0], "PickGoods")]
 
 
 @pytest.mark.clause("daimyo.setup.dice.2p.2021", "daimyo.setup.dice.1p", "daimyo.turn.three-turns")
@@ -130,8 +130,8 @@ def test_placed_dice_count_together_until_the_next_roll() -> None:
     game = game.when(0, TakeDie("red", 3, "construction"))
     assert game.state.dice_total(0) == RULES.view(game.state, SPECTATOR).sides[0].dice_total == 14
     game = idle(game, until_round=2)
-    assert game.state.placed == ((), (), ())
-    assert len(game.state.pool) == 10
+    assert game.state.dice.placed == ((), (), ())
+    assert len(game.state.dice.pool) == 10
 
 
 @pytest.mark.clause("daimyo.turn.end", "daimyo.turn.order")
@@ -149,7 +149,7 @@ def test_a_game_is_five_rounds_long(edition: str, seats: int) -> None:
     game = idle(set_up(seats, edition=edition))
     assert [fact.round for fact in game.of_type(RoundBegan)] == [1, 2, 3, 4, 5]
     assert isinstance(game.facts[-2], Ended)
-    assert game.state.round == 5
+    assert game.state.turns.round == 5
     assert game.state.result.ended_by == "daimyo.end.game"
     assert game.asks() == []
     scores = game.state.result.scores
@@ -174,7 +174,7 @@ def test_relics_give_points_in_final_scoring_and_not_when_a_round_ends() -> None
         return game, [fact for fact in game.of_type(Scored) if fact.side == 0]
 
     game, points = scored(1)
-    assert (points, game.state.points[0]) == ([], 0)
+    assert (points, game.state.scoring.points[0]) == ([], 0)
     game, points = scored(5)
     assert [fact.points for fact in points if fact.clause == "daimyo.scoring.relics"] == [7]
 
@@ -184,7 +184,7 @@ def test_buildings_helmet_army_and_leftovers_give_points_at_the_end_only() -> No
     def lines(round: int) -> set[str]:
         game = last_turn(round=round, helmet=0).having(0, towers=("red-1",), farms=("red-2",), rice=10)
         game = idle(end_of_round(game), until_round=round + 1)
-        return {line.clause for line in game.state.scored if line.side == 0}
+        return {line.clause for line in game.state.scoring.scored if line.side == 0}
 
     influence = {"daimyo.influence.first-place"}
     assert lines(1) == influence
@@ -217,7 +217,7 @@ def test_the_standards_go_to_the_first_and_the_second(island: str) -> None:
 def test_points_are_recorded_at_once() -> None:
     game = given().with_state(points=(10, 0, 0)).effects(Points(4))
     view = RULES.view(game.state, SPECTATOR).sides[0]
-    assert (game.state.points[0], view.points, view.track_space, view.fifty_tokens) == (14, 14, 14, 0)
+    assert (game.state.scoring.points[0], view.points, view.track_space, view.fifty_tokens) == (14, 14, 14, 0)
 
 
 @pytest.mark.clause("daimyo.pp.over-49", "daimyo.component.fifty-pp-token")

@@ -66,7 +66,7 @@ def test_five_sites_an_island(seats: int, sites: int) -> None:
 def test_edition_and_players_decide_which_dice_are_rolled(
     edition: str, seats: int, blue: int, green: int, red: int
 ) -> None:
-    pool = set_up(seats, edition=edition).state.pool
+    pool = set_up(seats, edition=edition).state.dice.pool
     assert Counter(die.colour for die in pool) == Counter(blue=blue, green=green, red=red)
 
 
@@ -83,10 +83,10 @@ def test_edition_and_players_decide_which_dice_are_rolled(
 def test_the_bag_holds_the_tiles_of_the_islands_in_play(seats: int, filled: int, left: int) -> None:
     before = RULES.start(RULES.parse_options({}), seats)
     islands = before.parameters.islands
-    assert Counter(before.bag) == {f"{island}-{number}": 3 for island in islands for number in (1, 2, 3, 4)}
+    assert Counter(before.relic_tiles.bag) == {f"{island}-{number}": 3 for island in islands for number in (1, 2, 3, 4)}
     game = opened(seats)
     view = RULES.view(game.state, SPECTATOR)
-    assert (len(before.bag), view.bag) == (filled, left)
+    assert (len(before.relic_tiles.bag), view.bag) == (filled, left)
     assert [len(island.tiles) for island in view.islands] == [3] * len(islands)
     assert len(view.black_market) == 3
     assert [fact.island for fact in game.of_type(LandFilled)] == list(islands)
@@ -115,8 +115,8 @@ def test_resources_and_gold_never_run_out() -> None:
 @pytest.mark.clause("daimyo.setup.round-marker", "daimyo.round.phases")
 @pytest.mark.parametrize(("edition", "seats"), EDITIONS)
 def test_the_first_round_is_round_1(edition: str, seats: int) -> None:
-    assert opened(seats, edition=edition).state.round == 0
-    assert set_up(seats, edition=edition).state.round == 1
+    assert opened(seats, edition=edition).state.turns.round == 0
+    assert set_up(seats, edition=edition).state.turns.round == 1
 
 
 @pytest.mark.clause("daimyo.setup.hero-market", "daimyo.component.hero-cards")
@@ -143,7 +143,9 @@ def test_aggressive_heroes_can_be_left_out(seats: int) -> None:
 
 @pytest.mark.clause("daimyo.setup.villager-tiles.2021", "daimyo.setup.villager-tiles.2019")
 def test_villagers_start_at_random_except_one_face_in_each_edition() -> None:
-    shown = {edition: [opened(3, seed, edition=edition).state.villagers for seed in range(100)] for edition in TURNED}
+    shown = {
+        edition: [opened(3, seed, edition=edition).state.offers.villagers for seed in range(100)] for edition in TURNED
+    }
     assert all("move" in faces for faces in shown["2021"])
     assert all("draw" not in faces and "relic" in faces for faces in shown["2019"])
     for edition, free in TURNED.items():
@@ -162,16 +164,16 @@ def test_three_green_goals_and_an_orange_one(seats: int) -> None:
     seen = set()
     for seed in range(20):
         state = opened(seats, seed).state
-        assert Counter(CONTENT.goals[goal].kind for goal in state.goals) == Counter(green=3, orange=1)
-        assert state.goal_tokens == ((),) * 4
-        seen |= set(state.goals)
+        assert Counter(CONTENT.goals[goal].kind for goal in state.scoring.goals) == Counter(green=3, orange=1)
+        assert state.scoring.goal_tokens == ((),) * 4
+        seen |= set(state.scoring.goals)
     assert seen == set(CONTENT.goals), "some goals never come up"
-    assert opened(seats, edition="2019").state.goals == ()
+    assert opened(seats, edition="2019").state.scoring.goals == ()
 
 
 @pytest.mark.clause("daimyo.goal.none-in-solo")
 def test_a_solo_game_has_no_goals() -> None:
-    assert opened(1).state.goals == ()
+    assert opened(1).state.scoring.goals == ()
 
 
 @pytest.mark.clause(
@@ -182,11 +184,11 @@ def test_the_start_player_is_drawn_gets_the_helmet_and_has_the_first_turn(seats:
     starts = Counter()
     for seed in range(40):
         game = opened(seats, seed)
-        start = game.state.helmet
+        start = game.state.turns.helmet
         starts[start] += 1
         assert game.asked_seat() == start
-        assert game.citing("daimyo.ruling.start-player-random", StartPlayerDrawn).state.order[0] == start
+        assert game.citing("daimyo.ruling.start-player-random", StartPlayerDrawn).state.turns.order[0] == start
     assert set(starts) == set(range(seats))
     assert max(starts.values()) < 40 * 2 / seats
     begun = set_up(seats, seed=5)
-    assert begun.state.active == begun.state.helmet == begun.state.order[0]
+    assert begun.state.turns.active == begun.state.turns.helmet == begun.state.turns.order[0]

@@ -39,14 +39,14 @@ def placed_at(game: Position, *sites: str) -> Position:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_clans_are_chosen_in_turn_order_and_each_by_one_player(seats: int) -> None:
     game = opened(seats, 3)
-    order = game.state.order
+    order = game.state.turns.order
     clans = ("nature", "noble", "tech", "nomad")[: min(seats, 3)]
     for place, clan in enumerate(clans):
         game.when_not_asked(order[place - 1], ChooseClan(clan))
         for taken in clans[:place]:
             game = game.when(order[place], ChooseClan(taken)).refused("daimyo.setup.player.clan")
         game = game.when(order[place], ChooseClan(clan)).citing("daimyo.setup.player.clan", ClanChosen)
-    players = game.state.clans[:seats]
+    players = game.state.clan_boards.clans[:seats]
     assert len(set(players)) == seats
     if seats == 4:
         assert sorted(players) == ["nature", "noble", "nomad", "tech"]
@@ -64,17 +64,17 @@ def test_there_are_no_other_clans() -> None:
 def test_two_of_three_clan_heroes_are_the_starting_hand(edition: str, seats: int) -> None:
     state = set_up(seats, edition=edition).state
     for seat in range(seats):
-        assert (len(state.hand[seat]), len(state.deck[seat]), len(state.discard[seat])) == (2, 1, 0)
-        heroes = sorted((*state.hand[seat], *state.deck[seat]))
-        assert tuple(heroes) == CONTENT.clan_heroes[state.clans[seat]]
+        assert (len(state.hands.hand[seat]), len(state.hands.deck[seat]), len(state.hands.discard[seat])) == (2, 1, 0)
+        heroes = sorted((*state.hands.hand[seat], *state.hands.deck[seat]))
+        assert tuple(heroes) == CONTENT.clan_heroes[state.clan_boards.clans[seat]]
 
 
 @pytest.mark.clause("daimyo.setup.player.hero-deck")
 def test_the_starting_hand_is_drawn_by_lot() -> None:
     game = opened(2)
-    first, last = game.state.order
+    first, last = game.state.turns.order
     game = game.when(first, ChooseClan("nature"))
-    hands = {game.when(last, ChooseClan("tech"), seed).state.hand[first] for seed in range(20)}
+    hands = {game.when(last, ChooseClan("tech"), seed).state.hands.hand[first] for seed in range(20)}
     assert len(hands) == 3
 
 
@@ -124,23 +124,23 @@ def test_each_player_takes_the_pieces_of_the_clan(edition: str, seats: int) -> N
 def test_beginners_are_dealt_one_mini_board_of_each_type(edition: str, seats: int) -> None:
     game = opened(seats, edition=edition).until("PlaceFirstGovernor")
     state = game.state
-    dealt = [board for boards in state.boards[:seats] for board in boards]
+    dealt = [board for boards in state.clan_boards.boards[:seats] for board in boards]
     assert len(set(dealt)) == 2 * seats
-    for boards in state.boards[:seats]:
+    for boards in state.clan_boards.boards[:seats]:
         assert [CONTENT.mini_boards[board].building for board in boards] == ["techno-farm", "radio-tower"]
     clauses = {fact.clause for fact in game.of_type(MiniBoardTaken)}
     basic = "daimyo.setup.player.mini-boards.basic" if edition == "2021" else "daimyo.setup.player.mini-boards"
     assert clauses == {basic}
     of_kind = {kind: [b.id for b in CONTENT.mini_boards.values() if b.building == kind] for kind in BUILDINGS}
-    for place, seat in enumerate(state.order):
-        assert list(state.boards[seat]) == [of_kind[kind][place] for kind in BUILDINGS], "in turn order"
+    for place, seat in enumerate(state.turns.order):
+        assert list(state.clan_boards.boards[seat]) == [of_kind[kind][place] for kind in BUILDINGS], "in turn order"
 
 
 @pytest.mark.clause("daimyo.setup.player.mini-boards.draft", "daimyo.setup.player.mini-boards")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_advanced_boards_are_drafted_clockwise_and_back(seats: int) -> None:
     game = opened(seats, 2, boards="advanced")
-    order = game.state.order
+    order = game.state.turns.order
     game = game.until("PlaceFirstGovernor")
     drafted = game.of_type(MiniBoardTaken)
     assert [fact.side for fact in drafted] == [*order, *reversed(order)]
@@ -152,7 +152,7 @@ def test_advanced_boards_are_drafted_clockwise_and_back(seats: int) -> None:
 @pytest.mark.clause("daimyo.setup.player.mini-boards.draft", "daimyo.setup.player.mini-boards.draft-one-of-each")
 def test_the_second_board_is_of_the_other_type_and_one_that_nobody_has() -> None:
     game = opened(2, boards="advanced").until("DraftMiniBoard")
-    first, last = game.state.order
+    first, last = game.state.turns.order
     assert len(game.offered(first, TakeMiniBoard)) == 8
     game = game.when(first, TakeMiniBoard("jade"))
     game.when(last, TakeMiniBoard("jade")).refused("daimyo.setup.player.mini-boards.draft")
@@ -182,11 +182,11 @@ def test_one_player_alone_takes_advanced_boards_of_both_types_without_a_draft() 
 def test_each_tile_lies_on_its_space_with_the_face_of_the_game(edition: str, boards: str, side: str) -> None:
     game = set_up(3, edition=edition, boards=boards)
     for seat in range(3):
-        owned = game.state.boards[seat]
+        owned = game.state.clan_boards.boards[seat]
         tiles = [CONTENT.mini_boards[board].tiles for board in owned]
         assert [len(set(on_board)) for on_board in tiles] == [4, 4]
-        assert game.state.under[seat] == tiles[0] + tiles[1]
-        for tile in game.state.under[seat]:
+        assert game.state.clan_boards.under[seat] == tiles[0] + tiles[1]
+        for tile in game.state.clan_boards.under[seat]:
             assert tile.rpartition("-")[0] in owned
             assert game.tile_face(tile) == getattr(CONTENT.tiles[tile], side)
 
@@ -196,10 +196,10 @@ def test_each_tile_lies_on_its_space_with_the_face_of_the_game(edition: str, boa
 def test_no_bonus_tile_can_be_used_while_its_building_covers_it(edition: str, seats: int) -> None:
     game = set_up(seats, edition=edition).until("TurnMenu")
     seat = game.asked_seat()
-    assert len(game.state.under[seat]) == 8
+    assert len(game.state.clan_boards.under[seat]) == 8
     assert RULES.view(game.state, SPECTATOR).sides[seat].bonus_tiles == ()
     assert game.offered(seat, UseTile) == []
-    space = game.state.placed[seat][0].space
+    space = game.state.dice.placed[seat][0].space
     game.when(seat, UseTile(space)).refused("daimyo.bonus-tile.covered-inactive")
 
 
@@ -223,7 +223,7 @@ def test_players_take_the_goods_of_clan_board_and_mini_boards(edition: str) -> N
         outcome = rules.decide(state, choice.seat, next(iter(choice.moves(state))), chance.begin_step(step))
         state = outcome.state
         gained += [fact for fact in outcome.facts if isinstance(fact, Gained)]
-    assert state.purses == (Goods(rice=2, metal=1, gold=1),) * 3
+    assert state.holdings.purses == (Goods(rice=2, metal=1, gold=1),) * 3
     assert {fact.clause for fact in gained} == {f"daimyo.setup.player.starting-resources.{edition}"}
 
 
@@ -231,15 +231,15 @@ def test_players_take_the_goods_of_clan_board_and_mini_boards(edition: str) -> N
 def test_advanced_boards_give_their_own_goods() -> None:
     state = set_up(3, boards="advanced").state
     for seat in range(3):
-        farm, tower = (CONTENT.mini_boards[board] for board in state.boards[seat])
+        farm, tower = (CONTENT.mini_boards[board] for board in state.clan_boards.boards[seat])
         boards = farm.advanced_goods + tower.advanced_goods
-        assert state.purses[seat] == CONTENT.clans[state.clans[seat]].goods + boards
+        assert state.holdings.purses[seat] == CONTENT.clans[state.clan_boards.clans[seat]].goods + boards
 
 
 @pytest.mark.clause("daimyo.setup.units.first-governor.2021")
 def test_the_first_governor_brings_the_scavenger_to_an_island_of_its_own() -> None:
     game = placing(3)
-    first, second, third = game.state.order
+    first, second, third = game.state.turns.order
     game = game.when(first, ChooseSite("yellow-2"))
     game.citing("daimyo.setup.units.first-governor.2021", GovernorPlaced)
     game.citing("daimyo.setup.units.first-governor.2021", ScavengerMoved)
@@ -257,7 +257,7 @@ def test_by_the_rules_of_2019_the_first_governor_stands_on_rice() -> None:
     metal = next(site for site in CONTENT.sites_of["purple"] if CONTENT.sites[site].resource == "metal")
     rice = next(site for site in CONTENT.sites_of["purple"] if CONTENT.sites[site].resource == "rice")
     game = placing(3, "2019")
-    first, second, _ = game.state.order
+    first, second, _ = game.state.turns.order
     game = game.when(first, ChooseSite(metal)).refused("daimyo.setup.units.first-governor.2019")
     game = game.when(first, ChooseSite(rice)).then(first, governors=(rice,), scavenger="purple")
     assert {CONTENT.sites[move.site].resource for move in game.offered(second, ChooseSite)} == {"rice"}
@@ -269,7 +269,7 @@ def test_by_the_rules_of_2019_the_first_governor_stands_on_rice() -> None:
 @pytest.mark.parametrize("edition", ["2021", "2019"])
 def test_the_second_governor_goes_to_any_free_governor_space(edition: str) -> None:
     game = placed_at(placing(3, edition), "yellow-1", "red-1", "blue-1")
-    first, second, third = game.state.order
+    first, second, third = game.state.turns.order
     assert game.asks() == [(first, "PlaceSecondGovernor")]
     free = {site for island in game.state.parameters.islands for site in CONTENT.sites_of[island]}
     free -= {"yellow-1", "red-1", "blue-1"}
@@ -279,13 +279,13 @@ def test_the_second_governor_goes_to_any_free_governor_space(edition: str) -> No
     game = game.when(first, ChooseSite("yellow-4")).then(first, governors=("yellow-1", "yellow-4"))
     game.without(ScavengerMoved).then(first, scavenger="yellow")
     game = game.when(second, ChooseSite("blue-5")).then(second, governors=("blue-5", "red-1"), scavenger="red")
-    assert game.when(third, ChooseSite("green-3")).state.round == 1
+    assert game.when(third, ChooseSite("green-3")).state.turns.round == 1
 
 
 @pytest.mark.clause("daimyo.setup.units.initial-influence", "daimyo.example.setup-influence")
 def test_each_governor_of_the_setup_gives_2_influence() -> None:
     game = placing(3)
-    first, second, third = game.state.order
+    first, second, third = game.state.turns.order
     game.then(first, influence={"purple": 0, "blue": 0})
     game = placed_at(game, "purple-1").then(first, influence={"purple": 2})
     game = placed_at(game, "blue-1", "red-1", "yellow-1", "blue-2", "green-1")
@@ -300,4 +300,4 @@ def test_a_starting_hand_is_seen_by_its_owner_only() -> None:
     for viewer in range(3):
         seen = RULES.view(state, seat_viewer(viewer)).sides
         hands = [side.hand and tuple(hero.hero for hero in side.hand) for side in seen]
-        assert hands == [state.hand[side] if side == viewer else None for side in range(3)]
+        assert hands == [state.hands.hand[side] if side == viewer else None for side in range(3)]

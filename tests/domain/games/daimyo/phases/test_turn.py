@@ -33,8 +33,8 @@ def test_a_die_goes_from_the_pool_to_an_action_of_its_colour() -> None:
     game = game.when(0, TakeDie("blue", 4, "villagers")).refused("daimyo.turn.choose-die")
     game = game.when(0, TakeDie("green", 4, "village")).refused("daimyo.main.five-actions")
     game = game.when(0, TakeDie("green", 4, "production")).citing("daimyo.turn.choose-die", DieTaken)
-    assert game.state.pool == (Die("blue", 2), Die("green", 4), Die("red", 1))
-    assert [(placed.space, placed.die) for placed in game.state.placed[0]] == [("production", Die("green", 4))]
+    assert game.state.dice.pool == (Die("blue", 2), Die("green", 4), Die("red", 1))
+    assert [(placed.space, placed.die) for placed in game.state.dice.placed[0]] == [("production", Die("green", 4))]
     game.when(0, TakeDie("red", 1, "recruitment")).refused("daimyo.turn.choose-die")
 
 
@@ -96,7 +96,7 @@ def test_the_value_of_the_die_changes_nothing(value: int) -> None:
 @pytest.mark.clause("daimyo.turn.main-and-bonus", "daimyo.bonus.before-or-after")
 @pytest.mark.parametrize("ability_first", [True, False])
 def test_the_clan_ability_may_come_before_or_after_the_main_action(ability_first: bool) -> None:
-    seat = given().state.clans.index("nature")
+    seat = given().state.clan_boards.clans.index("nature")
     game = given(active=seat, turn=seat + 1).having(seat, governors=("red-1",))
     game = game.dice(seat, ("red", 6, "recruitment"), ("blue", 5, "tax"), ("green", 2, "production"))
     game = game.menu("production")
@@ -113,7 +113,7 @@ def test_the_clan_ability_may_come_before_or_after_the_main_action(ability_first
 
 @pytest.mark.clause("daimyo.turn.main-and-bonus")
 def test_bonus_actions_are_optional() -> None:
-    seat = given().state.clans.index("nature")
+    seat = given().state.clan_boards.clans.index("nature")
     game = given(active=seat).dice(seat, ("red", 6, "recruitment"), ("blue", 5, "villagers"), ("green", 2, "tax"))
     game = game.menu("tax")
     assert UseAbility() in game.offered(seat)
@@ -176,7 +176,7 @@ def test_recruitment_and_construction_may_be_stopped_with_nothing_done() -> None
     for space, stop in (("recruitment", StopRecruiting()), ("construction", StopBuilding())):
         game = given().having(0, **rich).action(space)
         game = game.when(0, stop).when(0, EndTurn()).then(0, governors=(), farms=(), towers=(), **rich)
-        assert game.state.active == 1
+        assert game.state.turns.active == 1
 
 
 @pytest.mark.clause("daimyo.ruling.main-action-due", "daimyo.recruitment.cost")

@@ -111,11 +111,11 @@ def test_no_picture_names_a_hero_that_its_viewer_must_not_see(seats: int, option
 
 def hidden_from(state: DaimyoState, viewer: Viewer) -> set[str]:
     """Return the heroes in the deck of all, and in the hands and decks of others once all clans are chosen."""
-    found = set(state.hero_deck)
+    found = set(state.offers.hero_deck)
     for seat in range(state.seats):
-        if None not in state.clans[: state.seats] and not viewer.shares((seat,)):
-            found |= {*state.hand[seat], *state.deck[seat]}
-    return found - {state.top_hero}
+        if None not in state.clan_boards.clans[: state.seats] and not viewer.shares((seat,)):
+            found |= {*state.hands.hand[seat], *state.hands.deck[seat]}
+    return found - {state.offers.top_hero}
 
 
 def test_equal_views_give_equal_pictures() -> None:
@@ -126,13 +126,13 @@ def test_equal_views_give_equal_pictures() -> None:
 
 
 def test_the_hand_is_drawn_for_its_owner_and_face_down_for_others() -> None:
-    state = next(state for state in play_at_random(2, {}) if state.round and state.hand[1])
+    state = next(state for state in play_at_random(2, {}) if state.turns.round and state.hands.hand[1])
     own, others = flatten(draw(state, seat_viewer(1))), flatten(draw(state, seat_viewer(0)))
-    hero = state.hand[1][0]
+    hero = state.hands.hand[1][0]
     assert own[f"hero/{hero}"].detail
     assert f"hero/{hero}" not in others
     backs = [key for key in others if key.startswith("hand/1/") and key != "hand/1/label"]
-    assert len(backs) == len(state.hand[1])
+    assert len(backs) == len(state.hands.hand[1])
 
 
 def test_a_step_changes_little() -> None:
@@ -143,22 +143,22 @@ def test_a_step_changes_little() -> None:
 
 
 def test_a_picture_says_in_words_whose_turn_it_is_and_how_many_points_everybody_has() -> None:
-    state = next(state for state in play_at_random(2, {}) if state.round == 2 and state.active is not None)
-    assert state.active is not None
+    state = next(state for state in play_at_random(2, {}) if state.turns.round == 2 and state.turns.active is not None)
+    assert state.turns.active is not None
     drawing = draw(state)
     assert "Round 2 of 5" in drawing.description
-    assert f"It is the turn of {NAMES[state.active]}" in drawing.description
-    assert f"{NAMES[0]} has {state.points[0]} point" in drawing.description
+    assert f"It is the turn of {NAMES[state.turns.active]}" in drawing.description
+    assert f"{NAMES[0]} has {state.scoring.points[0]} point" in drawing.description
 
 
 def test_pieces_stand_where_the_state_has_them() -> None:
-    state = next(state for state in play_at_random(3, {}) if state.round == 2)
+    state = next(state for state in play_at_random(3, {}) if state.turns.round == 2)
     flat = flatten(draw(state))
-    for side, sites in enumerate(state.governors):
+    for side, sites in enumerate(state.pieces.governors):
         for site in sites:
             assert NAMES[side] in flat[f"governor/{site}"].title
     drawn = {key for key in flat if key.startswith("governor/") and key.count("/") == 1}
-    assert len(drawn) == sum(map(len, state.governors))
+    assert len(drawn) == sum(map(len, state.pieces.governors))
     assert {key.split("/")[1] for key in flat if key.startswith("site/") and key.count("/") == 1} == {
         site for island in state.parameters.islands for site in CONTENT.sites_of[island]
     }

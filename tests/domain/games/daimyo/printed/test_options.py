@@ -81,7 +81,7 @@ def test_the_players_may_agree_on_some_heroes() -> None:
         state = opened(seats, heroes=chosen).state
         kept = [hero for hero in chosen if seats > 1 or not uses_an_opponents_clan(CONTENT, hero)]
         assert sorted(state.parameters.heroes) == sorted(kept)
-        assert {*state.market, state.top_hero, *state.hero_deck} == set(kept)
+        assert {*state.offers.market, state.offers.top_hero, *state.offers.hero_deck} == set(kept)
 
 
 @pytest.mark.clause("daimyo.ruling.supplies")
@@ -130,5 +130,5 @@ def test_every_combination_of_options_can_be_set_up() -> None:
     for edition, boards, difficulty, seats in dict.fromkeys(found):
         extra = {"difficulty": difficulty} if difficulty else {}
         state = set_up(seats, edition=edition, boards=boards, **extra).state
-        assert {face(state, tile).id for tile in state.under[0]}
-        assert state.round == 1
+        assert {face(state, tile).id for tile in state.clan_boards.under[0]}
+        assert state.turns.round == 1

@@ -96,15 +96,15 @@ def test_an_empty_hero_deck_leaves_the_market_shorter() -> None:
     market = CONTENT.common_heroes[:5]
     game = given(market=market, top_hero=CONTENT.common_heroes[5], hero_deck=()).having(0, gold=30)
     game = game.asking(Hiring(seat=0)).when(0, HireHero(market[1]))
-    assert game.state.market == (market[0], CONTENT.common_heroes[5], *market[2:])
+    assert game.state.offers.market == (market[0], CONTENT.common_heroes[5], *market[2:])
     view = RULES.view(game.state, SPECTATOR)
     assert (view.top_hero, view.hero_deck) == (None, 0)
     game = game.when(0, HireHero(market[0]))
-    assert len(game.state.market) == 4
-    for hero in game.state.market:
+    assert len(game.state.offers.market) == 4
+    for hero in game.state.offers.market:
         game = game.when(0, HireHero(hero))
-    assert game.state.market == ()
-    assert len(game.state.hand[0]) == 6
+    assert game.state.offers.market == ()
+    assert len(game.state.hands.hand[0]) == 6
 
 
 @pytest.mark.clause("daimyo.island.no-mans-land.scavengers-unlimited")
@@ -140,7 +140,7 @@ def test_three_relics_of_a_colour_take_3_2_and_1_influence() -> None:
         if game.asks()[0][1] == "ChooseAltar":
             best = max(game.offered(0), key=lambda move: move.altar)
             game = game.when(0, best)
-        totals.append(sum(relic.altar for relic in game.state.relics[0]))
+        totals.append(sum(relic.altar for relic in game.state.holdings.relics[0]))
         view = RULES.view(game.state, SPECTATOR).islands[1]
         assert view.free_altars == (3, 2, 1)[restored + 1 :]
         assert view.influence[0] == totals[-1]
@@ -200,6 +200,6 @@ def test_a_sixth_relic_scores_the_last_column() -> None:
 @pytest.mark.clause("daimyo.component.goal-tokens")
 def test_a_player_has_a_token_for_each_goal() -> None:
     game = given(goals=tuple(list(CONTENT.goals)[:4]))
-    assert CONTENT.components["goal-token"].count // len(CONTENT.clans) == len(game.state.goals) == 4
+    assert CONTENT.components["goal-token"].count // len(CONTENT.clans) == len(game.state.scoring.goals) == 4
     met = game.with_state(goal_tokens=((0,), (0, 1), (2, 0), (0,))).state
     assert [goal.tokens for goal in RULES.view(met, SPECTATOR).goals] == [(0,), (0, 1), (2, 0), (0,)]

@@ -22,7 +22,7 @@ def last_turn(seats: int = 3, edition: Edition = "2021", round: int = 1) -> Posi
 
 def closed(game: Position) -> Position:
     """End the turn: the islands are scored and somebody takes revenue."""
-    return game.menu("tax", main=False).when(game.state.active, EndTurn())
+    return game.menu("tax", main=False).when(game.state.turns.active, EndTurn())
 
 
 def scores(game: Position) -> list[tuple[str, int, int]]:

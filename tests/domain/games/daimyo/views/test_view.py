@@ -43,10 +43,10 @@ def states(seats: int, seed: int, **options: object) -> Iterator[DaimyoState]:
 
 def hidden_from(state: DaimyoState, viewer: Viewer) -> set[str]:
     """Return the heroes that a viewer must not find in a view: unseen ones, and those in hands and decks of others."""
-    found = set(state.hero_deck)
+    found = set(state.offers.hero_deck)
     for seat in range(state.seats):
         if not viewer.shares((seat,)):
-            found |= {*state.hand[seat], *state.deck[seat]}
+            found |= {*state.hands.hand[seat], *state.hands.deck[seat]}
     return found
 
 
@@ -67,8 +67,8 @@ def test_hand_and_deck_are_open_to_their_owner_and_to_the_arbiter() -> None:
     state = given().having(0, hand=CONTENT.common_heroes[:2]).state
     for viewer in (seat_viewer(0), ARBITER):
         own = side(state, 0, viewer)
-        assert tuple(hero.hero for hero in own.hand) == state.hand[0]
-        assert own.deck == state.deck[0] == tuple(sorted(own.deck))
+        assert tuple(hero.hero for hero in own.hand) == state.hands.hand[0]
+        assert own.deck == state.hands.deck[0] == tuple(sorted(own.deck))
     card = side(state, 0, seat_viewer(0)).hand[0]
     hero = CONTENT.heroes[card.hero]
     assert (card.cost, card.strength) == (hero.cost, hero.strength)
@@ -82,8 +82,8 @@ def test_hand_and_deck_are_open_to_their_owner_and_to_the_arbiter() -> None:
 def test_all_is_open_once_the_game_is_over() -> None:
     state = list(states(3, 4))[-1]
     assert seen(state).result == state.result is not None
-    assert [tuple(hero.hero for hero in each.hand) for each in seen(state).sides] == list(state.hand)
-    assert [each.deck for each in seen(state).sides] == list(state.deck)
+    assert [tuple(hero.hero for hero in each.hand) for each in seen(state).sides] == list(state.hands.hand)
+    assert [each.deck for each in seen(state).sides] == list(state.hands.deck)
 
 
 def test_discarded_heroes_are_seen_by_everybody() -> None:
@@ -133,7 +133,9 @@ def test_bonus_tiles_say_what_they_do_and_which_are_covered() -> None:
     game = given().mini_boards(0, "amber", "aurora", laid={"tax": "amber-1"})
     (shown,) = side(game.state, 0).bonus_tiles
     assert (shown.space, shown.tile, shown.covered) == ("tax", "amber-1", False)
-    game = game.with_state(laid=replace_at(game.state.laid, 0, (Laid("tax", "amber-1"), Laid("tax", other))))
+    game = game.with_state(
+        laid=replace_at(game.state.clan_boards.laid, 0, (Laid("tax", "amber-1"), Laid("tax", other)))
+    )
     assert [each.covered for each in side(game.state, 0).bonus_tiles] == [True, False]
 
 
@@ -151,24 +153,24 @@ def test_goals_show_their_points_and_their_second_place_where_there_is_one(seats
 def test_the_markets_the_bag_and_the_villagers_are_seen_and_the_bag_is_only_counted() -> None:
     state = given().state
     view = seen(state)
-    assert (view.black_market, view.bag) == (state.black_market, len(state.bag))
-    assert tuple(hero.hero for hero in view.market) == state.market
-    assert view.top_hero.hero == state.top_hero
-    assert [face for face, does in view.villagers if does] == list(state.villagers)
+    assert (view.black_market, view.bag) == (state.relic_tiles.black_market, len(state.relic_tiles.bag))
+    assert tuple(hero.hero for hero in view.market) == state.offers.market
+    assert view.top_hero.hero == state.offers.top_hero
+    assert [face for face, does in view.villagers if does] == list(state.offers.villagers)
     encoded = msgspec.json.decode(msgspec.json.encode(view))
-    assert encoded["bag"] == len(state.bag)
+    assert encoded["bag"] == len(state.relic_tiles.bag)
     assert set(encoded) == set(DaimyoView.__struct_fields__)
 
 
 @pytest.mark.clause("daimyo.solo.setup.decks", "daimyo.solo.setup.empire-hero")
 def test_a_solo_game_shows_the_card_of_the_empire_and_how_many_are_left() -> None:
-    state = next(state for state in states(1, 2) if state.round)
+    state = next(state for state in states(1, 2) if state.turns.round)
     solo = seen(state).solo
-    assert solo.card == state.solo_seen[-1]
+    assert solo.card == state.solo.solo_seen[-1]
     assert len(solo.spaces) == 3
     assert all(does for _, does in solo.spaces)
     assert solo.decks == {"1-2": 5, "3-4": 6, "5": 3}
-    assert seen(state).hero_deck == len(state.hero_deck) + 1 - solo.face_down_heroes
+    assert seen(state).hero_deck == len(state.offers.hero_deck) + 1 - solo.face_down_heroes
     assert seen(given(2).state).solo is None
 
 
