@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from flask import Flask, Request, Response, request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.datastructures import Headers
-from werkzeug.routing import MapAdapter
+from werkzeug.routing import MapAdapter, Rule
 from werkzeug.utils import cached_property
 
 if TYPE_CHECKING:
@@ -70,10 +70,25 @@ class NoSessions(SessionInterface):
         return self._none
 
 
+class MatchedRule(Rule):
+    """A rule that requests are matched by. It builds no addresses.
+
+    The functions that would build them take most of the time in which an app is made.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        return _build_no_address
+
+
+def _build_no_address(rule: Rule, **values: object) -> tuple[str, str]:
+    raise NotImplementedError(f"{rule.rule} is only matched; write the address as text")
+
+
 class KifuFlask(Flask):
     """A Flask app of synchronous views at one host."""
 
     request_class = KifuRequest
+    url_rule_class = MatchedRule
     response_class = KifuResponse
     session_interface = NoSessions()
 

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from flask import Flask, Response, session
+from flask import Flask, Response, session, url_for
 
 from api.flask_app import KifuFlask
 from api.server.gateway import make_environ
@@ -83,3 +83,8 @@ def test_addresses_in_headers_are_written_in_ascii() -> None:
         return Response("there", 201, {"Location": "/v1/players/Zoë"})
 
     assert app.test_client().get("/").headers["Location"] == "/v1/players/Zo%C3%AB"
+
+
+def test_addresses_are_matched_and_never_built(app: Flask) -> None:
+    with app.test_request_context("/healthz"), pytest.raises(NotImplementedError, match="/healthz is only matched"):
+        url_for("operations.get_health")
