@@ -6,6 +6,7 @@ import re
 import string
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from gettext import NullTranslations
 
 import msgspec
@@ -31,12 +32,6 @@ from tests.support.archives import GAMES, replay_file
 from tests.support.rulesets import product_rulesets
 
 RULESETS = product_rulesets()
-KNOWN = {
-    text
-    for room in list_rooms()
-    for found in find_texts(room)
-    for text in ([found.text] if isinstance(found.text, str) else found.text)
-}
 RECORDED = (
     "micro-dojo-1A-1",
     "micro-dojo-2B-1",
@@ -61,11 +56,22 @@ IDS = [
 ]
 
 
+@cache
+def known_texts() -> set[str]:
+    """The texts that the catalogues have entries for."""
+    return {
+        text
+        for room in list_rooms()
+        for found in find_texts(room)
+        for text in ([found.text] if isinstance(found.text, str) else found.text)
+    }
+
+
 class Marking(NullTranslations):
     """Puts what a text says into «», outside of which its values stay: ids, names and other texts."""
 
     def gettext(self, message: str) -> str:
-        return mark_words(message) if message in KNOWN else message
+        return mark_words(message) if message in known_texts() else message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)

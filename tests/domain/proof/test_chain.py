@@ -38,8 +38,6 @@ MICRO_DOJO = RULESETS["micro-dojo"]
 EVENTS_OF_GAME = record_game(RULESETS, MICRO_DOJO, MICRO_DOJO.parse_options({}), 2, "chain")
 TOYS = Rulesets([Toy()])
 TOY_GAME = record_game(TOYS, TOYS["toy"], TOYS["toy"].parse_options({}), 3, "chain")
-COMBINATIONS = [(ruleset, combinations(ruleset)[-1]) for ruleset in RULESETS]
-GAMES = [record_game(RULESETS, ruleset, found.options, found.seats, "chain") for ruleset, found in COMBINATIONS]
 NO_KEYS = Keyring(())
 
 
@@ -77,8 +75,11 @@ def put(value: Any, pointer: str, new: object) -> None:
     at(value, above)[last] = new
 
 
-@pytest.mark.parametrize("events", [TOY_GAME, *GAMES], ids=["toy", *(ruleset.id for ruleset in RULESETS)])
-def test_the_digests_are_those_of_the_description(events: list[AnyEvent]) -> None:
+@pytest.mark.parametrize("name", ["toy", *(ruleset.id for ruleset in RULESETS)])
+def test_the_digests_are_those_of_the_description(name: str) -> None:
+    rulesets = TOYS if name == "toy" else RULESETS
+    found = combinations(rulesets[name])[-1]
+    events = record_game(rulesets, rulesets[name], found.options, found.seats, "chain")
     opened = events[0]
     assert isinstance(opened, GameOpened)
     assert by_hand(stored(events), bytes.fromhex(opened.seed)) == [event.digest for event in events]
