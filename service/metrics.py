@@ -61,7 +61,7 @@ REFUSED_SNAPSHOTS = Counter(
 PRUNED_ANSWERS = Counter("kifu_pruned_answers_total", "First answers removed some days after their request.")
 PRUNED_KEYS = Counter("kifu_pruned_keys_total", "Idempotency keys removed some months after their request.")
 PRUNED_GUESTS = Counter(
-    "kifu_pruned_guests_total", "Guests who went without having played, and guests of whom the name is left.", ["what"]
+    "kifu_pruned_guests_total", "Guests who went, and guests of whom name and keys are left.", ["what"]
 )
 PRUNED_REFUSALS = Counter("kifu_pruned_refusals_total", "Refused moves removed some weeks after the end of their game.")
 

@@ -179,10 +179,12 @@ class PlayerRecord(msgspec.Struct, frozen=True):
 
 
 class PlayerPage(msgspec.Struct, frozen=True):
-    """A registered player and their record by ruleset."""
+    """A player and their record by ruleset. The page of a guest whose account is gone shows what they played."""
 
     name: str
-    registered_at: datetime
+    registered_at: Annotated[
+        datetime, Meta(description="Of a guest whose account is gone, when they first sat down in a listed game.")
+    ]
     records: Annotated[list[PlayerRecord], Meta(description="What the player has done, by ruleset.")]
     guest: Annotated[bool, Meta(description="Whether the player is a guest, whose name was made up.")]
     bot: Annotated[bool, Meta(description="Whether the account is that of a bot.")]

@@ -191,7 +191,7 @@ class ReadModels:
         return _page(changes, limit, lambda change: cursor.Newest(change.time, change.game))
 
     def player(self, name: str) -> PlayerPage | None:
-        """Return the page of a registered player, or None if nobody is registered under this name."""
+        """Return the page of a player, or of a guest who went and has played; None for anybody else."""
         rows = self._rows(queries.player(name))
         if not rows:
             return None

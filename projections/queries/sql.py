@@ -39,12 +39,23 @@ SELECT player, games, wins, shared_wins, points, mean_points
  ORDER BY (-wins), (-shared_wins), (-mean_points), player LIMIT %(limit)s
 """
 
+# Who played here and has no account was a guest: no other account ever goes.
 PLAYER = """
-SELECT p.name, p.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_wins, r.points, r.best,
-       r.together, r.won_together, k.kind
-  FROM kifu.player AS p LEFT JOIN kifu_read.player_record AS r ON r.player = p.name
-  LEFT JOIN kifu.player_kind AS k ON k.player = p.name
- WHERE p.name = %(player)s ORDER BY r.ruleset
+WITH account AS (
+    SELECT p.name, p.registered_at, k.kind
+      FROM kifu.player AS p LEFT JOIN kifu.player_kind AS k ON k.player = p.name
+     WHERE p.name = %(player)s
+), who AS (
+    SELECT name, registered_at, kind FROM account
+     UNION ALL
+    SELECT player, min(joined_at), 'guest' FROM kifu_read.player_game
+     WHERE player = %(player)s AND NOT imported AND NOT EXISTS (SELECT FROM account)
+     GROUP BY player
+)
+SELECT who.name, who.registered_at, r.ruleset, r.joined, r.games, r.wins, r.shared_wins, r.points, r.best,
+       r.together, r.won_together, who.kind
+  FROM who LEFT JOIN kifu_read.player_record AS r ON r.player = who.name
+ ORDER BY r.ruleset
 """
 
 PLAYER_GAMES = """
@@ -214,7 +225,7 @@ def leaderboard(ruleset: str, after: BelowStanding | None, limit: int) -> Query:
 
 
 def player(name: str) -> Query:
-    """A registered player with one row for each ruleset, or a single row without one."""
+    """A player, or a guest who went and has played: one row for each ruleset, or a single row without one."""
     return Query(PLAYER, {"player": name})
 
 

@@ -1,4 +1,4 @@
-"""Guests who sent no request for long: who never played goes, and of who did the name and the games stay."""
+"""Guests who sent no request for long: they go, and the games of those who played stay."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from threading import Barrier, Thread
 import psycopg
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.role import ROLE
@@ -16,6 +17,7 @@ from service import metrics
 from service.jobs.pruner import IdleGuests
 from tests.api.house import Person, play_on, started
 from tests.api.test_guests import bot, guest
+from tests.api.test_player_keys import new_signer, offered
 from tests.api.test_read_models import position
 from tests.support.databases import logged_in_as
 
@@ -95,26 +97,92 @@ def test_nobody_gets_the_name_of_a_guest_who_is_gone_but_sat_at_a_table_once(
 
 
 @pytest.mark.usefixtures("projector")
-def test_of_a_guest_who_played_the_name_and_the_games_stay_and_verify(
+def test_a_guest_who_played_goes_after_thirty_days_and_the_games_stay_and_verify(
     client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
 ) -> None:
+    ada.get("/v1/me")
+    before = rows(database_url)
     visitor = guest(client)
     game = started(visitor, ada)
     play_on([visitor, ada], game)
     client.get("/v1/games", headers={"Kifu-Wait-For": position(ada, game)})
+    paths = [f"/v1/players/{visitor.name}{rest}" for rest in ("/games", "/ratings", "/statistics", "/keys")]
+    paths += [game, f"{game}/steps", "/v1/leaderboards/micro-dojo", "/v1/scores", "/v1/history"]
+    shown = {path: read_whole(client, path, position(ada, game)) for path in paths}
+    page = client.get(f"/v1/players/{visitor.name}").get_json()
+    assert page["guest"] is True
+    assert visitor.name in shown["/v1/leaderboards/micro-dojo"].text
     let_pass(database_url, PLAYER_DAYS - 1)
     assert prune(datastore) == NOBODY
     let_pass(database_url, 1 + FEW_HOURS)
+    assert prune(datastore) == PrunedGuests(1, 0)
+    assert rows(database_url) == before
+    assert {path: read_whole(client, path).text for path in paths} == {path: each.text for path, each in shown.items()}
+    first = read_whole(client, paths[0]).get_json()["items"][-1]["joined_at"]
+    assert client.get(f"/v1/players/{visitor.name}").get_json() == {**page, "registered_at": first}
+    assert client.get(f"{game}/verification").get_json()["holds"] is True
+    assert client.post("/v1/players", json={"name": visitor.name}).get_json()["code"] == "name-reserved"
+    assert guest(client).name != visitor.name
+
+
+def read_whole(client: FlaskClient, path: str, at: str | None = None) -> TestResponse:
+    """The answer to a request that must work, once the read models have what lies at a position."""
+    answer = client.get(path, headers={} if at is None else {"Kifu-Wait-For": at})
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+@pytest.mark.usefixtures("projector")
+def test_a_guest_whose_keys_sign_moves_keeps_name_and_keys_and_loses_the_token_once(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    visitor = guest(client)
+    game = started(visitor, ada)
+    assert visitor.post("/v1/me/keys", offered(visitor.name, new_signer())).status_code == 201
+    client.get("/v1/games", headers={"Kifu-Wait-For": position(ada, game)})
+    let_pass(database_url, PLAYER_DAYS + FEW_HOURS)
     assert prune(datastore) == PrunedGuests(0, 1)
     assert prune(datastore) == NOBODY
     with psycopg.connect(database_url) as connection:
         left = connection.execute("SELECT count(*) FROM kifu.token WHERE player = %s", (visitor.name,)).fetchone()
     assert left == (0,)
-    page = client.get(f"/v1/players/{visitor.name}").get_json()
-    assert page["guest"] is True
-    assert client.get(game).get_json()["seats"][0]["player"] == visitor.name
-    verdict = client.get(f"{game}/verification").get_json()
-    assert verdict["holds"] is True
+    assert client.get(f"/v1/players/{visitor.name}").get_json()["guest"] is True
+    assert len(client.get(f"/v1/players/{visitor.name}/keys").get_json()["keys"]) == 1
+
+
+@pytest.mark.usefixtures("projector")
+def test_a_guest_of_whom_an_earlier_version_left_the_name_goes_too(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    visitor = guest(client)
+    game = started(visitor, ada)
+    client.get("/v1/games", headers={"Kifu-Wait-For": position(ada, game)})
+    with psycopg.connect(database_url) as owner:
+        owner.execute("SET session_replication_role = replica")
+        owner.execute("DELETE FROM kifu.token WHERE player = %s", (visitor.name,))
+    assert prune(datastore) == PrunedGuests(1, 0)
+    assert client.get(f"/v1/players/{visitor.name}").get_json()["guest"] is True
+
+
+@pytest.mark.usefixtures("projector")
+def test_a_false_mark_as_a_guest_frees_no_name_and_no_token(
+    client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
+) -> None:
+    ada.get("/v1/me")
+    with psycopg.connect(database_url) as owner:
+        owner.execute("INSERT INTO kifu.player_kind (player, kind) VALUES (%s, 'guest')", (ada.name,))
+    let_pass(database_url, 1000)
+    assert prune(datastore) == NOBODY
+    assert ada.get("/v1/me").status_code == 200
+
+
+@pytest.mark.usefixtures("projector")
+def test_nobody_is_a_guest_for_playing_in_an_imported_game(client: FlaskClient, ada: Person, database_url: str) -> None:
+    game = started(ada, Person(client, "Bob"))
+    client.get("/v1/games", headers={"Kifu-Wait-For": position(ada, game)})
+    with psycopg.connect(database_url) as owner:
+        owner.execute("UPDATE kifu_read.player_game SET imported = true, player = 'Carl' WHERE player = 'Bob'")
+    assert client.get("/v1/players/Carl").status_code == 404
 
 
 @pytest.mark.usefixtures("projector")
@@ -131,7 +199,7 @@ def test_whoever_left_a_trace_keeps_the_name(
 
 
 @pytest.mark.usefixtures("projector")
-def test_of_a_guest_who_only_opened_a_game_that_was_cancelled_the_name_stays(
+def test_a_guest_who_only_opened_a_game_that_was_cancelled_goes_after_thirty_days(
     client: FlaskClient, ada: Person, database_url: str, datastore: Datastore
 ) -> None:
     opener = guest(client)
@@ -141,9 +209,9 @@ def test_of_a_guest_who_only_opened_a_game_that_was_cancelled_the_name_stays(
     let_pass(database_url, PLAYER_DAYS - 1)
     assert prune(datastore) == NOBODY
     let_pass(database_url, 1 + FEW_HOURS)
-    assert prune(datastore) == PrunedGuests(0, 1)
+    assert prune(datastore) == PrunedGuests(1, 0)
     assert opener.get("/v1/me").status_code == 401
-    assert client.get(f"/v1/players/{opener.name}").get_json()["guest"] is True
+    assert client.get(game).get_json()["opened_by"] == opener.name
 
 
 @pytest.mark.usefixtures("projector")

@@ -7,15 +7,14 @@ from datetime import UTC, datetime
 import msgspec
 from flask import Response
 
+from api.calls.accounts.players import find_player
 from api.requests.blueprint import CACHED, Answer, Blueprint
 from api.requests.etags import send_revalidated, send_uncached
 from api.requests.inputs import read_body, refuse_query
 from api.requests.services import known_asker, services
 from api.schemas.accounts import NewKey
-from api.schemas.fields import is_name
 from domain.application.commands import Request, require_player
 from domain.application.player_keys import list_keys, register_key, revoke_key
-from domain.errors import UnknownPlayer
 from domain.proof.signatures import PlayerKey, PlayerKeys
 
 blueprint = Blueprint("keys", url_prefix="/v1", description="Keys with which players sign what they do")
@@ -93,6 +92,5 @@ def list_player_keys(name: str) -> Response:
     somebody else has played in the name of the player.
     """
     refuse_query()
-    if not is_name(name) or not services().parts.players.exists(name):
-        raise UnknownPlayer(f"Nobody is called {name!r}.")
+    find_player(services().parts.read_models, name)
     return send_revalidated(PlayerKeys(name, list_keys(services().recorder.player_keys, name)))

@@ -33,6 +33,7 @@ from eventstore.tables.names import Look
 from eventstore.tables.players import NameTaken as Taken
 from projections.queries.items import Page, PlayerGame, PlayerPage
 from projections.queries.ratings import PlayerRating, RatingChange
+from projections.queries.read import ReadModels
 from projections.queries.statistics import PlayerStatistics
 from service.keys import tokens
 
@@ -99,10 +100,9 @@ def get_player(name: str) -> Response:
     A player and what they have done in each ruleset. Games that are won or lost together are counted apart.
     """
     refuse_query()
-    page = read_models("players").player(name) if is_name(name) else None
-    if page is None:
-        raise UnknownPlayer(f"Nobody is called {name!r}.")
-    kind = services().parts.player_kinds.find(name)
+    page = find_player(read_models("players"), name)
+    # A mark that the service did not make counts for nothing, and a guest without an account has none.
+    kind = services().parts.player_kinds.find_all([name]).get(name, "guest")
     return send_revalidated(msgspec.structs.replace(page, guest=kind == "guest", bot=kind in BOTS))
 
 
@@ -121,8 +121,9 @@ def list_player_games(name: str) -> Response:
     The listed games of a player, the newest first.
     """
     wanted = read_query(PAGING)
-    _require_player(name)
-    return send_page(read_models("players", "games").player_games(name, **wanted))
+    models = read_models("players", "games")
+    find_player(models, name)
+    return send_page(models.player_games(name, **wanted))
 
 
 @blueprint.call(
@@ -140,8 +141,9 @@ def list_player_ratings(name: str) -> Response:
     One rating for each ruleset and number of seats, in one page, each with the last games that changed it.
     """
     wanted = read_query(RATINGS)
-    _require_player(name)
-    return send_page(read_models("ratings").player_ratings(name, **wanted))
+    models = read_models("ratings")
+    find_player(models, name)
+    return send_page(models.player_ratings(name, **wanted))
 
 
 @blueprint.call(
@@ -159,9 +161,10 @@ def list_rating_changes(name: str) -> Response:
     Every game that changed one rating of a player, the newest first.
     """
     wanted = read_query(RATING)
-    _require_player(name)
+    models = read_models("ratings")
+    find_player(models, name)
     wanted["ruleset"] = services().parts.games.stored.rulesets[wanted["ruleset"]].id
-    return send_page(read_models("ratings").rating_changes(name, **wanted))
+    return send_page(models.rating_changes(name, **wanted))
 
 
 @blueprint.call(
@@ -180,13 +183,17 @@ def get_player_statistics(name: str) -> Response:
     streaks. These are the games of the scores: no teaching games, branches or unlisted games.
     """
     wanted = read_query(STATISTICS)
-    _require_player(name)
-    return send_revalidated(read_models("scores").statistics(name, **wanted))
+    models = read_models("scores")
+    find_player(models, name)
+    return send_revalidated(models.statistics(name, **wanted))
 
 
-def _require_player(name: str) -> None:
-    if not is_name(name) or not services().parts.players.exists(name):
+def find_player(models: ReadModels, name: str) -> PlayerPage:
+    """Return the page of a player, or of a guest who went and has played; raises UnknownPlayer for anybody else."""
+    page = models.player(name) if is_name(name) else None
+    if page is None:
         raise UnknownPlayer(f"Nobody is called {name!r}.")
+    return page
 
 
 class _Kept(msgspec.Struct, frozen=True):

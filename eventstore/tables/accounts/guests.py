@@ -1,4 +1,4 @@
-"""Guests who are here no more: those who never played go, and those who did leave their name."""
+"""Guests who are here no more: they go, and their games stay."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PRUNE = "SELECT gone, emptied FROM kifu.prune_guests(%b::integer)"
 
 
 class PrunedGuests(NamedTuple):
-    """How many guests went who never played, and of how many only the name is left."""
+    """How many guests went, and how many lost all but the name, since keys or notes on arbiters refer to it."""
 
     gone: int
     emptied: int
