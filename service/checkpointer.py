@@ -64,7 +64,9 @@ class Job:
             log.warning("no checkpoints: the database is away", why=type(error).__name__, says=server_says(error))
         except Exception:
             log.exception("no checkpoints")
+            metrics.CHECKPOINT_FAILING.set(1)
         else:
+            metrics.CHECKPOINT_FAILING.set(0)
             self._report(made)
             self._witnesses.wake(again=thorough)
 

@@ -71,6 +71,11 @@ CHECKPOINT_FAULTS = Gauge(
     "Logs of partitions, or of heads, that do not continue the signed one: changed, or an old backup was restored.",
     multiprocess_mode="livesum",
 )
+CHECKPOINT_FAILING = Gauge(
+    "kifu_checkpoint_failing",
+    "1 while checkpoints cannot be made for another reason than a log that is not what was signed.",
+    multiprocess_mode="livesum",
+)
 CHECKPOINT_NOTICES = Counter(
     "kifu_checkpoint_notices_total",
     "False heads in the log and heads that the file lacked: somebody changed them, which stops no signing.",

@@ -32,13 +32,14 @@ LEAST_SPACE = 4 << 20
 class Check(msgspec.Struct, frozen=True):
     """A part of the service that is watched."""
 
-    name: Annotated[str, Meta(description="checkpoints, archive, witnesses, threads or disk; more may come.")]
+    name: Annotated[str, Meta(description="checkpoints, signing, archive, witnesses, threads or disk; more may come.")]
     state: Literal["ok", "degraded"]
     says: Annotated[str, Meta(description="What is wrong, in words; empty if it is ok.")] = ""
 
 
 GAUGES = (
     ("checkpoints", "kifu_checkpoint_faults", "Events are not what was signed: `kifu checkpoint --check` names them."),
+    ("signing", "kifu_checkpoint_failing", "No checkpoints can be made: the log of the service says why."),
     ("archive", "kifu_archive_faults", "Games that were moved to files cannot be read."),
     (
         "witnesses",

@@ -30,6 +30,9 @@ FUNCTIONS = {
     "refuse_move": "of_partition",
 }
 """The functions that are carried out on the worker of a partition, each with the argument that names it."""
+WITHIN = ("add_hashes",)
+"""Those of them that are called in a transaction with more in it. Unless it is forced, Citus carries such a call out on
+the coordinator, as the function's owner, and then refuses what the login reads of the same partition."""
 
 HAS_CITUS = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"
 DISTRIBUTED = """
@@ -43,7 +46,8 @@ LOCAL_FUNCTIONS = """
 SELECT proname, p.oid::regprocedure::text FROM pg_proc AS p
  WHERE pronamespace = to_regnamespace('kifu') AND proname = ANY (%s)
    AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_object AS d
-                    WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.distribution_argument_index >= 0)
+                    WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.distribution_argument_index >= 0
+                      AND coalesce(d.force_delegation, false) = (proname = ANY (%s)))
  ORDER BY 2
 """
 LOCK_LIMIT = """
@@ -56,7 +60,7 @@ SELECT count(*) FROM pg_stat_activity
  WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
    AND application_name NOT LIKE 'citus%'
 """
-DELEGATE = "SELECT create_distributed_function(%s, %s, colocate_with => %s)"
+DELEGATE = "SELECT create_distributed_function(%s, %s, colocate_with => %s, force_delegation => %s)"
 
 # A key is unique in its partition only: a unique index over all shards does not exist.
 KEYS = """
@@ -149,8 +153,8 @@ def prepare_migrations(connection: psycopg.Connection) -> bool:
 
 def distribute_functions(connection: psycopg.Connection) -> None:
     """Let the worker of a partition carry out the functions for it, those included that a migration made anew."""
-    for name, signature in connection.execute(LOCAL_FUNCTIONS, (list(FUNCTIONS),)).fetchall():
-        connection.execute(DELEGATE, (signature, FUNCTIONS[name], f"kifu.{ANCHOR}"))
+    for name, signature in connection.execute(LOCAL_FUNCTIONS, (list(FUNCTIONS), list(WITHIN))).fetchall():
+        connection.execute(DELEGATE, (signature, FUNCTIONS[name], f"kifu.{ANCHOR}", name in WITHIN))
 
 
 def _distribute_tables(connection: psycopg.Connection, shards: int) -> None:

@@ -61,6 +61,10 @@ LEAVES = (
     "WHERE partition = %b::smallint AND position > %b::bigint AND position <= %b::bigint ORDER BY position"
 )
 TRY_LOCK = "SELECT pg_try_advisory_xact_lock_shared(%b::bigint)"
+FIRST_PAYLOADS = (
+    "SELECT e.payload FROM kifu.feed_head AS feed JOIN kifu.event AS e USING (partition) "
+    "WHERE feed.position > 0 AND e.position = 1"
+)
 LAST = "SELECT position FROM kifu.event WHERE partition = %b::smallint ORDER BY position DESC LIMIT 1"
 BEYOND = (
     "SELECT FROM kifu.log_tile WHERE partition = %b::smallint AND level = 0 "
@@ -127,6 +131,10 @@ class LogTables:
     def count(self, partition: int) -> int:
         """Return how many events a partition has."""
         return int(self._read(COUNT, (partition,))[0][0])
+
+    def first_payloads(self) -> list[str]:
+        """Return the payload of the first event of each partition that has it."""
+        return [payload for (payload,) in self._read(FIRST_PAYLOADS, ())]
 
     def first_gap(self, partition: int) -> int:
         """Return the first position at which a partition has no event, though it has a later one or none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from domain.kernel.words import count_noun
 from domain.proof.notes import parse_checkpoint
@@ -14,6 +14,7 @@ from projections.queries.read import ReadModels
 from projections.read_models.stored_events import StoredReader
 from projections.running.make_tables import check_tables
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+from service.checkpoints.unsigned import UNSIGNED, find_unsigned
 from service.examination.comparing import load_keys
 from service.examination.findings import Finding
 from service.jobs.archive_watch import find_fault
@@ -23,7 +24,6 @@ from service.settings import Settings
 from service.witnesses.heads import build_log_of_heads
 from service.witnesses.named import parse_named
 
-UNSIGNED = timedelta(minutes=10)
 MOST_LEAVES_BEHIND = 60
 
 
@@ -51,6 +51,11 @@ def look_at_checkpoints(settings: Settings, datastore: Datastore) -> Iterator[Fi
         yield Finding("checkpoints", "fault", what, advice)
         return
     heads = log.latest()
+    never = find_unsigned(log, datetime.now(UTC)) if settings.checkpoint_seconds else None
+    if never is not None:
+        advice = "`kifu checkpoint` signs now, or says why not; so does the log of the service."
+        yield Finding("checkpoints", "fault", f"Nothing is signed: {never}.", advice)
+        return
     unsigned = sum(one.position for one in log.sizes()) - sum(head.size for head in heads)
     last = max((datetime.fromisoformat(head.time) for head in heads), default=None)
     if unsigned > 0 and (last is None or datetime.now(UTC) - last > UNSIGNED):

@@ -14,6 +14,7 @@ from eventstore.postgres.datastore import Datastore
 from projections.running.check import TableFault
 from service import checkpointer, projector
 from service.checkpointer import Job
+from service.readiness import Check, Readiness
 from service.settings import Settings
 from tests.domain.application.logged import House, house
 from tests.domain.application.test_missing_log import false_head
@@ -47,6 +48,21 @@ def test_a_file_of_heads_that_is_gone_is_a_fault_at_the_next_run(home: House, jo
         job.tick()
     assert metric("kifu_checkpoint_faults") == len(told) > 0
     assert {line["event"] for line in told} == {"checkpoint refused", "root of the log of heads refused"}
+
+
+def test_a_log_that_cannot_be_signed_is_a_fault_until_it_can(home: House, job: Job) -> None:
+    readiness = Readiness(list, lambda: None, home.data)
+    home.sql("ALTER TABLE kifu.log_tile RENAME TO log_tile_away")
+    home.game(5)
+    try:
+        job.tick()
+        (wrong,) = [check for check in readiness.checks() if check.state != "ok"]
+        assert wrong == Check("signing", "degraded", "No checkpoints can be made: the log of the service says why.")
+        home.sql("ALTER TABLE kifu.log_tile_away RENAME TO log_tile")
+        job.tick()
+        assert {check.state for check in readiness.checks()} == {"ok"}
+    finally:
+        readiness.close()
 
 
 def test_a_false_head_is_counted_once_and_stops_nothing(home: House, job: Job) -> None:

@@ -111,7 +111,7 @@ def test_what_processes_share_shows_as_checks(tmp_path: Path) -> None:
         ]
         metrics.CHECKPOINT_FAULTS.set(0)
         assert {check.name: check.state for check in readiness.checks()} == dict.fromkeys(
-            ("checkpoints", "archive", "witnesses", "threads", "disk"), "ok"
+            ("checkpoints", "signing", "archive", "witnesses", "threads", "disk"), "ok"
         )
         assert (readiness.projections(), readiness.is_confirming()) == ([], None)
     finally:

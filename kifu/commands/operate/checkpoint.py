@@ -81,6 +81,7 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
     from kifu.shared.progress import show_progress
     from service.checkpoints.check_log import LogChecker
     from service.checkpoints.checkpoint_file import NAME, CheckpointFile
+    from service.checkpoints.unsigned import find_unsigned
     from service.keys.clock_repair import describe_extensions
     from service.settings import read_settings
 
@@ -105,6 +106,7 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
                 compared = run.comparison.events if run.comparison is not None else 0
                 bar.update(2 * sum(sizes[: run.partition]) + compared + run.followed, 2 * sum(sizes))
         heads = checker.check_heads()
+        unsigned = find_unsigned(log, datetime.now(UTC)) if settings.checkpoint_seconds else None
     if json_wanted:
         show_json({"partitions": found, "heads": heads})
     elif heads is not None:
@@ -116,7 +118,14 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
         note(f"{there} in files that were not read, since KIFU_ARCHIVE does not say where; their digests were checked.")
     if since is not None:
         note(f"Fault: {file.path} has no heads, though it was kept from {since:%Y-%m-%d} on: it is gone.")
-    return since is None and all(one.fault is None for one in found) and (heads is None or heads.fault is None)
+    if unsigned is not None:
+        note(f"Fault: {unsigned}: see `kifu checkpoint`.")
+    return (
+        since is None
+        and unsigned is None
+        and all(one.fault is None for one in found)
+        and (heads is None or heads.fault is None)
+    )
 
 
 def _show(one: PartitionCheck) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from domain.proof import chain
 from domain.proof.checkpoints import leaf_hash
 from domain.proof.receipts import pack_receipt
 from eventstore.partition import partition_of
+from service.checkpoints import unsigned
 from tests.domain.application.logged import House, house
 from tests.domain.application.playing import play_one
 
@@ -246,3 +247,16 @@ def test_the_whole_log_is_compared_with_what_was_kept_outside(home: House, game:
 def test_where_nothing_was_signed_nothing_is_compared(home: House) -> None:
     home.game(1)
     assert home.kifu("checkpoint", "--check") == (0, "Nothing has been signed yet.\n")
+
+
+def test_a_log_that_should_have_a_head_by_now_and_has_none_is_a_fault(
+    home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unsigned, "UNSIGNED", timedelta(0))
+    assert home.kifu("checkpoint", "--check")[0] == 0
+    home.game(1)
+    exit_code, output = home.kifu("checkpoint", "--check")
+    assert (exit_code, "and no head was ever signed over them" in output) == (1, True), output
+    home.checkpoint()
+    exit_code, output = home.kifu("checkpoint", "--check")
+    assert exit_code == 0, output
