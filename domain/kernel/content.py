@@ -12,11 +12,16 @@ import tomllib
 from collections.abc import Iterable
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Literal, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar, Union, get_origin
 
 import msgspec
 
+from domain.kernel.choice import find_kinds
+
 C = TypeVar("C", bound=msgspec.Struct)
+S = TypeVar("S")
+T = TypeVar("T")
+D = TypeVar("D")
 
 
 class Named(Protocol):
@@ -36,6 +41,8 @@ LARGEST_PACK = 1_000_000
 """The most bytes that the files of a pack may take as JSON: the archive of each game holds its pack in one line."""
 LARGEST_NUMBER, DEEPEST = 10_000, 16
 """The limits for packs from elsewhere, whose numbers decide how much a set-up has to create."""
+PLACE = " - at `$"
+"""How msgspec says where an error is."""
 LONGEST_ID = 80
 """The most characters of an id: moves name things by their ids, some with a word or number added, and are bounded."""
 
@@ -44,6 +51,51 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """A printed thing; `source` says whether the rulebook states its numbers or they are ours."""
 
     source: Source
+
+
+class Effect(Generic[S, T, D]):
+    """What a card does on a state S and a table T; a deed D says for whom, and by which clause.
+
+    A kind of effect is a class with its fields and all that it can do. It acts on the state, the state holds the
+    content, and entries of the content hold effects: so annotations name the base, and `decode_effect` finds the kinds.
+    """
+
+    __slots__ = ()
+
+    def perform(self, table: T, deed: D) -> None:
+        """Do it, or put the question that it needs on the agenda; the caller has checked `can`."""
+        raise NotImplementedError
+
+    def can(self, state: S, deed: D) -> bool:
+        """Return whether it would do anything now; depends on public things only."""
+        raise NotImplementedError
+
+
+def find_effects(base: type) -> tuple[type, ...]:
+    """Find the kinds of effects with this base in the modules that have been imported."""
+    kinds: tuple[type, ...] = find_kinds(base)
+    return tuple(kind for kind in kinds if not kind.__subclasses__())
+
+
+def decode_effect(kind: object, value: object) -> object:
+    """Decode what an annotation names by its abstract base, as one of its kinds: the `dec_hook` of msgspec."""
+    base = get_origin(kind) or kind
+    assert isinstance(base, type)
+    assert issubclass(base, Effect)
+    try:
+        found: object = msgspec.convert(value, Union.__getitem__(find_effects(base)), dec_hook=decode_effect)
+    except msgspec.ValidationError as error:
+        # Only to another error msgspec adds the place of the effect; `say_error` puts both places together.
+        raise ValueError(str(error)) from None
+    return found
+
+
+def say_error(error: msgspec.ValidationError) -> str:
+    """Say what is wrong and where, from the outermost entry on."""
+    what, *places = str(error).split(PLACE)
+    if len(places) < 2:
+        return str(error)
+    return f"{what}{PLACE}{''.join(place.removesuffix('`') for place in reversed(places))}`"
 
 
 class BadContent(ValueError):
@@ -122,8 +174,10 @@ def parse_file(files: dict[str, bytes], name: str, schema: type[C]) -> C:
     if name not in files:
         raise BadContent(f"{name}: the file is missing")
     try:
-        return msgspec.convert(tomllib.loads(files[name].decode("utf-8")), schema)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        return msgspec.convert(tomllib.loads(files[name].decode("utf-8")), schema, dec_hook=decode_effect)
+    except msgspec.ValidationError as error:
+        raise BadContent(f"{name}: {say_error(error)}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadContent(f"{name}: {error}") from error
 
 

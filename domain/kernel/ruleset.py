@@ -20,8 +20,8 @@ import msgspec
 
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, Purpose
-from domain.kernel.choice import AnyItem, Choice, Move, open_choices
-from domain.kernel.content import Content, encode_content
+from domain.kernel.choice import Choice, Move, open_choices
+from domain.kernel.content import Content, decode_effect, encode_content
 from domain.kernel.drawing.looks import Looks
 from domain.kernel.fact import Fact, is_id
 from domain.kernel.language import translate
@@ -37,7 +37,6 @@ from domain.kernel.options import (
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.scoring import Result, SeatScore, points_ahead, rank_resigned_last
 from domain.kernel.table import (
-    Asked,
     Listed,
     Outcome,
     State,
@@ -103,8 +102,10 @@ class Ruleset(Generic[S, Options, V]):
         self.judge: Judge[S] = judge or (lambda state, seat: points_ahead(self.scores(state), seat))
         self._version = self.versions[-1]
         self._moves = msgspec.json.Decoder(make_union(self.move_types))
-        self._facts = msgspec.json.Decoder(tuple[make_union(self.fact_types), ...])  # type: ignore[misc]
-        self._asked: msgspec.json.Decoder[Asked[AnyItem]] = msgspec.json.Decoder(find_asked_type(self.fact_types))
+        stored = tuple.__class_getitem__((make_union(self.fact_types), ...))
+        self._facts = msgspec.json.Decoder(stored, dec_hook=decode_effect)
+        asked_type = find_asked_type(self.fact_types)
+        self._asked = msgspec.json.Decoder(asked_type, dec_hook=decode_effect)
         self._encoder = msgspec.json.Encoder(enc_hook=encode_content)
         self._read = lru_cache(MOST_READ)(lambda stored: self.parse_options(msgspec.json.decode(stored)))
 
@@ -338,8 +339,12 @@ class Ruleset(Generic[S, Options, V]):
 
     def decode_state(self, raw: bytes) -> S:
         """Decode a state; its content and rules version are those of this ruleset, whatever the JSON says."""
-        stored = msgspec.json.decode(raw, type=self.state_type, dec_hook=lambda _type, _digest: self.content)
+        stored = msgspec.json.decode(raw, type=self.state_type, dec_hook=self._decode_held)
         return self._bind(cast(S, stored.unfold()))
+
+    def _decode_held(self, kind: object, value: object) -> object:
+        """Decode what a state holds besides plain values: its content, and effects that are still to be done."""
+        return self.content if isinstance(kind, type) and issubclass(kind, Content) else decode_effect(kind, value)
 
     def _bind(self, state: S) -> S:
         state.rules = self._version

@@ -79,13 +79,13 @@ def _find_in_call(call: ast.Call, name: str, place: str) -> Iterator[str | tuple
 
 
 def _find_in_voice(call: ast.Call, name: str) -> Iterator[str]:
-    """Yield the texts of a voice (`domain/games/yedo/words/describe_voice.py`): a verb with each of its subjects."""
+    """Yield the texts of a voice (`domain/games/yedo/voice.py`): a verb with each of its subjects."""
     texts = [argument.value for argument in call.args if isinstance(argument, ast.Constant)]
     if name == "does":
         yield from (text.format(texts[0]) for text in ("{}", "you {}", "they {}", "{{who}} {}", "{{who}} {}s"))
     elif name == "also" and texts:
         yield from (text.format(texts[0]) for text in ("{}", "{}s"))
-    elif name == "can":
+    elif name == "can" and texts:
         yield from (text.format(texts[0]) for text in ("you {}", "they {}", "{{who}} {}"))
     elif name == "says":
         yield from map(str, texts)

@@ -12,5 +12,6 @@ The rooms from the top down, and in a line from the left; none imports what come
     effects, verbs              what cards do; the table, modifiers, measures
     draws                       what chance decides
     facts, state                what can happen, and how it changes the plain values of a state
-    words, printed, versions    cards in English; cards and options; what each version of the rules changed
+    words, printed              cards in English; cards and options
+    versions, voice, worth      what each version of the rules changed; who a text speaks of; what things are worth
 """

@@ -17,10 +17,10 @@ from domain.games.yedo.bot.mission_worth import (
     PLACING,
     Lack,
     Outlook,
+    prospect,
     rounds_left,
     worth_of_reward,
 )
-from domain.games.yedo.bot.worth import worth_of_effect
 from domain.games.yedo.coop.errand_needs import errand_of
 from domain.games.yedo.coop.errand_rewards import FileErrand, NameRewarded, PickReward
 from domain.games.yedo.coop.errands import CarryOut, Consent, Gather, ShareOut
@@ -204,5 +204,5 @@ def penalty(state: YedoState, given: Penalty) -> float:
     """Value what a penalty costs all players together."""
     if given.one_each_of:
         return LOSS * state.seats
-    costs = (-worth_of_effect(effect, rounds_left(state), state.church) for effect in given.each)
+    costs = (-effect.worth(prospect(state)) for effect in given.each)
     return state.seats * sum(cost if cost > 0 else LOSS for cost in costs)

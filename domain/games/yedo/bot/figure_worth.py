@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from domain.games.yedo.bot.mission_worth import Outlook, rounds_left, worth_of_reward
 from domain.games.yedo.bot.specialist_worth import worth_of_recruit
-from domain.games.yedo.bot.worth import (
+from domain.games.yedo.effects.annexes import annex_price
+from domain.games.yedo.phases.patrol import is_unarrested
+from domain.games.yedo.printed.parts import Card, Placed
+from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
+from domain.games.yedo.state import YedoState, annex_on, errand_on
+from domain.games.yedo.verbs.course import course_of
+from domain.games.yedo.verbs.modifiers import price
+from domain.games.yedo.worth import (
     ACTION_CARD,
     ANNEX,
     ANNEX_A_ROUND,
@@ -16,13 +23,6 @@ from domain.games.yedo.bot.worth import (
     WEAPON,
     worth_of_purse,
 )
-from domain.games.yedo.effects.annexes import annex_price
-from domain.games.yedo.phases.patrol import is_unarrested
-from domain.games.yedo.printed.parts import Card, Placed
-from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
-from domain.games.yedo.state import YedoState, annex_on, errand_on
-from domain.games.yedo.verbs.course import course_of
-from domain.games.yedo.verbs.modifiers import price
 
 ARREST = 0.3
 """The chance of an arrest in the District that the patrol comes to next."""

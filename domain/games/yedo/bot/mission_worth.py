@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from domain.games.yedo.bot.worth import worth_of_effect
 from domain.games.yedo.effects.spaces import free_spaces
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.need_words import (
@@ -22,8 +21,9 @@ from domain.games.yedo.printed.need_words import (
 )
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import District
-from domain.games.yedo.printed.vocabulary import AnyEffect, Effects
+from domain.games.yedo.printed.vocabulary import Effects, worth_of
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.worth import Prospect
 
 READY, HELPLESS = 0.96, 0.5
 """The part of its reward that counts when all its Disciples stand, and what is left of that if something else lacks."""
@@ -172,9 +172,9 @@ def _in_turn(worth: list[float]) -> float:
 
 def worth_of_reward(state: YedoState, effects: Effects) -> float:
     """Value what effects bring, in Prestige Points."""
-    return sum(worth_of(state, effect) for effect in effects)
+    return worth_of(effects, prospect(state))
 
 
-def worth_of(state: YedoState, effect: AnyEffect) -> float:
-    """Value one effect for the seat that gets it."""
-    return worth_of_effect(effect, rounds_left(state), state.church)
+def prospect(state: YedoState) -> Prospect:
+    """Return what the estimates of effects depend on."""
+    return Prospect(rounds_left(state), state.church)

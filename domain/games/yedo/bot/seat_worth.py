@@ -7,9 +7,24 @@ needs that is met, what Disciples on spaces are about to bring, and what questio
 from __future__ import annotations
 
 from domain.games.yedo.bot.figure_worth import best_annex, worth_of_figures
-from domain.games.yedo.bot.mission_worth import Outlook, rounds_left, worth_of_reward
+from domain.games.yedo.bot.mission_worth import Outlook, prospect, rounds_left, worth_of_reward
 from domain.games.yedo.bot.specialist_worth import worth_of_specialist, worth_of_token
-from domain.games.yedo.bot.worth import (
+from domain.games.yedo.effects.annexes import PickAnnex
+from domain.games.yedo.effects.cards import ChooseColour, KeepOne
+from domain.games.yedo.effects.combining import ChooseOne, ForPrice, TakeOffer
+from domain.games.yedo.effects.pieces import CallHome, MoveFrom
+from domain.games.yedo.effects.weapons import KeepDrawn, TakeFromMarket
+from domain.games.yedo.modules.specialists import TakeRecruit
+from domain.games.yedo.phases.bidding import ChooseType
+from domain.games.yedo.phases.final_scoring import bonus_points
+from domain.games.yedo.phases.missions import BonusPart, OfferBonus, StandardReward
+from domain.games.yedo.phases.patrol import number_at_risk
+from domain.games.yedo.printed.parts import Auction
+from domain.games.yedo.printed.terms import WEAPONS, Deck, Lot, LotGroup
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import DoEffects
+from domain.games.yedo.verbs.course import course_of
+from domain.games.yedo.worth import (
     ACTION_CARD,
     ANNEX,
     ANNEX_A_ROUND,
@@ -24,25 +39,8 @@ from domain.games.yedo.bot.worth import (
     MON,
     RECRUITED,
     WEAPON,
-    worth_of_effect,
     worth_of_purse,
 )
-from domain.games.yedo.effects.annexes import PickAnnex
-from domain.games.yedo.effects.cards import ChooseColour, KeepOne
-from domain.games.yedo.effects.combining import ChooseOne, TakeOffer
-from domain.games.yedo.effects.pieces import CallHome, MoveFrom
-from domain.games.yedo.effects.weapons import KeepDrawn, TakeFromMarket
-from domain.games.yedo.modules.specialists import TakeRecruit
-from domain.games.yedo.phases.bidding import ChooseType
-from domain.games.yedo.phases.final_scoring import bonus_points
-from domain.games.yedo.phases.missions import BonusPart, OfferBonus, StandardReward
-from domain.games.yedo.phases.patrol import number_at_risk
-from domain.games.yedo.printed.parts import Auction
-from domain.games.yedo.printed.terms import WEAPONS, Deck, Lot, LotGroup
-from domain.games.yedo.printed.vocabulary import ForPrice
-from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import DoEffects
-from domain.games.yedo.verbs.course import course_of
 from domain.kernel.choice import AnyItem
 
 HOPE, HOPE_A_MON = 0.55, 0.03
@@ -145,7 +143,7 @@ def _pending(state: YedoState, item: AnyItem, seat: int, outlook: Outlook) -> fl
         case ChooseOne(options=options) if item.seat == seat:
             return max(worth_of_reward(state, option) for option in options)
         case TakeOffer(effects=effects, price=price, otherwise=otherwise) if item.seat == seat:
-            return worth_of_effect(ForPrice(price=price, effects=effects, otherwise=otherwise), left, state.church)
+            return ForPrice(price=price, effects=effects, otherwise=otherwise).worth(prospect(state))
         case CallHome(whose=whose) | MoveFrom(whose=whose) if item.seat == whose == seat:
             return ACTION_CARD + 0.2
         case StandardReward(completer=completer, mission=mission) if completer == seat:

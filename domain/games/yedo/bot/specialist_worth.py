@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from domain.games.yedo.bot.mission_worth import Outlook, rounds_left
-from domain.games.yedo.bot.worth import DISCIPLE, SPECIALIST
 from domain.games.yedo.modules.specialists import has, no_specialist
 from domain.games.yedo.printed.terms import SpecialistKind
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.modifiers import disciple_limit
+from domain.games.yedo.worth import DISCIPLE, SPECIALIST
 
 
 def worth_of_specialists(state: YedoState, seat: int) -> float:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from domain.games.yedo.bot.mission_worth import Outlook
 from domain.games.yedo.bot.seat_worth import lot_worth
-from domain.games.yedo.bot.worth import worth_of_purse
 from domain.games.yedo.coop_phases.emperor import unseen
 from domain.games.yedo.coop_phases.stakes import ChooseAsset, OpenStakes, TakeAssets, surcharge
 from domain.games.yedo.printed.terms import LOTS, Lot
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.worth import worth_of_purse
 
 CONTESTED = 0.85
 """What is left of an asset that somebody else may take before."""

@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 
+from domain.games.yedo.effects.combining import ForPrice, Per
+from domain.games.yedo.effects.lasting import Modify
+from domain.games.yedo.effects.pieces import SendToReserve
+from domain.games.yedo.modules.jesuits import OpenJesuits
+from domain.games.yedo.modules.mission_specialists import BecomeSpecialist
+from domain.games.yedo.phases.acting import ActAgain
+from domain.games.yedo.phases.patrol import Save
+from domain.games.yedo.phases.windows import Negate
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
-from domain.games.yedo.printed.effect_words import (
-    ActAgain,
-    BecomeSpecialist,
-    BurnChurch,
-    Church,
-    CloseRandom,
-    Effect,
-    Negate,
-    OpenJesuits,
-    PatrolColour,
-    PatrolMove,
-    PatrolTo,
-    Save,
-    SendToReserve,
-)
 from domain.games.yedo.printed.need_words import AtLeast, AtMost, Discard, IsSpecialist, MostOf, Need, Needs
 from domain.games.yedo.printed.terms import Measure
 from domain.games.yedo.printed.vocabulary import (
     AfterMission,
+    AnyEffect,
     Closed,
     EachPreparation,
     Effects,
-    For,
-    ForPrice,
-    If,
     Modifier,
     Modifiers,
-    Modify,
-    Per,
     parts,
 )
 from domain.games.yedo.verbs.measures import KINDS
@@ -61,7 +48,7 @@ def check_cards(content: YedoContent) -> None:
         why = "a Mission lies open while it is completed, so it asks for no Missions of the hand"
         require(not any(map(_counts_missions_held, asked)), file, f"{place}, field needs", why)
     for card in content.action_cards.values():
-        allowed: tuple[type[Effect], ...] = ()
+        allowed: tuple[type[AnyEffect], ...] = ()
         if card.when == "answer":
             allowed = (Negate,)
         if card.when == "patrol-save":
@@ -75,11 +62,11 @@ def check_cards(content: YedoContent) -> None:
     for event in content.events.values():
         place = f"event {event.id!r}"
         require(bool(event.effects), "events.toml", place, "it does nothing")
-        opens: tuple[type[Effect], ...] = (OpenJesuits,) if event.set == "jesuits" else ()
+        opens: tuple[type[AnyEffect], ...] = (OpenJesuits,) if event.set == "jesuits" else ()
         check_effects(content, "events.toml", place, event.effects, *opens)
         for effect in event.effects:
-            why = f"{_tag(effect)!r} is for one player: an Event touches players by 'for'"
-            require(is_for_the_board(effect), "events.toml", place, why)
+            why = f"{effect.tag!r} is for one player: an Event touches players by 'for'"
+            require(effect.is_for_the_board(), "events.toml", place, why)
     for bonus_card in content.bonus_cards.values():
         check_needs("bonus_cards.toml", f"bonus_card {bonus_card.id!r}", bonus_card.needs)
         scores = bool(bonus_card.needs) != (bonus_card.measure is not None)
@@ -99,15 +86,14 @@ def check_cards(content: YedoContent) -> None:
         check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
 
 
-def check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[Effect]) -> None:
+def check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[AnyEffect]) -> None:
     """Raise BadContent unless a card can do these effects; of those for special cards it is `allowed` some."""
-    special: tuple[type[Effect], ...] = (SendToReserve, BecomeSpecialist, Negate, OpenJesuits, Save, ActAgain)
     for effect in parts(effects):
-        fits = not isinstance(effect, special) or isinstance(effect, allowed)
-        require(fits, file, place, f"{_tag(effect)!r} makes no sense on this kind of card")
+        fits = not effect.special or isinstance(effect, allowed)
+        require(fits, file, place, f"{effect.tag!r} makes no sense on this kind of card")
         why = _number_fault(effect)
         require(not why, file, place, why)
-        for needs in _needs_of(effect):
+        for needs in effect.asks():
             check_needs(file, place, needs)
         if isinstance(effect, Modify):
             check_modifiers(content, file, place, effect.modifiers)
@@ -134,18 +120,9 @@ def check_modifiers(content: YedoContent, file: str, place: str, modifiers: Modi
             check_effects(content, file, place, modifier.effects)
 
 
-def _needs_of(effect: Effect) -> Iterable[Needs]:
-    match effect:
-        case ForPrice() | Save():
-            return (effect.price,)
-        case If() | For():
-            return (effect.needs,)
-        case _:
-            return ()
-
-
-def _number_fault(thing: Effect | Need | Modifier) -> str:
+def _number_fault(thing: AnyEffect | Need | Modifier) -> str:
     """Explain which number or list of a word makes no sense, or return ""."""
+    assert isinstance(thing, msgspec.Struct)
     refused = isinstance(thing, ForPrice) and bool(thing.otherwise)
     if isinstance(thing, AtLeast | AtMost | MostOf | Per) and not _can_count(thing.measure, thing.of):
         return f"{_tag(thing)!r} cannot count {thing.measure} of {thing.of!r}"
@@ -155,15 +132,6 @@ def _number_fault(thing: Effect | Need | Modifier) -> str:
         if value == () and field not in MAY_BE_EMPTY and not (refused and field == "effects"):
             return f"{_tag(thing)!r} with an empty list {field!r}"
     return ""
-
-
-def is_for_the_board(effect: Effect) -> bool:
-    """Return whether an effect needs no player: it changes the board, names players itself, or binds all."""
-    if isinstance(effect, Church):
-        return effect.put > 0
-    if isinstance(effect, PatrolTo):
-        return effect.district != "choice"
-    return isinstance(effect, For | Modify | CloseRandom | BurnChurch | OpenJesuits | PatrolColour | PatrolMove)
 
 
 def _counts_missions_held(need: Need) -> bool:

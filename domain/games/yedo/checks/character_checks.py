@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from domain.games.yedo.checks.card_checks import check_effects, check_modifiers
+from domain.games.yedo.modules.characters import BringRonin, Recruit
+from domain.games.yedo.phases.acting import ActAgain
 from domain.games.yedo.printed.content import YedoContent
-from domain.games.yedo.printed.effect_words import ActAgain, BringRonin, Recruit
 from domain.games.yedo.printed.vocabulary import CostLess, Fee, Income, NoFee, Safe, parts
 from domain.kernel.content_checks import require
 

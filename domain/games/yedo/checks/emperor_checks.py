@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from domain.games.yedo.checks.card_checks import check_effects, check_needs, is_for_the_board
+from domain.games.yedo.checks.card_checks import check_effects, check_needs
 from domain.games.yedo.checks.interaction_checks import check_others
+from domain.games.yedo.modules.characters import BringRonin, Recruit
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.coop_content import EMPEROR
-from domain.games.yedo.printed.effect_words import BringRonin, Recruit
 from domain.games.yedo.printed.emperor_entries import RISE, EmperorEntry
 from domain.games.yedo.printed.need_words import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, Needs, PayMon
 from domain.games.yedo.printed.terms import LOTS
@@ -52,9 +52,8 @@ def _check_event(content: YedoContent, place: str, effects: Effects) -> None:
     require(bool(effects), EMPEROR, place, "it does nothing")
     _check_effects(content, place, effects)
     for effect in effects:
-        tag = effect.__struct_config__.tag
-        why = f"{tag!r} is for one player: an Event touches players by 'for'"
-        require(is_for_the_board(effect), EMPEROR, place, why)
+        why = f"{effect.tag!r} is for one player: an Event touches players by 'for'"
+        require(effect.is_for_the_board(), EMPEROR, place, why)
 
 
 def _check_effects(content: YedoContent, place: str, effects: Effects) -> None:

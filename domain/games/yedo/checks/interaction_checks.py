@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.effects.interaction import is_aimed
+from domain.games.yedo.effects.combining import For
+from domain.games.yedo.effects.interaction import Swap, is_aimed
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
-from domain.games.yedo.printed.effect_words import Swap
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.need_words import HasAnnex, HasGeisha, HasWeapon, InDistrict, OnAnnex
-from domain.games.yedo.printed.vocabulary import Effects, For, parts
+from domain.games.yedo.printed.vocabulary import Effects, parts
 from domain.kernel.content_checks import require
 
 

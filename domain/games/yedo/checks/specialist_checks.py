@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.games.yedo.checks.card_checks import check_modifiers
+from domain.games.yedo.modules.mission_specialists import BecomeSpecialist
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
-from domain.games.yedo.printed.effect_words import BecomeSpecialist
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.need_words import IsSpecialist
 from domain.games.yedo.printed.terms import SPECIALISTS

@@ -6,7 +6,7 @@ from functools import partial
 
 from domain.games.yedo.districts.district import Action, DistrictActions, foresight_action, no_cards
 from domain.games.yedo.effects.cards import draw_from
-from domain.games.yedo.printed.effect_words import Church
+from domain.games.yedo.effects.goods import Church
 from domain.games.yedo.printed.terms import JESUITS_DECKS, JesuitsDeck
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, do

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
-from domain.games.yedo.printed.effect_words import BuildAnnex, Geisha
 from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import limit, price
 from domain.games.yedo.verbs.moves import ChooseAnnex
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.worth import ANNEX, ANNEX_A_ROUND, GEISHA, GEISHA_POINTS, Prospect
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
-from domain.kernel.words import title
+from domain.kernel.language import mark, say, translate
+from domain.kernel.words import count_noun, title
 
 MOVES = ()
 
@@ -65,21 +67,42 @@ def build(table: YedoTable, seat: int, kind: AnnexKind, cost: int, points: int) 
     table.gain_prestige(seat, points, say("the {kind}", kind=title(kind)))
 
 
-@perform.register
-def _(effect: BuildAnnex, table: YedoTable, deed: Deed) -> None:
-    cost = _printed_price(effect, table.state)
-    table.then(PickAnnex(seat=deed.owner, deed=deed, price=cost, points=effect.points))
+class BuildAnnex(CardEffect, frozen=True, kw_only=True, tag="annex"):
+    """Build an Annex of a type not owned, for a price or "full" for the printed one, and gain points."""
 
+    price: int | Literal["full"] = 0
+    points: int = 0
 
-@can.register
-def _(effect: BuildAnnex, state: YedoState, deed: Deed) -> bool:
-    if price(state, deed.owner, "annex", _printed_price(effect, state)) > state.mon[deed.owner]:
-        return False
-    return any(available_annexes(state, deed.owner))
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        cost = self._printed_price(table.state)
+        table.then(PickAnnex(seat=deed.owner, deed=deed, price=cost, points=self.points))
 
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        if price(state, deed.owner, "annex", self._printed_price(state)) > state.mon[deed.owner]:
+            return False
+        return any(available_annexes(state, deed.owner))
 
-def _printed_price(effect: BuildAnnex, state: YedoState) -> int:
-    return annex_price(state) if effect.price == "full" else effect.price
+    def phrase(self, voice: Voice = LIST) -> str:
+        if self.price == "full":
+            price = say("for its price")
+        else:
+            price = say("for {n} Mon", n=self.price) if self.price else say("for nothing")
+        built = voice.says(
+            "{build} an Annex of a type that you do not have {price}",
+            "{build} an Annex of a type that they do not have {price}",
+            build=voice.does("build"),
+            price=price,
+        )
+        if not self.points:
+            return built
+        points = count_noun(self.points, "Prestige Point")
+        return say("{effect} and {gain} {points}", effect=built, gain=voice.also("gain"), points=points)
+
+    def worth(self, prospect: Prospect) -> float:
+        return ANNEX + ANNEX_A_ROUND * prospect.left + self.points
+
+    def _printed_price(self, state: YedoState) -> int:
+        return annex_price(state) if self.price == "full" else self.price
 
 
 def annex_price(state: YedoState) -> int:
@@ -87,15 +110,31 @@ def annex_price(state: YedoState) -> int:
     return course_of(state).annex_price(state)
 
 
-@perform.register
-def _(effect: Geisha, table: YedoTable, deed: Deed) -> None:
-    pick = max if effect.which == "highest" else min
-    table.take_geisha(deed.owner, pick(table.state.geisha_supply), effect.points)
+class Geisha(CardEffect, frozen=True, kw_only=True):
+    """Take a Geisha, and her Prestige Points."""
 
+    which: Literal["highest", "lowest"] = "lowest"
+    points: bool = True
 
-@can.register
-def _(effect: Geisha, state: YedoState, deed: Deed) -> bool:
-    return can_take_geisha(state, deed.owner)
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        pick = max if self.which == "highest" else min
+        table.take_geisha(deed.owner, pick(table.state.geisha_supply), self.points)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return can_take_geisha(state, deed.owner)
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        text = (
+            mark("{take} a Geisha of the lowest value that is left"),
+            mark("{take} a Geisha of the highest value that is left"),
+        )[self.which == "highest"]
+        taken = translate(text).format(take=voice.does("take"))
+        if not self.points:
+            return say("{effect} without Prestige Points", effect=taken)
+        return say("{effect} and {gain} as many Prestige Points as her value", effect=taken, gain=voice.also("gain"))
+
+    def worth(self, prospect: Prospect) -> float:
+        return GEISHA + GEISHA_POINTS
 
 
 def can_take_geisha(state: YedoState, seat: int) -> bool:

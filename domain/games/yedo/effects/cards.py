@@ -6,21 +6,25 @@ What a reward gives is the top card (yedo.icon.reward-action, yedo.icon.reward-b
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import deck_name
 from domain.games.yedo.facts.cards import CardKept, CardsLaidUnder
-from domain.games.yedo.printed.effect_words import Draw
-from domain.games.yedo.printed.terms import Deck
+from domain.games.yedo.printed.terms import CardDeck, Colour, Deck
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
 from domain.games.yedo.verbs.modifiers import looked_at
 from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.words.describe_words import TOP, TOP_OF_COLOUR
+from domain.games.yedo.worth import ACTION_CARD, BONUS_CARD, BONUS_TO_COME, LAST_MISSION, LOOK_MORE, MISSION, Prospect
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
+from domain.kernel.words import title
 
 MOVES = ()
 
@@ -115,25 +119,53 @@ def decks_with_cards(state: YedoState, decks: tuple[Deck, ...]) -> Iterator[Deck
     return (deck for deck in decks if state.pile(deck).size)
 
 
-@perform.register
-def _(effect: Draw, table: YedoTable, deed: Deed) -> None:
-    decks = _decks(effect, table.state)
-    if len(decks) > 1:
-        table.then(ChooseColour(seat=deed.owner, deed=deed, look=effect.look, keep=effect.keep))
-    else:
-        draw_from(table, deed, decks[0], effect.look, effect.keep)
+class Draw(CardEffect, frozen=True, kw_only=True):
+    """Look at `look` cards of a deck, keep some, and lay the rest under it."""
 
+    deck: CardDeck
+    look: int = 1
+    keep: int = 1
+    colour: Colour | Literal["choice"] = "choice"
 
-@can.register
-def _(effect: Draw, state: YedoState, deed: Deed) -> bool:
-    return any(decks_with_cards(state, _decks(effect, state)))
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        decks = self._decks(table.state)
+        if len(decks) > 1:
+            table.then(ChooseColour(seat=deed.owner, deed=deed, look=self.look, keep=self.keep))
+        else:
+            draw_from(table, deed, decks[0], self.look, self.keep)
 
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return any(decks_with_cards(state, self._decks(state)))
 
-def _decks(effect: Draw, state: YedoState) -> tuple[Deck, ...]:
-    """Return the decks from which an effect may draw, empty ones included."""
-    if effect.deck != "mission":
-        return (effect.deck,)
-    return state.parameters.colours if effect.colour == "choice" else (effect.colour,)
+    def phrase(self, voice: Voice = LIST) -> str:
+        draw, cards = voice.does("draw"), self._cards(voice)
+        if self.keep >= self.look:
+            return say("{draw} {cards}", draw=draw, cards=cards)
+        keep, lay = voice.also("keep"), voice.also("lay")
+        if self.look - self.keep == 1:
+            text = mark("{draw} {cards}, {keep} {n} and {lay} the other under the deck")
+        else:
+            text = mark("{draw} {cards}, {keep} {n} and {lay} the others under the deck")
+        return translate(text).format(draw=draw, cards=cards, keep=keep, n=self.keep, lay=lay)
+
+    def worth(self, prospect: Prospect) -> float:
+        mission = MISSION if prospect.left > 1 else LAST_MISSION
+        card = {"action": ACTION_CARD, "bonus": BONUS_CARD + BONUS_TO_COME, "mission": mission}[self.deck]
+        return card + LOOK_MORE * (self.look - 1)
+
+    def _decks(self, state: YedoState) -> tuple[Deck, ...]:
+        """Return the decks from which an effect may draw, empty ones included."""
+        if self.deck != "mission":
+            return (self.deck,)
+        return state.parameters.colours if self.colour == "choice" else (self.colour,)
+
+    def _cards(self, voice: Voice) -> str:
+        colour = "" if self.deck != "mission" or self.colour == "choice" else title(self.colour)
+        one, more = TOP_OF_COLOUR if colour else TOP[self.deck]
+        cards = translate(one if self.look == 1 else more).format(n=self.look, colour=colour)
+        if self.deck != "mission" or colour:
+            return cards
+        return voice.says("{cards} of a deck of your choice", "{cards} of a deck of their choice", cards=cards)
 
 
 def _upper(name: str) -> str:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from domain.games.yedo.effects.losing import Lose
 from domain.games.yedo.effects.needs import give, lacking
 from domain.games.yedo.facts.turns import Declined, OptionChosen
-from domain.games.yedo.printed.effect_words import Lose
-from domain.games.yedo.printed.need_words import Needs
-from domain.games.yedo.printed.vocabulary import Choose, Effects, For, ForPrice, If, May, Per
+from domain.games.yedo.printed.need_words import Needs, PayMon
+from domain.games.yedo.printed.terms import ALL, Measure, Whom
+from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, worth_of
 from domain.games.yedo.state import YedoState, annex_on
-from domain.games.yedo.verbs.asking import Deed, DoEffects, Question, can, can_any, do, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, DoEffects, Question, can_any, do
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.moves import ACCEPT, Accept
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
-from domain.games.yedo.words.describe import describe
-from domain.games.yedo.words.describe_needs import describe_needs
-from domain.games.yedo.words.describe_words import sentence
+from domain.games.yedo.voice import LIST, YOU, Voice
+from domain.games.yedo.words.describe import describe, inside
+from domain.games.yedo.words.describe_needs import describe_condition, describe_needs, describe_who, measure_noun
+from domain.games.yedo.words.describe_words import WHOM, sentence
+from domain.games.yedo.worth import MON, USUAL_NUMBER, Prospect
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, ChooseOption, Decline
 
 
@@ -102,55 +105,111 @@ class TakeOffer(Question, frozen=True, gc=False):
         return None
 
 
-@perform.register
-def _(effect: Choose, table: YedoTable, deed: Deed) -> None:
-    table.then(ChooseOne(seat=deed.owner, deed=deed, options=effect.options))
+class Choose(CardEffect, frozen=True, kw_only=True):
+    """Do one of several lists of effects, as the owner chooses."""
+
+    options: tuple[tuple[AnyEffect, ...], ...]
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.then(ChooseOne(seat=deed.owner, deed=deed, options=self.options))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return any(can_any(option, state, deed) for option in self.options)
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        *others, options = (inside(option, voice.bare) for option in self.options)
+        for option in reversed(others):
+            options = say("{first}, or {rest}", first=option, rest=options)
+        return say("{choose} one: {options}", choose=voice.does("choose"), options=options)
+
+    def worth(self, prospect: Prospect) -> float:
+        return max(worth_of(option, prospect) for option in self.options)
+
+    def held(self) -> Iterable[Effects]:
+        return self.options
 
 
-@can.register
-def _(effect: Choose, state: YedoState, deed: Deed) -> bool:
-    return any(can_any(option, state, deed) for option in effect.options)
+class May(CardEffect, frozen=True, kw_only=True):
+    """Do effects, or not, as the owner chooses."""
+
+    effects: tuple[AnyEffect, ...]
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.then(TakeOffer(seat=deed.owner, deed=deed, effects=self.effects))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return can_any(self.effects, state, deed)
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        if not voice.whole:
+            return say("if you want, {effects}", effects=inside(self.effects))
+        return say("{may} {effects}", may=voice.can("may"), effects=inside(self.effects, voice.bare))
+
+    def worth(self, prospect: Prospect) -> float:
+        return max(worth_of(self.effects, prospect), 0.0)
+
+    def held(self) -> Iterable[Effects]:
+        return (self.effects,)
 
 
-@perform.register
-def _(effect: May, table: YedoTable, deed: Deed) -> None:
-    table.then(TakeOffer(seat=deed.owner, deed=deed, effects=effect.effects))
+class ForPrice(CardEffect, frozen=True, kw_only=True):
+    """Do effects for a price, if the owner can and wants to pay it; otherwise other effects."""
 
+    price: Needs
+    effects: tuple[AnyEffect, ...]
+    otherwise: tuple[AnyEffect, ...] = ()
 
-@can.register
-def _(effect: May, state: YedoState, deed: Deed) -> bool:
-    return can_any(effect.effects, state, deed)
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        if not self._is_worth_asking(table.state, deed):
+            do(table, deed, self.otherwise)
+        elif not self.effects and _spares_last_two(self.otherwise, table.state, deed):
+            with table.citing("yedo.coop.event-two-disciples"):
+                give(table, deed, self.price)
+        elif annex_on(deed.space) is not None:
+            # The seat that activates an Annex has chosen to pay for what it does.
+            give(table, deed, self.price)
+            do(table, deed, self.effects)
+        else:
+            offer = TakeOffer(
+                seat=deed.owner, deed=deed, effects=self.effects, price=self.price, otherwise=self.otherwise
+            )
+            table.then(offer)
 
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return self._is_worth_asking(state, deed) or can_any(self.otherwise, state, deed)
 
-@perform.register
-def _(effect: ForPrice, table: YedoTable, deed: Deed) -> None:
-    if not _is_worth_asking(effect, table.state, deed):
-        do(table, deed, effect.otherwise)
-    elif not effect.effects and _spares_last_two(effect.otherwise, table.state, deed):
-        with table.citing("yedo.coop.event-two-disciples"):
-            give(table, deed, effect.price)
-    elif annex_on(deed.space) is not None:
-        # The seat that activates an Annex has chosen to pay for what it does.
-        give(table, deed, effect.price)
-        do(table, deed, effect.effects)
-    else:
-        offer = TakeOffer(
-            seat=deed.owner, deed=deed, effects=effect.effects, price=effect.price, otherwise=effect.otherwise
+    def phrase(self, voice: Voice = LIST) -> str:
+        price = describe_needs(self.price)
+        if not self.effects:
+            choice = say("either {price}, or {effects}", price=price, effects=inside(self.otherwise, voice.bare))
+            return say("{must} {choice}", must=voice.can("must"), choice=choice) if voice.whole else choice
+        effects = inside(self.effects, voice.later)
+        may = say("{may} {price}: {effects}", may=voice.can("may"), price=price, effects=effects)
+        if not self.otherwise:
+            return may
+        return voice.says(
+            "{offer}; if you do not, {effects}",
+            "{offer}; if they do not, {effects}",
+            offer=may,
+            effects=inside(self.otherwise, voice.later),
         )
-        table.then(offer)
 
+    def worth(self, prospect: Prospect) -> float:
+        paid = sum(need.amount for need in self.price if isinstance(need, PayMon))
+        return max(worth_of(self.effects, prospect) - MON * paid, worth_of(self.otherwise, prospect))
 
-@can.register
-def _(effect: ForPrice, state: YedoState, deed: Deed) -> bool:
-    return _is_worth_asking(effect, state, deed) or can_any(effect.otherwise, state, deed)
+    def held(self) -> Iterable[Effects]:
+        return (self.effects, self.otherwise)
 
+    def asks(self) -> Iterable[Needs]:
+        return (self.price,)
 
-def _is_worth_asking(effect: ForPrice, state: YedoState, deed: Deed) -> bool:
-    """Return whether the price can be paid, and buys something or spares the owner something."""
-    if lacking(effect.price, state, deed) is not None:
-        return False
-    bought = effect.effects or effect.otherwise
-    return can_any(bought, state, deed) or _spares_last_two(effect.otherwise, state, deed)
+    def _is_worth_asking(self, state: YedoState, deed: Deed) -> bool:
+        """Return whether the price can be paid, and buys something or spares the owner something."""
+        if lacking(self.price, state, deed) is not None:
+            return False
+        bought = self.effects or self.otherwise
+        return can_any(bought, state, deed) or _spares_last_two(self.otherwise, state, deed)
 
 
 def _spares_last_two(otherwise: Effects, state: YedoState, deed: Deed) -> bool:
@@ -163,69 +222,145 @@ def _spares_last_two(otherwise: Effects, state: YedoState, deed: Deed) -> bool:
     return any(isinstance(effect, Lose) and effect.what == "disciple" for effect in otherwise)
 
 
-@perform.register
-def _(effect: If, table: YedoTable, deed: Deed) -> None:
-    do(table, deed, _branch(effect, table.state, deed))
+class If(CardEffect, frozen=True, kw_only=True):
+    """Do effects if the owner meets needs, of which nothing is given up; otherwise other effects."""
+
+    needs: Needs
+    effects: tuple[AnyEffect, ...]
+    otherwise: tuple[AnyEffect, ...] = ()
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        do(table, deed, self._branch(table.state, deed))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return can_any(self._branch(state, deed), state, deed)
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        condition, effects = describe_condition(self.needs, voice.they), inside(self.effects, voice.later)
+        if not self.otherwise:
+            return voice.under(say("{condition}, {effects}", condition=condition, effects=effects))
+        otherwise = inside(self.otherwise, voice.later)
+        text = say(
+            "{condition}, {effects}, otherwise {otherwise}", condition=condition, effects=effects, otherwise=otherwise
+        )
+        return voice.under(text)
+
+    def held(self) -> Iterable[Effects]:
+        return (self.effects, self.otherwise)
+
+    def asks(self) -> Iterable[Needs]:
+        return (self.needs,)
+
+    def _branch(self, state: YedoState, deed: Deed) -> Effects:
+        return self.effects if lacking(self.needs, state, deed) is None else self.otherwise
 
 
-@can.register
-def _(effect: If, state: YedoState, deed: Deed) -> bool:
-    return can_any(_branch(effect, state, deed), state, deed)
+class Per(CardEffect, frozen=True, kw_only=True):
+    """Do effects once for each unit of a measure of the owner: `each` makes a unit, `most` bounds the times."""
+
+    measure: Measure
+    effects: tuple[AnyEffect, ...]
+    each: int = 1
+    most: int = ALL
+    of: str = ""
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        for _number in range(self._times(table.state, deed)):
+            do(table, deed, self.effects)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return self._times(state, deed) > 0 and can_any(self.effects, state, deed)
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        each = self._each(voice)
+        if self.most < ALL:
+            each = say("{each} (at most {n} times)", each=each, n=self.most)
+        if voice.whole and len(self.effects) == 1:
+            return say("{effects} for {each}", effects=inside(self.effects, voice), each=each)
+        return voice.under(say("for {each}, {effects}", each=each, effects=inside(self.effects, voice.later)))
+
+    def worth(self, prospect: Prospect) -> float:
+        return USUAL_NUMBER * worth_of(self.effects, prospect)
+
+    def held(self) -> Iterable[Effects]:
+        return (self.effects,)
+
+    def _times(self, state: YedoState, deed: Deed) -> int:
+        """Return how often the effects are done."""
+        return min(self.most, measure(state, deed.owner, self.measure, self.of) // self.each)
+
+    def _each(self, voice: Voice) -> str:
+        """Say for how much of a measure effects are done once."""
+        one, more = measure_noun(self.measure, self.of)
+        if self.measure in ("order-place", "church-mon", "rounds-left", "players"):
+            if self.each == 1:
+                return say("every {thing}", thing=one)
+            return say("every {n} {things}", n=self.each, things=more)
+        if self.each == 1:
+            return voice.says("each of your {things}", "each of their {things}", things=more)
+        return voice.says("every {n} of your {things}", "every {n} of their {things}", n=self.each, things=more)
 
 
-def _branch(effect: If, state: YedoState, deed: Deed) -> Effects:
-    return effect.effects if lacking(effect.needs, state, deed) is None else effect.otherwise
+class For(CardEffect, frozen=True, kw_only=True):
+    """Do effects for others, one after the other in Player Order, as far as they meet the needs."""
 
+    whom: Whom
+    effects: tuple[AnyEffect, ...]
+    needs: Needs = ()
 
-@perform.register
-def _(effect: Per, table: YedoTable, deed: Deed) -> None:
-    for _number in range(_times(effect, table.state, deed)):
-        do(table, deed, effect.effects)
+    for_others = True
 
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.then(*(DoEffects(each, self.effects) for each in self._deeds(table.state, deed)))
 
-@can.register
-def _(effect: Per, state: YedoState, deed: Deed) -> bool:
-    return _times(effect, state, deed) > 0 and can_any(effect.effects, state, deed)
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return any(can_any(self.effects, state, each) for each in self._deeds(state, deed))
 
+    def phrase(self, voice: Voice = LIST) -> str:
+        whom = translate(WHOM[self.whom])
+        if self.needs:
+            whom = say("{whom} who {needs}", whom=whom, needs=describe_who(self.needs))
+        if not voice.whole:
+            text = say("{who}: {text}", who=whom, text=inside(self.effects))
+        elif self.whom == "owner" and voice.owner == "you":
+            return inside(self.effects, YOU)
+        else:
+            text = inside(self.effects, voice.others(whom))
+        if self.whom in ("each-player", "each-opponent"):
+            return say("in Player Order, {text}", text=text)
+        return text
 
-def _times(effect: Per, state: YedoState, deed: Deed) -> int:
-    """Return how often the effects are done."""
-    return min(effect.most, measure(state, deed.owner, effect.measure, effect.of) // effect.each)
+    def held(self) -> Iterable[Effects]:
+        return (self.effects,)
 
+    def asks(self) -> Iterable[Needs]:
+        return (self.needs,)
 
-@perform.register
-def _(effect: For, table: YedoTable, deed: Deed) -> None:
-    table.then(*(DoEffects(each, effect.effects) for each in _deeds(effect, table.state, deed)))
+    def is_for_the_board(self) -> bool:
+        return True
 
+    def _deeds(self, state: YedoState, deed: Deed) -> list[Deed]:
+        """Return a deed for each seat that the effect is for, in Player Order.
 
-@can.register
-def _(effect: For, state: YedoState, deed: Deed) -> bool:
-    return any(can_any(effect.effects, state, each) for each in _deeds(effect, state, deed))
+        Who meets the needs is settled for all before anything is done for the first (yedo.ruling.ignored-event names
+        who is passed over).
+        """
+        each = (replace(deed, owner=seat, apart=True) for seat in self._whom(state, deed))
+        return [one for one in each if lacking(self.needs, state, one) is None]
 
-
-def _deeds(effect: For, state: YedoState, deed: Deed) -> list[Deed]:
-    """Return a deed for each seat that the effect is for, in Player Order.
-
-    Who meets the needs is settled for all before anything is done for the first (yedo.ruling.ignored-event names who is
-    passed over).
-    """
-    each = (replace(deed, owner=seat, apart=True) for seat in _whom(effect, state, deed))
-    return [one for one in each if lacking(effect.needs, state, one) is None]
-
-
-def _whom(effect: For, state: YedoState, deed: Deed) -> Sequence[int]:
-    """Return the seats that effects are for; the Daimyo is nobody's opponent (yedo.coop.opponents-meaning)."""
-    match effect.whom:
-        case "owner":
-            return (deed.seat,)
-        case "target":
-            return () if deed.target is None else (deed.target,)
-        case "partner":
-            return () if deed.partner is None else (deed.partner,)
-        case "each-opponent":
-            return [seat for seat in state.order if seat != deed.seat]
-        case "each-player":
-            return touched(state, deed)
+    def _whom(self, state: YedoState, deed: Deed) -> Sequence[int]:
+        """Return the seats that effects are for; the Daimyo is nobody's opponent (yedo.coop.opponents-meaning)."""
+        match self.whom:
+            case "owner":
+                return (deed.seat,)
+            case "target":
+                return () if deed.target is None else (deed.target,)
+            case "partner":
+                return () if deed.partner is None else (deed.partner,)
+            case "each-opponent":
+                return [seat for seat in state.order if seat != deed.seat]
+            case "each-player":
+                return touched(state, deed)
 
 
 def touched(state: YedoState, deed: Deed) -> tuple[int, ...]:

@@ -11,22 +11,28 @@ from typing import Literal, TypeAlias
 
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import DeckArranged
-from domain.games.yedo.printed.effect_words import Foresight
 from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.printed.vocabulary import LookMore
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
 from domain.games.yedo.verbs.modifiers import of_figure
 from domain.games.yedo.verbs.moves import ArrangeCards, ChooseDeck
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
+from domain.kernel.words import title
 
 MOVES = ()
 ForesightDeck: TypeAlias = Deck | Literal["mission"]
 ALL_FORESIGHT: tuple[ForesightDeck, ...] = ("action", "weapons", "bonus", "mission", "events")
 """The decks of the Foresight actions of all Districts."""
+DECKS = {
+    "action": mark("the Action Card deck"),
+    "bonus": mark("the Bonus Card deck"),
+    "events": mark("the Event Card deck"),
+}
 
 
 class ChooseForesight(Question, frozen=True, gc=False):
@@ -147,15 +153,38 @@ def _lay_back(table: YedoTable, cards: tuple[str, ...]) -> None:
     table.emit(DeckArranged(table.clause, looking.seat, looking.deck, cards))
 
 
-def _decks(effect: Foresight, state: YedoState) -> tuple[Deck, ...]:
-    return decks_named(state, ALL_FORESIGHT if effect.deck == "choice" else (effect.deck,))
+class Foresight(CardEffect, frozen=True, kw_only=True):
+    """Look at the top of a deck and lay the cards back in any order."""
 
+    deck: Deck | Literal["mission", "choice"] = "choice"
+    look: int = 3
 
-@perform.register
-def _(effect: Foresight, table: YedoTable, deed: Deed) -> None:
-    look_ahead(table, deed, _decks(effect, table.state), effect.look)
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        look_ahead(table, deed, self._decks(table.state), self.look)
 
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return any(can_look(state, deck) for deck in self._decks(state))
 
-@can.register
-def _(effect: Foresight, state: YedoState, deed: Deed) -> bool:
-    return any(can_look(state, deck) for deck in _decks(effect, state))
+    def phrase(self, voice: Voice = LIST) -> str:
+        look, lay = voice.does("look"), voice.also("lay")
+        if self.deck == "weapons":
+            text = mark("{look} at the next {n} Weapons of the bag and {lay} them back in any order")
+            return translate(text).format(look=look, n=self.look, lay=lay)
+        if self.deck == "choice":
+            deck = voice.says("a deck of your choice", "a deck of their choice")
+        elif self.deck == "mission":
+            deck = voice.says("a Mission deck of your choice", "a Mission deck of their choice")
+        elif self.deck in DECKS:
+            deck = translate(DECKS[self.deck])
+        else:
+            deck = say("the {colour} Mission deck", colour=title(self.deck))
+        return say(
+            "{look} at the top {n} cards of {deck} and {lay} them back on top in any order",
+            look=look,
+            n=self.look,
+            deck=deck,
+            lay=lay,
+        )
+
+    def _decks(self, state: YedoState) -> tuple[Deck, ...]:
+        return decks_named(state, ALL_FORESIGHT if self.deck == "choice" else (self.deck,))

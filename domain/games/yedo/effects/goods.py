@@ -6,98 +6,172 @@ yedo.icon.reward-church.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.goods import ChurchBurnt, ChurchFilled
-from domain.games.yedo.printed.effect_words import Blessing, BurnChurch, Church, LoseMon, LosePrestige, Mon, Prestige
 from domain.games.yedo.printed.terms import IncomeSource
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed
 from domain.games.yedo.verbs.modifiers import income
 from domain.games.yedo.verbs.table import YedoTable
-from domain.kernel.language import say
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.worth import ALL_MON, BLESSING, CHURCH_MON, MON, Prospect
+from domain.kernel.language import say, say_many
+from domain.kernel.words import count_noun
 
 
-@perform.register
-def _(effect: Prestige, table: YedoTable, deed: Deed) -> None:
-    table.gain_prestige(deed.owner, effect.points, reason(deed))
+class Prestige(CardEffect, frozen=True, kw_only=True):
+    """Gain Prestige Points."""
+
+    points: int
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.gain_prestige(deed.owner, self.points, reason(deed))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return True
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return say("{gain} {points}", gain=voice.does("gain"), points=count_noun(self.points, "Prestige Point"))
+
+    def worth(self, prospect: Prospect) -> float:
+        return float(self.points)
 
 
-@can.register
-def _(effect: Prestige, state: YedoState, deed: Deed) -> bool:
-    return True
+class LosePrestige(CardEffect, frozen=True, kw_only=True):
+    """Lose Prestige Points, down to 0."""
+
+    points: int
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.lose_prestige(deed.owner, self.points, reason(deed))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return state.points[deed.owner] > 0
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        points = count_noun(self.points, "Prestige Point")
+        return say("{lose} {points} (never below 0)", lose=voice.does("lose"), points=points)
+
+    def worth(self, prospect: Prospect) -> float:
+        return -float(self.points)
 
 
-@perform.register
-def _(effect: LosePrestige, table: YedoTable, deed: Deed) -> None:
-    table.lose_prestige(deed.owner, effect.points, reason(deed))
+class Mon(CardEffect, frozen=True, kw_only=True):
+    """Take Mon from the bank."""
+
+    amount: int
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.receive(deed.owner, _source(table.state, deed), self.amount)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return income(state, deed.owner, _source(state, deed), self.amount) > 0
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return say("{take} {amount} Mon", take=voice.does("take"), amount=self.amount)
+
+    def worth(self, prospect: Prospect) -> float:
+        return MON * self.amount
 
 
-@can.register
-def _(effect: LosePrestige, state: YedoState, deed: Deed) -> bool:
-    return state.points[deed.owner] > 0
+class LoseMon(CardEffect, frozen=True, kw_only=True):
+    """Lose Mon, as much as there is, to the bank, the Church or the seat whose card it is."""
+
+    amount: int | Literal["all"]
+    to: Literal["bank", "owner", "church"] = "bank"
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        owner, purse = deed.owner, table.state.mon[deed.owner]
+        amount = purse if self.amount == "all" else min(self.amount, purse)
+        if self.to == "owner":
+            table.hand_over_mon(owner, deed.seat, amount)
+        elif self.to == "church" and not table.state.church_burnt:
+            table.emit(ChurchFilled(table.clause, amount, by=owner))
+        else:
+            table.pay(owner, amount)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return state.mon[deed.owner] > 0 and (self.to != "owner" or deed.seat != deed.owner)
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        if self.amount == "all":
+            return _pay(voice.says("all your Mon", "all their Mon"), self.to, voice)
+        payment = _pay(say("{amount} Mon", amount=self.amount), self.to, voice)
+        return voice.says("{payment} (or what you have)", "{payment} (or what they have)", payment=payment)
+
+    def worth(self, prospect: Prospect) -> float:
+        return -MON * (self.amount if isinstance(self.amount, int) else ALL_MON)
 
 
-@perform.register
-def _(effect: Mon, table: YedoTable, deed: Deed) -> None:
-    table.receive(deed.owner, _source(table.state, deed), effect.amount)
+class Blessing(CardEffect, frozen=True, kw_only=True):
+    """Take a Blessing from the Temple."""
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.take_blessing(deed.owner)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        """Return whether the owner has no Blessing: they may not take a second one (yedo.limit.blessing)."""
+        return not state.blessings[deed.owner]
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return voice.says(
+            "{take} a Blessing from the Temple, if you have none",
+            "{take} a Blessing from the Temple, if they have none",
+            take=voice.does("take"),
+        )
+
+    def worth(self, prospect: Prospect) -> float:
+        return BLESSING
 
 
-@can.register
-def _(effect: Mon, state: YedoState, deed: Deed) -> bool:
-    return income(state, deed.owner, _source(state, deed), effect.amount) > 0
+class Church(CardEffect, frozen=True, kw_only=True):
+    """Take all Mon of the Church, or with `put` lay so much on it."""
+
+    put: int = 0
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        if self.put:
+            table.fill_church(self.put)
+        else:
+            table.empty_church(deed.owner)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        """Return whether there is a Church to put Mon on, or Mon to take (yedo.ruling.burnt-church)."""
+        return not state.church_burnt if self.put else state.church > 0
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        if not self.put:
+            return say("{take} all Mon of the Church", take=voice.does("take"))
+        if voice.whole:
+            return say_many(
+                "{n} Mon of the bank is laid on the Church", "{n} Mon of the bank are laid on the Church", self.put
+            )
+        return say("lay {n} Mon of the bank on the Church", n=self.put)
+
+    def worth(self, prospect: Prospect) -> float:
+        return -CHURCH_MON * self.put if self.put else MON * prospect.church
+
+    def is_for_the_board(self) -> bool:
+        return self.put > 0
 
 
-@perform.register
-def _(effect: LoseMon, table: YedoTable, deed: Deed) -> None:
-    owner, purse = deed.owner, table.state.mon[deed.owner]
-    amount = purse if effect.amount == "all" else min(effect.amount, purse)
-    if effect.to == "owner":
-        table.hand_over_mon(owner, deed.seat, amount)
-    elif effect.to == "church" and not table.state.church_burnt:
-        table.emit(ChurchFilled(table.clause, amount, by=owner))
-    else:
-        table.pay(owner, amount)
+class BurnChurch(CardEffect, frozen=True, kw_only=True):
+    """Burn the Church for the rest of the game; its Mon goes to the bank."""
 
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        with table.citing("yedo.event.burnt-church"):
+            table.emit(ChurchBurnt(table.clause))
 
-@can.register
-def _(effect: LoseMon, state: YedoState, deed: Deed) -> bool:
-    return state.mon[deed.owner] > 0 and (effect.to != "owner" or deed.seat != deed.owner)
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return not state.church_burnt
 
+    def phrase(self, voice: Voice = LIST) -> str:
+        return say("the Church burns down for the rest of the game, and its Mon go to the bank")
 
-@perform.register
-def _(effect: Blessing, table: YedoTable, deed: Deed) -> None:
-    table.take_blessing(deed.owner)
-
-
-@can.register
-def _(effect: Blessing, state: YedoState, deed: Deed) -> bool:
-    """Return whether the owner has no Blessing: they may not take a second one (yedo.limit.blessing)."""
-    return not state.blessings[deed.owner]
-
-
-@perform.register
-def _(effect: Church, table: YedoTable, deed: Deed) -> None:
-    if effect.put:
-        table.fill_church(effect.put)
-    else:
-        table.empty_church(deed.owner)
-
-
-@can.register
-def _(effect: Church, state: YedoState, deed: Deed) -> bool:
-    """Return whether there is a Church to put Mon on, or Mon to take (yedo.ruling.burnt-church)."""
-    return not state.church_burnt if effect.put else state.church > 0
-
-
-@perform.register
-def _(effect: BurnChurch, table: YedoTable, deed: Deed) -> None:
-    with table.citing("yedo.event.burnt-church"):
-        table.emit(ChurchBurnt(table.clause))
-
-
-@can.register
-def _(effect: BurnChurch, state: YedoState, deed: Deed) -> bool:
-    return not state.church_burnt
+    def is_for_the_board(self) -> bool:
+        return True
 
 
 def reason(deed: Deed) -> str:
@@ -110,3 +184,11 @@ def _source(state: YedoState, deed: Deed) -> IncomeSource:
 
 
 MOVES = ()
+
+
+def _pay(mon: str, to: str, voice: Voice) -> str:
+    if to == "owner":
+        return voice.gives(mon)
+    if to == "church":
+        return say("{lay} {mon} on the Church", lay=voice.does("lay"), mon=mon)
+    return say("{pay} {mon} to the bank", pay=voice.does("pay"), mon=mon)

@@ -4,32 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Literal
 
 from msgspec.structs import replace
 
 from domain.games.yedo import draws, versions
-from domain.games.yedo.effects.losing import HARD_GEISHA
+from domain.games.yedo.effects.combining import For
+from domain.games.yedo.effects.goods import LoseMon, LosePrestige
+from domain.games.yedo.effects.losing import HARD_GEISHA, Lose
 from domain.games.yedo.effects.needs import meets
+from domain.games.yedo.effects.pieces import MoveDisciple, ReturnDisciple
 from domain.games.yedo.effects.rival_annexes import asked_annex
 from domain.games.yedo.facts.base import card_name, card_noun
 from domain.games.yedo.facts.cards import CardAimed, CardHandedOver
 from domain.games.yedo.facts.missions import PartnerChosen, TargetChosen
 from domain.games.yedo.facts.turns import OptionChosen
-from domain.games.yedo.printed.effect_words import Lose, LoseMon, LosePrestige, MoveDisciple, ReturnDisciple, Swap
 from domain.games.yedo.printed.entries import Mission, Partner
 from domain.games.yedo.printed.need_words import PayMon
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import COLOURS, Deck
-from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, For, parts
+from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, parts
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
-from domain.games.yedo.verbs.asking import Deed, Question, can, can_any, do, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, can_any, do
 from domain.games.yedo.verbs.modifiers import price
 from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.words.describe_words import some
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import ChooseSeat
+from domain.kernel.words import join_words
 
 SOFT, PAYMENT = "yedo.icon.requirement-soft", "yedo.icon.requirement-soft-payment"
 TARGET = "yedo.icon.reward-hard-target"
@@ -269,26 +275,43 @@ def is_aimed(effect: object) -> bool:
             return False
 
 
-@perform.register
-def _(effect: Swap, table: YedoTable, deed: Deed) -> None:
-    """Swap a card between the owner and the seat whose card this is (yedo.ruling.swap-with-target)."""
-    table.then(ChooseSwap(seat=deed.seat, deed=deed, decks=tuple(_swappable(effect, table.state, deed))))
+class Swap(CardEffect, frozen=True, kw_only=True):
+    """Swap a card of a type with the seat whose card this is, which chooses the type and takes a card by chance."""
 
+    what: tuple[Literal["mission", "action-card", "bonus-card"], ...]
 
-@can.register
-def _(effect: Swap, state: YedoState, deed: Deed) -> bool:
-    return next(_swappable(effect, state, deed), None) is not None
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        """Swap a card between the owner and the seat whose card this is (yedo.ruling.swap-with-target)."""
+        table.then(ChooseSwap(seat=deed.seat, deed=deed, decks=tuple(self._swappable(table.state, deed))))
 
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return next(self._swappable(state, deed), None) is not None
 
-def _swappable(effect: Swap, state: YedoState, deed: Deed) -> Iterator[Deck]:
-    """Yield the decks of which the owner holds a card that could be swapped for one of the same type."""
-    if "action-card" in effect.what and state.actions[deed.seat] and state.actions[deed.owner]:
-        yield "action"
-    if "bonus-card" in effect.what and state.bonus[deed.seat] and state.bonus[deed.owner]:
-        yield "bonus"
-    if "mission" in effect.what and state.missions[deed.seat]:
-        held = state.mission_colours(deed.owner)
-        yield from (colour for colour in COLOURS if colour in held)
+    def phrase(self, voice: Voice = LIST) -> str:
+        kinds, swap = join_words((some(1, kind) for kind in self.what), "or"), voice.does("swap")
+        if voice.owner != "you":
+            return voice.says(
+                "{swap} {kinds} with {owner}, who chooses the type and takes one of yours by chance",
+                "{swap} {kinds} with {owner}, who chooses the type and takes one of theirs by chance",
+                swap=swap,
+                kinds=kinds,
+                owner=translate(voice.owner),
+            )
+        if len(self.what) > 1:
+            text = mark("{swap} {kinds} with you; you choose the type and take one of theirs by chance")
+        else:
+            text = mark("{swap} {kinds} with you; you take one of theirs by chance")
+        return translate(text).format(swap=swap, kinds=kinds)
+
+    def _swappable(self, state: YedoState, deed: Deed) -> Iterator[Deck]:
+        """Yield the decks of which the owner holds a card that could be swapped for one of the same type."""
+        if "action-card" in self.what and state.actions[deed.seat] and state.actions[deed.owner]:
+            yield "action"
+        if "bonus-card" in self.what and state.bonus[deed.seat] and state.bonus[deed.owner]:
+            yield "bonus"
+        if "mission" in self.what and state.missions[deed.seat]:
+            held = state.mission_colours(deed.owner)
+            yield from (colour for colour in COLOURS if colour in held)
 
 
 MOVES = ()

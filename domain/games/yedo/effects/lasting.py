@@ -8,43 +8,72 @@ from domain.games.yedo import draws
 from domain.games.yedo.effects.combining import touched
 from domain.games.yedo.effects.spaces import open_spaces
 from domain.games.yedo.facts.turns import LastingOver, Lasts
-from domain.games.yedo.printed.effect_words import CloseRandom
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.terms import District
-from domain.games.yedo.printed.vocabulary import Closed, Modify
+from domain.games.yedo.printed.terms import District, Until
+from domain.games.yedo.printed.vocabulary import Closed, Modifiers
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.words.describe import describe
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.words.describe import describe, describe_lasting
+from domain.games.yedo.worth import ACTION_CARD, GOOD_MOMENT, Prospect
+from domain.kernel.language import say
+from domain.kernel.words import count_noun, join_words
 
 
-@perform.register
-def _(effect: Modify, table: YedoTable, deed: Deed) -> None:
-    what = describe((effect,))
-    table.emit(Lasts(table.clause, deed.source, bound(table.state, deed), effect.until, effect.modifiers, what))
+class Modify(CardEffect, frozen=True, kw_only=True):
+    """Modifiers hold for a while: for the owner, or on an Event for all who did not ignore it."""
+
+    modifiers: Modifiers
+    until: Until
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        what = describe((self,))
+        table.emit(Lasts(table.clause, deed.source, bound(table.state, deed), self.until, self.modifiers, what))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return bool(bound(state, deed))
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return describe_lasting(self.until, self.modifiers, voice)
+
+    def worth(self, prospect: Prospect) -> float:
+        return ACTION_CARD + GOOD_MOMENT
+
+    def is_for_the_board(self) -> bool:
+        return True
 
 
-@can.register
-def _(effect: Modify, state: YedoState, deed: Deed) -> bool:
-    return bool(bound(state, deed))
+class CloseRandom(CardEffect, frozen=True, kw_only=True):
+    """Close free spaces and Districts, drawn by chance, until the next Event."""
 
+    districts: int = 0
+    spaces: int = 0
 
-@perform.register
-def _(effect: CloseRandom, table: YedoTable, deed: Deed) -> None:
-    state, seats = table.state, bound(table.state, deed)
-    free = _free(state, seats[0])
-    districts = table.chance.pick(draws.CLOSED_DISTRICT, _districts(state, free), effect.districts)
-    left = tuple(space for space in free if state.district_of(space) not in districts)
-    spaces = table.chance.pick(draws.CLOSED_SPACE, left, effect.spaces)
-    closed = Closed(districts=districts, spaces=tuple(sorted(spaces)))
-    what = describe((Modify(modifiers=(closed,), until="round"),))
-    table.emit(Lasts(table.clause, deed.source, seats, "round", (closed,), what))
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        state, seats = table.state, bound(table.state, deed)
+        free = _free(state, seats[0])
+        districts = table.chance.pick(draws.CLOSED_DISTRICT, _districts(state, free), self.districts)
+        left = tuple(space for space in free if state.district_of(space) not in districts)
+        spaces = table.chance.pick(draws.CLOSED_SPACE, left, self.spaces)
+        closed = Closed(districts=districts, spaces=tuple(sorted(spaces)))
+        what = describe((Modify(modifiers=(closed,), until="round"),))
+        table.emit(Lasts(table.clause, deed.source, seats, "round", (closed,), what))
 
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        seats = bound(state, deed)
+        return bool(seats and _free(state, seats[0]))
 
-@can.register
-def _(effect: CloseRandom, state: YedoState, deed: Deed) -> bool:
-    seats = bound(state, deed)
-    return bool(seats and _free(state, seats[0]))
+    def phrase(self, voice: Voice = LIST) -> str:
+        places = []
+        if self.districts:
+            places.append(count_noun(self.districts, "District"))
+        if self.spaces:
+            places.append(count_noun(self.spaces, "free space"))
+        return say("{places}, drawn by chance, are closed until the next Event is revealed", places=join_words(places))
+
+    def is_for_the_board(self) -> bool:
+        return True
 
 
 def bound(state: YedoState, deed: Deed) -> tuple[int, ...]:

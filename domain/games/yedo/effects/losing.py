@@ -12,13 +12,14 @@ from domain.games.yedo.facts.cards import CardHandedOver
 from domain.games.yedo.facts.goods import GeishaLost
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.weapons import WeaponHandedOver
-from domain.games.yedo.printed.effect_words import Lose
 from domain.games.yedo.printed.parts import UNCOUNTED, Figure
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState, annex_space
-from domain.games.yedo.verbs.asking import Deed, Question, can, leave_out, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, leave_out
 from domain.games.yedo.verbs.moves import ChooseAnnex, GiveUpCard, GiveUpWeapon
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.words.describe_words import some, some_of
 from domain.kernel.audience import Public
 from domain.kernel.chance import EVERYONE
 from domain.kernel.choice import Move
@@ -169,17 +170,48 @@ def give_up(
         table.then(*(question,) * min(count, len(held)))
 
 
-@perform.register
-def _(effect: Lose, table: YedoTable, deed: Deed) -> None:
-    to = deed.seat if effect.to == "owner" and deed.seat != deed.owner else None
-    give_up(table, deed, effect.what, effect.count, effect.kind, effect.picks, to)
+class Lose(CardEffect, frozen=True, kw_only=True):
+    """Give up assets or a Disciple; the loser picks, or the seat whose card it is, or chance."""
 
+    what: Asset | Literal["disciple"]
+    count: int = 1
+    kind: str = "choice"
+    to: Literal["supply", "owner"] = "supply"
+    picks: Literal["loser", "owner", "chance"] = "loser"
 
-@can.register
-def _(effect: Lose, state: YedoState, deed: Deed) -> bool:
-    if effect.what == "disciple" and state.disciples(deed.owner) <= LAST_TWO:
-        return any(placed.figure != "errand-boy" for placed in state.placed_by(deed.owner))
-    return owned(state, deed.owner, effect.what, effect.kind) > 0
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        to = deed.seat if self.to == "owner" and deed.seat != deed.owner else None
+        give_up(table, deed, self.what, self.count, self.kind, self.picks, to)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        if self.what == "disciple" and state.disciples(deed.owner) <= LAST_TWO:
+            return any(placed.figure != "errand-boy" for placed in state.placed_by(deed.owner))
+        return owned(state, deed.owner, self.what, self.kind) > 0
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        what = some(self.count, self.what) if self.kind == "choice" else some_of(self.kind, self.count)
+        if self.kind == "choice" or self.picks != "loser":
+            what = self._picked(what, voice)
+        if self.to == "owner":
+            return voice.gives(what)
+        if self.what == "disciple":
+            return voice.says(
+                "{send} {what} to your Reserve (home, if you have only two)",
+                "{send} {what} to their Reserve (home, if they have only two)",
+                send=voice.does("send"),
+                what=what,
+            )
+        return say("{give} up {what}", give=voice.does("give"), what=what)
+
+    def _picked(self, what: str, voice: Voice) -> str:
+        """Say who picks what is lost."""
+        if self.picks == "chance":
+            return say("{what} by chance", what=what)
+        if self.picks == "loser":
+            return voice.says("{what} of your choice", "{what} of their choice", what=what)
+        if voice.owner == "you":
+            return say("{what} that you choose", what=what)
+        return say("{what} that {owner} chooses", what=what, owner=translate(voice.owner))
 
 
 def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> tuple[Move, ...]:

@@ -7,16 +7,21 @@ or a Mission (yedo.patrol.color-sources). Double Time moves it by one more Distr
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from domain.games.yedo.facts.pieces import PatrolPlaced
-from domain.games.yedo.printed.effect_words import PatrolColour, PatrolMove, PatrolTo
+from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
 from domain.games.yedo.verbs.moves import ChooseDistrict
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.words.describe_words import name_district
+from domain.games.yedo.worth import ACTION_CARD, SOME_USE, Prospect
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
+from domain.kernel.words import count_noun
 
 MOVES = ()
 
@@ -42,26 +47,71 @@ class SendPatrol(Question, frozen=True, gc=False):
         return IllegalMove("yedo.board.districts", say("The Watch Patrol goes to one of the seven Districts."))
 
 
-@perform.register
-def _(effect: PatrolColour, table: YedoTable, deed: Deed) -> None:
-    table.turn_patrol()
+class PatrolColour(CardEffect, frozen=True, kw_only=True):
+    """Turn the Watch Patrol over, so that it goes the other way round."""
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.turn_patrol()
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return state.patrol is not None
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        if voice.whole:
+            return say("the Watch Patrol turns over, so that it goes the other way round")
+        return say("turn the Watch Patrol over, so that it goes the other way round")
+
+    def is_for_the_board(self) -> bool:
+        return True
 
 
-@perform.register
-def _(effect: PatrolMove, table: YedoTable, deed: Deed) -> None:
-    table.move_patrol(effect.steps)
+class PatrolMove(CardEffect, frozen=True, kw_only=True):
+    """Move the Watch Patrol in its direction."""
+
+    steps: int
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.move_patrol(self.steps)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return state.patrol is not None
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        districts = count_noun(self.steps, "District")
+        return say("the Watch Patrol moves on by {districts} in its direction", districts=districts)
+
+    def worth(self, prospect: Prospect) -> float:
+        return ACTION_CARD + SOME_USE
+
+    def is_for_the_board(self) -> bool:
+        return True
 
 
-@perform.register
-def _(effect: PatrolTo, table: YedoTable, deed: Deed) -> None:
-    if effect.district == "choice":
-        table.then(SendPatrol(seat=deed.owner, deed=deed))
-    else:
-        table.emit(PatrolPlaced(table.clause, effect.district))
+class PatrolTo(CardEffect, frozen=True, kw_only=True):
+    """Put the Watch Patrol into a District."""
 
+    district: District | Literal["choice"]
 
-@can.register(PatrolColour)
-@can.register(PatrolMove)
-@can.register(PatrolTo)
-def _(effect: PatrolColour | PatrolMove | PatrolTo, state: YedoState, deed: Deed) -> bool:
-    return state.patrol is not None
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        if self.district == "choice":
+            table.then(SendPatrol(seat=deed.owner, deed=deed))
+        else:
+            table.emit(PatrolPlaced(table.clause, self.district))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return state.patrol is not None
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        if self.district != "choice":
+            return say("the Watch Patrol goes to {district}", district=name_district(self.district))
+        if voice.single:
+            return say("the Watch Patrol goes to a District of {who}'s choice", who=translate(voice.subject))
+        return voice.says(
+            "the Watch Patrol goes to a District of your choice", "the Watch Patrol goes to a District of their choice"
+        )
+
+    def worth(self, prospect: Prospect) -> float:
+        return ACTION_CARD + SOME_USE
+
+    def is_for_the_board(self) -> bool:
+        return self.district != "choice"

@@ -9,14 +9,16 @@ from domain.games.yedo.effects.rival_annexes import leave
 from domain.games.yedo.effects.spaces import free_spaces, why_not
 from domain.games.yedo.facts.base import figure_name
 from domain.games.yedo.facts.pieces import DiscipleMoved
-from domain.games.yedo.printed.effect_words import GainDisciple, MoveDisciple, ReturnDisciple, SendToReserve
 from domain.games.yedo.printed.parts import Figure, Placed
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
 from domain.games.yedo.verbs.modifiers import disciple_limit
 from domain.games.yedo.verbs.moves import ChooseSpace
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.words.describe_words import WHOM, name_district, some
+from domain.games.yedo.worth import ACTION_CARD, DISCIPLE, SOME_USE, Prospect
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -170,20 +172,33 @@ def may_send_to_reserve(state: YedoState, seat: int) -> bool:
     return state.disciples(seat) > LAST_TWO
 
 
-@perform.register
-def _(effect: GainDisciple, table: YedoTable, deed: Deed) -> None:
-    lying = table.state.reserve[deed.owner]
-    count = min(effect.count, _room(table.state, deed.owner))
-    if len({*lying}) > 1:
-        table.then(*(TakeFigure(seat=deed.owner, deed=deed),) * count)
-    else:
-        for figure in lying[:count]:
-            table.gain_disciple(deed.owner, figure)
+class GainDisciple(CardEffect, frozen=True, kw_only=True, tag="disciple"):
+    """Take Disciples from the Reserve to the Clan House."""
 
+    count: int = 1
 
-@can.register
-def _(effect: GainDisciple, state: YedoState, deed: Deed) -> bool:
-    return _room(state, deed.owner) > 0
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        lying = table.state.reserve[deed.owner]
+        count = min(self.count, _room(table.state, deed.owner))
+        if len({*lying}) > 1:
+            table.then(*(TakeFigure(seat=deed.owner, deed=deed),) * count)
+        else:
+            for figure in lying[:count]:
+                table.gain_disciple(deed.owner, figure)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return _room(state, deed.owner) > 0
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return voice.says(
+            "{take} {disciples} from your Reserve to your Clan House",
+            "{take} {disciples} from their Reserve to their Clan House",
+            take=voice.does("take"),
+            disciples=some(self.count, "disciple"),
+        )
+
+    def worth(self, prospect: Prospect) -> float:
+        return DISCIPLE * prospect.left
 
 
 def _room(state: YedoState, seat: int) -> int:
@@ -191,34 +206,73 @@ def _room(state: YedoState, seat: int) -> int:
     return min(len(state.reserve[seat]), disciple_limit(state, seat) - state.disciples(seat))
 
 
-@perform.register
-def _(effect: SendToReserve, table: YedoTable, deed: Deed) -> None:
-    table.lose_disciple(_figure_on(table.state, deed.space))
+class SendToReserve(CardEffect, frozen=True, kw_only=True):
+    """Send the activated Disciple to the Reserve."""
+
+    special = True
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.lose_disciple(_figure_on(table.state, deed.space))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return may_send_to_reserve(state, deed.owner) and state.on(deed.space) is not None
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return voice.says(
+            "{send} the activated Disciple to your Reserve, if you have 3 Disciples or more outside it",
+            "{send} the activated Disciple to their Reserve, if they have 3 Disciples or more outside it",
+            send=voice.does("send"),
+        )
+
+    def worth(self, prospect: Prospect) -> float:
+        return -DISCIPLE * prospect.left
 
 
-@can.register
-def _(effect: SendToReserve, state: YedoState, deed: Deed) -> bool:
-    return may_send_to_reserve(state, deed.owner) and state.on(deed.space) is not None
+class ReturnDisciple(CardEffect, frozen=True, kw_only=True):
+    """Send a placed Disciple home; while Disciples are assigned it may be assigned again."""
+
+    whose: Literal["own", "target"] = "own"
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.then(CallHome(seat=deed.owner, deed=deed, whose=_whose(self, deed)))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return any(True for _ in _at_rest(state, _whose(self, deed)))
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return say("{send} {figure} back to the Clan House", send=voice.does("send"), figure=_figure(self.whose, voice))
+
+    def worth(self, prospect: Prospect) -> float:
+        return ACTION_CARD + SOME_USE
 
 
-@perform.register
-def _(effect: ReturnDisciple, table: YedoTable, deed: Deed) -> None:
-    table.then(CallHome(seat=deed.owner, deed=deed, whose=_whose(effect, deed)))
+class MoveDisciple(CardEffect, frozen=True, kw_only=True):
+    """Move a placed Disciple to a free space of an accessible District."""
 
+    whose: Literal["own", "target"] = "own"
+    to: District | Literal["choice"] = "choice"
 
-@can.register
-def _(effect: ReturnDisciple, state: YedoState, deed: Deed) -> bool:
-    return any(True for _ in _at_rest(state, _whose(effect, deed)))
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.then(MoveFrom(seat=deed.owner, deed=deed, whose=_whose(self, deed), to=self.to))
 
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return any(_spaces_to_leave(state, _whose(self, deed), self.to))
 
-@perform.register
-def _(effect: MoveDisciple, table: YedoTable, deed: Deed) -> None:
-    table.then(MoveFrom(seat=deed.owner, deed=deed, whose=_whose(effect, deed), to=effect.to))
+    def phrase(self, voice: Voice = LIST) -> str:
+        move, figure = voice.does("move"), _figure(self.whose, voice)
+        if self.to == "choice":
+            return say("{move} {figure} to a free space in an open District", move=move, figure=figure)
+        where = name_district(self.to)
+        return say("{move} {figure} to a free space in {district}", move=move, figure=figure, district=where)
 
-
-@can.register
-def _(effect: MoveDisciple, state: YedoState, deed: Deed) -> bool:
-    return any(_spaces_to_leave(state, _whose(effect, deed), effect.to))
+    def worth(self, prospect: Prospect) -> float:
+        return ACTION_CARD + SOME_USE
 
 
 MOVES = (ChooseFigure,)
+
+
+def _figure(whose: str, voice: Voice) -> str:
+    if whose == "own":
+        return voice.says("one of your placed Disciples", "one of their placed Disciples")
+    return say("a placed Disciple of {whom}", whom=translate(WHOM["target"]))

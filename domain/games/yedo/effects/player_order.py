@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from domain.games.yedo.printed.effect_words import PlayerOrder
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, Question, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import ChooseOption
+
+PLACES = {"first": mark("the first place"), "last": mark("the last place")}
 
 
 class MoveMarker(Question, frozen=True, gc=False):
@@ -41,18 +44,32 @@ class MoveMarker(Question, frozen=True, gc=False):
         return IllegalMove(self.deed.clause, why)
 
 
-@perform.register
-def _(effect: PlayerOrder, table: YedoTable, deed: Deed) -> None:
-    if effect.to == "choice":
-        table.then(MoveMarker(seat=deed.owner, deed=deed))
-    else:
-        _move_marker(table, deed.owner, 0 if effect.to == "first" else len(table.state.track) - 1)
+class PlayerOrder(CardEffect, frozen=True, kw_only=True):
+    """Move the owner's marker on the Player Order Track; the others keep their order."""
 
+    to: Literal["first", "last", "choice"]
 
-@can.register
-def _(effect: PlayerOrder, state: YedoState, deed: Deed) -> bool:
-    place = state.track.index(deed.owner)
-    return effect.to == "choice" or place != (0 if effect.to == "first" else len(state.track) - 1)
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        if self.to == "choice":
+            table.then(MoveMarker(seat=deed.owner, deed=deed))
+        else:
+            _move_marker(table, deed.owner, 0 if self.to == "first" else len(table.state.track) - 1)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        place = state.track.index(deed.owner)
+        return self.to == "choice" or place != (0 if self.to == "first" else len(state.track) - 1)
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        if self.to == "choice":
+            place = voice.says("a place of your choice", "a place of their choice")
+        else:
+            place = translate(PLACES[self.to])
+        return voice.says(
+            "{move} your marker to {place} on the Player Order Track",
+            "{move} their marker to {place} on the Player Order Track",
+            move=voice.does("move"),
+            place=place,
+        )
 
 
 def _move_marker(table: YedoTable, seat: int, place: int) -> None:

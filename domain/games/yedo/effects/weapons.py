@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import card_name, mon
 from domain.games.yedo.facts.turns import Declined
 from domain.games.yedo.facts.weapons import WeaponKept, WeaponPickedUp, WeaponSold, WeaponsThrownBack, WeaponTaken
-from domain.games.yedo.printed.effect_words import Sell, TakeWeapon
 from domain.games.yedo.printed.terms import WeaponKind
 from domain.games.yedo.printed.vocabulary import CostLess
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, Question, Step, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step
 from domain.games.yedo.verbs.modifiers import looked_at, price
 from domain.games.yedo.verbs.moves import KeepWeapon, TakeWeaponFrom
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.words.describe_words import some
+from domain.games.yedo.worth import CHOSEN_WEAPON, MON, WEAPON, Prospect
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import DECLINE
+from domain.kernel.words import title
 
 ARM_YOURSELVES = "yedo.action-card.sample-arm-yourselves"
+TWO = 2
 
 
 class PickUpWeapon(Move, frozen=True, gc=False):
@@ -209,41 +214,81 @@ def _bag_has_weapons(state: YedoState) -> bool:
     return state.pile("weapons").size > 0
 
 
-def _kind(effect: TakeWeapon) -> WeaponKind | None:
-    return None if effect.kind == "choice" else effect.kind
+class TakeWeapon(CardEffect, frozen=True, kw_only=True):
+    """Take a Weapon for nothing: one of the Market, one of `look` from the bag, or one of the discard pile."""
+
+    source: Literal["market", "bag", "discard"] = "market"
+    look: int = 1
+    kind: WeaponKind | Literal["choice"] = "choice"
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        if self.source == "market":
+            table.then(TakeFromMarket(seat=deed.owner, deed=deed, kind=self._kind()))
+        elif self.source == "discard":
+            table.then(PickUp(seat=deed.owner, deed=deed, kind=self._kind()))
+        else:
+            table.draw_weapons(deed.owner, looked_at(table.state, deed.owner, self.look))
+            table.then(KeepDrawn(seat=deed.owner, deed=deed), ThrowBack(deed))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        if self.source == "bag":
+            return _bag_has_weapons(state)
+        found = on_market(state, self._kind()) if self.source == "market" else _discarded(state, self._kind())
+        return next(iter(found), None) is not None
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        weapon = some(1, "weapon") if self.kind == "choice" else say("a {thing}", thing=title(self.kind))
+        if self.source == "market":
+            return say("{take} {weapon} from the Market, for nothing", take=voice.does("take"), weapon=weapon)
+        if self.source != "bag":
+            return say("{take} {weapon} from the discarded Weapons", take=voice.does("take"), weapon=weapon)
+        draw = voice.does("draw")
+        if self.look == 1:
+            return say("{draw} {weapon} from the bag", draw=draw, weapon=weapon)
+        keep, discard = voice.also("keep"), voice.also("discard")
+        text = (
+            mark("{draw} {n} Weapons from the bag, {keep} 1 and {discard} the other"),
+            mark("{draw} {n} Weapons from the bag, {keep} 1 and {discard} the others"),
+        )[self.look > TWO]
+        return translate(text).format(draw=draw, n=self.look, keep=keep, discard=discard)
+
+    def worth(self, prospect: Prospect) -> float:
+        return WEAPON + CHOSEN_WEAPON
+
+    def _kind(self) -> WeaponKind | None:
+        return None if self.kind == "choice" else self.kind
 
 
-@perform.register
-def _(effect: TakeWeapon, table: YedoTable, deed: Deed) -> None:
-    if effect.source == "market":
-        table.then(TakeFromMarket(seat=deed.owner, deed=deed, kind=_kind(effect)))
-    elif effect.source == "discard":
-        table.then(PickUp(seat=deed.owner, deed=deed, kind=_kind(effect)))
-    else:
-        table.draw_weapons(deed.owner, looked_at(table.state, deed.owner, effect.look))
-        table.then(KeepDrawn(seat=deed.owner, deed=deed), ThrowBack(deed))
+class Sell(CardEffect, frozen=True, kw_only=True):
+    """Draw Weapons: the owner keeps some, opponents may buy one each, the rest is discarded."""
 
+    look: int
+    keep: int = 0
+    price: int = 0
 
-@can.register
-def _(effect: TakeWeapon, state: YedoState, deed: Deed) -> bool:
-    if effect.source == "bag":
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        count = looked_at(table.state, deed.owner, self.look) if self.keep else self.look
+        table.draw_weapons(deed.owner, count)
+        opponents = tuple(seat for seat in table.state.order if seat != deed.owner)
+        offer = OfferDrawn(deed, self.price, opponents)
+        if self.keep:
+            table.then(KeepDrawn(seat=deed.owner, deed=deed, left=self.keep), offer)
+        else:
+            table.then(offer)
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
         return _bag_has_weapons(state)
-    found = on_market(state, _kind(effect)) if effect.source == "market" else _discarded(state, _kind(effect))
-    return next(iter(found), None) is not None
 
+    def phrase(self, voice: Voice = LIST) -> str:
+        drawn = say("{draw} {n} Weapons from the bag", draw=voice.does("draw"), n=self.look)
+        if self.keep:
+            drawn = say("{effect}, {keep} {n} of them", effect=drawn, keep=voice.also("keep"), n=self.keep)
+        return say(
+            "{effect}; then each opponent in Player Order may buy 1 of the others for {price} Mon, and what is left is"
+            " discarded",
+            effect=drawn,
+            price=self.price,
+        )
 
-@perform.register
-def _(effect: Sell, table: YedoTable, deed: Deed) -> None:
-    count = looked_at(table.state, deed.owner, effect.look) if effect.keep else effect.look
-    table.draw_weapons(deed.owner, count)
-    opponents = tuple(seat for seat in table.state.order if seat != deed.owner)
-    offer = OfferDrawn(deed, effect.price, opponents)
-    if effect.keep:
-        table.then(KeepDrawn(seat=deed.owner, deed=deed, left=effect.keep), offer)
-    else:
-        table.then(offer)
-
-
-@can.register
-def _(effect: Sell, state: YedoState, deed: Deed) -> bool:
-    return _bag_has_weapons(state)
+    def worth(self, prospect: Prospect) -> float:
+        return WEAPON + CHOSEN_WEAPON + MON * self.price

@@ -9,16 +9,16 @@ from domain.games.yedo.facts.modules.teahouse import CharacterRecruited, Charact
 from domain.games.yedo.facts.pieces import RoninCame
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.modules.teahouse import recruitable
-from domain.games.yedo.printed.effect_words import BringRonin, Recruit
 from domain.games.yedo.printed.entries import CharacterMoment
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import District, When
 from domain.games.yedo.printed.vocabulary import Fee, NoFee
 from domain.games.yedo.state import YedoState, annex_on, errand_on
-from domain.games.yedo.verbs.asking import Deed, Question, Step, can, can_any, deed_of, do, explain, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, can_any, deed_of, do, explain
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import modifiers
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.words.describe import describe
 from domain.games.yedo.words.describe_teahouse import character_text
 from domain.kernel.audience import Public
@@ -177,27 +177,46 @@ class PickCharacter(Question, frozen=True, gc=False):
         return IllegalMove(self.clause, say("{character} is not in the Teahouse.", character=card_name(move.character)))
 
 
-@perform.register
-def _(effect: Recruit, table: YedoTable, deed: Deed) -> None:
-    table.then(PickCharacter(seat=deed.owner))
+class Recruit(CardEffect, frozen=True, kw_only=True):
+    """Recruit a Character of the Teahouse for the next round."""
+
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.then(PickCharacter(seat=deed.owner))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return bool(course_of(state).recruitable(state, deed.owner))
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return voice.says(
+            "{recruit} a Character of the Teahouse for the next round, if you have recruited none in this one",
+            "{recruit} a Character of the Teahouse for the next round, if they have recruited none in this one",
+            recruit=voice.does("recruit"),
+        )
 
 
-@can.register
-def _(effect: Recruit, state: YedoState, deed: Deed) -> bool:
-    return bool(course_of(state).recruitable(state, deed.owner))
+class BringRonin(CardEffect, frozen=True, kw_only=True):
+    """The Ronin comes to the Clan House for this round."""
 
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        with table.citing("yedo.teahouse.ronin"):
+            table.emit(RoninCame(table.clause, deed.owner))
 
-@perform.register
-def _(effect: BringRonin, table: YedoTable, deed: Deed) -> None:
-    with table.citing("yedo.teahouse.ronin"):
-        table.emit(RoninCame(table.clause, deed.owner))
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        """Return whether the one Ronin of the box is free to come."""
+        at_home = any("ronin" in figures for figures in state.house)
+        return not at_home and all(placed.figure != "ronin" for placed in state.placed)
 
-
-@can.register
-def _(effect: BringRonin, state: YedoState, deed: Deed) -> bool:
-    """Return whether the one Ronin of the box is free to come."""
-    at_home = any("ronin" in figures for figures in state.house)
-    return not at_home and all(placed.figure != "ronin" for placed in state.placed)
+    def phrase(self, voice: Voice = LIST) -> str:
+        if voice.single:
+            return say(
+                "the Ronin comes to {who}'s Clan House and serves them as a further Disciple until the end of this"
+                " round",
+                who=translate(voice.subject),
+            )
+        return voice.says(
+            "the Ronin comes to your Clan House and serves you as a further Disciple until the end of this round",
+            "the Ronin comes to their Clan House and serves them as a further Disciple until the end of this round",
+        )
 
 
 class PayFees(Step, frozen=True, gc=False):

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from domain.games.yedo import draws, versions
 from domain.games.yedo.facts.modules.jesuits import EventShuffledIn, JesuitsDiscarded, JesuitsGone, JesuitsOpened
-from domain.games.yedo.printed.effect_words import OpenJesuits
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import JESUITS_DECKS
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, Step, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Step
 from domain.games.yedo.verbs.course import Moment
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
+from domain.kernel.language import say
 from domain.kernel.pile import Pile
 
 MOVES = ()
@@ -71,12 +72,20 @@ class EndJesuits(Step, frozen=True, gc=False):
             table.emit(JesuitsGone(table.clause))
 
 
-@perform.register
-def _(effect: OpenJesuits, table: YedoTable, deed: Deed) -> None:
-    with table.citing("yedo.jesuits.event"):
-        table.emit(JesuitsOpened(table.clause))
+class OpenJesuits(CardEffect, frozen=True, kw_only=True):
+    """Put the Missions of the Jesuits at the Harbor, where they can be drawn from now on."""
 
+    special = True
 
-@can.register
-def _(effect: OpenJesuits, state: YedoState, deed: Deed) -> bool:
-    return state.jesuits == "aside"
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        with table.citing("yedo.jesuits.event"):
+            table.emit(JesuitsOpened(table.clause))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return state.jesuits == "aside"
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return say("from now on the Missions of the Jesuits can be drawn at the Harbor")
+
+    def is_for_the_board(self) -> bool:
+        return True

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.facts.base import mon, points
 from domain.games.yedo.facts.modules.specialists import FigureReplaced
-from domain.games.yedo.printed.effect_words import BecomeSpecialist
 from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.terms import SpecialistKind
 from domain.games.yedo.printed.vocabulary import AfterMission, MonToPrestige
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, Question, Step, can, deed_of, do, leave_out, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, deed_of, do, leave_out
 from domain.games.yedo.verbs.modifiers import of_figure
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.words.describe_words import name_specialist
+from domain.games.yedo.worth import SPECIALIST, Prospect
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -92,26 +95,40 @@ def most_times(state: YedoState, seat: int, rate: int) -> int:
     return min(state.earned, state.mon[seat]) // rate
 
 
-@perform.register
-def _(effect: BecomeSpecialist, table: YedoTable, deed: Deed) -> None:
-    """Replace the activated figure, even one of the last two: none is lost.
+class BecomeSpecialist(CardEffect, frozen=True, kw_only=True):
+    """Replace the activated Disciple by a Specialist, which goes to the Clan House."""
 
-    The figure that is replaced goes to the Reserve (yedo.ruling.replaced-figure).
-    """
-    if effect.kind in table.state.figures(deed.owner):
-        with table.citing("yedo.icon.reward-specialist-owned"):
-            leave_out(table, deed, effect)
-        return
-    placed = table.state.on(deed.space)
-    assert placed is not None
-    with table.citing("yedo.icon.reward-specialist"):
-        table.emit(FigureReplaced(table.clause, deed.owner, deed.space, placed.figure, effect.kind))
+    kind: SpecialistKind
 
+    special = True
 
-@can.register
-def _(effect: BecomeSpecialist, state: YedoState, deed: Deed) -> bool:
-    placed = state.on(deed.space)
-    return bool(state.specialists) and placed is not None and placed.seat == deed.owner
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        """Replace the activated figure, even one of the last two: none is lost.
+
+        The figure that is replaced goes to the Reserve (yedo.ruling.replaced-figure).
+        """
+        if self.kind in table.state.figures(deed.owner):
+            with table.citing("yedo.icon.reward-specialist-owned"):
+                leave_out(table, deed, self)
+            return
+        placed = table.state.on(deed.space)
+        assert placed is not None
+        with table.citing("yedo.icon.reward-specialist"):
+            table.emit(FigureReplaced(table.clause, deed.owner, deed.space, placed.figure, self.kind))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        placed = state.on(deed.space)
+        return bool(state.specialists) and placed is not None and placed.seat == deed.owner
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return say(
+            "the activated Disciple goes to your Reserve and the {specialist} to your Clan House, if you do not have"
+            " it",
+            specialist=name_specialist(self.kind),
+        )
+
+    def worth(self, prospect: Prospect) -> float:
+        return SPECIALIST * prospect.left
 
 
 MOVES = (ConvertMon,)

@@ -22,14 +22,15 @@ from domain.games.yedo.modules import characters
 from domain.games.yedo.modules.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.phases import missions, playing
 from domain.games.yedo.phases.playing import PlayCard
-from domain.games.yedo.printed.effect_words import ActAgain
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import AnnexKind
 from domain.games.yedo.state import YedoState, annex_on, errand_on, is_rival
-from domain.games.yedo.verbs.asking import Deed, Question, Step, can, can_any, deed_of, do, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, can_any, deed_of, do
 from domain.games.yedo.verbs.course import abilities, activations, course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.verbs.turns import sides_after
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.worth import ACTION_CARD, GOOD_MOMENT, Prospect
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -353,15 +354,23 @@ def _annex_deed(state: YedoState, seat: int, annex: AnnexKind, space: str) -> De
     return deed_of(seat, state.content.annexes[annex].clause, annex, space)
 
 
-@perform.register
-def _(effect: ActAgain, table: YedoTable, deed: Deed) -> None:
-    table.emit(WillActAgain(table.clause, deed.owner))
+class ActAgain(CardEffect, frozen=True, kw_only=True):
+    """The owner activates another Disciple after this one."""
 
+    special = True
 
-@can.register
-def _(effect: ActAgain, state: YedoState, deed: Deed) -> bool:
-    """Return whether the owner has a second Disciple to activate in this turn."""
-    return not state.act_again and sum(1 for _ in state.placed_by(deed.owner)) > 1
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        table.emit(WillActAgain(table.clause, deed.owner))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        """Return whether the owner has a second Disciple to activate in this turn."""
+        return not state.act_again and sum(1 for _ in state.placed_by(deed.owner)) > 1
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return say("{activate} another Disciple after this one", activate=voice.does("activate"))
+
+    def worth(self, prospect: Prospect) -> float:
+        return ACTION_CARD + GOOD_MOMENT
 
 
 MOVES = (CompleteMission, Perform, Idle)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from domain.games.yedo.effects.annexes import BuildAnnex, Geisha
+from domain.games.yedo.effects.cards import Draw
+from domain.games.yedo.effects.goods import Prestige
+from domain.games.yedo.effects.pieces import GainDisciple
+from domain.games.yedo.effects.weapons import TakeWeapon
 from domain.games.yedo.printed.content import YedoContent
-from domain.games.yedo.printed.effect_words import BuildAnnex, Draw, GainDisciple, Geisha, Prestige, TakeWeapon
 from domain.games.yedo.printed.terms import Lot
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.verbs.asking import can_any, deed_of, do

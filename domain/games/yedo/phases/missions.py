@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.yedo.effects import requirements
 from domain.games.yedo.effects.interaction import ChoosePartner, ChooseTarget, punish, reward_partner, why_no_partner
-from domain.games.yedo.effects.pieces import may_send_to_reserve
+from domain.games.yedo.effects.pieces import SendToReserve, may_send_to_reserve
 from domain.games.yedo.effects.requirements import StandIns
 from domain.games.yedo.effects.rival_annexes import asked_annex
 from domain.games.yedo.facts.base import card_name
@@ -16,7 +16,6 @@ from domain.games.yedo.facts.coop.shogun import ShogunAttacked
 from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.modules.mission_specialists import MissionDone
-from domain.games.yedo.printed.effect_words import SendToReserve
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.need_words import (
     AnyNeed,

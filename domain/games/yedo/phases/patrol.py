@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
 from domain.games.yedo.effects.needs import give, lacking
 from domain.games.yedo.facts.base import space_name
@@ -11,17 +12,20 @@ from domain.games.yedo.facts.patrol import BlackmailUsed, DiscipleSaved, PatrolS
 from domain.games.yedo.facts.pieces import DiscipleArrested
 from domain.games.yedo.phases.playing import PlayCard, has_moment, play, plays
 from domain.games.yedo.phases.windows import is_in_use, next_asked
-from domain.games.yedo.printed.effect_words import Save
+from domain.games.yedo.printed.need_words import Needs
 from domain.games.yedo.printed.parts import UNCOUNTED, Placed
 from domain.games.yedo.printed.vocabulary import Safe
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, Question, Step, can, do, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, do
 from domain.games.yedo.verbs.modifiers import modifiers, of_figure
 from domain.games.yedo.verbs.moves import ChooseSpace
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
+from domain.games.yedo.voice import LIST, PRONOUNS, Voice
+from domain.games.yedo.words.describe_needs import describe_needs, describe_who
+from domain.games.yedo.worth import ACTION_CARD, GOOD_MOMENT, Prospect
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE
 
 
@@ -300,27 +304,62 @@ def are_different(state: YedoState, figures: Sequence[Placed]) -> bool:
     return len({(p.figure, spaces[p.space].action, spaces[p.space].bower) for p in figures}) > 1
 
 
-@perform.register
-def _(effect: Save, table: YedoTable, deed: Deed) -> None:
-    if effect.price:
-        give(table, deed, effect.price)
-        do(table, deed, (Save(count=effect.count, whose=effect.whose),))
-        return
-    count = None if effect.count == "all" else effect.count
-    with table.citing("yedo.patrol.step-c-one-card"):
-        for seat in _saved_by(effect, table.state, deed):
-            table.emit(DiscipleSaved(table.clause, seat, count))
+class Save(CardEffect, frozen=True, kw_only=True):
+    """Keep Disciples in the patrol's District from being arrested in this round, for a price."""
 
+    count: int | Literal["all"] = "all"
+    whose: Literal["own", "everybody"] = "own"
+    price: Needs = ()
 
-@can.register
-def _(effect: Save, state: YedoState, deed: Deed) -> bool:
-    return lacking(effect.price, state, deed) is None and bool(_saved_by(effect, state, deed))
+    special = True
 
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        if self.price:
+            give(table, deed, self.price)
+            do(table, deed, (Save(count=self.count, whose=self.whose),))
+            return
+        count = None if self.count == "all" else self.count
+        with table.citing("yedo.patrol.step-c-one-card"):
+            for seat in self._saved_by(table.state, deed):
+                table.emit(DiscipleSaved(table.clause, seat, count))
 
-def _saved_by(effect: Save, state: YedoState, deed: Deed) -> tuple[int, ...]:
-    """Return the seats of which an effect saves Disciples."""
-    seats = (deed.owner,) if effect.whose == "own" else state.order
-    return tuple(seat for seat in seats if number_at_risk(state, seat))
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return lacking(self.price, state, deed) is None and bool(self._saved_by(state, deed))
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        count = say("all") if self.count == "all" else self.count
+        if self.whose != "own":
+            disciples = say("the Disciples of all players")
+        elif voice.single and not self.price:
+            disciples = say("{who}'s Disciples", who=translate(voice.subject))
+        else:
+            disciples = voice.says("your Disciples", "their Disciples")
+        saved = say(
+            "in this round the Watch Patrol spares {count} of {disciples} in its District",
+            count=count,
+            disciples=disciples,
+        )
+        return say("{price}: {effect}", price=_paid(self.price, voice), effect=saved) if self.price else saved
+
+    def worth(self, prospect: Prospect) -> float:
+        return ACTION_CARD + GOOD_MOMENT
+
+    def asks(self) -> Iterable[Needs]:
+        return (self.price,)
+
+    def _saved_by(self, state: YedoState, deed: Deed) -> tuple[int, ...]:
+        """Return the seats of which an effect saves Disciples."""
+        seats = (deed.owner,) if self.whose == "own" else state.order
+        return tuple(seat for seat in seats if number_at_risk(state, seat))
 
 
 MOVES = (UseBlackmail,)
+
+
+def _paid(price: Needs, voice: Voice) -> str:
+    does = describe_who(price) if voice.single else describe_needs(price)
+    if not voice.subject:
+        return does
+    if voice.subject in PRONOUNS:
+        return say("you {does}", does=does) if voice.subject == "you" else say("they {does}", does=does)
+    return say("{who} {does}", who=translate(voice.subject), does=does)

@@ -12,12 +12,13 @@ from typing import TypeAlias
 
 from domain.games.yedo.facts.cards import CardNegated
 from domain.games.yedo.printed.content import YedoContent
-from domain.games.yedo.printed.effect_words import Negate
 from domain.games.yedo.printed.terms import When
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Deed, can, perform
+from domain.games.yedo.verbs.asking import CardEffect, Deed
 from domain.games.yedo.verbs.modifiers import is_forbidden
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.worth import ACTION_CARD, GOOD_MOMENT, Prospect
 from domain.kernel.choice import Move
 from domain.kernel.language import say
 
@@ -69,16 +70,24 @@ def next_asked(left: Seats, asks: Callable[[int], bool]) -> tuple[int, Seats] | 
     return None
 
 
-@perform.register
-def _(effect: Negate, table: YedoTable, deed: Deed) -> None:
-    answered = table.state.in_play[-1]
-    with table.citing("yedo.actions-cards.walls-have-ears-pair"):
-        table.emit(CardNegated(table.clause, answered.seat, answered.card))
+class Negate(CardEffect, frozen=True, kw_only=True):
+    """The card that is answered does nothing."""
 
+    special = True
 
-@can.register
-def _(effect: Negate, state: YedoState, deed: Deed) -> bool:
-    return bool(state.in_play)
+    def perform(self, table: YedoTable, deed: Deed) -> None:
+        answered = table.state.in_play[-1]
+        with table.citing("yedo.actions-cards.walls-have-ears-pair"):
+            table.emit(CardNegated(table.clause, answered.seat, answered.card))
+
+    def can(self, state: YedoState, deed: Deed) -> bool:
+        return bool(state.in_play)
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        return say("the card that this one answers does nothing")
+
+    def worth(self, prospect: Prospect) -> float:
+        return ACTION_CARD + GOOD_MOMENT
 
 
 MOVES = (PassForRound,)

@@ -9,47 +9,12 @@ without being done. The *owner* of an effect is the seat for which it is done; `
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from domain.games.yedo.printed.effect_words import (
-    ActAgain,
-    BecomeSpecialist,
-    Blessing,
-    BringRonin,
-    BuildAnnex,
-    BurnChurch,
-    Church,
-    CloseRandom,
-    Draw,
-    Effect,
-    Foresight,
-    GainDisciple,
-    Geisha,
-    Lose,
-    LoseMon,
-    LosePrestige,
-    Mon,
-    MoveDisciple,
-    Negate,
-    OpenJesuits,
-    PatrolColour,
-    PatrolMove,
-    PatrolTo,
-    PlayerOrder,
-    Prestige,
-    Recruit,
-    ReturnDisciple,
-    Save,
-    Sell,
-    SendToReserve,
-    Swap,
-    TakeWeapon,
-)
 from domain.games.yedo.printed.need_words import Needs
 from domain.games.yedo.printed.terms import (
-    ALL,
     AnnexKind,
     Asset,
     Cost,
@@ -58,11 +23,55 @@ from domain.games.yedo.printed.terms import (
     Measure,
     Phase,
     Prohibition,
-    Until,
-    Whom,
 )
+from domain.games.yedo.voice import LIST, Voice
+from domain.games.yedo.worth import TRIFLE, Prospect
+from domain.kernel import content
 from domain.kernel.content_checks import walk
 from domain.kernel.fact import kebab_case
+
+S = TypeVar("S")
+T = TypeVar("T")
+D = TypeVar("D")
+
+
+class Effect(content.Effect[S, T, D]):
+    """Something that a card does: a class beside the rules that it follows, with its words and its worth."""
+
+    __slots__ = ()
+    special: ClassVar[bool] = False
+    """Whether it makes sense on cards of some kinds only."""
+    for_others: ClassVar[bool] = False
+    """Whether it names the players for whom it is done."""
+
+    @property
+    def tag(self) -> str:
+        """The name of its kind in content."""
+        raise NotImplementedError
+
+    def phrase(self, voice: Voice = LIST) -> str:
+        """Say what it does, in the language spoken."""
+        raise NotImplementedError
+
+    def worth(self, prospect: Prospect) -> float:
+        """Estimate what it is worth to the seat for which it is done, in Prestige Points, for bots."""
+        return TRIFLE
+
+    def held(self) -> Iterable[Effects]:
+        """Return the lists of effects inside this one."""
+        return ()
+
+    def asks(self) -> Iterable[Needs]:
+        """Return the needs and prices on which it depends, without those of effects inside it."""
+        return ()
+
+    def is_for_the_board(self) -> bool:
+        """Return whether it needs no player: it changes the board, names players itself, or binds all."""
+        return False
+
+
+AnyEffect: TypeAlias = Effect[Any, Any, Any]
+Effects: TypeAlias = tuple[AnyEffect, ...]
 
 
 class Modifier(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="mod", tag=kebab_case):
@@ -211,114 +220,11 @@ AnyModifier: TypeAlias = (
 Modifiers: TypeAlias = tuple[AnyModifier, ...]
 
 
-class Modify(Effect, frozen=True, kw_only=True):
-    """Modifiers hold for a while: for the owner, or on an Event for all who did not ignore it."""
-
-    modifiers: Modifiers
-    until: Until
-
-
-class Choose(Effect, frozen=True, kw_only=True):
-    """Do one of several lists of effects, as the owner chooses."""
-
-    options: tuple[tuple[AnyEffect, ...], ...]
-
-
-class May(Effect, frozen=True, kw_only=True):
-    """Do effects, or not, as the owner chooses."""
-
-    effects: tuple[AnyEffect, ...]
-
-
-class ForPrice(Effect, frozen=True, kw_only=True):
-    """Do effects for a price, if the owner can and wants to pay it; otherwise other effects."""
-
-    price: Needs
-    effects: tuple[AnyEffect, ...]
-    otherwise: tuple[AnyEffect, ...] = ()
-
-
-class If(Effect, frozen=True, kw_only=True):
-    """Do effects if the owner meets needs, of which nothing is given up; otherwise other effects."""
-
-    needs: Needs
-    effects: tuple[AnyEffect, ...]
-    otherwise: tuple[AnyEffect, ...] = ()
-
-
-class Per(Effect, frozen=True, kw_only=True):
-    """Do effects once for each unit of a measure of the owner: `each` makes a unit, `most` bounds the times."""
-
-    measure: Measure
-    effects: tuple[AnyEffect, ...]
-    each: int = 1
-    most: int = ALL
-    of: str = ""
-
-
-class For(Effect, frozen=True, kw_only=True):
-    """Do effects for others, one after the other in Player Order, as far as they meet the needs."""
-
-    whom: Whom
-    effects: tuple[AnyEffect, ...]
-    needs: Needs = ()
-
-
-AnyEffect: TypeAlias = (
-    Prestige
-    | LosePrestige
-    | Mon
-    | LoseMon
-    | Blessing
-    | Draw
-    | TakeWeapon
-    | Lose
-    | Swap
-    | BuildAnnex
-    | Geisha
-    | GainDisciple
-    | SendToReserve
-    | BecomeSpecialist
-    | Church
-    | BurnChurch
-    | OpenJesuits
-    | PatrolColour
-    | PatrolMove
-    | PatrolTo
-    | Save
-    | ReturnDisciple
-    | MoveDisciple
-    | Foresight
-    | PlayerOrder
-    | Sell
-    | Negate
-    | ActAgain
-    | Modify
-    | CloseRandom
-    | Recruit
-    | BringRonin
-    | Choose
-    | May
-    | ForPrice
-    | If
-    | Per
-    | For
-)
-Effects: TypeAlias = tuple[AnyEffect, ...]
-
-
-def parts(effects: Effects) -> Iterator[Effect]:
+def parts(effects: Effects) -> Iterator[AnyEffect]:
     """Yield every effect of a list and the effects inside it, each before those inside it."""
-    return walk(effects, _held)
+    return walk(effects, lambda effect: effect.held())
 
 
-def _held(effect: Effect) -> Iterable[Effects]:
-    match effect:
-        case May() | Per() | For():
-            return (effect.effects,)
-        case ForPrice() | If():
-            return (effect.effects, effect.otherwise)
-        case Choose():
-            return effect.options
-        case _:
-            return ()
+def worth_of(effects: Effects, prospect: Prospect) -> float:
+    """Estimate what effects are worth together."""
+    return sum(effect.worth(prospect) for effect in effects)

@@ -8,13 +8,13 @@ from typing import ClassVar
 import msgspec
 
 from domain.games.yedo.facts.turns import EffectWithout
-from domain.games.yedo.printed.effect_words import Effect
-from domain.games.yedo.printed.vocabulary import AnyEffect, Effects
+from domain.games.yedo.printed.vocabulary import AnyEffect, Effect, Effects
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
 from domain.kernel.choice import Choice, Move, Task
 from domain.kernel.errors import IllegalMove
+from domain.kernel.fact import kebab_case
 from domain.kernel.language import say, translate
 
 
@@ -76,16 +76,20 @@ def explain(move: Move, state: YedoState, question: Question) -> IllegalMove | N
     return None
 
 
-@singledispatch
-def perform(effect: Effect, table: YedoTable, deed: Deed) -> None:
-    """Do one effect, or put the question that it needs on the agenda; the caller has checked `can`."""
-    raise NotImplementedError(type(effect).__name__)
+class CardEffect(
+    msgspec.Struct,
+    Effect[YedoState, YedoTable, Deed],
+    frozen=True,
+    gc=False,
+    forbid_unknown_fields=True,
+    tag_field="do",
+    tag=kebab_case,
+):
+    """The base of the effects of Yedo's cards, which content names by their tags: `do = "lose-mon"`."""
 
-
-@singledispatch
-def can(effect: Effect, state: YedoState, deed: Deed) -> bool:
-    """Return whether an effect would do anything now; depends on public things only."""
-    raise NotImplementedError(type(effect).__name__)
+    @property
+    def tag(self) -> str:
+        return str(self.__struct_config__.tag)
 
 
 class DoEffects(Step, frozen=True, gc=False):
@@ -99,8 +103,8 @@ class DoEffects(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         effect = self.effects[0]
         with table.citing(self.deed.clause):
-            if can(effect, table.state, self.deed):
-                perform(effect, table, self.deed)
+            if effect.can(table.state, self.deed):
+                effect.perform(table, self.deed)
             else:
                 leave_out(table, self.deed, effect)
         if len(self.effects) > 1:
@@ -109,8 +113,7 @@ class DoEffects(Step, frozen=True, gc=False):
 
 def leave_out(table: YedoTable, deed: Deed, effect: AnyEffect) -> None:
     """Record that an effect does nothing now."""
-    tag = str(effect.__struct_config__.tag)
-    table.emit(EffectWithout(table.clause, deed.owner, tag, describe((effect,))))
+    table.emit(EffectWithout(table.clause, deed.owner, effect.tag, describe((effect,))))
 
 
 def do(table: YedoTable, deed: Deed, effects: Effects) -> None:
@@ -121,4 +124,4 @@ def do(table: YedoTable, deed: Deed, effects: Effects) -> None:
 
 def can_any(effects: Effects, state: YedoState, deed: Deed) -> bool:
     """Return whether any effect of a list would do something now."""
-    return any(can(effect, state, deed) for effect in effects)
+    return any(effect.can(state, deed) for effect in effects)

@@ -9,14 +9,14 @@ import msgspec
 
 from domain.games.yedo.facts.base import card_name, card_noun
 from domain.games.yedo.printed.content import YedoContent
-from domain.games.yedo.printed.effect_words import Effect
 from domain.games.yedo.printed.need_words import Need
 from domain.games.yedo.printed.terms import COLOURS, JESUITS_DECKS
+from domain.games.yedo.printed.vocabulary import Effect
+from domain.games.yedo.voice import ALL_PLAYERS
 from domain.games.yedo.words.describe import describe, tell
 from domain.games.yedo.words.describe_cards import tell_event
 from domain.games.yedo.words.describe_coop import penalty_text
 from domain.games.yedo.words.describe_needs import describe_needs
-from domain.games.yedo.words.describe_voice import ALL_PLAYERS
 from domain.kernel.language import ENGLISH, current_language, say, speaking, translate
 from domain.kernel.words import title
 

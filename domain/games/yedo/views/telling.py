@@ -20,10 +20,10 @@ from domain.games.yedo.printed.terms import LOTS
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.views.phrases import retell
+from domain.games.yedo.voice import ALL_PLAYERS, ITS_PLAYER
 from domain.games.yedo.words.describe import describe, describe_lasting, tell
 from domain.games.yedo.words.describe_cards import tell_event
 from domain.games.yedo.words.describe_coop import list_penalty, penalty_text
-from domain.games.yedo.words.describe_voice import ALL_PLAYERS, ITS_PLAYER
 from domain.kernel.fact import Fact
 from domain.kernel.language import ENGLISH, current_language, speaking
 

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 
-from domain.games.yedo.printed.effect_words import Effect
-from domain.games.yedo.printed.terms import ALL, Until
+from domain.games.yedo.printed.terms import Until
 from domain.games.yedo.printed.vocabulary import (
-    Choose,
+    AnyEffect,
     Closed,
     CostLess,
     EachPreparation,
     Effects,
-    For,
-    ForPrice,
-    If,
     Income,
-    May,
     Modifiers,
-    Modify,
-    Per,
 )
+from domain.games.yedo.voice import LIST, YOU, Voice
 from domain.games.yedo.words.describe_modifiers import modifier_phrase
-from domain.games.yedo.words.describe_needs import describe_condition, describe_needs, describe_who, measure_noun
-from domain.games.yedo.words.describe_phrases import phrase
-from domain.games.yedo.words.describe_voice import LIST, YOU, Voice
-from domain.games.yedo.words.describe_words import DURATIONS, WHOM
+from domain.games.yedo.words.describe_words import DURATIONS
 from domain.kernel.language import ENGLISH, current_language, say, speaking, translate
 
 
@@ -36,7 +27,7 @@ def describe(effects: Effects) -> str:
 
 @cache
 def _describe(effects: Effects, language: str) -> str:
-    return "; ".join(map(phrase, effects)) or say("nothing")
+    return "; ".join(effect.phrase() for effect in effects) or say("nothing")
 
 
 def tell(effects: Effects, voice: Voice = YOU) -> str:
@@ -47,28 +38,26 @@ def tell(effects: Effects, voice: Voice = YOU) -> str:
 @cache
 def _tell(effects: Effects, voice: Voice, language: str) -> str:
     told: list[str] = []
-    before: Effect | None = None
+    before: AnyEffect | None = None
     for effect in effects:
         if before is not None and _goes_on(before, effect, voice):
-            told[-1] = say("{effects}; then {effect}", effects=told[-1], effect=phrase(effect, voice.later))
+            told[-1] = say("{effects}; then {effect}", effects=told[-1], effect=effect.phrase(voice.later))
         else:
-            told.append(phrase(effect, voice))
+            told.append(effect.phrase(voice))
         before = effect
     words = (f"{words[:1].upper()}{words[1:]}" if nth else words for nth, words in enumerate(told))
     return ". ".join(words) or say("nothing")
 
 
-def _goes_on(before: Effect, effect: Effect, voice: Voice) -> bool:
+def _goes_on(before: AnyEffect, effect: AnyEffect, voice: Voice) -> bool:
     """Whether two effects are done by the same player, so that one sentence can name both."""
     return all(_is_deed(one, voice) for one in (before, effect))
 
 
-def _is_deed(effect: Effect, voice: Voice) -> bool:
+def _is_deed(effect: AnyEffect, voice: Voice) -> bool:
     """Whether a phrase begins with what the player does, and not with what becomes of something else."""
-    if isinstance(effect, Modify):
-        return False
     with speaking(ENGLISH):
-        return phrase(effect, voice.later).startswith(f"{voice.they} ")
+        return effect.phrase(voice.later).startswith(f"{voice.they} ")
 
 
 def inside(effects: Effects, voice: Voice = LIST) -> str:
@@ -76,9 +65,9 @@ def inside(effects: Effects, voice: Voice = LIST) -> str:
     if not effects:
         return say("{do} nothing", do=voice.does("do"))
     first, *rest = effects
-    found = phrase(first, voice)
+    found = first.phrase(voice)
     for effect in rest:
-        found = say("{effects} and then {effect}", effects=found, effect=phrase(effect, voice.later))
+        found = say("{effects} and then {effect}", effects=found, effect=effect.phrase(voice.later))
     return found
 
 
@@ -104,94 +93,6 @@ def describe_lasting(until: Until, modifiers: Modifiers, voice: Voice = LIST) ->
     if any(isinstance(modifier, CostLess | Income) for modifier in modifiers):
         return say("{span}, for you: {held}", span=span, held=held)
     return say("{span}: {held}", span=span, held=held)
-
-
-@phrase.register
-def _(effect: Modify, voice: Voice = LIST) -> str:
-    return describe_lasting(effect.until, effect.modifiers, voice)
-
-
-@phrase.register
-def _(effect: Choose, voice: Voice = LIST) -> str:
-    *others, options = (inside(option, voice.bare) for option in effect.options)
-    for option in reversed(others):
-        options = say("{first}, or {rest}", first=option, rest=options)
-    return say("{choose} one: {options}", choose=voice.does("choose"), options=options)
-
-
-@phrase.register
-def _(effect: May, voice: Voice = LIST) -> str:
-    if not voice.whole:
-        return say("if you want, {effects}", effects=inside(effect.effects))
-    return say("{may} {effects}", may=voice.can("may"), effects=inside(effect.effects, voice.bare))
-
-
-@phrase.register
-def _(effect: ForPrice, voice: Voice = LIST) -> str:
-    price = describe_needs(effect.price)
-    if not effect.effects:
-        choice = say("either {price}, or {effects}", price=price, effects=inside(effect.otherwise, voice.bare))
-        return say("{must} {choice}", must=voice.can("must"), choice=choice) if voice.whole else choice
-    effects = inside(effect.effects, voice.later)
-    may = say("{may} {price}: {effects}", may=voice.can("may"), price=price, effects=effects)
-    if not effect.otherwise:
-        return may
-    return voice.says(
-        "{offer}; if you do not, {effects}",
-        "{offer}; if they do not, {effects}",
-        offer=may,
-        effects=inside(effect.otherwise, voice.later),
-    )
-
-
-@phrase.register
-def _(effect: If, voice: Voice = LIST) -> str:
-    condition, effects = describe_condition(effect.needs, voice.they), inside(effect.effects, voice.later)
-    if not effect.otherwise:
-        return voice.under(say("{condition}, {effects}", condition=condition, effects=effects))
-    otherwise = inside(effect.otherwise, voice.later)
-    text = say(
-        "{condition}, {effects}, otherwise {otherwise}", condition=condition, effects=effects, otherwise=otherwise
-    )
-    return voice.under(text)
-
-
-@phrase.register
-def _(effect: Per, voice: Voice = LIST) -> str:
-    each = _each(effect, voice)
-    if effect.most < ALL:
-        each = say("{each} (at most {n} times)", each=each, n=effect.most)
-    if voice.whole and len(effect.effects) == 1:
-        return say("{effects} for {each}", effects=inside(effect.effects, voice), each=each)
-    return voice.under(say("for {each}, {effects}", each=each, effects=inside(effect.effects, voice.later)))
-
-
-def _each(effect: Per, voice: Voice) -> str:
-    """Say for how much of a measure effects are done once."""
-    one, more = measure_noun(effect.measure, effect.of)
-    if effect.measure in ("order-place", "church-mon", "rounds-left", "players"):
-        if effect.each == 1:
-            return say("every {thing}", thing=one)
-        return say("every {n} {things}", n=effect.each, things=more)
-    if effect.each == 1:
-        return voice.says("each of your {things}", "each of their {things}", things=more)
-    return voice.says("every {n} of your {things}", "every {n} of their {things}", n=effect.each, things=more)
-
-
-@phrase.register
-def _(effect: For, voice: Voice = LIST) -> str:
-    whom = translate(WHOM[effect.whom])
-    if effect.needs:
-        whom = say("{whom} who {needs}", whom=whom, needs=describe_who(effect.needs))
-    if not voice.whole:
-        text = say("{who}: {text}", who=whom, text=inside(effect.effects))
-    elif effect.whom == "owner" and voice.owner == "you":
-        return inside(effect.effects, YOU)
-    else:
-        text = inside(effect.effects, voice.others(whom))
-    if effect.whom in ("each-player", "each-opponent"):
-        return say("in Player Order, {text}", text=text)
-    return text
 
 
 @modifier_phrase.register

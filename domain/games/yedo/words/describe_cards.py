@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from domain.games.yedo.printed.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part, Partner
 from domain.games.yedo.printed.need_words import Discard, GiveBlessing, HasWeapon, Need, Needs
 from domain.games.yedo.printed.terms import ALL, District, When
-from domain.games.yedo.printed.vocabulary import Effects, For
+from domain.games.yedo.printed.vocabulary import Effects
+from domain.games.yedo.voice import ALL_PLAYERS, THEY, YOU
 from domain.games.yedo.words.describe import describe, describe_modifiers, tell
 from domain.games.yedo.words.describe_needs import describe_condition, describe_needs, measure_noun, need_parts
-from domain.games.yedo.words.describe_voice import ALL_PLAYERS, THEY, YOU
 from domain.games.yedo.words.describe_words import name_district, sentence
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, join_words, title
@@ -75,7 +75,7 @@ def list_asked(districts: tuple[District, ...], needs: Needs, besides: tuple[Dis
 
 def _reward(effects: Effects) -> str:
     """List what the reader gets; where others get something as well, say who gets what."""
-    return tell(effects) if any(isinstance(effect, For) for effect in effects) else describe(effects)
+    return tell(effects) if any(effect.for_others for effect in effects) else describe(effects)
 
 
 def _partner(partner: Partner) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from domain.games.yedo.printed.vocabulary import Closed, CostLess, CountsAs, Forbids, Income, Limit, Modifier, Safe
-from domain.games.yedo.words.describe_voice import LIST, Voice
+from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.words.describe_words import (
     ASSETS,
     COSTS,

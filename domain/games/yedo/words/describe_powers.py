@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from domain.games.yedo.printed.entries import ClanPower
 from domain.games.yedo.printed.vocabulary import AtEnd, DrawMore, OwnSpace, RivalAnnexes, WinsTies
+from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.words.describe import describe, describe_modifiers
 from domain.games.yedo.words.describe_modifiers import modifier_phrase
 from domain.games.yedo.words.describe_needs import measure_noun
-from domain.games.yedo.words.describe_voice import LIST, Voice
 from domain.games.yedo.words.describe_words import name_district, name_specialist, sentence
 from domain.kernel.language import say
 from domain.kernel.words import count_noun, join_words

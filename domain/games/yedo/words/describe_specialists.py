@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.printed.effect_words import BecomeSpecialist
 from domain.games.yedo.printed.entries import Specialist
 from domain.games.yedo.printed.need_words import IsSpecialist
 from domain.games.yedo.printed.vocabulary import AfterMission, CountsAs, LookMore, Modifier, MonToPrestige, Safe
+from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.words.describe import describe, describe_modifiers
 from domain.games.yedo.words.describe_modifiers import modifier_phrase
 from domain.games.yedo.words.describe_needs import Phrase, need_parts
-from domain.games.yedo.words.describe_phrases import phrase
-from domain.games.yedo.words.describe_voice import LIST, Voice
 from domain.games.yedo.words.describe_words import ASSETS, name_specialist, sentence
 from domain.kernel.language import say, translate
 from domain.kernel.words import count_noun
@@ -19,14 +17,6 @@ from domain.kernel.words import count_noun
 @need_parts.register
 def _(need: IsSpecialist) -> Phrase:
     return Phrase("have", say("the {specialist} as the activated Disciple", specialist=name_specialist(need.kind)))
-
-
-@phrase.register
-def _(effect: BecomeSpecialist, voice: Voice = LIST) -> str:
-    return say(
-        "the activated Disciple goes to your Reserve and the {specialist} to your Clan House, if you do not have it",
-        specialist=name_specialist(effect.kind),
-    )
 
 
 @modifier_phrase.register

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.printed.effect_words import BringRonin, Recruit
 from domain.games.yedo.printed.entries import Character, CharacterMoment
 from domain.games.yedo.printed.vocabulary import Fee, NoFee
+from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.words.describe import describe, describe_modifiers
 from domain.games.yedo.words.describe_modifiers import modifier_phrase
-from domain.games.yedo.words.describe_phrases import phrase
-from domain.games.yedo.words.describe_voice import LIST, Voice
 from domain.games.yedo.words.describe_words import name_district
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun
@@ -31,28 +29,6 @@ def character_text(character: Character) -> str:
         moment=translate(MOMENTS[character.when]),
         effects=does,
         points=count_noun(character.points, "Prestige Point"),
-    )
-
-
-@phrase.register
-def _(effect: Recruit, voice: Voice = LIST) -> str:
-    return voice.says(
-        "{recruit} a Character of the Teahouse for the next round, if you have recruited none in this one",
-        "{recruit} a Character of the Teahouse for the next round, if they have recruited none in this one",
-        recruit=voice.does("recruit"),
-    )
-
-
-@phrase.register
-def _(effect: BringRonin, voice: Voice = LIST) -> str:
-    if voice.single:
-        return say(
-            "the Ronin comes to {who}'s Clan House and serves them as a further Disciple until the end of this round",
-            who=translate(voice.subject),
-        )
-    return voice.says(
-        "the Ronin comes to your Clan House and serves you as a further Disciple until the end of this round",
-        "the Ronin comes to their Clan House and serves them as a further Disciple until the end of this round",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.yedo.effects.combining import TakeOffer
-from domain.games.yedo.printed.effect_words import Mon
+from domain.games.yedo.effects.goods import Mon
 from domain.games.yedo.printed.vocabulary import AnyEffect
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from tests.domain.games.yedo.game import Position

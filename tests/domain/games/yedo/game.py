@@ -20,8 +20,8 @@ from msgspec.structs import replace
 
 from domain.games.yedo.checks import pack
 from domain.games.yedo.course.round import AfterRound, Phases
+from domain.games.yedo.effects.goods import Mon, Prestige
 from domain.games.yedo.phases import playing
-from domain.games.yedo.printed.effect_words import Mon, Prestige
 from domain.games.yedo.printed.parts import Coop, DisplaySlot, Placed
 from domain.games.yedo.printed.terms import PHASES
 from domain.games.yedo.ruleset import Yedo

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.effects.losing import GiveUpDisciple
+from domain.games.yedo.effects.losing import GiveUpDisciple, Lose
 from domain.games.yedo.facts.goods import BlessingGiven
 from domain.games.yedo.facts.modules.specialists import SpecialistTaken
 from domain.games.yedo.facts.pieces import DiscipleArrested
@@ -12,7 +12,6 @@ from domain.games.yedo.phases.acting import CompleteMission, NextToAct, Perform
 from domain.games.yedo.phases.assigning import Place
 from domain.games.yedo.phases.bidding import Announce, Auctions, ChooseLot, LeaveBidding, Pass
 from domain.games.yedo.phases.missions import TakeBonus
-from domain.games.yedo.printed.effect_words import Lose
 from domain.games.yedo.verbs.moves import ArrangeCards, ChooseDeck, GiveUpWeapon
 from tests.domain.games.yedo.game import Position, given
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.effects.combining import For
+from domain.games.yedo.effects.goods import Mon
 from domain.games.yedo.facts.goods import MonGained
 from domain.games.yedo.phases.acting import NextToAct, Perform
 from domain.games.yedo.phases.assigning import AssignPhase, Place
 from domain.games.yedo.phases.offers import OfferTrade
-from domain.games.yedo.printed.effect_words import Mon
-from domain.games.yedo.printed.vocabulary import For
 from domain.games.yedo.state import annex_space
 from domain.games.yedo.verbs.asking import deed_of
 from domain.games.yedo.verbs.measures import measure

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.coop.errands import ResolveErrand
+from domain.games.yedo.effects.losing import Lose
 from domain.games.yedo.facts.missions import StoodIn
 from domain.games.yedo.facts.pieces import DiscipleArrested, DiscipleHome, DisciplePlaced
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.phases.acting import CompleteMission, Perform
 from domain.games.yedo.phases.assigning import AssignPhase, Place
 from domain.games.yedo.phases.patrol import ArrestStep
-from domain.games.yedo.printed.effect_words import Lose
 from domain.games.yedo.printed.parts import Figure
 from tests.domain.games.yedo.errands import BLADE, FRIENDS, MARKET, SHRINE, acting, errand, together
 from tests.domain.games.yedo.game import Position

@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.course.shogun_must_die import COOP_STEPS
+from domain.games.yedo.effects.combining import Choose, ForPrice
+from domain.games.yedo.effects.goods import LoseMon, Mon
+from domain.games.yedo.effects.losing import Lose
 from domain.games.yedo.facts.coop.emperor import EmperorEventBegan
 from domain.games.yedo.facts.goods import MonGained, MonPaid
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import MarketAdjusted
 from domain.games.yedo.phases.final_scoring import LastCall
-from domain.games.yedo.printed.effect_words import Lose, LoseMon, Mon
 from domain.games.yedo.printed.need_words import GiveBlessing, PayMon
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Choose, Closed, ForPrice
+from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import is_closed
 from domain.games.yedo.verbs.moves import ACCEPT

@@ -7,6 +7,7 @@ import pytest
 from domain.games.yedo.coop.daimyo_display import unseen_cards
 from domain.games.yedo.coop_phases.coop_preparation import ChooseLoss, WaitForOthers
 from domain.games.yedo.course.shogun_must_die import COOP_STEPS
+from domain.games.yedo.effects.goods import LoseMon, LosePrestige
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn
 from domain.games.yedo.facts.coop.coop_setup import DaimyoReshuffled, DisplayLaidOut
 from domain.games.yedo.facts.coop.emperor import (
@@ -23,7 +24,6 @@ from domain.games.yedo.facts.modules.teahouse import CharacterDiscarded, Charact
 from domain.games.yedo.facts.pieces import DiscipleToReserve, PatrolRemoved
 from domain.games.yedo.facts.turns import PhaseBegan
 from domain.games.yedo.phases.final_scoring import LastCall
-from domain.games.yedo.printed.effect_words import LoseMon, LosePrestige
 from domain.games.yedo.printed.parts import Teahouse
 from domain.games.yedo.verbs.course import steps_at
 from domain.games.yedo.verbs.moves import GiveUpCard

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.effects.annexes import available_annexes
+from domain.games.yedo.effects.annexes import BuildAnnex, Geisha, available_annexes
 from domain.games.yedo.effects.patrol_effects import SendPatrol
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardsLookedAt
 from domain.games.yedo.facts.goods import AnnexBuilt, GeishaTaken, MonPaid, PrestigeGained
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponKept, WeaponsDrawn
 from domain.games.yedo.phases.acting import ANNEX, Idle, NextToAct, Perform
-from domain.games.yedo.printed.effect_words import BuildAnnex, Effect, Geisha
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
-from domain.games.yedo.printed.vocabulary import CostLess
+from domain.games.yedo.printed.vocabulary import CostLess, Effect
 from domain.games.yedo.state import annex_space
 from domain.games.yedo.verbs.asking import deed_of
 from domain.games.yedo.verbs.moves import ArrangeCards, ChooseAnnex, ChooseDeck, GiveUpCard, GiveUpWeapon

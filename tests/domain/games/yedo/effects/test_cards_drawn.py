@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.games.yedo.effects.cards import KeepOne
+from domain.games.yedo.effects.cards import Draw, KeepOne
+from domain.games.yedo.effects.foresight import Foresight
 from domain.games.yedo.effects.patrol_effects import SendPatrol
 from domain.games.yedo.facts.cards import CardDrawn, CardKept, CardsLaidUnder, CardsLookedAt
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.phases.acting import NextToAct, Perform
 from domain.games.yedo.phases.playing import PlayCard
-from domain.games.yedo.printed.effect_words import Draw, Effect, Foresight
+from domain.games.yedo.printed.vocabulary import Effect
 from domain.games.yedo.verbs.asking import deed_of
 from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
 from domain.kernel.audience import SPECTATOR, seat_viewer

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.effects.losing import GiveUpDisciple, GiveUpGeisha
+from domain.games.yedo.effects.combining import Choose, For, ForPrice, If, May, Per
+from domain.games.yedo.effects.goods import Blessing, BurnChurch, Church, LoseMon, LosePrestige, Mon, Prestige
+from domain.games.yedo.effects.losing import GiveUpDisciple, GiveUpGeisha, Lose
 from domain.games.yedo.facts.cards import CardDiscarded, CardHandedOver
 from domain.games.yedo.facts.goods import ChurchBurnt, MonGained, MonPaid, PrestigeGained, PrestigeLost
 from domain.games.yedo.facts.pieces import DiscipleHome, DiscipleToReserve
 from domain.games.yedo.facts.turns import Declined, EffectWithout, OptionChosen
-from domain.games.yedo.printed.effect_words import (
-    Blessing,
-    BurnChurch,
-    Church,
-    Lose,
-    LoseMon,
-    LosePrestige,
-    Mon,
-    Prestige,
-)
 from domain.games.yedo.printed.need_words import AtLeast, Discard, PayMon
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import AnyEffect, Choose, For, ForPrice, If, Income, May, Per
+from domain.games.yedo.printed.vocabulary import AnyEffect, Income
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.yedo.card_effects import CLAUSE, ONE_MON, doing, event

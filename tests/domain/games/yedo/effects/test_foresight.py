@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo import draws
+from domain.games.yedo.effects.cards import Draw
+from domain.games.yedo.effects.foresight import Foresight
 from domain.games.yedo.effects.patrol_effects import SendPatrol
+from domain.games.yedo.effects.weapons import TakeWeapon
 from domain.games.yedo.facts.cards import CardsLookedAt, DeckArranged
 from domain.games.yedo.facts.weapons import BagRefilled
 from domain.games.yedo.phases.acting import NextToAct, Perform
-from domain.games.yedo.printed.effect_words import Draw, Foresight, TakeWeapon
 from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from domain.games.yedo.verbs.moves import ArrangeCards, ChooseDeck

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.effects.combining import TakeOffer
+from domain.games.yedo.effects.combining import ForPrice, TakeOffer
+from domain.games.yedo.effects.goods import Mon
 from domain.games.yedo.effects.needs import lacking, missing
 from domain.games.yedo.facts.cards import CardDiscarded
 from domain.games.yedo.facts.goods import BlessingGiven, MonPaid
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded
-from domain.games.yedo.printed.effect_words import Mon
 from domain.games.yedo.printed.need_words import (
     AnyNeed,
     AtLeast,
@@ -25,7 +25,7 @@ from domain.games.yedo.printed.need_words import (
     PayMon,
 )
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import CostLess, ForPrice
+from domain.games.yedo.printed.vocabulary import CostLess
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
 from tests.domain.games.yedo.game import Position, given

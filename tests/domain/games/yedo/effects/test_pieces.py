@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.effects.patrol_effects import SendPatrol
+from domain.games.yedo.effects.patrol_effects import PatrolColour, PatrolMove, PatrolTo, SendPatrol
+from domain.games.yedo.effects.pieces import GainDisciple, MoveDisciple, ReturnDisciple, SendToReserve
 from domain.games.yedo.facts.pieces import (
     DiscipleGained,
     DiscipleHome,
@@ -15,19 +16,9 @@ from domain.games.yedo.facts.pieces import (
 )
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.phases.acting import Activate, CompleteMission
-from domain.games.yedo.printed.effect_words import (
-    Effect,
-    GainDisciple,
-    MoveDisciple,
-    PatrolColour,
-    PatrolMove,
-    PatrolTo,
-    ReturnDisciple,
-    SendToReserve,
-)
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import DISTRICTS
-from domain.games.yedo.printed.vocabulary import Closed
+from domain.games.yedo.printed.vocabulary import Closed, Effect
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from domain.games.yedo.verbs.moves import ChooseDistrict, ChooseSpace
 from tests.domain.games.yedo.game import Position, given, pays

@@ -8,6 +8,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo.effects.losing import Lose
+from domain.games.yedo.effects.pieces import ReturnDisciple
 from domain.games.yedo.effects.rival_annexes import ShowImpossible
 from domain.games.yedo.facts.missions import MissionImpossible
 from domain.games.yedo.facts.pieces import DiscipleHome, DisciplePlaced, NowhereToGo
@@ -15,7 +17,6 @@ from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.laws import LAWS
 from domain.games.yedo.phases.acting import Activate, CompleteMission, Idle, NextToAct, Perform
 from domain.games.yedo.phases.assigning import Assign, AssignPhase, Place
-from domain.games.yedo.printed.effect_words import Lose, ReturnDisciple
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import DISTRICTS
 from domain.games.yedo.printed.vocabulary import Closed

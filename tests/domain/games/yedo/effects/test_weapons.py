@@ -6,7 +6,7 @@ import pytest
 
 from domain.games.yedo import draws
 from domain.games.yedo.effects.patrol_effects import SendPatrol
-from domain.games.yedo.effects.weapons import BuyDrawnWeapon, PickUpWeapon
+from domain.games.yedo.effects.weapons import BuyDrawnWeapon, PickUpWeapon, Sell, TakeWeapon
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.facts.weapons import (
     BagRefilled,
@@ -16,9 +16,8 @@ from domain.games.yedo.facts.weapons import (
     WeaponsThrownBack,
     WeaponTaken,
 )
-from domain.games.yedo.printed.effect_words import Effect, Sell, TakeWeapon
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import CostLess
+from domain.games.yedo.printed.vocabulary import CostLess, Effect
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from domain.games.yedo.verbs.moves import KeepWeapon, TakeWeaponFrom
 from domain.kernel.audience import SPECTATOR

@@ -10,12 +10,11 @@ from domain.games.yedo.facts.goods import MonTaken
 from domain.games.yedo.facts.modules.teahouse import CharacterRecruited, CharacterUsed
 from domain.games.yedo.facts.pieces import DiscipleArrested, RoninCame, RoninLeft
 from domain.games.yedo.facts.turns import Activated
-from domain.games.yedo.modules.characters import ChooseCharacter, RecruitCharacter, UseCharacter
+from domain.games.yedo.modules.characters import BringRonin, ChooseCharacter, RecruitCharacter, UseCharacter
 from domain.games.yedo.phases.acting import Activate, Idle, Perform
 from domain.games.yedo.phases.assigning import Assign, Place
 from domain.games.yedo.phases.patrol import ArrestStep
 from domain.games.yedo.phases.preparation import PreparationPhase
-from domain.games.yedo.printed.effect_words import BringRonin
 from domain.games.yedo.printed.vocabulary import NoFee
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseDeck, ChooseSpace, KeepCard, KeepWeapon
 from domain.games.yedo.words.describe_teahouse import character_text

@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo.effects.cards import Draw
+from domain.games.yedo.effects.combining import ForPrice
+from domain.games.yedo.effects.goods import Church, LoseMon, Prestige
 from domain.games.yedo.effects.needs import missing
+from domain.games.yedo.effects.weapons import TakeWeapon
 from domain.games.yedo.facts.cards import CardDrawn, CardKept, CardsLaidUnder, CardsLookedAt
 from domain.games.yedo.facts.missions import MissionShown
 from domain.games.yedo.facts.pieces import DiscipleArrested
@@ -15,10 +19,9 @@ from domain.games.yedo.phases.assigning import AssignPhase, Place
 from domain.games.yedo.phases.auction_rewards import give_reward
 from domain.games.yedo.phases.final_scoring import FinalScoring
 from domain.games.yedo.phases.patrol import PatrolPhase
-from domain.games.yedo.printed.effect_words import Church, Draw, LoseMon, Prestige, TakeWeapon
 from domain.games.yedo.printed.need_words import HasAnnex, PayMon
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Closed, ForPrice
+from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
 from domain.kernel.audience import SPECTATOR

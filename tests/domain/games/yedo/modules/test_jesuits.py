@@ -9,6 +9,9 @@ from msgspec.structs import replace
 
 from domain.games.yedo import draws
 from domain.games.yedo.checks import pack
+from domain.games.yedo.effects.cards import Draw
+from domain.games.yedo.effects.foresight import Foresight
+from domain.games.yedo.effects.losing import Lose
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardsLookedAt
 from domain.games.yedo.facts.events import EventRevealed
 from domain.games.yedo.facts.missions import MissionCompleted
@@ -27,7 +30,6 @@ from domain.games.yedo.phases.events import Endure, GiveBlessing
 from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.phases.offers import OfferTrade
 from domain.games.yedo.phases.trade import AcceptTrade, TradePhase
-from domain.games.yedo.printed.effect_words import Draw, Foresight, Lose
 from domain.games.yedo.printed.terms import COLOURS, JESUITS_DECKS
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard, KeepCard

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.yedo.effects.losing import GiveUpDisciple
+from domain.games.yedo.effects.losing import GiveUpDisciple, Lose
 from domain.games.yedo.facts.modules.specialists import SpecialistTaken
 from domain.games.yedo.facts.pieces import (
     DiscipleArrested,
@@ -15,7 +15,6 @@ from domain.games.yedo.facts.pieces import (
 from domain.games.yedo.phases.acting import ActionPhase, Perform
 from domain.games.yedo.phases.assigning import AssignPhase, Place
 from domain.games.yedo.phases.patrol import PatrolPhase
-from domain.games.yedo.printed.effect_words import Lose
 from domain.games.yedo.printed.parts import Placed
 from domain.games.yedo.verbs.moves import ChooseSpace, GiveUpWeapon
 from domain.kernel.audience import SPECTATOR

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from domain.games.yedo.effects.losing import GiveUpDisciple
-from domain.games.yedo.effects.pieces import ChooseFigure
+from domain.games.yedo.effects.pieces import ChooseFigure, GainDisciple
 from domain.games.yedo.facts.bidding import Passed
 from domain.games.yedo.facts.goods import MonGained, MonPaid
 from domain.games.yedo.facts.modules.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
@@ -25,7 +25,6 @@ from domain.games.yedo.phases.assigning import NextToAssign, Place
 from domain.games.yedo.phases.bidding import Announce, Auctions, Bid, ChooseLot, Pass
 from domain.games.yedo.phases.events import EventPhase
 from domain.games.yedo.phases.preparation import PreparationPhase
-from domain.games.yedo.printed.effect_words import GainDisciple
 from domain.games.yedo.printed.terms import SPECIALISTS
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.options import BadOptions

@@ -6,7 +6,9 @@ from typing import get_args
 
 import pytest
 
+from domain.games.yedo.effects.annexes import BuildAnnex, Geisha
 from domain.games.yedo.effects.combining import TakeOffer
+from domain.games.yedo.effects.goods import Blessing, Mon
 from domain.games.yedo.effects.losing import GiveUpDisciple
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardHandedOver
 from domain.games.yedo.facts.missions import MissionShown
@@ -14,7 +16,6 @@ from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.turns import EffectWithout, LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponPickedUp
 from domain.games.yedo.phases.playing import PlayCard
-from domain.games.yedo.printed.effect_words import Blessing, BuildAnnex, Geisha, Mon
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.printed.vocabulary import Limit

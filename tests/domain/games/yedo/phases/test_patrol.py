@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.effects.patrol_effects import PatrolColour
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.patrol import DiscipleSaved, PatrolSkipped
 from domain.games.yedo.facts.pieces import DiscipleArrested, DiscipleHome, PatrolMoved, PatrolTurned
 from domain.games.yedo.facts.turns import PhaseBegan
-from domain.games.yedo.phases.patrol import Influence, PatrolPhase, SaveOwn, UseBlackmail
+from domain.games.yedo.phases.patrol import Influence, PatrolPhase, Save, SaveOwn, UseBlackmail
 from domain.games.yedo.phases.playing import PlayCard
-from domain.games.yedo.printed.effect_words import PatrolColour, Save
 from domain.games.yedo.printed.need_words import HasWeapon
 from domain.games.yedo.printed.parts import Lasting, Saved
 from domain.games.yedo.printed.vocabulary import Safe

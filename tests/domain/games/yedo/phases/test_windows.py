@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo.effects.losing import Lose
 from domain.games.yedo.facts.cards import CardNegated, CardPlayed, CardSettled, NothingPlayed
 from domain.games.yedo.facts.goods import MonPaid
 from domain.games.yedo.facts.turns import RoundBegan, Waived
@@ -14,7 +15,6 @@ from domain.games.yedo.phases.bidding import OpenAuction, RaiseOrPass, StayOrDro
 from domain.games.yedo.phases.patrol import Influence, PatrolPhase
 from domain.games.yedo.phases.playing import PlayCard, React
 from domain.games.yedo.phases.windows import PassForRound
-from domain.games.yedo.printed.effect_words import Lose
 from domain.games.yedo.printed.parts import Auction, Lasting
 from domain.games.yedo.printed.vocabulary import Forbids
 from domain.games.yedo.state import YedoState

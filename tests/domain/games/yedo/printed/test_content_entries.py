@@ -56,6 +56,14 @@ def test_a_file_that_is_no_toml(name: str) -> None:
         ("action_cards.toml", "fortune-teller", "effects", '[{ do = "negate" }]', "'fortune-teller'", "no sense"),
         ("action_cards.toml", "fortune-teller", "effects", '[{ do = "mon", amount = 0 }]', "fortune-teller", "= 0"),
         ("action_cards.toml", "fortune-teller", "effects", '[{ do = "fly" }]', "action_card[2].effects[0]", "fly"),
+        (
+            "action_cards.toml",
+            "fortune-teller",
+            "effects",
+            '[{ do = "choose", options = [[{ do = "mon", amount = "1" }]] }]',
+            "$.action_card[2].effects[0].options[0][0].amount`",
+            "Expected `int`",
+        ),
         ("missions_money.toml", "the-smoking-garden", "districts", "[]", "'the-smoking-garden'", "at least one"),
         ("missions_money.toml", "the-smoking-garden", "districts", '["moon"]', "mission[0].districts[0]", "moon"),
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from domain.games.yedo.printed.effect_words import Mon
+from domain.games.yedo.effects.goods import Mon
 from domain.games.yedo.printed.parts import Auction, Goods, InPlay, Lasting, Looking, Offer, Saved, Won
 from domain.games.yedo.printed.vocabulary import Closed, CostLess
 from domain.games.yedo.views.view import DeckView, YedoView

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import get_args
 
 import msgspec
@@ -9,12 +10,12 @@ import pytest
 
 from domain.games.yedo.printed.need_words import AnyNeed, Needs
 from domain.games.yedo.printed.terms import Asset, Cost, IncomeSource, Measure, Phase, Prohibition, Until, When, Whom
-from domain.games.yedo.printed.vocabulary import AnyEffect, AnyModifier, Effects, Modifiers
+from domain.games.yedo.printed.vocabulary import AnyModifier, Effects, Modifiers
+from domain.games.yedo.verbs.asking import CardEffect
 from domain.games.yedo.words.describe import describe, describe_modifiers
 from domain.games.yedo.words.describe_cards import MOMENTS
 from domain.games.yedo.words.describe_modifiers import modifier_phrase
 from domain.games.yedo.words.describe_needs import describe_needs, describe_who, need_parts
-from domain.games.yedo.words.describe_phrases import FIXED, phrase
 from domain.games.yedo.words.describe_words import (
     ASSETS,
     COSTS,
@@ -25,7 +26,9 @@ from domain.games.yedo.words.describe_words import (
     SOURCES,
     WHOM,
 )
+from domain.kernel.content import decode_effect, find_effects
 
+convert = partial(msgspec.convert, dec_hook=decode_effect)
 EFFECT_WORDS = [
     ({"do": "prestige", "points": 1}, "gain 1 Prestige Point"),
     ({"do": "lose-prestige", "points": 2}, "lose 2 Prestige Points (never below 0)"),
@@ -266,7 +269,7 @@ MODIFIER_WORDS = [
 
 @pytest.mark.parametrize(("raw", "words"), EFFECT_WORDS)
 def test_an_effect_in_words(raw: dict[str, object], words: str) -> None:
-    assert describe(msgspec.convert([raw], Effects)) == words
+    assert describe(convert([raw], Effects)) == words
 
 
 @pytest.mark.parametrize(("raw", "words"), NEED_WORDS)
@@ -276,12 +279,12 @@ def test_a_need_in_words(raw: dict[str, object], words: str) -> None:
 
 @pytest.mark.parametrize(("raw", "words"), MODIFIER_WORDS)
 def test_a_modifier_in_words(raw: dict[str, object], words: str) -> None:
-    assert describe_modifiers(msgspec.convert([raw], Modifiers)) == words
+    assert describe_modifiers(convert([raw], Modifiers)) == words
 
 
-@pytest.mark.parametrize("kind", get_args(AnyEffect))
-def test_every_effect_has_words(kind: type[msgspec.Struct]) -> None:
-    assert kind in FIXED or kind in phrase.registry
+@pytest.mark.parametrize("kind", find_effects(CardEffect))
+def test_every_effect_says_all_of_itself(kind: type[CardEffect]) -> None:
+    assert {"perform", "can", "phrase"} <= set(vars(kind))
 
 
 def test_every_need_and_modifier_has_words() -> None:
@@ -307,7 +310,7 @@ def test_every_word_of_the_closed_lists_has_words() -> None:
 
 
 def test_a_list_is_in_the_order_in_which_it_is_done() -> None:
-    effects = msgspec.convert([{"do": "draw", "deck": "bonus"}, {"do": "mon", "amount": 3}], Effects)
+    effects = convert([{"do": "draw", "deck": "bonus"}, {"do": "mon", "amount": 3}], Effects)
     assert describe(effects) == "draw the top Bonus Card; take 3 Mon"
     assert describe(()) == describe_needs(()) == describe_modifiers(()) == "nothing"
 

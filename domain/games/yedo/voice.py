@@ -38,6 +38,12 @@ class Voice(msgspec.Struct, frozen=True):
         found = f"{verb}{'s' if self.single else ''}"
         return found if language == ENGLISH else translate(found)
 
+    def gives(self, what: str) -> str:
+        """Say that something goes to the player whose card it is."""
+        if self.owner == "you":
+            return say("{give} you {what}", give=self.does("give"), what=what)
+        return say("{give} {what} to {owner}", give=self.does("give"), what=what, owner=translate(self.owner))
+
     def can(self, word: str) -> str:
         """Write the subject and a word such as "may" or "must"."""
         subject = self.subject or self.they
