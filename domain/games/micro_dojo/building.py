@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.games.micro_dojo import facts, versions
+from domain.games.micro_dojo import facts
 from domain.games.micro_dojo.content import AtOnce
 from domain.games.micro_dojo.remaining import ActivationMove, Remaining
-from domain.games.micro_dojo.state import MicroDojoState
+from domain.games.micro_dojo.state import FACTS_HOLD_IDS, MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.words import DEEDS, GIFT, amount, the
 from domain.kernel.audience import Public
@@ -55,7 +55,7 @@ class GiveBuilding(BuildMove, frozen=True, gc=False):
                 table.emit(facts.GuardHouseReturned(table.clause, seat))
         with table.citing("micro-dojo.build.gift"):
             table.emit(facts.BuildingGiven(table.clause, seat, self.building))
-            table.score(seat, 1, GIFT if state.rules >= versions.FACTS_HOLD_IDS else DEEDS[GIFT])
+            table.score(seat, 1, GIFT if state.rules >= FACTS_HOLD_IDS else DEEDS[GIFT])
         return replace(left, build=False)
 
 

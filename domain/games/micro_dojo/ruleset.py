@@ -6,10 +6,9 @@ from domain.games.micro_dojo import activation, draws, facts, final_scoring, mov
 from domain.games.micro_dojo.content import MicroDojoContent
 from domain.games.micro_dojo.drawing import MicroDojoLooks
 from domain.games.micro_dojo.setup import set_up
-from domain.games.micro_dojo.state import MicroDojoOptions, MicroDojoState
+from domain.games.micro_dojo.state import FACTS_HOLD_IDS, MicroDojoOptions, MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.turn import ActivationStep, NextTurn
-from domain.games.micro_dojo.versions import FACTS_HOLD_IDS
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds, find_moves

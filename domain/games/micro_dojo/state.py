@@ -11,6 +11,8 @@ from domain.kernel.language import say
 from domain.kernel.options import GameOptions
 from domain.kernel.table import State
 
+FACTS_HOLD_IDS = 2
+"""The version of the rules since which facts name a gift to the town by its id. Before, they held English."""
 OTHER = (1, 0)
 """The opponent of each seat."""
 COLUMNS = ROWS = 3
