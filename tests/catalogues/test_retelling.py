@@ -11,6 +11,7 @@ from domain.games.daimyo.facts.turn import BonusTileUsed
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.language import speaking
 from domain.kernel.retelling import LONGEST, retell
+from tests.domain.games.daimyo.game import RULES
 
 NAMES = ["Anna", "Bela"]
 
@@ -53,9 +54,9 @@ def test_a_phrase_made_to_be_taken_apart_in_many_ways_costs_little() -> None:
 
 def test_a_fact_tells_in_french_what_a_tile_does() -> None:
     fact = BonusTileUsed("daimyo.bonus-tile.main-action", 0, "production", "amber-1", "gain-gold", "gain 2 gold")
-    assert fact.words(NAMES, SPECTATOR) == "Anna uses the bonus action tile on Production: gain 2 gold."
+    assert RULES.tell(fact, NAMES, SPECTATOR) == "Anna uses the bonus action tile on Production: gain 2 gold."
     with speaking("fr"):
-        said = fact.words(NAMES, SPECTATOR)
+        said = RULES.tell(fact, NAMES, SPECTATOR)
     assert said == "Anna active la tuile d’action bonus de la case Production\N{NO-BREAK SPACE}: gagner 2 pièces d’or."
 
 

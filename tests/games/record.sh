@@ -29,7 +29,7 @@ micro_dojo() {
 }
 
 daimyo() {
-  VERSION=2 RULESET=daimyo
+  VERSION=3 RULESET=daimyo
   rm -f "tests/games/daimyo-v$VERSION-"*.kifu
   record solo-normal 1 2 greedy -o difficulty=normal
   record solo-difficult 1 2 random -o difficulty=difficult -o boards=advanced

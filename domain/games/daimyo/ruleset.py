@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from domain.games.daimyo import draws, redealing, valuation
 from domain.games.daimyo.actions import construction, recruitment
 from domain.games.daimyo.effects import combining
 from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.facts.sources import name_source
 from domain.games.daimyo.laws import check_laws
 from domain.games.daimyo.phases import final_scoring, setup, turn
 from domain.games.daimyo.phases.settling import SettlingTable
@@ -15,10 +18,13 @@ from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.options import DaimyoOptions
 from domain.games.daimyo.state import DaimyoState, fresh
 from domain.games.daimyo.verbs.asking import Question, Step
+from domain.games.daimyo.versions import FACTS_HOLD_IDS
 from domain.games.daimyo.views import view
+from domain.games.daimyo.views.telling import with_phrases
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds, find_moves
+from domain.kernel.fact import Fact
 from domain.kernel.language import say
 from domain.kernel.moves import ChooseOption, ChooseSeat, Decline
 from domain.kernel.options import BadOptions
@@ -38,8 +44,8 @@ class Daimyo(Ruleset[DaimyoState, DaimyoOptions, view.DaimyoView]):
 
     id = "daimyo"
     title = "Daimyo"
-    versions = range(1, 3)
-    prose_until = 2
+    versions = range(1, 4)
+    prose_until = FACTS_HOLD_IDS - 1
     options_type = DaimyoOptions
     move_types = (*find_moves(__package__), ChooseOption, ChooseSeat, Decline)
     fact_types = (*find_kinds(DaimyoFact), Ended, make_asked_type(ITEMS))
@@ -111,6 +117,13 @@ class Daimyo(Ruleset[DaimyoState, DaimyoOptions, view.DaimyoView]):
 
     def view(self, state: DaimyoState, viewer: Viewer) -> view.DaimyoView:
         return view.view(state, viewer)
+
+    def tell(self, fact: Fact[DaimyoState], names: Sequence[str], viewer: Viewer) -> str | None:
+        """See `Ruleset.tell`: with what the cards of its content do, and what points were for."""
+        return with_phrases(fact, self.content).words(names, viewer)
+
+    def name_source(self, what: str) -> str:
+        return name_source(what)
 
     def scores(self, state: DaimyoState) -> list[SeatScore]:
         return final_scoring.scores(state)

@@ -115,7 +115,7 @@ def test_games_are_recorded_of_every_version_that_is_kept(ruleset: AnyRuleset) -
 
 
 def test_games_with_the_empire_and_with_mercenaries_are_recorded_of_the_last_version() -> None:
-    found = [opened.seats for opened in openings() if (opened.ruleset, opened.rules_version) == ("daimyo", "2")]
+    found = [opened.seats for opened in openings() if (opened.ruleset, opened.rules_version) == ("daimyo", "3")]
     assert min(found.count(1), found.count(2)) >= 3
 
 

@@ -8,7 +8,7 @@ from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.facts.turn import BonusTileLaid, BonusTileUsed
 from domain.games.daimyo.printed.entries import BuildingKind, Face
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import Question, can_any, deed_of, describe_if_named, do, name_card
+from domain.games.daimyo.verbs.asking import Question, can_any, deed_of, describe_if_named, do, hold_if_ids, name_card
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
@@ -56,8 +56,9 @@ class LayTile(Question, frozen=True, gc=False):
 
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, LayBonusTile)
-        does = describe_if_named(table.state, face(table.state, move.tile).effects)
-        table.emit(BonusTileLaid(table.clause, self.seat, move.tile, move.space, does))
+        state, shown = table.state, face(table.state, move.tile)
+        does, held = describe_if_named(state, shown.effects), hold_if_ids(state, shown.id)
+        table.emit(BonusTileLaid(table.clause, self.seat, move.tile, move.space, does, held))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, LayBonusTile):
@@ -118,6 +119,6 @@ def use(table: DaimyoTable, seat: int, space: str) -> None:
     table.emit(BonusTileUsed(table.clause, seat, space, tile, shown.id, describe_if_named(table.state, shown.effects)))
     do(
         table,
-        deed_of(seat, shown.clause, name_card(table.state, say("the tile {tile}", tile=title(tile)))),
+        deed_of(seat, shown.clause, name_card(table.state, f"tile/{tile}")),
         shown.effects,
     )

@@ -86,7 +86,7 @@ def use(table: DaimyoTable, seat: int) -> None:
 
 def _do(table: DaimyoTable, clan: Clan, deed: Deed) -> None:
     table.emit(ClanAbilityUsed(clan.clause, deed.owner, clan.id))
-    card = name_card(table.state, say("the ability of the {id} clan", id=title(clan.id)))
+    card = name_card(table.state, f"clan/{clan.id}")
     do(table, Deed(deed.owner, deed.seat, clan.clause, card=card), clan.ability)
 
 

@@ -10,7 +10,9 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
+from domain.games.daimyo import versions
 from domain.games.daimyo.facts.choosing import OptionChosen
+from domain.games.daimyo.facts.sources import STEP_WORDS, VILLAGER_TILE
 from domain.games.daimyo.facts.turn import HelmetTaken
 from domain.games.daimyo.facts.villagers import VillagerTurned, VillagerUsed
 from domain.games.daimyo.printed.vocabulary import TakeHelmet, VillagerSteps, VillagerTile
@@ -32,7 +34,7 @@ from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import say, translate
 from domain.kernel.words import title
 
 StepName: TypeAlias = Literal["storage", "draw", "helmet", "tile"]
@@ -43,12 +45,6 @@ STEPS: dict[str, tuple[StepName, ...]] = {
 """The order of the steps (daimyo.villagers.steps.2021, daimyo.ruling.villagers-order, daimyo.villagers.steps.2019)."""
 STEPS_OF_A_TILE: tuple[StepName, ...] = ("storage", "draw", "tile")
 """The steps that a bonus action tile offers (daimyo.ruling.villager-steps-helmet)."""
-STEP_WORDS: dict[StepName, str] = {
-    "storage": mark("raise the storage"),
-    "draw": mark("draw a hero"),
-    "helmet": mark("take the Mighty Helmet"),
-    "tile": mark("use a villager tile"),
-}
 
 
 class UseVillager(Move, frozen=True, gc=False):
@@ -114,7 +110,7 @@ class ChooseVillager(Question, frozen=True, gc=False):
         state = table.state
         shown = state.content.villager_faces[move.face]
         table.emit(VillagerUsed(table.clause, self.deed.owner, move.face, describe_if_named(state, shown.effects)))
-        deed = replace(self.deed, clause=shown.clause, card=name_card(state, say("the villager tile")))
+        deed = replace(self.deed, clause=shown.clause, card=name_card(state, VILLAGER_TILE))
         do(table, deed, shown.effects)
         table.then(TurnVillager(deed=self.deed, face=move.face))
 
@@ -162,7 +158,8 @@ class ChooseVillagerStep(Question, frozen=True, gc=False):
     def resolve(self, table: DaimyoTable, move: Move) -> None:
         assert isinstance(move, DoVillagerStep)
         option = self.steps.index(move.step) + 1
-        table.emit(OptionChosen(table.clause, self.deed.owner, option, STEP_WORDS[move.step]))
+        what = f"step/{move.step}" if table.state.rules >= versions.FACTS_HOLD_IDS else STEP_WORDS[move.step]
+        table.emit(OptionChosen(table.clause, self.deed.owner, option, what))
         table.then(VillagerStep(deed=self.deed, step=move.step))
         if self.left > 1:
             others = tuple(step for step in self.steps if step != move.step)

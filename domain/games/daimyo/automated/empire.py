@@ -11,6 +11,7 @@ from typing import Literal
 
 from domain.games.daimyo import draws
 from domain.games.daimyo.facts.solo import EmpireAbilityCame, SoloCardRevealed
+from domain.games.daimyo.facts.sources import INCOMPLETE_ACTION
 from domain.games.daimyo.facts.turn import DieTaken, ShortfallSettled
 from domain.games.daimyo.printed.entries import Colour, SoloCard
 from domain.games.daimyo.state import DaimyoState, Die
@@ -20,7 +21,6 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
-from domain.kernel.words import title
 
 HUMAN = 0
 Group = Literal["1-2", "3-4", "5"]
@@ -92,7 +92,7 @@ class EmpireAction(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         effects = table.state.content.solo_cards[self.card].spaces[self.space - 1].effects
-        do(table, Deed(self.side, HUMAN, self.clause, card=name_card(table.state, title(self.card))), effects)
+        do(table, Deed(self.side, HUMAN, self.clause, card=name_card(table.state, f"solo-card/{self.card}")), effects)
 
 
 class ActionOver(Step, frozen=True, gc=False):
@@ -104,7 +104,7 @@ class ActionOver(Step, frozen=True, gc=False):
 
     def run(self, table: DaimyoTable) -> None:
         if table.state.solo.fell_short:
-            table.score(self.side, 1, say("an incomplete action"))
+            table.score(self.side, 1, INCOMPLETE_ACTION)
             table.emit(ShortfallSettled(table.clause, self.side))
 
 
@@ -130,9 +130,7 @@ class RoundAbility(Step, frozen=True, gc=False):
         total = table.state.dice_total(side)
         effects = table.state.content.empire_abilities[total].effects
         table.emit(EmpireAbilityCame(table.clause, side, total, describe_if_named(table.state, effects)))
-        deed = Deed(
-            side, HUMAN, self.clause, card=name_card(table.state, say("the Empire Ability for {total}", total=total))
-        )
+        deed = Deed(side, HUMAN, self.clause, card=name_card(table.state, f"empire-ability/{total}"))
         table.then(DoEffects(deed, effects), ActionOver(side=side))
 
 

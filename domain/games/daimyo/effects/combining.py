@@ -16,7 +16,9 @@ from domain.games.daimyo.verbs.asking import (
     can,
     can_any,
     can_in_full,
+    describe_unless_ids,
     do,
+    hold_if_ids,
     is_done,
     names_cards,
     perform,
@@ -56,7 +58,8 @@ class ChooseOne(Question, frozen=True, gc=False):
             with table.citing(self.deed.clause):
                 deed = self.deed
                 by = deed.seat if names_cards(table.state) and deed.seat != deed.owner else msgspec.UNSET
-                table.emit(OptionChosen(table.clause, deed.owner, move.option, describe(effects), by, deed.card))
+                what, held = describe_unless_ids(table.state, effects), hold_if_ids(table.state, effects)
+                table.emit(OptionChosen(table.clause, deed.owner, move.option, what, by, deed.card, held))
             do(table, self.deed, effects)
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:

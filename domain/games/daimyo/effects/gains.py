@@ -17,6 +17,7 @@ from domain.games.daimyo.actions.storage import (
     takeable_tiles,
     why_not_take,
 )
+from domain.games.daimyo.facts.sources import CARD
 from domain.games.daimyo.facts.tiles import BAG, BLACK_MARKET
 from domain.games.daimyo.printed.goods import Goods, Kind, selections
 from domain.games.daimyo.printed.vocabulary import (
@@ -37,7 +38,7 @@ from domain.games.daimyo.verbs.moves import ChooseGoods, GiveUpTile, TakeTileFro
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, ChooseSeat, Decline
 from domain.kernel.words import join_words
 
@@ -289,7 +290,7 @@ def _(effect: PayChoice, state: DaimyoState, deed: Deed) -> bool:
 
 @perform.register
 def _(effect: Points, table: DaimyoTable, deed: Deed) -> None:
-    table.score(deed.owner, effect.points, deed.card or mark("the effect of a card"))
+    table.score(deed.owner, effect.points, deed.card or CARD)
 
 
 @can.register

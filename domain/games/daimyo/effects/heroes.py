@@ -144,7 +144,7 @@ def play(table: DaimyoTable, seat: int, hero: str) -> None:
     """
     table.emit(HeroPlayed(table.clause, seat, hero))
     card = table.state.content.heroes[hero]
-    do(table, deed_of(seat, table.clause, name_card(table.state, title(hero))), card.effects)
+    do(table, deed_of(seat, table.clause, name_card(table.state, f"hero/{hero}")), card.effects)
     table.then(LayDownHero(seat=seat, hero=hero))
 
 

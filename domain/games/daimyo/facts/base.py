@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from domain.games.daimyo.state import DaimyoState
-from domain.kernel import retelling
 from domain.kernel.fact import Fact
 from domain.kernel.language import ENGLISH, current_language, mark, say, translate
 from domain.kernel.words import title
@@ -95,8 +94,3 @@ def place_name(place: str) -> str:
     if not kind:
         return say("site {n} of {island}", n=number, island=island_name(island))
     return say("{kind} space {n} of {island}", kind=piece_name(kind), n=number, island=island_name(island))
-
-
-def retell(text: str) -> str:
-    """Return a phrase that a fact holds in English in the language spoken now."""
-    return retelling.retell(text, "daimyo")

@@ -6,23 +6,26 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo.facts.base import DaimyoFact, retell
+from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.printed.vocabulary import Effects
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import say
 
 
 class OptionChosen(DaimyoFact, frozen=True, gc=False):
-    """A side takes one of the things that a card offers, counted from 1, and what that is in words.
+    """A side takes one of the things that a card offers, counted from 1: the effects, or a step named by `what`.
 
-    Rules version 2 added the seat that chose it for another side, and the name of the card.
+    Rules version 2 added the seat that chose it for another side, and the card. Before version 3 `what` said in English
+    what was chosen, and `card` was a name.
     """
 
     side: Public[int]
     option: Public[int]
-    what: Public[English]
+    what: Public[English | msgspec.UnsetType] = msgspec.UNSET
     by: Public[int | msgspec.UnsetType] = msgspec.UNSET
     card: Public[English | msgspec.UnsetType] = msgspec.UNSET
+    effects: Public[Effects | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Change nothing: what was chosen is on the agenda."""
@@ -33,10 +36,9 @@ class OptionChosen(DaimyoFact, frozen=True, gc=False):
                 "{by} chooses for {who}: {what} ({card}).",
                 by=names[self.by],
                 who=names[self.side],
-                what=retell(self.what),
-                card=retell(self.card or ""),
+                what=self.what or "",
+                card=self.card or "",
             )
         if self.card:
-            what, card = retell(self.what), retell(self.card)
-            return say("{who} chooses: {what} ({card}).", who=names[self.side], what=what, card=card)
-        return say("The choice for {who}: {what}.", who=names[self.side], what=retell(self.what))
+            return say("{who} chooses: {what} ({card}).", who=names[self.side], what=self.what or "", card=self.card)
+        return say("The choice for {who}: {what}.", who=names[self.side], what=self.what or "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.games.daimyo.facts.base import DaimyoFact, retell
+from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import DaimyoState, Points
 from domain.kernel.audience import English, Public, Viewer
@@ -60,7 +60,10 @@ class Gained(DaimyoFact, frozen=True, gc=False):
 
 # daimyo.pp.track: no points are kept back until later.
 class Scored(DaimyoFact, frozen=True, gc=False):
-    """A side gains popularity points, which are recorded on the track at once."""
+    """A side gains popularity points, which are recorded on the track at once; `what` is the id of their source.
+
+    Versions 1 and 2 of the rules stored what they were for in English.
+    """
 
     side: Public[int]
     points: Public[int]
@@ -74,7 +77,7 @@ class Scored(DaimyoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         place = PLACES.get(self.clause)
-        what = retell(self.what) if place is None else f"{retell(self.what)}, {translate(place)}"
+        what = self.what if place is None else f"{self.what}, {translate(place)}"
         return say(
             "{who} scores {points}: {what}.", who=names[self.side], points=count_noun(self.points, "point"), what=what
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo.facts.base import DaimyoFact, retell
+from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import mark, say, translate
@@ -35,7 +35,7 @@ class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
 
 
 class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
-    """The total of the empire's dice names the ability that it uses; what that does, since rules version 2."""
+    """The total of the empire's dice names the ability that it uses; version 2 stored what that does."""
 
     side: Public[int]
     total: Public[int]
@@ -49,7 +49,7 @@ class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
         if not self.does:
             return say("The dice of {who} total {total}.", who=who, total=total)
         text = mark("The dice of {who} total {total}, so its ability is: {does}.")
-        return translate(text).format(who=who, total=total, does=retell(self.does))
+        return translate(text).format(who=who, total=total, does=self.does)
 
 
 class FeatsAchieved(DaimyoFact, frozen=True, gc=False):

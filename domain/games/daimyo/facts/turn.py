@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo.facts.base import DaimyoFact, action_name, retell
+from domain.games.daimyo.facts.base import DaimyoFact, action_name
 from domain.games.daimyo.printed.entries import Colour
-from domain.games.daimyo.printed.vocabulary import VERBS
+from domain.games.daimyo.printed.vocabulary import VERBS, Effects
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
@@ -80,13 +80,14 @@ class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
 class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
     """The tile that a building uncovered is laid on a space of the clan board.
 
-    What the tile does is there since rules version 2.
+    Version 2 of the rules stored what the tile does; the face that it shows is there since version 3.
     """
 
     side: Public[int]
     tile: Public[str]
     space: Public[str]
     does: Public[English | msgspec.UnsetType] = msgspec.UNSET
+    face: Public[str | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         side = self.side
@@ -98,7 +99,7 @@ class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
         )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        does = say(": {does}", does=retell(self.does)) if self.does else ""
+        does = say(": {does}", does=self.does) if self.does else ""
         return say(
             "{who} lays the bonus action tile {tile} on {space}{does}.",
             who=names[self.side],
@@ -285,7 +286,7 @@ class ClanAbilityUsed(DaimyoFact, frozen=True, gc=False):
 
 
 class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
-    """A side uses the bonus action tile on a space of its clan board; what it does, since rules version 2."""
+    """A side uses the bonus action tile on a space of its clan board; version 2 stored what it does."""
 
     side: Public[int]
     space: Public[str]
@@ -297,7 +298,7 @@ class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
         """Change nothing: the rest of the turn is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        does = retell(self.does) if self.does else title(self.face.removesuffix("-2019"))
+        does = self.does if self.does else title(self.face.removesuffix("-2019"))
         return say(
             "{who} uses the bonus action tile on {space}: {does}.",
             who=names[self.side],
@@ -309,22 +310,24 @@ class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
 class EffectWithout(DaimyoFact, frozen=True, gc=False):
     """Something that a card asks for cannot be done and is left out.
 
-    The kind of effect is named; what it would be in words and the card are there since rules version 2.
+    The kind of effect is named. The card is there since rules version 2, which stored its name, and in `what` the words
+    of the effect; the effect itself is there since version 3.
     """
 
     side: Public[int]
     effect: Public[str]
     what: Public[English | msgspec.UnsetType] = msgspec.UNSET
     card: Public[English | msgspec.UnsetType] = msgspec.UNSET
+    effects: Public[Effects | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         if state.may(self.side).consoled_when_incomplete:
             state.solo.fell_short = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        by = f" ({retell(self.card)})" if self.card else ""
+        by = f" ({self.card})" if self.card else ""
         if self.what:
-            return say("{who} cannot do this: {what}{by}.", who=names[self.side], what=retell(self.what), by=by)
+            return say("{who} cannot do this: {what}{by}.", who=names[self.side], what=self.what, by=by)
         return say("{who} cannot {do}{by}.", who=names[self.side], do=translate(VERBS[self.effect]), by=by)
 
 
@@ -336,15 +339,16 @@ class NothingToDo(DaimyoFact, frozen=True, gc=False):
 
     side: Public[int]
     effect: Public[str]
-    what: Public[English]
+    what: Public[English | msgspec.UnsetType] = msgspec.UNSET
     card: Public[English | msgspec.UnsetType] = msgspec.UNSET
+    effects: Public[Effects | msgspec.UnsetType] = msgspec.UNSET
 
     def evolve(self, state: DaimyoState) -> None:
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        by = f" ({retell(self.card)})" if self.card else ""
-        return say("{who} has nothing to do for this: {what}{by}.", who=names[self.side], what=retell(self.what), by=by)
+        by = f" ({self.card})" if self.card else ""
+        return say("{who} has nothing to do for this: {what}{by}.", who=names[self.side], what=self.what or "", by=by)
 
 
 class Shortfall(DaimyoFact, frozen=True, gc=False):

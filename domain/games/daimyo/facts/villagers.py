@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.games.daimyo.facts.base import DaimyoFact, retell
+from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
@@ -28,7 +28,7 @@ class VillagersLaidOut(DaimyoFact, frozen=True, gc=False):
 
 
 class VillagerUsed(DaimyoFact, frozen=True, gc=False):
-    """A side uses a villager tile with this face up; what it does, since rules version 2."""
+    """A side uses a villager tile with this face up; version 2 of the rules stored what it does."""
 
     side: Public[int]
     face: Public[str]
@@ -47,7 +47,7 @@ class VillagerUsed(DaimyoFact, frozen=True, gc=False):
 
 
 class VillagerTurned(DaimyoFact, frozen=True, gc=False):
-    """A villager tile was used and shows its other face; what that does, since rules version 2."""
+    """A villager tile was used and shows its other face; version 2 of the rules stored what that does."""
 
     side: Public[int]
     used: Public[str]
@@ -73,4 +73,4 @@ def face_name(face: str) -> str:
 
 
 def _does(words: str | msgspec.UnsetType) -> str:
-    return f" ({retell(words)})" if words else ""
+    return f" ({words})" if words else ""

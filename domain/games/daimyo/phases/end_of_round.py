@@ -8,7 +8,6 @@ from domain.games.daimyo.actions.bonus_tiles import REVENUE_SPACES, face
 from domain.games.daimyo.actions.hiring import HireForFree, Hiring
 from domain.games.daimyo.automated.empire import RoundAbility, reveal
 from domain.games.daimyo.effects.gains import PickGoods
-from domain.games.daimyo.facts.base import island_name
 from domain.games.daimyo.facts.tiles import TilesReturned
 from domain.games.daimyo.facts.turn import BonusTileUsed, HelmetPassed
 from domain.games.daimyo.phases import final_scoring
@@ -21,7 +20,6 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
-from domain.kernel.words import title
 
 ROUND_OF_RETURN = 4
 """After this round the empire's loose tiles go back into the bag (daimyo.solo.end.round4-tiles)."""
@@ -48,7 +46,7 @@ class ScoreInfluence(Step, frozen=True, gc=False):
         for island, ranks in rankings(table.state).items():
             for side, points, clause in island_points(table.state, island, ranks):
                 with table.citing(clause):
-                    table.score(side, points, say("influence on {island}", island=island_name(island)))
+                    table.score(side, points, f"influence/{island}")
 
 
 class Revenue(Step, frozen=True, gc=False):
@@ -86,7 +84,7 @@ class RevenueTile(Step, frozen=True, gc=False):
         )
         do(
             table,
-            deed_of(self.seat, shown.clause, name_card(state, say("the tile {tile}", tile=title(tile)))),
+            deed_of(self.seat, shown.clause, name_card(state, f"tile/{tile}")),
             shown.effects,
         )
 

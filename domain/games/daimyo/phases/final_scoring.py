@@ -11,7 +11,6 @@ from domain.games.daimyo.printed.entries import BuildingKind
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs import army
 from domain.games.daimyo.verbs.table import DaimyoTable
-from domain.kernel.language import mark
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 
 FARM_CLAUSES = {"2021": "daimyo.scoring.techno-farms.2021", "2019": "daimyo.scoring.techno-farms.2019"}
@@ -41,12 +40,12 @@ def final_points(state: DaimyoState, side: int, army_points: int) -> list[tuple[
     helmet = scoring.helmet if state.turns.helmet == side else 0
     resources = state.holdings.purses[side].resources // scoring.resources_for_a_point
     return [
-        ("daimyo.scoring.relics", _from_table(scoring.relics, relics), mark("restored relics")),
-        (FARM_CLAUSES[edition], building_points(state, side, "techno-farm"), mark("techno-farms")),
-        ("daimyo.scoring.radio-towers", building_points(state, side, "radio-tower"), mark("radio towers")),
-        (army_clause(state), army_points, mark("the army")),
-        ("daimyo.scoring.helmet", helmet, mark("the Mighty Helmet")),
-        ("daimyo.scoring.resources", resources, mark("leftover resources")),
+        ("daimyo.scoring.relics", _from_table(scoring.relics, relics), "relics"),
+        (FARM_CLAUSES[edition], building_points(state, side, "techno-farm"), "techno-farms"),
+        ("daimyo.scoring.radio-towers", building_points(state, side, "radio-tower"), "radio-towers"),
+        (army_clause(state), army_points, "army"),
+        ("daimyo.scoring.helmet", helmet, "helmet"),
+        ("daimyo.scoring.resources", resources, "resources"),
     ]
 
 

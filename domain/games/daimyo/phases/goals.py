@@ -9,8 +9,6 @@ from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.asking import DoEffects, deed_of, name_card
 from domain.games.daimyo.verbs.measures import changed_measures, measure
 from domain.games.daimyo.verbs.table import DaimyoTable
-from domain.kernel.language import say
-from domain.kernel.words import title
 
 GOALS = {"green": draws.GREEN_GOALS, "orange": draws.ORANGE_GOALS}
 
@@ -77,6 +75,6 @@ def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> list[DoEf
         clause = "daimyo.goal.green-first" if first else "daimyo.goal.green-second"
     with table.citing(clause):
         table.emit(GoalMet(clause, seat, goal.id))
-        table.score(seat, goal.gold if first else goal.silver, say("the goal {id}", id=title(goal.id)))
-    card = name_card(table.state, say("the goal {id}", id=title(goal.id)))
+        table.score(seat, goal.gold if first else goal.silver, f"goal/{goal.id}")
+    card = name_card(table.state, f"goal/{goal.id}")
     return [DoEffects(deed_of(seat, "daimyo.goal.immediate", card), goal.bonus)] if goal.bonus else []

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import singledispatch
+from typing import TypeVar
 
 import msgspec
 
 from domain.games.daimyo import versions
+from domain.games.daimyo.facts.sources import name_source
 from domain.games.daimyo.facts.turn import EffectWithout, NothingToDo
 from domain.games.daimyo.printed.goods import one
 from domain.games.daimyo.printed.vocabulary import AnyEffect, Effect, Effects
@@ -19,12 +21,14 @@ from domain.kernel.choice import Choice, Move, Task
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
 
+T = TypeVar("T")
+
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
     """For which side something is done (`owner`), which seat decides, and the clause that it follows from.
 
-    `advantage` binds the decisions for the empire (daimyo.solo.to-its-advantage). `card` names the card, tile or
-    ability that causes it; version 1 of the rules does not set it.
+    `advantage` binds the decisions for the empire (daimyo.solo.to-its-advantage). `card` is the source that causes it:
+    a card, tile or ability. Version 1 of the rules does not set it, version 2 names it in English.
     """
 
     owner: int
@@ -40,18 +44,30 @@ def deed_of(seat: int, clause: str, card: str | msgspec.UnsetType = msgspec.UNSE
 
 
 def names_cards(state: DaimyoState) -> bool:
-    """Return whether facts say which card they follow from, and what it does."""
+    """Return whether facts say which card they follow from."""
     return state.rules >= versions.CARDS_ARE_NAMED
 
 
-def name_card(state: DaimyoState, name: str) -> str | msgspec.UnsetType:
-    """Return the name of a card if facts name cards, otherwise UNSET."""
-    return name if names_cards(state) else msgspec.UNSET
+def name_card(state: DaimyoState, source: str) -> str | msgspec.UnsetType:
+    """Return a source as facts hold it: its id, in version 2 its name, and UNSET if facts name no cards."""
+    if not names_cards(state):
+        return msgspec.UNSET
+    return source if state.rules >= versions.FACTS_HOLD_IDS else name_source(source)
+
+
+def describe_unless_ids(state: DaimyoState, effects: Effects) -> str | msgspec.UnsetType:
+    """Describe effects if facts hold phrases, otherwise return UNSET."""
+    return msgspec.UNSET if state.rules >= versions.FACTS_HOLD_IDS else describe(effects)
 
 
 def describe_if_named(state: DaimyoState, effects: Effects) -> str | msgspec.UnsetType:
-    """Describe effects if facts name cards, otherwise return UNSET."""
-    return describe(effects) if names_cards(state) else msgspec.UNSET
+    """Describe effects if facts name cards and hold phrases, as in version 2 alone, otherwise return UNSET."""
+    return describe_unless_ids(state, effects) if names_cards(state) else msgspec.UNSET
+
+
+def hold_if_ids(state: DaimyoState, held: T) -> T | msgspec.UnsetType:
+    """Return what facts hold in place of a phrase, otherwise UNSET."""
+    return held if state.rules >= versions.FACTS_HOLD_IDS else msgspec.UNSET
 
 
 class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=True):
@@ -133,9 +149,11 @@ def leave_out(table: DaimyoTable, deed: Deed, effect: AnyEffect) -> None:
     consoled = state.may(owner).consoled_when_incomplete
     if consoled and state.rules >= versions.DONE_IN_FULL and is_done(effect, state, deed):
         with table.citing("daimyo.ruling.incomplete-action"):
-            table.emit(NothingToDo(table.clause, owner, tag, describe((effect,)), deed.card))
+            what = describe_unless_ids(state, (effect,))
+            table.emit(NothingToDo(table.clause, owner, tag, what, deed.card, hold_if_ids(state, (effect,))))
     else:
-        table.emit(EffectWithout(table.clause, owner, tag, describe_if_named(state, (effect,)), deed.card))
+        what = describe_if_named(state, (effect,))
+        table.emit(EffectWithout(table.clause, owner, tag, what, deed.card, hold_if_ids(state, (effect,))))
 
 
 def describe_yield(state: DaimyoState, place: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from domain.games.daimyo import draws, versions
 from domain.games.daimyo.facts import goods as goods_facts
 from domain.games.daimyo.facts import heroes, pieces, tiles, turn
+from domain.games.daimyo.facts.sources import FULL_STORAGE, name_source
 from domain.games.daimyo.printed.goods import Goods, one
 from domain.games.daimyo.state import DaimyoState, Tile
-from domain.kernel.language import say
 from domain.kernel.table import Table
 
 
@@ -29,9 +29,10 @@ class DaimyoTable(Table[DaimyoState]):
         if goods.total and self.state.may(side).holds_goods:
             self.emit(goods_facts.Gained(self.clause, side, goods))
 
-    def score(self, side: int, points: int, what: str) -> None:
-        """Give popularity points to a side that keeps points."""
+    def score(self, side: int, points: int, source: str) -> None:
+        """Give popularity points from a source to a side that keeps points."""
         if points and self.state.may(side).scores_points:
+            what = source if self.state.rules >= versions.FACTS_HOLD_IDS else name_source(source)
             self.emit(goods_facts.Scored(self.clause, side, points, what))
 
     def raise_storage(self, side: int, count: int) -> None:
@@ -45,7 +46,7 @@ class DaimyoTable(Table[DaimyoState]):
             self.emit(goods_facts.StorageRaised(self.clause, side, state.holdings.capacity[side] + raised))
         if raised < count:
             with self.citing("daimyo.storage.overflow-pp"):
-                self.score(side, count - raised, say("storage that is full"))
+                self.score(side, count - raised, FULL_STORAGE)
 
     def draw(self, side: int, count: int) -> None:
         """Draw heroes from the side's deck; the discard pile becomes the deck when it is empty."""

@@ -46,7 +46,7 @@ class OfVersion1(Daimyo):
 class WithoutVersion1(Daimyo):
     """The ruleset as it will be once version 1 is no longer kept."""
 
-    versions = range(2, 3)
+    versions = range(2, 4)
 
 
 BEFORE, NOW_KEPT, LATER = OfVersion1(pack.load()), Rulesets([RULES]), Rulesets([WithoutVersion1(pack.load())])
@@ -103,11 +103,11 @@ def version_1(moves: int) -> list[AnyEvent]:
 def test_a_new_game_is_opened_under_the_last_version() -> None:
     events, game = begun(RULES, (None, None))
     assert isinstance(events[0], GameOpened)
-    assert (events[0].rules_version, game.position.rules) == ("2", 2)
+    assert (events[0].rules_version, game.position.rules) == ("3", 3)
     while not {MarketPlaceFilled} <= facts_in(events):
         game = played(events, game, 50)
     assert MarketRefilled not in facts_in(events)
-    assert rules_in(events) == {"daimyo@2"}
+    assert rules_in(events) == {"daimyo@3"}
     assert check_moves(events, NOW_KEPT).holds
 
 

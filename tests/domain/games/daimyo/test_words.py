@@ -52,7 +52,7 @@ def sentences(number: int, viewer: Viewer = SPECTATOR) -> Iterator[tuple[Fact, s
     names = names_of(COMBINATIONS[number])
     for _, told in steps(number):
         for fact in told:
-            if text := fact.words(names, viewer):
+            if text := RULES.tell(fact, names, viewer):
                 yield fact, text
 
 
@@ -65,7 +65,7 @@ each_combination = pytest.mark.parametrize(
 def test_every_step_is_described_in_sentences(number: int) -> None:
     names = names_of(COMBINATIONS[number])
     for move, told in steps(number):
-        words = [text for fact in told if (text := fact.words(names, SPECTATOR))]
+        words = [text for fact in told if (text := RULES.tell(fact, names, SPECTATOR))]
         assert words or isinstance(move, RULES.silent_moves), f"{move} says nothing"
     for fact, text in sentences(number):
         assert text[0].isupper(), text

@@ -197,7 +197,7 @@ def test_round_scoring_visits_six_islands_and_not_the_central_one() -> None:
     sites = tuple(f"{island}-1" for island in CONTENT.islands)
     game = end_of_round(last_turn(4).having(1, governors=sites))
     scored = [fact for fact in game.of_type(Scored) if fact.side == 1]
-    assert [fact.what for fact in scored] == [f"influence on {island}" for island in CONTENT.islands]
+    assert [fact.what for fact in scored] == [f"influence/{island}" for island in CONTENT.islands]
     assert sum(fact.points for fact in scored) == sum(each.gold_standard for each in CONTENT.islands.values())
     assert "central" not in CONTENT.islands
 

@@ -28,7 +28,7 @@ def closed(game: Position) -> Position:
 def scores(game: Position) -> list[tuple[str, int, int]]:
     """Return what was scored for islands: which one, who and how much."""
     found = [(fact.what, fact.side, fact.points) for fact in game.of_type(Scored)]
-    return [(what.removeprefix("influence on "), side, points) for what, side, points in found]
+    return [(what.removeprefix("influence/"), side, points) for what, side, points in found]
 
 
 @pytest.mark.clause("daimyo.influence.sources")
