@@ -4,41 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.games.yedo import draws, facts
-from domain.games.yedo.coop import errand_rewards, errands
-from domain.games.yedo.coop_phases import coop_preparation, coop_setup, daimyo_patrol, stakes
+from domain.games.yedo import draws
+from domain.games.yedo.coop import errands
 from domain.games.yedo.course import set_up
 from domain.games.yedo.course.courses import Courses
-from domain.games.yedo.districts import castle, gates, harbor, market_district, red_light, tavern, temple
-from domain.games.yedo.effects import (
-    annexes,
-    cards,
-    combining,
-    foresight,
-    goods,
-    interaction,
-    lasting,
-    losing,
-    patrol_effects,
-    pieces,
-    player_order,
-    rival_annexes,
-    weapons,
-)
-from domain.games.yedo.modules import characters, clan_powers, jesuits, mission_specialists, specialists
+from domain.games.yedo.facts.base import YedoFact
 from domain.games.yedo.phases import (
     acting,
     assigning,
     bidding,
     events,
-    favors,
     final_scoring,
-    limits,
     missions,
-    offers,
-    patrol,
-    playing,
-    preparation,
     trade,
     windows,
 )
@@ -59,65 +36,15 @@ from domain.games.yedo.views.telling import in_sentences
 from domain.games.yedo.words.describe_words import DAIMYO
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
-from domain.kernel.choice import find_kinds
+from domain.kernel.choice import find_kinds, find_moves
 from domain.kernel.fact import Fact
-from domain.kernel.moves import Decline
+from domain.kernel.moves import ChooseOption, ChooseSeat, Decline
 from domain.kernel.options import BadOptions, OnResignation
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import Result, SeatScore
 from domain.kernel.table import Ended, Outcome, check_laws, make_asked_type, make_stored_type
 
-ROOMS = (
-    acting,
-    annexes,
-    assigning,
-    bidding,
-    cards,
-    castle,
-    characters,
-    clan_powers,
-    combining,
-    coop_preparation,
-    coop_setup,
-    daimyo_patrol,
-    errand_rewards,
-    errands,
-    events,
-    favors,
-    final_scoring,
-    foresight,
-    gates,
-    goods,
-    harbor,
-    interaction,
-    jesuits,
-    lasting,
-    limits,
-    losing,
-    market_district,
-    mission_specialists,
-    missions,
-    moves,
-    offers,
-    patrol,
-    patrol_effects,
-    pieces,
-    player_order,
-    playing,
-    preparation,
-    red_light,
-    rival_annexes,
-    set_up,
-    specialists,
-    stakes,
-    tavern,
-    temple,
-    trade,
-    weapons,
-    windows,
-)
-"""The modules whose items, effects and moves belong to the game."""
 ITEMS = find_kinds(Step, Question)
 """Everything that can be on the agenda."""
 SEATS = range(1, 6)
@@ -136,8 +63,8 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
     versions = range(1, 3)
     prose_until = 2
     options_type = YedoOptions
-    move_types = tuple(move for room in ROOMS for move in room.MOVES)
-    fact_types = (*facts.FACTS, Ended, make_asked_type(ITEMS))
+    move_types = (*find_moves(__package__), ChooseOption, ChooseSeat, Decline)
+    fact_types = (*find_kinds(YedoFact), Ended, make_asked_type(ITEMS))
     purposes = find_purposes(draws)
     state_type = make_stored_type(YedoState, ITEMS)
     most_seats = SEATS

@@ -154,6 +154,3 @@ def _reward(table: YedoTable, seat: int, card: Card, option: int) -> None:
     effects = errand_of(table.state, card).rewards[option - 1]
     table.emit(ErrandRewarded(table.clause, seat, card, option, describe(effects)))
     do(table, deed_of(seat, table.clause, card), effects)
-
-
-MOVES = ()

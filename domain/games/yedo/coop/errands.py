@@ -297,6 +297,3 @@ def _clause_of(state: YedoState, space: str) -> str:
     if placed is not None and placed.figure == "errand-boy":
         return "yedo.coop.errand-boy-conflict"
     return "yedo.coop.errand-action" if errand_on(space) is None else "yedo.coop.errand-own-space"
-
-
-MOVES = (ResolveErrand, Give, GiveMon, Agree, Refuse)

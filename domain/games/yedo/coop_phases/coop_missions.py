@@ -15,8 +15,6 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
-MOVES = ()
-
 
 def open_missions(state: YedoState) -> tuple[Card, ...]:
     """Return the open Kill the Shogun card, if it is still there.

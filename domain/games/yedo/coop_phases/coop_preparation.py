@@ -49,9 +49,6 @@ class WaitForOthers(Move, frozen=True, gc=False):
         return say("let the others choose first")
 
 
-MOVES = (ChooseLoss, WaitForOthers)
-
-
 class CoopPreparationPhase(PreparationPhase, frozen=True, gc=False):
     """Prepare a round against the Daimyo: first as always, then the Errands and the Daimyo's cards.
 

@@ -47,9 +47,6 @@ class ChooseColours(Move, frozen=True, gc=False):
         return say("draw {parts}", parts=join_words(parts))
 
 
-MOVES = (ChooseColours,)
-
-
 def prepare(state: YedoState) -> None:
     """Lay the Daimyo's Disciples ready, and the cooperative board."""
     disciple: Figure = "disciple"

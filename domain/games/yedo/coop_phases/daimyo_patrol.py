@@ -27,7 +27,6 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
 
-MOVES = ()
 STEPS = {"one-more": 1, "two-more": 2}
 """The Districts that a card of the Daimyo moves the patrol by."""
 

@@ -329,6 +329,3 @@ def _dearer_by(state: YedoState, lot: Lot) -> str:
     )
     why += [say("{mon} of it for the coins on the Annexes", mon=mon(coins))] if coins else []
     return f", {join_words(why)}" if why else ""
-
-
-MOVES = (Stake, KeepStake)

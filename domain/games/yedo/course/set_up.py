@@ -18,7 +18,6 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.chance import NOBODY
 from domain.kernel.language import mark
 
-MOVES = ()
 MARKET_AT_START = 2
 """The Weapons that lie on the Market at the start (yedo.setup.weapons-bag-market)."""
 

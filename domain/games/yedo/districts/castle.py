@@ -178,6 +178,3 @@ def filled(order: tuple[int, ...], taken: tuple[tuple[int, int], ...]) -> tuple[
     chosen = dict(taken)
     others = iter([seat for seat in order if seat not in chosen.values()])
     return tuple(chosen[place] if place in chosen else next(others) for place in range(1, len(order) + 1))
-
-
-MOVES = (TakePlace,)

@@ -15,7 +15,6 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say
 
-MOVES = ()
 RECRUIT = "yedo.gates.recruit"
 RECRUIT_SPECIALIST = "yedo.gates.recruit-specialist"
 

@@ -15,7 +15,6 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say
 
-MOVES = ()
 CHEAP, DEAR = 4, 9
 """The printed prices of luxury goods, by which the actions are named."""
 

@@ -18,7 +18,6 @@ from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
-MOVES = ()
 BUY = "yedo.market.buy-weapon"
 FULL = "yedo.market.buy-weapon-full"
 SELL = "yedo.market.sell-card"

@@ -13,7 +13,6 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say
 
-MOVES = ()
 GEISHA = "yedo.red-light.geisha"
 FORFEIT = "yedo.red-light.geisha-cannot-pay"
 GEISHA_PRICE = "yedo.ruling.geisha-price"

@@ -14,7 +14,6 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
-MOVES = ()
 UNABLE = "yedo.tavern.build-annex-unable"
 
 

@@ -9,8 +9,6 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
-MOVES = ()
-
 
 def _no_blessing(state: YedoState, seat: int) -> IllegalMove | None:
     if state.blessings[seat]:

@@ -1,1 +1,6 @@
 """What cards do, and what they ask for and cost."""
+
+from domain.games.yedo.effects import patrol_effects, player_order, weapons
+
+UNNAMED = (patrol_effects, player_order, weapons)
+"""Families of effects that no rule names: cards reach them by their tags."""

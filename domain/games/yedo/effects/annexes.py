@@ -19,8 +19,6 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, title
 
-MOVES = ()
-
 
 class PickAnnex(Question, frozen=True, gc=False):
     """Choose the Annex that is built for `price` Mon before any discount."""

@@ -26,8 +26,6 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
-MOVES = ()
-
 
 class ChooseColour(Question, frozen=True, gc=False):
     """Choose the colour of the Missions of which `look` are looked at and `keep` are kept."""

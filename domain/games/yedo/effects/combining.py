@@ -368,6 +368,3 @@ def touched(state: YedoState, deed: Deed) -> tuple[int, ...]:
     if not state.content.is_event(deed.source):
         return state.order
     return tuple(seat for seat in state.order if seat not in state.ignored)
-
-
-MOVES = ()

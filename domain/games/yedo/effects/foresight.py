@@ -24,7 +24,6 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
-MOVES = ()
 ForesightDeck: TypeAlias = Deck | Literal["mission"]
 ALL_FORESIGHT: tuple[ForesightDeck, ...] = ("action", "weapons", "bonus", "mission", "events")
 """The decks of the Foresight actions of all Districts."""

@@ -183,9 +183,6 @@ def _source(state: YedoState, deed: Deed) -> IncomeSource:
     return "mission" if deed.source in state.content.missions else "any"
 
 
-MOVES = ()
-
-
 def _pay(mon: str, to: str, voice: Voice) -> str:
     if to == "owner":
         return voice.gives(mon)

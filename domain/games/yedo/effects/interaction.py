@@ -312,6 +312,3 @@ class Swap(CardEffect, frozen=True, kw_only=True):
         if "mission" in self.what and state.missions[deed.seat]:
             held = state.mission_colours(deed.owner)
             yield from (colour for colour in COLOURS if colour in held)
-
-
-MOVES = ()

@@ -123,6 +123,3 @@ def _districts(state: YedoState, spaces: tuple[str, ...]) -> tuple[District, ...
     """Return the Districts that have one of these spaces, in the order of the patrol's circuit."""
     found = {state.district_of(space) for space in spaces}
     return tuple(district for district in state.content.districts if district in found)
-
-
-MOVES = ()

@@ -277,6 +277,3 @@ def _lose_disciple(table: YedoTable, deed: Deed, space: str | None, figure: Figu
     else:
         with table.citing("yedo.disciples.last-two-protected"):
             leave_out(table, deed, Lose(what="disciple"))
-
-
-MOVES = (GiveUpGeisha, GiveUpDisciple)

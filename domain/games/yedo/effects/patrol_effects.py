@@ -23,8 +23,6 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
 from domain.kernel.words import count_noun
 
-MOVES = ()
-
 
 class SendPatrol(Question, frozen=True, gc=False):
     """Choose the District into which the Watch Patrol is put."""

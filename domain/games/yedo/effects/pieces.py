@@ -269,9 +269,6 @@ class MoveDisciple(CardEffect, frozen=True, kw_only=True):
         return ACTION_CARD + SOME_USE
 
 
-MOVES = (ChooseFigure,)
-
-
 def _figure(whose: str, voice: Voice) -> str:
     if whose == "own":
         return voice.says("one of your placed Disciples", "one of their placed Disciples")

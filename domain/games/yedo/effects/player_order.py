@@ -76,6 +76,3 @@ def _move_marker(table: YedoTable, seat: int, place: int) -> None:
     """Put the marker of a seat on a place of the track, counted from 0; the others keep their order."""
     others = [other for other in table.state.track if other != seat]
     table.set_order((*others[:place], seat, *others[place:]))
-
-
-MOVES = ()

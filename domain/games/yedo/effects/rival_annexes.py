@@ -167,6 +167,3 @@ def why_not_show(state: YedoState, seat: int, move: ShowImpossible) -> IllegalMo
             FORCED, say("You hold no Mission {mission} that asks for this Annex.", mission=card_name(move.mission))
         )
     return IllegalMove(FORCED, say("{mission} can be completed, and so it must be.", mission=card_name(move.mission)))
-
-
-MOVES = (ShowImpossible,)

@@ -49,9 +49,6 @@ class BuyDrawnWeapon(Move, frozen=True, gc=False):
         return say("buy the {weapon}", weapon=card_name(self.weapon))
 
 
-MOVES = (PickUpWeapon, BuyDrawnWeapon)
-
-
 class TakeFromMarket(Question, frozen=True, gc=False):
     """Take a Weapon of the Market for nothing."""
 

@@ -209,17 +209,3 @@ class TypeChosen(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} chooses {lot}.", who=names[self.seat], lot=lot_name(self.lot))
-
-
-FACTS = (
-    MarkersReturned,
-    DroppedOut,
-    StayedIn,
-    LeftBidding,
-    LotAnnounced,
-    BidMade,
-    Passed,
-    AuctionWon,
-    CouldNotPay,
-    TypeChosen,
-)

@@ -243,20 +243,3 @@ class CardSettled(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.in_play = state.in_play[:-1]
-
-
-FACTS = (
-    CardDrawn,
-    NothingDrawn,
-    CardsLookedAt,
-    CardKept,
-    CardsLaidUnder,
-    DeckArranged,
-    CardDiscarded,
-    CardHandedOver,
-    CardPlayed,
-    CardAimed,
-    NothingPlayed,
-    CardNegated,
-    CardSettled,
-)

@@ -35,6 +35,3 @@ class PlaceTaken(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} takes place {place} on the Player Order Track.", who=names[self.seat], place=self.place)
-
-
-FACTS = (MarkersShifted, PlaceTaken)

@@ -24,6 +24,3 @@ class BonusCardsShown(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} shows {cards}.", who=names[self.seat], cards=card_names(self.cards))
-
-
-FACTS = (BonusCardsShown,)

@@ -52,6 +52,3 @@ class EventEndured(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} keeps the Blessing and endures the Event.", who=names[self.seat])
-
-
-FACTS = (EventRevealed, EventIgnored, EventEndured)

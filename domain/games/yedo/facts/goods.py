@@ -233,22 +233,3 @@ class BlackmailTaken(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} holds a Blackmail Card.", who=names[self.seat])
-
-
-FACTS = (
-    MonPaid,
-    MonGained,
-    MonTaken,
-    ChurchFilled,
-    ChurchEmptied,
-    ChurchBurnt,
-    PrestigeGained,
-    PrestigeLost,
-    BlessingTaken,
-    BlessingGiven,
-    AnnexBuilt,
-    AnnexLost,
-    GeishaTaken,
-    GeishaLost,
-    BlackmailTaken,
-)

@@ -143,15 +143,3 @@ class ShogunKilled(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} has killed the Shogun: the game ends after this round.", who=names[self.seat])
-
-
-FACTS = (
-    MissionShown,
-    RequirementsMet,
-    StoodIn,
-    PartnerChosen,
-    TargetChosen,
-    MissionImpossible,
-    MissionCompleted,
-    ShogunKilled,
-)

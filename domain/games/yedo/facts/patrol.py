@@ -47,6 +47,3 @@ class BlackmailUsed(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} uses a Blackmail Card.", who=names[self.seat])
-
-
-FACTS = (PatrolSkipped, DiscipleSaved, BlackmailUsed)

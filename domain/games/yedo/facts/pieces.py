@@ -237,20 +237,3 @@ class PatrolRemoved(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Watch Patrol leaves the board.")
-
-
-FACTS = (
-    DisciplePlaced,
-    DiscipleMoved,
-    DiscipleHome,
-    DiscipleArrested,
-    DiscipleToReserve,
-    DiscipleGained,
-    RoninCame,
-    RoninLeft,
-    NowhereToGo,
-    PatrolPlaced,
-    PatrolMoved,
-    PatrolTurned,
-    PatrolRemoved,
-)

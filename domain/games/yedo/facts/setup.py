@@ -89,6 +89,3 @@ class FavorTaken(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} takes a Favor of the Shogun: {favor}.", who=names[self.seat], favor=title(self.favor))
-
-
-FACTS = (MissionDecksLaidOut, SeatsOrdered, DisciplesLaidOut, HandDealt, FavorTaken)

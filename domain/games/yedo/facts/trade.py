@@ -180,14 +180,3 @@ class AssetsHandedOver(YedoFact, frozen=True, gc=False):
 def _move_number(held: tuple[int, ...], seat: int, to: int, number: int) -> tuple[int, ...]:
     left = replace_at(held, seat, held[seat] - number)
     return replace_at(left, to, left[to] + number)
-
-
-FACTS = (
-    FloorGiven,
-    FloorPassed,
-    TradeOffered,
-    TradeDeclined,
-    TradeDone,
-    CardsHandedOver,
-    AssetsHandedOver,
-)

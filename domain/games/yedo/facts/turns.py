@@ -212,19 +212,3 @@ def action_name(action: str) -> str:
     what, _, detail = action.partition("/")
     name = translate(ACTIONS[what]) if what in ACTIONS else card_name(what)
     return f"{name} ({card_name(detail)})" if detail else name
-
-
-FACTS = (
-    RoundBegan,
-    PhaseBegan,
-    OrderSet,
-    Activated,
-    WillActAgain,
-    ActsAgain,
-    EffectWithout,
-    OptionChosen,
-    Declined,
-    Lasts,
-    LastingOver,
-    Waived,
-)

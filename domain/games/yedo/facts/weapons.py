@@ -201,18 +201,3 @@ class BagRefilled(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{weapons} go back into the bag.", weapons=count_noun(self.count, "discarded Weapon"))
-
-
-FACTS = (
-    WeaponsDrawn,
-    WeaponKept,
-    WeaponsThrownBack,
-    WeaponTaken,
-    WeaponPickedUp,
-    WeaponDiscarded,
-    WeaponHandedOver,
-    WeaponSold,
-    MarketAdjusted,
-    MarketFilled,
-    BagRefilled,
-)

@@ -251,4 +251,3 @@ ABSENT: dict[type[Move], str] = {
     UseCharacter: "yedo.teahouse.ability-once",
 }
 """The moves of the Teahouse and their clauses, for games without it."""
-MOVES = (RecruitCharacter, UseCharacter, ChooseCharacter)

@@ -43,9 +43,6 @@ class KeepPower(Move, frozen=True, gc=False):
         return say("keep {power_name}", power_name=power_name(self.power))
 
 
-MOVES = (KeepPower,)
-
-
 def modifiers_of_power(state: YedoState, seat: int) -> Modifiers:
     """Return the modifiers of the Clan Power of a seat; there is none before they are revealed."""
     return state.content.clan_powers[state.powers[seat]].modifiers if state.powers else ()

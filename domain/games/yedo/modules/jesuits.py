@@ -19,7 +19,6 @@ from domain.games.yedo.voice import LIST, Voice
 from domain.kernel.language import say
 from domain.kernel.pile import Pile
 
-MOVES = ()
 AMONG = 3
 """The top Event Cards into which the Event of the Jesuits is shuffled (yedo.jesuits.setup)."""
 

@@ -129,6 +129,3 @@ class BecomeSpecialist(CardEffect, frozen=True, kw_only=True):
 
     def worth(self, prospect: Prospect) -> float:
         return SPECIALIST * prospect.left
-
-
-MOVES = (ConvertMon,)

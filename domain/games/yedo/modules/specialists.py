@@ -24,8 +24,6 @@ from domain.games.yedo.words.describe_words import name_specialist
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say
 
-MOVES = ()
-
 
 def prepare(state: YedoState) -> None:
     """Lay the Specialists of each seat and the tokens ready; nobody has more regular Disciples than to start with.

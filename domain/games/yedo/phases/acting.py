@@ -371,6 +371,3 @@ class ActAgain(CardEffect, frozen=True, kw_only=True):
 
     def worth(self, prospect: Prospect) -> float:
         return ACTION_CARD + GOOD_MOMENT
-
-
-MOVES = (CompleteMission, Perform, Idle)

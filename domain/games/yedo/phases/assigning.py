@@ -181,6 +181,3 @@ def _clause_of(seat: int, move: Place) -> str:
     if annex_on(move.space) is None:
         return "yedo.assign.where"
     return "yedo.assign.annex-district" if annex_owner(move.space) == seat else "yedo.assign.hard-interaction-annex"
-
-
-MOVES = (Place,)

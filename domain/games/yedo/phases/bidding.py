@@ -369,6 +369,3 @@ class ChooseType(Question, frozen=True, gc=False):
             "yedo.bidding.categories",
             say("You won {lot}, which holds {types}.", lot=lot_name(self.group), types=types),
         )
-
-
-MOVES = (DropOut, StayIn, Announce, LeaveBidding, Bid, Pass, ChooseLot)

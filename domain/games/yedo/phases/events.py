@@ -146,6 +146,3 @@ class TakeEffect(Step, frozen=True, gc=False):
         deed = Deed(first, first, self.clause, self.event)
         do(table, deed, table.state.content.events[self.event].effects)
         table.then(*steps_at(table.state, "event-done"))
-
-
-MOVES = (GiveBlessing, Endure)

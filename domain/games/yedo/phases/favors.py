@@ -30,9 +30,6 @@ class TakeFavor(Move, frozen=True, gc=False):
         return title(self.favor)
 
 
-MOVES = (TakeFavor,)
-
-
 class TakeFavors(Step, frozen=True, gc=False):
     """These seats still take a Favor, the first one next; what is left then goes to the box."""
 

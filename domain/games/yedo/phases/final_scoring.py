@@ -173,6 +173,3 @@ def _points(state: YedoState) -> list[SeatScore]:
     for line in state.scored:
         lines[line.seat].append(ScoreLine(line.clause, line.what, line.points))
     return [SeatScore(seat, state.points[seat], rank[seat], tuple(lines[seat])) for seat in range(state.seats)]
-
-
-MOVES = ()

@@ -147,6 +147,3 @@ def _moments(state: YedoState, seat: int) -> Iterator[When]:
         yield "own-bidding"
     if state.acting == seat and state.activated is not None:
         yield "own-activation"
-
-
-MOVES = ()

@@ -328,6 +328,3 @@ def file_mission(table: YedoTable, seat: int, mission: Card) -> None:
     if table.state.content.missions[mission].ends_game:
         with table.citing("yedo.mission.kill-the-shogun-end"):
             table.emit(ShogunKilled(table.clause, seat))
-
-
-MOVES = (TakeBonus, SkipBonus)

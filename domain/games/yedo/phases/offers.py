@@ -93,9 +93,6 @@ class CounterOffer(Terms, frozen=True, gc=False):
         return say("make another offer")
 
 
-MOVES = (OfferTrade, CounterOffer)
-
-
 def partners(state: YedoState, seat: int) -> tuple[int, ...]:
     """Return the seats that a seat can trade with, in Player Order: both have a Disciple in one District of trade.
 

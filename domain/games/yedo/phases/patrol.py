@@ -353,9 +353,6 @@ class Save(CardEffect, frozen=True, kw_only=True):
         return tuple(seat for seat in seats if number_at_risk(state, seat))
 
 
-MOVES = (UseBlackmail,)
-
-
 def _paid(price: Needs, voice: Voice) -> str:
     does = describe_who(price) if voice.single else describe_needs(price)
     if not voice.subject:

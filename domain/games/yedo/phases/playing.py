@@ -277,6 +277,3 @@ def _timing_clause(state: YedoState, when: When) -> str:
     if state.phase == "patrol" and when == "patrol-save":
         return "yedo.patrol.step-c-one-card"
     return TIMING
-
-
-MOVES = (PlayCard,)

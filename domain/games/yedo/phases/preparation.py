@@ -12,8 +12,6 @@ from domain.games.yedo.verbs.course import steps_at
 from domain.games.yedo.verbs.modifiers import modifiers
 from domain.games.yedo.verbs.table import YedoTable
 
-MOVES = ()
-
 
 class PreparationPhase(Step, frozen=True, gc=False):
     """Prepare a round: the markers, the Church, the Dojos, the patrol in the last round, and what modules add."""

@@ -67,7 +67,6 @@ TRADING = Trading(
     note=NOTE, why_not=offers.why_no_gift, asking=lambda _: (WEAPON_PRICES, CARD_PRICE), why_closed=lambda: None
 )
 """How players trade who play against each other."""
-MOVES = (PassTrade, AcceptTrade, DeclineTrade)
 PASS_TRADE = PassTrade()
 DECLINE_TRADE = DeclineTrade()
 

@@ -88,6 +88,3 @@ class Negate(CardEffect, frozen=True, kw_only=True):
 
     def worth(self, prospect: Prospect) -> float:
         return ACTION_CARD + GOOD_MOMENT
-
-
-MOVES = (PassForRound,)

@@ -7,7 +7,6 @@ from domain.games.yedo.printed.terms import AnnexKind, Deck, District, WeaponKin
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move
 from domain.kernel.language import say
-from domain.kernel.moves import ChooseOption, ChooseSeat, Decline
 from domain.kernel.words import title
 
 
@@ -112,20 +111,4 @@ class Accept(Move, frozen=True, gc=False):
         return say("accept")
 
 
-MOVES = (
-    KeepCard,
-    KeepWeapon,
-    ArrangeCards,
-    ChooseDeck,
-    ChooseDistrict,
-    ChooseSeat,
-    ChooseAnnex,
-    ChooseSpace,
-    GiveUpCard,
-    GiveUpWeapon,
-    TakeWeaponFrom,
-    Accept,
-    ChooseOption,
-    Decline,
-)
 ACCEPT = Accept()

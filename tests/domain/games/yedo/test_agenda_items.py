@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 import domain.games.yedo
-from domain.games.yedo import facts
+from domain.games.yedo.facts.base import YedoFact
 from domain.games.yedo.ruleset import ITEMS
 from domain.games.yedo.verbs.asking import Deed, Question, Step
+from domain.kernel.choice import find_kinds
 from tests.domain.games.yedo.game import RULES
 
 ALWAYS_THE_SAME = (None, "", (), False, True, 0, 1)
@@ -36,6 +37,6 @@ def test_a_default_is_left_out_whatever_made_it(kind: type[msgspec.Struct]) -> N
         assert default is msgspec.NODEFAULT or default in ALWAYS_THE_SAME, (kind, field.name, default)
 
 
-@pytest.mark.parametrize("kind", [*RULES.move_types, *facts.FACTS], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", [*RULES.move_types, *find_kinds(YedoFact)], ids=lambda kind: kind.__name__)
 def test_moves_and_facts_are_sent_with_all_their_members(kind: type[msgspec.Struct]) -> None:
     assert not kind.__struct_config__.omit_defaults

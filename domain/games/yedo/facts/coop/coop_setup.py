@@ -119,14 +119,3 @@ class DaimyoReadied(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("A Disciple of the Daimyo comes from the Reserve to its pool.")
-
-
-FACTS = (
-    EmperorDeckStacked,
-    WinningConditionsLaidOut,
-    ErrandBoyJoined,
-    DisplayCleared,
-    DaimyoReshuffled,
-    DisplayLaidOut,
-    DaimyoReadied,
-)

@@ -148,16 +148,3 @@ class InterferenceMoved(YedoFact, frozen=True, gc=False):
         if self.on:
             return say("The Daimyo interferes with the Bidding: all prices are higher while it is first.")
         return say("The Daimyo interferes with the Bidding no longer.")
-
-
-FACTS = (
-    DaimyoCardTurned,
-    DaimyoPlaced,
-    DaimyoStayedHome,
-    DaimyoActed,
-    ChurchPlundered,
-    WeaponRemoved,
-    GeishaRemoved,
-    AnnexesDearer,
-    InterferenceMoved,
-)

@@ -118,15 +118,3 @@ class BonusErrandRevealed(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("On Winning Conditions {card} is turned up.", card=card_name(self.card))
-
-
-FACTS = (
-    EmperorEventBegan,
-    PenaltyBegan,
-    LossChosen,
-    OthersFirst,
-    NothingToGiveUp,
-    ErrandRemoved,
-    ErrandSlid,
-    BonusErrandRevealed,
-)

@@ -146,15 +146,3 @@ class RewardsRanOut(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("No reward of {errand} is left for {who}.", errand=card_name(self.errand), who=names[self.seat])
-
-
-FACTS = (
-    ErrandBegun,
-    ErrandShared,
-    ErrandAgreed,
-    ErrandRefused,
-    ErrandMet,
-    ErrandCompleted,
-    ErrandRewarded,
-    RewardsRanOut,
-)

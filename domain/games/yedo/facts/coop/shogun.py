@@ -42,6 +42,3 @@ class ShogunDied(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} has killed the Shogun. All rounds are played all the same.", who=names[self.seat])
-
-
-FACTS = (ShogunAttacked, ShogunDied)

@@ -116,6 +116,3 @@ class StakeKept(YedoFact, frozen=True, gc=False):
             who=names[self.seat],
             mon=mon(self.mon),
         )
-
-
-FACTS = (StakeSet, StakesOpened, EmperorRevealed, AssetTaken, StakeKept)

@@ -128,6 +128,3 @@ def drafting(state: YedoState) -> Draft:
     """Return the draft that is under way."""
     assert state.draft is not None
     return state.draft
-
-
-FACTS = (DraftBegan, PowersDrawn, PowerKept, PowerPassed, PowersRevealed)

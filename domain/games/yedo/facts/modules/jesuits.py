@@ -87,6 +87,3 @@ class JesuitsGone(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Missions of the Jesuits leave the game.")
-
-
-FACTS = (EventShuffledIn, JesuitsOpened, EventVoided, JesuitsDiscarded, JesuitsGone)

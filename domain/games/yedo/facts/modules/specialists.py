@@ -99,6 +99,3 @@ class FigureReplaced(YedoFact, frozen=True, gc=False):
         return say(
             "{old} of {who} is replaced by the {kind}.", old=old, who=names[self.seat], kind=name_specialist(self.kind)
         )
-
-
-FACTS = (TokenDrawn, TokensShifted, TokenToGates, SpecialistTaken, FigureReplaced)

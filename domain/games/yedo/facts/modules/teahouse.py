@@ -157,16 +157,3 @@ class CharacterDiscarded(YedoFact, frozen=True, gc=False):
 def _discard(state: YedoState, seat: int, character: Card) -> None:
     held = state.characters
     state.teahouse = replace(held, active=replace_at(held.active, seat, None), discard=(*held.discard, character))
-
-
-FACTS = (
-    CharacterTaken,
-    CharactersLeftOver,
-    CharactersLaidOut,
-    TeahouseCleared,
-    CharactersReshuffled,
-    CharacterRecruited,
-    CharacterFlipped,
-    CharacterUsed,
-    CharacterDiscarded,
-)
