@@ -11,10 +11,20 @@ import pytest
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
-from api.server import connections
+from api.server import connections, gateway
 from api.server.addresses import network_of
 from api.server.connections import Door, connection_class
-from tests.support.toy_server import ENDED, GET, HEAD, connect, eventually, is_closed, read_answer, served
+from tests.support.toy_server import (
+    ENDED,
+    GET,
+    HEAD,
+    OTHER_ADDRESS,
+    connect,
+    eventually,
+    is_closed,
+    read_answer,
+    served,
+)
 
 
 @pytest.mark.parametrize("protocol", [b"h2c", b"websocket"])
@@ -156,3 +166,21 @@ def test_an_answer_ends_when_the_client_goes() -> None:
 )
 def test_an_ipv6_address_counts_with_its_network(address: str, network: str) -> None:
     assert network_of(address) == network
+
+
+def test_a_large_answer_keeps_its_place_as_its_bytes_do_and_holds_up_no_other_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gateway, "PACE", 8_000_000)
+    large = b"GET /large HTTP/1.1\r\nHost: kifu\r\n\r\n"
+    with served() as address, connect(address, large) as first:
+        began = time.monotonic()
+        assert len(read_answer(first)[1]) == 8_000_000
+        with connect(address, GET) as same, connect(address, GET, OTHER_ADDRESS) as other:
+            assert read_answer(other)[0] == 200
+            same.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                same.recv(1)
+            same.setblocking(True)
+            assert read_answer(same)[0] == 200
+            assert time.monotonic() - began > 0.9
