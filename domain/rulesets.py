@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from domain.errors import ContentMissing, UnknownRuleset
-from domain.games.daimyo.printed import pack as daimyo_pack
+from domain.games.daimyo import pack as daimyo_pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo

@@ -2,7 +2,7 @@
 
 The rooms from the top down. Each imports only what is below it; what shares a line does not import each other.
 
-    ruleset                     what the rest of the house asks
+    ruleset, pack               what the rest of the house asks; content packs, read and checked
     picture                     the picture of a view
     views, valuation, laws      what a viewer sees; how good a state is, for bots; what no state may be
     phases                      set-up, round, turn, the end of a round and of the game

@@ -34,7 +34,7 @@ from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
 
 EFFECTS = (combining,)
-"""Modules that nothing names: cards reach the effects in them through `perform`."""
+"""Modules that nothing names: content reaches the effects in them by their tags."""
 ITEMS = find_kinds(Step, Question)
 """Everything that can be on the agenda."""
 

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from domain.application.games import Games
 from domain.application.stored.stored_games import SNAPSHOT_EVERY, StoredGames
-from domain.games.daimyo.printed import pack
+from domain.games.daimyo import pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.proof.receipts import Keyring
 from domain.rulesets import Rulesets

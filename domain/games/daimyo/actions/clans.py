@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.daimyo.facts.turn import ClanAbilityUsed
 from domain.games.daimyo.printed.entries import Clan
-from domain.games.daimyo.printed.vocabulary import UseClanAbility
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import Deed, Question, can, can_any, deed_of, do, name_card, perform
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, can_any, deed_of, do, name_card
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
@@ -90,11 +89,17 @@ def _do(table: DaimyoTable, clan: Clan, deed: Deed) -> None:
     do(table, Deed(deed.owner, deed.seat, clan.clause, card=card), clan.ability)
 
 
-@perform.register
-def _(effect: UseClanAbility, table: DaimyoTable, deed: Deed) -> None:
-    table.then(ChooseClanAbility(seat=deed.seat, deed=deed))
+class UseClanAbility(CardEffect, frozen=True):
+    """Do what the clan ability of an opponent does, for the owner."""
 
+    verb = "use the ability of a clan"
+    of_opponents = True
 
-@can.register
-def _(effect: UseClanAbility, state: DaimyoState, deed: Deed) -> bool:
-    return bool(opposing_clans(state, deed.owner))
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(ChooseClanAbility(seat=deed.seat, deed=deed))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return bool(opposing_clans(state, deed.owner))
+
+    def phrase(self) -> str:
+        return say("use the clan ability of an opponent")

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from domain.games.daimyo.actions.bonus_tiles import LayTile
 from domain.games.daimyo.facts.base import a_piece, place_name
 from domain.games.daimyo.facts.pieces import BuildingPlaced
 from domain.games.daimyo.printed.entries import BUILDINGS, BuildingKind
-from domain.games.daimyo.printed.goods import NOTHING, Goods, one, selections
-from domain.games.daimyo.printed.vocabulary import Build
+from domain.games.daimyo.printed.goods import NOTHING, RESOURCES, Goods, Kind, one, selections
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import Deed, Question, can, deed_of, perform
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, deed_of
 from domain.games.daimyo.verbs.board import free_building_sites, has_building_left
+from domain.games.daimyo.verbs.describe import some_goods
 from domain.games.daimyo.verbs.moves import PlaceMove
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 
 
 class ConstructBuilding(PlaceMove, frozen=True, gc=False):
@@ -40,6 +40,38 @@ class StopBuilding(Move, frozen=True, gc=False):
 
     def label(self) -> str:
         return say("stop building")
+
+
+class Build(CardEffect, frozen=True):
+    """Build one building.
+
+    `discount` resources are saved, each of a kind in `of`; or the whole cost is paid `in_good`, one for one.
+    """
+
+    verb = "construct a building"
+
+    discount: int = 0
+    of: tuple[Kind, ...] = RESOURCES
+    in_good: Kind | None = None
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(Construction(seat=deed.seat, deed=deed, single=True, terms=self))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return next(affordable_buildings(state, deed.owner, self), None) is not None and bool(
+            free_building_sites(state)
+        )
+
+    def phrase(self) -> str:
+        if self.in_good is not None:
+            return say("build a building and pay its whole cost in {good}", good=translate(self.in_good))
+        if self.discount:
+            return say("build a building for {goods} less", goods=some_goods(self.discount, self.of))
+        return say("build a building")
+
+    def fault(self, islands: Collection[str]) -> str:
+        both = self.in_good is not None and self.discount
+        return "build with a discount and in one good" if both else ""
 
 
 FULL_PRICE = Build()
@@ -150,13 +182,3 @@ def harvest_when_built(table: DaimyoTable, side: int, building: BuildingKind, si
 def begin(table: DaimyoTable, seat: int) -> None:
     """Begin the Construction main action (daimyo.construction.steps)."""
     table.then(Construction(seat=seat, deed=deed_of(seat, "daimyo.construction.any-number")))
-
-
-@perform.register
-def _(effect: Build, table: DaimyoTable, deed: Deed) -> None:
-    table.then(Construction(seat=deed.seat, deed=deed, single=True, terms=effect))
-
-
-@can.register
-def _(effect: Build, state: DaimyoState, deed: Deed) -> bool:
-    return next(affordable_buildings(state, deed.owner, effect), None) is not None and bool(free_building_sites(state))

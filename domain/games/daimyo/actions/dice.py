@@ -9,14 +9,15 @@ from msgspec.structs import replace
 from domain.games.daimyo import draws
 from domain.games.daimyo.facts.turn import DiceRolled, DieChanged
 from domain.games.daimyo.printed.entries import COLOURS
-from domain.games.daimyo.printed.vocabulary import AdjustDie
+from domain.games.daimyo.printed.vocabulary import Direction
 from domain.games.daimyo.state import DaimyoState, Die
-from domain.games.daimyo.verbs.asking import Deed, Question, can, perform
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question
+from domain.games.daimyo.verbs.describe import TURNS, how_often
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE
 from domain.kernel.words import title
 
@@ -99,12 +100,21 @@ def why_not_turn(state: DaimyoState, side: int, space: str) -> IllegalMove:
     return IllegalMove("daimyo.hero-discard.bounds", say("A die is turned by 1 and stays from 1 to 6."))
 
 
-@perform.register
-def _(effect: AdjustDie, table: DaimyoTable, deed: Deed) -> None:
-    directions = DIRECTIONS[effect.direction]
-    table.then(ChooseDie(seat=deed.seat, deed=deed, directions=directions, left=effect.times))
+class AdjustDie(CardEffect, frozen=True):
+    """Change one of the owner's placed dice by 1, a number of times: up, down, or either way."""
 
+    verb = "turn a die"
 
-@can.register
-def _(effect: AdjustDie, state: DaimyoState, deed: Deed) -> bool:
-    return bool(possible_turns(state, deed.owner, DIRECTIONS[effect.direction]))
+    direction: Direction = "either"
+    times: int = 1
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        directions = DIRECTIONS[self.direction]
+        table.then(ChooseDie(seat=deed.seat, deed=deed, directions=directions, left=self.times))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return bool(possible_turns(state, deed.owner, DIRECTIONS[self.direction]))
+
+    def phrase(self) -> str:
+        found = translate(TURNS[self.direction])
+        return say("{effect}, {times}", effect=found, times=how_often(self.times)) if self.times > 1 else found

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.daimyo.printed.goods import count_goods, one
-from domain.games.daimyo.printed.vocabulary import Hire
+from domain.games.daimyo.printed.goods import Goods, count_goods, one
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import Deed, Question, Step, can, perform
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
@@ -109,18 +108,28 @@ def take_last(table: DaimyoTable, side: int, clause: str) -> None:
             table.hire(side, table.state.offers.market[-1])
 
 
-@perform.register
-def _(effect: Hire, table: DaimyoTable, deed: Deed) -> None:
-    if deed.owner >= table.state.seats:
-        take_last(table, deed.owner, deed.clause)
-    else:
-        # The market is refilled at once here as well: daimyo.ruling.hire-tile-outside.
-        table.then(Hiring(seat=deed.seat, discount=effect.discount, single=True, cites=deed.clause))
+class Hire(CardEffect, frozen=True):
+    """Hire one hero of the market for less gold; the empire takes the last one for free."""
 
+    verb = "hire a hero"
+    of_the_empire = True
 
-@can.register
-def _(effect: Hire, state: DaimyoState, deed: Deed) -> bool:
-    if deed.owner >= state.seats:
-        return bool(state.offers.market)
-    asked = Hiring(seat=deed.seat, discount=effect.discount)
-    return any(asked.price(state, hero) <= state.holdings.purses[deed.owner].gold for hero in state.offers.market)
+    discount: int = 0
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        if deed.owner >= table.state.seats:
+            take_last(table, deed.owner, deed.clause)
+        else:
+            # The market is refilled at once here as well: daimyo.ruling.hire-tile-outside.
+            table.then(Hiring(seat=deed.seat, discount=self.discount, single=True, cites=deed.clause))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        if deed.owner >= state.seats:
+            return bool(state.offers.market)
+        asked = Hiring(seat=deed.seat, discount=self.discount)
+        return any(asked.price(state, hero) <= state.holdings.purses[deed.owner].gold for hero in state.offers.market)
+
+    def phrase(self) -> str:
+        if self.discount:
+            return say("hire a hero for {goods} less", goods=Goods(gold=self.discount))
+        return say("hire a hero")

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.printed.goods import NOTHING, Goods, one
-from domain.games.daimyo.printed.vocabulary import Collect, PieceKind
+from domain.games.daimyo.printed.vocabulary import PieceKind
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import Deed, Question, can, perform
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question
 from domain.games.daimyo.verbs.board import pieces_of
+from domain.games.daimyo.verbs.describe import PIECES, how_often
 from domain.games.daimyo.verbs.moves import ChooseSite
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 
 
 def harvest(state: DaimyoState, side: int) -> Goods:
@@ -64,11 +66,19 @@ class CollectAt(Question, frozen=True, gc=False):
         )
 
 
-@perform.register
-def _(effect: Collect, table: DaimyoTable, deed: Deed) -> None:
-    table.then(CollectAt(seat=deed.seat, deed=deed, at=effect.at, times=effect.times))
+class Collect(CardEffect, frozen=True):
+    """Collect the resource of one piece's site a number of times."""
 
+    verb = "collect at a site"
 
-@can.register
-def _(effect: Collect, state: DaimyoState, deed: Deed) -> bool:
-    return state.may(deed.owner).holds_goods and bool(pieces_of(state, deed.owner, effect.at))
+    at: Literal["governor", "radio-tower", "techno-farm"]
+    times: int = 1
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(CollectAt(seat=deed.seat, deed=deed, at=self.at, times=self.times))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return state.may(deed.owner).holds_goods and bool(pieces_of(state, deed.owner, self.at))
+
+    def phrase(self) -> str:
+        return say("collect {times} with {piece}", times=how_often(self.times), piece=translate(PIECES[self.at][0]))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from domain.games.daimyo.actions.advantage import pick_overtaking_removals
 from domain.games.daimyo.facts.base import place_name
 from domain.games.daimyo.facts.pieces import ShadowPlaced
-from domain.games.daimyo.printed.goods import one
-from domain.games.daimyo.printed.vocabulary import Recruit, ResetRecruitment
+from domain.games.daimyo.printed.goods import Goods, one
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import Deed, Question, can, deed_of, perform
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, deed_of
 from domain.games.daimyo.verbs.board import (
     free_governor_sites,
     free_shadow_spaces,
@@ -20,6 +19,7 @@ from domain.games.daimyo.verbs.board import (
     has_shadow_left,
     places_on_island,
 )
+from domain.games.daimyo.verbs.describe import UP_TO_UNITS, some
 from domain.games.daimyo.verbs.moves import ChooseSite, PlaceMove
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
@@ -318,28 +318,55 @@ def begin(table: DaimyoTable, seat: int) -> None:
     table.then(Recruitment(seat=seat, deed=deed_of(seat, "daimyo.recruitment.any-number")))
 
 
-@perform.register
-def _(effect: Recruit, table: DaimyoTable, deed: Deed) -> None:
-    table.then(
-        Recruitment(seat=deed.seat, deed=deed, left=effect.count, discount=effect.discount, exactly=effect.exactly)
-    )
+class Recruit(CardEffect, frozen=True):
+    """Recruit up to `count` units, each for `discount` rice less than the track says or for `exactly` that much."""
+
+    verb = "recruit a unit"
+
+    count: int = 1
+    discount: int = 0
+    exactly: int | None = None
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(
+            Recruitment(seat=deed.seat, deed=deed, left=self.count, discount=self.discount, exactly=self.exactly)
+        )
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        owner = deed.owner
+        asked = Recruitment(seat=deed.seat, deed=deed, discount=self.discount, exactly=self.exactly)
+        return asked.payable(state) and bool(
+            (has_governor_left(state, owner) and free_governor_sites(state))
+            or (has_shadow_left(state, owner) and free_shadow_spaces(state))
+        )
+
+    def phrase(self) -> str:
+        units = some(self.count, UP_TO_UNITS)
+        if self.exactly:
+            found = say("recruit {units} for exactly {goods}", units=units, goods=Goods(rice=self.exactly))
+        elif self.exactly is not None:
+            found = say("recruit {units} for nothing", units=units)
+        elif self.discount:
+            found = say("recruit {units} for {goods} less", units=units, goods=Goods(rice=self.discount))
+        else:
+            found = say("recruit {units}", units=units)
+        return say("{effect} each", effect=found) if self.count > 1 else found
+
+    def fault(self, islands: Collection[str]) -> str:
+        both = self.exactly is not None and self.discount
+        return "recruit with a discount and an exact price" if both else ""
 
 
-@can.register
-def _(effect: Recruit, state: DaimyoState, deed: Deed) -> bool:
-    owner = deed.owner
-    asked = Recruitment(seat=deed.seat, deed=deed, discount=effect.discount, exactly=effect.exactly)
-    return asked.payable(state) and bool(
-        (has_governor_left(state, owner) and free_governor_sites(state))
-        or (has_shadow_left(state, owner) and free_shadow_spaces(state))
-    )
+class ResetRecruitment(CardEffect, frozen=True):
+    """Put the recruitment pawn back on the first space."""
 
+    verb = "reset the recruitment track"
 
-@perform.register
-def _(effect: ResetRecruitment, table: DaimyoTable, deed: Deed) -> None:
-    table.reset_recruitment(deed.owner)
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.reset_recruitment(deed.owner)
 
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return state.clan_boards.recruitment[deed.owner] > 0
 
-@can.register
-def _(effect: ResetRecruitment, state: DaimyoState, deed: Deed) -> bool:
-    return state.clan_boards.recruitment[deed.owner] > 0
+    def phrase(self) -> str:
+        return say("put the recruitment pawn back on its first space")

@@ -15,9 +15,9 @@ from domain.games.daimyo.facts.base import island_name
 from domain.games.daimyo.facts.pieces import ScavengerMoved
 from domain.games.daimyo.facts.tiles import BLACK_MARKET, LandSearched, tile_names
 from domain.games.daimyo.printed.goods import Kind, one
-from domain.games.daimyo.printed.vocabulary import Scavenge
 from domain.games.daimyo.state import DaimyoState, Tile
-from domain.games.daimyo.verbs.asking import Deed, Question, can, deed_of, perform
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, deed_of
+from domain.games.daimyo.verbs.describe import UP_TO_TILES, some
 from domain.games.daimyo.verbs.moves import TakeTileFrom
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
@@ -275,11 +275,18 @@ def begin(table: DaimyoTable, seat: int) -> None:
     table.then(ScavengerMove(seat=seat, deed=deed, left=MOVES_OF_THE_ACTION, takes=1, extras=True))
 
 
-@perform.register
-def _(effect: Scavenge, table: DaimyoTable, deed: Deed) -> None:
-    table.then(ScavengerMove(seat=deed.seat, deed=deed, left=1, takes=effect.takes, extras=False))
+class Scavenge(CardEffect, frozen=True):
+    """Move the scavenger to another island and take tiles there: one, or up to `takes`."""
 
+    verb = "send out the scavenger"
 
-@can.register
-def _(effect: Scavenge, state: DaimyoState, deed: Deed) -> bool:
-    return state.pieces.scavengers[deed.owner] is not None
+    takes: int = 1
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(ScavengerMove(seat=deed.seat, deed=deed, left=1, takes=self.takes, extras=False))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return state.pieces.scavengers[deed.owner] is not None
+
+    def phrase(self) -> str:
+        return say("move the scavenger and take {tiles} there", tiles=some(self.takes, UP_TO_TILES))

@@ -15,26 +15,14 @@ from domain.games.daimyo.facts.choosing import OptionChosen
 from domain.games.daimyo.facts.sources import STEP_WORDS, VILLAGER_TILE
 from domain.games.daimyo.facts.turn import HelmetTaken
 from domain.games.daimyo.facts.villagers import VillagerTurned, VillagerUsed
-from domain.games.daimyo.printed.vocabulary import TakeHelmet, VillagerSteps, VillagerTile
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import (
-    Deed,
-    Question,
-    Step,
-    can,
-    deed_of,
-    describe_if_named,
-    do,
-    is_done,
-    name_card,
-    perform,
-)
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step, deed_of, describe_if_named, do, name_card
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say, translate
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
 StepName: TypeAlias = Literal["storage", "draw", "helmet", "tile"]
@@ -191,36 +179,53 @@ def begin(table: DaimyoTable, seat: int) -> None:
     table.then(*(VillagerStep(deed=deed, step=step) for step in STEPS[edition]))
 
 
-@perform.register
-def _(effect: VillagerTile, table: DaimyoTable, deed: Deed) -> None:
-    table.then(ChooseVillager(seat=deed.seat, deed=deed))
+class VillagerTile(CardEffect, frozen=True):
+    """Use a villager tile and turn it over."""
+
+    verb = "use a villager tile"
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(ChooseVillager(seat=deed.seat, deed=deed))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return deed.owner < state.seats
+
+    def phrase(self) -> str:
+        return say("use a villager tile")
 
 
-@can.register
-def _(effect: VillagerTile, state: DaimyoState, deed: Deed) -> bool:
-    return deed.owner < state.seats
+class VillagerSteps(CardEffect, frozen=True):
+    """Do a number of the steps of Help from Villagers, each once."""
+
+    verb = "ask the villagers"
+
+    count: int
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(ChooseVillagerStep(seat=deed.seat, deed=deed, steps=STEPS_OF_A_TILE, left=self.count))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return deed.owner < state.seats
+
+    def phrase(self) -> str:
+        text = (mark("do {n} step of Help from Villagers"), mark("do {n} steps of Help from Villagers"))
+        return translate(text[self.count != 1]).format(n=self.count)
 
 
-@perform.register
-def _(effect: VillagerSteps, table: DaimyoTable, deed: Deed) -> None:
-    table.then(ChooseVillagerStep(seat=deed.seat, deed=deed, steps=STEPS_OF_A_TILE, left=effect.count))
+class TakeHelmet(CardEffect, frozen=True):
+    """Take the Mighty Helmet."""
 
+    verb = "take the Mighty Helmet"
+    of_the_empire = True
 
-@can.register
-def _(effect: VillagerSteps, state: DaimyoState, deed: Deed) -> bool:
-    return deed.owner < state.seats
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.emit(HelmetTaken(table.clause, deed.owner))
 
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return state.turns.helmet != deed.owner
 
-@perform.register
-def _(effect: TakeHelmet, table: DaimyoTable, deed: Deed) -> None:
-    table.emit(HelmetTaken(table.clause, deed.owner))
+    def is_done(self, state: DaimyoState, deed: Deed) -> bool:
+        return state.turns.helmet == deed.owner
 
-
-@can.register
-def _(effect: TakeHelmet, state: DaimyoState, deed: Deed) -> bool:
-    return state.turns.helmet != deed.owner
-
-
-@is_done.register
-def _(effect: TakeHelmet, state: DaimyoState, deed: Deed) -> bool:
-    return state.turns.helmet == deed.owner
+    def phrase(self) -> str:
+        return say("take the Mighty Helmet")

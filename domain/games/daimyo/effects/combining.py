@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
+from domain.games.daimyo.effects.gains import Pay, PayChoice
+from domain.games.daimyo.effects.heroes import DiscardHero
+from domain.games.daimyo.effects.tiles import GiveTile
 from domain.games.daimyo.facts.choosing import OptionChosen
-from domain.games.daimyo.printed.vocabulary import Choose, Effects, ForPrice, Optional, Per, ToAdvantage
+from domain.games.daimyo.printed.vocabulary import AnyEffect, Effects, Measure, parts
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.asking import (
+    CardEffect,
     Deed,
     Question,
-    can,
     can_any,
-    can_in_full,
     describe_unless_ids,
     do,
     hold_if_ids,
-    is_done,
     names_cards,
-    perform,
 )
-from domain.games.daimyo.verbs.describe import describe
+from domain.games.daimyo.verbs.describe import ALL, MEASURES, describe, how_often
 from domain.games.daimyo.verbs.measures import measure
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, ChooseOption
+
+PRICES = (Pay, PayChoice, DiscardHero, GiveTile)
+"""The effects that can be a price: it is known in advance whether they can be paid in full."""
+NOT_OF_THE_EMPIRE: tuple[Measure, ...] = ("storage", "rice", "metal", "crystal", "gold", "resources", "dice-total")
+"""The measures that cannot be taken of the empire."""
 
 
 class ChooseOne(Question, frozen=True, gc=False):
@@ -70,72 +75,145 @@ class ChooseOne(Question, frozen=True, gc=False):
         )
 
 
-@perform.register
-def _(effect: Optional, table: DaimyoTable, deed: Deed) -> None:
-    table.then(ChooseOne(seat=deed.seat, deed=deed, options=(effect.effects,), optional=True))
+class Optional(CardEffect, frozen=True):
+    """Let the owner do this or decline."""
+
+    verb = "do anything that the card offers"
+
+    effects: tuple[AnyEffect, ...]
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(ChooseOne(seat=deed.seat, deed=deed, options=(self.effects,), optional=True))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return can_any(self.effects, state, deed)
+
+    def phrase(self) -> str:
+        return say("if wanted, {effects}", effects=describe(self.effects))
+
+    def held(self) -> Iterable[Effects]:
+        return (self.effects,)
 
 
-@can.register
-def _(effect: Optional, state: DaimyoState, deed: Deed) -> bool:
-    return can_any(effect.effects, state, deed)
+class ForPrice(CardEffect, frozen=True):
+    """Do this if the owner can and does pay the whole price."""
+
+    verb = "pay the price of the card"
+
+    price: tuple[AnyEffect, ...]
+    effects: tuple[AnyEffect, ...]
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        do(table, deed, (*self.price, *self.effects))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return all(price.can_in_full(state, deed) for price in self.price) and can_any(self.effects, state, deed)
+
+    def phrase(self) -> str:
+        return say("{price} to {effects}", price=describe(self.price), effects=describe(self.effects))
+
+    def held(self) -> Iterable[Effects]:
+        return (self.price, self.effects)
+
+    def fault(self, islands: Collection[str]) -> str:
+        if len(self.price) == 1 and isinstance(self.price[0], PRICES):
+            return ""
+        return f"the price of for-price is one of {', '.join(price.tag() for price in PRICES)}"
 
 
-@perform.register
-def _(effect: ForPrice, table: DaimyoTable, deed: Deed) -> None:
-    do(table, deed, (*effect.price, *effect.effects))
+class Choose(CardEffect, frozen=True):
+    """Do one of these lists of effects, among those that would do something."""
+
+    verb = "do any of the things that the card offers"
+    of_the_empire = True
+
+    options: tuple[tuple[AnyEffect, ...], ...]
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(ChooseOne(seat=deed.seat, deed=deed, options=self.options))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return any(can_any(option, state, deed) for option in self.options)
+
+    def is_done(self, state: DaimyoState, deed: Deed) -> bool:
+        return any(all(part.is_done(state, deed) for part in option) for option in self.options)
+
+    def phrase(self) -> str:
+        *others, options = map(describe, self.options)
+        for option in reversed(others):
+            options = say("{first}, or {rest}", first=option, rest=options)
+        return say("either {options}", options=options)
+
+    def held(self) -> Iterable[Effects]:
+        return self.options
+
+    def fault(self, islands: Collection[str]) -> str:
+        few = len(self.options) == 1 or () in self.options
+        return "choose needs two or more options, none of them empty" if few else ""
 
 
-@can.register
-def _(effect: ForPrice, state: DaimyoState, deed: Deed) -> bool:
-    return all(can_in_full(price, state, deed) for price in effect.price) and can_any(effect.effects, state, deed)
+class Per(CardEffect, frozen=True):
+    """Do this once for each `each` of what is counted."""
+
+    verb = "count anything for the card"
+    of_the_empire = True
+
+    measure: Measure
+    effects: tuple[AnyEffect, ...]
+    each: int = 1
+    most: int = 99
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        for _number in range(self._times(table.state, deed)):
+            do(table, deed, self.effects)
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return self._times(state, deed) > 0 and can_any(self.effects, state, deed)
+
+    def is_done(self, state: DaimyoState, deed: Deed) -> bool:
+        return self._times(state, deed) == 0
+
+    def phrase(self) -> str:
+        words = MEASURES[self.measure]
+        each = translate(words[0]) if self.each == 1 else f"{self.each} {translate(words[1])}"
+        found = say("for every {each} {effects}", each=each, effects=describe(self.effects))
+        return say("{effect}, at most {times}", effect=found, times=how_often(self.most)) if self.most < ALL else found
+
+    def held(self) -> Iterable[Effects]:
+        return (self.effects,)
+
+    def fault_of_empire(self) -> str:
+        return f"the empire has no {self.measure} to count" if self.measure in NOT_OF_THE_EMPIRE else ""
+
+    def _times(self, state: DaimyoState, deed: Deed) -> int:
+        """Return how often the effect is done."""
+        return min(self.most, measure(state, deed.owner, self.measure) // self.each)
 
 
-@perform.register
-def _(effect: Choose, table: DaimyoTable, deed: Deed) -> None:
-    table.then(ChooseOne(seat=deed.seat, deed=deed, options=effect.options))
+class ToAdvantage(CardEffect, frozen=True):
+    """The empire completes a relic where it can, and overtakes the human on an island where it can."""
 
+    verb = "do what the card asks for to its advantage"
+    of_the_empire = True
+    of_players = False
 
-@can.register
-def _(effect: Choose, state: DaimyoState, deed: Deed) -> bool:
-    return any(can_any(option, state, deed) for option in effect.options)
+    effects: tuple[AnyEffect, ...]
 
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        do(table, replace(deed, advantage=True), self.effects)
 
-@perform.register
-def _(effect: Per, table: DaimyoTable, deed: Deed) -> None:
-    for _number in range(times(effect, table.state, deed)):
-        do(table, deed, effect.effects)
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return can_any(self.effects, state, replace(deed, advantage=True))
 
+    def is_done(self, state: DaimyoState, deed: Deed) -> bool:
+        return all(part.is_done(state, deed) for part in self.effects)
 
-@can.register
-def _(effect: Per, state: DaimyoState, deed: Deed) -> bool:
-    return times(effect, state, deed) > 0 and can_any(effect.effects, state, deed)
+    def phrase(self) -> str:
+        return say("{effects}, to its advantage", effects=describe(self.effects))
 
+    def held(self) -> Iterable[Effects]:
+        return (self.effects,)
 
-@is_done.register
-def _(effect: Per, state: DaimyoState, deed: Deed) -> bool:
-    return times(effect, state, deed) == 0
-
-
-@perform.register
-def _(effect: ToAdvantage, table: DaimyoTable, deed: Deed) -> None:
-    do(table, replace(deed, advantage=True), effect.effects)
-
-
-@can.register
-def _(effect: ToAdvantage, state: DaimyoState, deed: Deed) -> bool:
-    return can_any(effect.effects, state, replace(deed, advantage=True))
-
-
-@is_done.register
-def _(effect: ToAdvantage, state: DaimyoState, deed: Deed) -> bool:
-    return all(is_done(part, state, deed) for part in effect.effects)
-
-
-@is_done.register
-def _(effect: Choose, state: DaimyoState, deed: Deed) -> bool:
-    return any(all(is_done(part, state, deed) for part in option) for option in effect.options)
-
-
-def times(effect: Per, state: DaimyoState, deed: Deed) -> int:
-    """Return how often the effect is done."""
-    return min(effect.most, measure(state, deed.owner, effect.measure) // effect.each)
+    def fault_of_empire(self) -> str:
+        inside = any(isinstance(part, Choose) for part in parts(self.effects))
+        return "to-advantage goes inside the options of a choose, not around them" if inside else ""

@@ -9,10 +9,9 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from domain.games.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
-from domain.games.daimyo.printed.vocabulary import DiscardHero, Draw, PlayHero
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import Deed, Question, Step, can, can_in_full, deed_of, do, name_card, perform
-from domain.games.daimyo.verbs.describe import describe
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step, deed_of, do, name_card
+from domain.games.daimyo.verbs.describe import HEROES, describe, some
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
@@ -148,36 +147,53 @@ def play(table: DaimyoTable, seat: int, hero: str) -> None:
     table.then(LayDownHero(seat=seat, hero=hero))
 
 
-@perform.register
-def _(effect: Draw, table: DaimyoTable, deed: Deed) -> None:
-    table.draw(deed.owner, effect.count)
+class Draw(CardEffect, frozen=True):
+    """Draw heroes from the owner's deck."""
+
+    verb = "draw a hero"
+
+    count: int = 1
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.draw(deed.owner, self.count)
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return deed.owner < state.seats
+
+    def phrase(self) -> str:
+        return say("draw {heroes}", heroes=some(self.count, HEROES))
 
 
-@can.register
-def _(effect: Draw, state: DaimyoState, deed: Deed) -> bool:
-    return deed.owner < state.seats
+class PlayHero(CardEffect, frozen=True):
+    """Play a hero from hand without matching its strength."""
+
+    verb = "play a hero"
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(ChooseHeroToPlay(seat=deed.seat, deed=deed))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return bool(playable_heroes(state, deed.owner))
+
+    def phrase(self) -> str:
+        return say("play a hero whatever its strength")
 
 
-@perform.register
-def _(effect: PlayHero, table: DaimyoTable, deed: Deed) -> None:
-    table.then(ChooseHeroToPlay(seat=deed.seat, deed=deed))
+class DiscardHero(CardEffect, frozen=True):
+    """Discard heroes from hand."""
 
+    verb = "discard a hero"
 
-@can.register
-def _(effect: PlayHero, state: DaimyoState, deed: Deed) -> bool:
-    return bool(playable_heroes(state, deed.owner))
+    count: int = 1
 
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(ChooseHeroToDiscard(seat=deed.seat, deed=deed, left=self.count))
 
-@perform.register
-def _(effect: DiscardHero, table: DaimyoTable, deed: Deed) -> None:
-    table.then(ChooseHeroToDiscard(seat=deed.seat, deed=deed, left=effect.count))
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return bool(state.hands.hand[deed.owner])
 
+    def can_in_full(self, state: DaimyoState, deed: Deed) -> bool:
+        return len(state.hands.hand[deed.owner]) >= self.count
 
-@can.register
-def _(effect: DiscardHero, state: DaimyoState, deed: Deed) -> bool:
-    return bool(state.hands.hand[deed.owner])
-
-
-@can_in_full.register
-def _(effect: DiscardHero, state: DaimyoState, deed: Deed) -> bool:
-    return len(state.hands.hand[deed.owner]) >= effect.count
+    def phrase(self) -> str:
+        return say("discard {heroes}", heroes=some(self.count, HEROES))

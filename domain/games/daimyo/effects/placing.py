@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -10,11 +11,11 @@ from domain.games.daimyo.actions.advantage import pick_overtaking_moves, pick_ov
 from domain.games.daimyo.actions.bonus_tiles import LayTile
 from domain.games.daimyo.actions.construction import harvest_when_built
 from domain.games.daimyo.actions.recruitment import eliminate, enemies_of, governors_of, place_shadow
-from domain.games.daimyo.facts.base import a_piece, piece_name, place_name
+from domain.games.daimyo.facts.base import a_piece, island_name, piece_name, place_name
 from domain.games.daimyo.facts.pieces import BuildingMoved, BuildingPlaced, GovernorMoved, ShadowMoved
-from domain.games.daimyo.printed.vocabulary import Eliminate, MoveGovernor, MovePiece, PieceKind, PlacePiece
+from domain.games.daimyo.printed.vocabulary import PieceKind
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import Deed, Question, can, describe_yield, perform
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, describe_yield
 from domain.games.daimyo.verbs.board import (
     free_building_sites,
     free_governor_sites,
@@ -24,11 +25,13 @@ from domain.games.daimyo.verbs.board import (
     has_shadow_left,
     pieces_of,
 )
+from domain.games.daimyo.verbs.describe import PIECES, how_often, some
 from domain.games.daimyo.verbs.moves import MovePieceTo, PlaceMove, PlacePieceOn
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
+from domain.kernel.words import join_words
 
 
 class PlaceForFree(Question, frozen=True, gc=False):
@@ -218,47 +221,92 @@ def move_piece(table: DaimyoTable, side: int, kind: PieceKind, place: str, to: s
         table.emit(BuildingMoved(table.clause, side, kind, place, to))
 
 
-def _islands_in_reach(effect: Eliminate, state: DaimyoState, deed: Deed) -> tuple[str, ...]:
-    if effect.where == "any":
-        return state.parameters.islands
-    return tuple(dict.fromkeys(state.content.island_of[site] for site in state.pieces.governors[deed.owner]))
+class PlacePiece(CardEffect, frozen=True):
+    """Place a piece without paying, on one of these islands; on any if none is named."""
+
+    verb = "place a piece"
+    of_the_empire = True
+
+    kind: PieceKind
+    islands: tuple[str, ...] = ()
+    count: int = 1
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(PlaceForFree(seat=deed.seat, deed=deed, kind=self.kind, islands=self.islands, left=self.count))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return can_place(state, deed.owner, self.kind, self.islands)
+
+    def phrase(self) -> str:
+        pieces = some(self.count, PIECES[self.kind])
+        if not self.islands:
+            return say("place {pieces}", pieces=pieces)
+        islands = join_words(map(island_name, self.islands), "or")
+        return say("place {pieces} on the {islands} island", pieces=pieces, islands=islands)
+
+    def fault(self, islands: Collection[str]) -> str:
+        unknown = [island for island in self.islands if island not in islands]
+        return f"there is no {unknown[0]} island" if unknown else ""
 
 
-@perform.register
-def _(effect: PlacePiece, table: DaimyoTable, deed: Deed) -> None:
-    table.then(PlaceForFree(seat=deed.seat, deed=deed, kind=effect.kind, islands=effect.islands, left=effect.count))
+class MovePiece(CardEffect, frozen=True):
+    """Move one of the owner's pieces to a free space of its kind."""
+
+    verb = "move a piece"
+    of_the_empire = True
+
+    kind: PieceKind
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(MoveForFree(seat=deed.seat, deed=deed, kind=self.kind))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return bool(movable_pieces(state, deed.owner, self.kind) and free_places(state, self.kind, ()))
+
+    def phrase(self) -> str:
+        return say("move {piece}", piece=translate(PIECES[self.kind][0]))
 
 
-@can.register
-def _(effect: PlacePiece, state: DaimyoState, deed: Deed) -> bool:
-    return can_place(state, deed.owner, effect.kind, effect.islands)
+class MoveGovernor(CardEffect, frozen=True):
+    """Move a governor of the owner to a free governor space and collect the resource made there `collect` times."""
+
+    verb = "move a governor"
+
+    collect: int = 0
+
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        table.then(MoveForFree(seat=deed.seat, deed=deed, kind="governor", collect=self.collect))
+
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return bool(state.pieces.governors[deed.owner] and free_governor_sites(state))
+
+    def phrase(self) -> str:
+        if self.collect:
+            return say("move a governor and collect {times} there", times=how_often(self.collect))
+        return say("move a governor")
 
 
-@perform.register
-def _(effect: MovePiece, table: DaimyoTable, deed: Deed) -> None:
-    table.then(MoveForFree(seat=deed.seat, deed=deed, kind=effect.kind))
+class Eliminate(CardEffect, frozen=True):
+    """Remove an enemy governor: from any island, or from one where the owner has a governor."""
 
+    verb = "remove a governor"
+    of_the_empire = True
+    harms = True
 
-@can.register
-def _(effect: MovePiece, state: DaimyoState, deed: Deed) -> bool:
-    return bool(movable_pieces(state, deed.owner, effect.kind) and free_places(state, effect.kind, ()))
+    where: Literal["any", "own-governor"] = "any"
 
+    def perform(self, table: DaimyoTable, deed: Deed) -> None:
+        eliminate(table, deed, self._islands_in_reach(table.state, deed))
 
-@perform.register
-def _(effect: MoveGovernor, table: DaimyoTable, deed: Deed) -> None:
-    table.then(MoveForFree(seat=deed.seat, deed=deed, kind="governor", collect=effect.collect))
+    def can(self, state: DaimyoState, deed: Deed) -> bool:
+        return bool(governors_of(state, enemies_of(state, deed), self._islands_in_reach(state, deed)))
 
+    def phrase(self) -> str:
+        if self.where == "any":
+            return say("remove an enemy governor from any island")
+        return say("remove an enemy governor from an island with an own governor")
 
-@can.register
-def _(effect: MoveGovernor, state: DaimyoState, deed: Deed) -> bool:
-    return bool(state.pieces.governors[deed.owner] and free_governor_sites(state))
-
-
-@perform.register
-def _(effect: Eliminate, table: DaimyoTable, deed: Deed) -> None:
-    eliminate(table, deed, _islands_in_reach(effect, table.state, deed))
-
-
-@can.register
-def _(effect: Eliminate, state: DaimyoState, deed: Deed) -> bool:
-    return bool(governors_of(state, enemies_of(state, deed), _islands_in_reach(effect, state, deed)))
+    def _islands_in_reach(self, state: DaimyoState, deed: Deed) -> tuple[str, ...]:
+        if self.where == "any":
+            return state.parameters.islands
+        return tuple(dict.fromkeys(state.content.island_of[site] for site in state.pieces.governors[deed.owner]))

@@ -8,7 +8,7 @@ import msgspec
 
 from domain.games.daimyo.facts.base import DaimyoFact, action_name
 from domain.games.daimyo.printed.entries import Colour
-from domain.games.daimyo.printed.vocabulary import VERBS, Effects
+from domain.games.daimyo.printed.vocabulary import Effects, find_verb
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
@@ -328,7 +328,7 @@ class EffectWithout(DaimyoFact, frozen=True, gc=False):
         by = f" ({self.card})" if self.card else ""
         if self.what:
             return say("{who} cannot do this: {what}{by}.", who=names[self.side], what=self.what, by=by)
-        return say("{who} cannot {do}{by}.", who=names[self.side], do=translate(VERBS[self.effect]), by=by)
+        return say("{who} cannot {do}{by}.", who=names[self.side], do=translate(find_verb(self.effect)), by=by)
 
 
 class NothingToDo(DaimyoFact, frozen=True, gc=False):

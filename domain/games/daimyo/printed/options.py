@@ -8,8 +8,7 @@ import msgspec
 
 from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.entries import Edition
-from domain.games.daimyo.printed.requirements import parts
-from domain.games.daimyo.printed.vocabulary import UseClanAbility
+from domain.games.daimyo.printed.vocabulary import parts
 from domain.kernel.options import BadOptions, GameOptions
 
 LEAST_HEROES = 12
@@ -123,4 +122,4 @@ def _heroes(content: DaimyoContent, options: DaimyoOptions, seats: int) -> tuple
 
 def uses_an_opponents_clan(content: DaimyoContent, hero: str) -> bool:
     """Return whether a hero uses the ability of an opponent's clan (daimyo.hero-card.sample-opponent-clan-ability)."""
-    return any(isinstance(part, UseClanAbility) for part in parts(content.heroes[hero].effects))
+    return any(part.of_opponents for part in parts(content.heroes[hero].effects))

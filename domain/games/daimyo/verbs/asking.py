@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import singledispatch
 from typing import TypeVar
 
 import msgspec
@@ -19,6 +18,7 @@ from domain.games.daimyo.verbs.moves import PlaceMove
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.choice import Choice, Move, Task
 from domain.kernel.errors import IllegalMove
+from domain.kernel.fact import kebab_case
 from domain.kernel.language import say, translate
 
 T = TypeVar("T")
@@ -100,28 +100,20 @@ class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_def
         )
 
 
-@singledispatch
-def perform(effect: Effect, table: DaimyoTable, deed: Deed) -> None:
-    """Do one effect, or put the question that it needs on the agenda; the caller has checked `can`."""
-    raise NotImplementedError(type(effect).__name__)
+class CardEffect(
+    msgspec.Struct,
+    Effect[DaimyoState, DaimyoTable, Deed],
+    frozen=True,
+    gc=False,
+    forbid_unknown_fields=True,
+    tag_field="do",
+    tag=kebab_case,
+):
+    """The base of the effects of Daimyo's cards and tiles, which content names by their tags: `do = "gain-choice"`."""
 
-
-@singledispatch
-def can(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
-    """Return whether an effect would do anything now."""
-    raise NotImplementedError(type(effect).__name__)
-
-
-@singledispatch
-def is_done(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
-    """Return whether an effect that would do nothing counts as done in full (daimyo.ruling.incomplete-action)."""
-    return False
-
-
-@singledispatch
-def can_in_full(effect: Effect, state: DaimyoState, deed: Deed) -> bool:
-    """Return whether a price can be paid in full; for effects other than prices, whether they would do anything."""
-    return can(effect, state, deed)
+    @classmethod
+    def tag(cls) -> str:
+        return str(cls.__struct_config__.tag)
 
 
 class DoEffects(Step, frozen=True, gc=False):
@@ -135,8 +127,8 @@ class DoEffects(Step, frozen=True, gc=False):
     def run(self, table: DaimyoTable) -> None:
         effect = self.effects[0]
         with table.citing(self.deed.clause):
-            if can(effect, table.state, self.deed):
-                perform(effect, table, self.deed)
+            if effect.can(table.state, self.deed):
+                effect.perform(table, self.deed)
             else:
                 leave_out(table, self.deed, effect)
         if len(self.effects) > 1:
@@ -145,9 +137,9 @@ class DoEffects(Step, frozen=True, gc=False):
 
 def leave_out(table: DaimyoTable, deed: Deed, effect: AnyEffect) -> None:
     """Record that an effect does nothing, and whether it counts as done in full."""
-    state, tag, owner = table.state, str(effect.__struct_config__.tag), deed.owner
+    state, tag, owner = table.state, effect.tag(), deed.owner
     consoled = state.may(owner).consoled_when_incomplete
-    if consoled and state.rules >= versions.DONE_IN_FULL and is_done(effect, state, deed):
+    if consoled and state.rules >= versions.DONE_IN_FULL and effect.is_done(state, deed):
         with table.citing("daimyo.ruling.incomplete-action"):
             what = describe_unless_ids(state, (effect,))
             table.emit(NothingToDo(table.clause, owner, tag, what, deed.card, hold_if_ids(state, (effect,))))
@@ -173,4 +165,4 @@ def do(table: DaimyoTable, deed: Deed, effects: Effects) -> None:
 
 def can_any(effects: Effects, state: DaimyoState, deed: Deed) -> bool:
     """Return whether any effect of a list would do something now."""
-    return any(can(effect, state, deed) for effect in effects)
+    return any(effect.can(state, deed) for effect in effects)

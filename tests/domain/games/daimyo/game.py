@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 
+from domain.games.daimyo import pack
 from domain.games.daimyo.actions.bonus_tiles import face
 from domain.games.daimyo.actions.recruitment import ResetOffer, may_reset
 from domain.games.daimyo.laws import LAWS
 from domain.games.daimyo.phases.round import CloseRound, TakeTurn
 from domain.games.daimyo.phases.turn import DoMainAction, PlaceDie, TurnMenu
-from domain.games.daimyo.printed import pack
 from domain.games.daimyo.printed.goods import KINDS, Goods
 from domain.games.daimyo.ruleset import Daimyo
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed, Relic

@@ -13,9 +13,9 @@ from domain.application.commands import Request
 from domain.application.lobby import opening
 from domain.application.stored.snapshots import restore_snapshot, take_snapshot
 from domain.archive.lines import read_lines
+from domain.games.daimyo import pack
 from domain.games.daimyo.actions.hiring import HireForFree, HireHero, Hiring
 from domain.games.daimyo.facts.heroes import HeroHired, MarketPlaceFilled, MarketRefilled
-from domain.games.daimyo.printed import pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance

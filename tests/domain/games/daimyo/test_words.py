@@ -14,11 +14,12 @@ from domain.games.daimyo.facts.base import DaimyoFact, piece_name, place_name
 from domain.games.daimyo.facts.heroes import HeroDrawn
 from domain.games.daimyo.facts.tiles import RoomWanted
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.printed.vocabulary import EFFECTS, VERBS
+from domain.games.daimyo.verbs.asking import CardEffect
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.bots import answerable
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move, find_kinds
+from domain.kernel.content import find_effects
 from domain.kernel.fact import Fact
 from kifu.fuzzing.combinations import Combination, combinations
 from tests.domain.games.daimyo.game import RULES, given
@@ -118,10 +119,8 @@ def test_random_games_of_all_combinations_contain_almost_every_kind_of_fact() ->
 
 
 def test_what_cannot_be_done_has_words_for_every_effect() -> None:
-    tags = {effect.__struct_config__.tag for effect in EFFECTS}
-    assert set(VERBS) == tags
-    for tag in tags:
-        text = EffectWithout("daimyo.turn.main-and-bonus", 0, tag).words(PLAYERS, SPECTATOR)
+    for kind in find_effects(CardEffect):
+        text = EffectWithout("daimyo.turn.main-and-bonus", 0, kind.tag()).words(PLAYERS, SPECTATOR)
         assert re.fullmatch(r"Anna cannot [a-zA-Z ]+\.", text)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.effects.combining import Choose, ToAdvantage
+from domain.games.daimyo.effects.placing import Eliminate, MovePiece, PlacePiece
+from domain.games.daimyo.effects.tiles import TakeTile
 from domain.games.daimyo.facts.goods import Scored
 from domain.games.daimyo.facts.pieces import GovernorRemoved
 from domain.games.daimyo.printed.requirements import empire_fault
-from domain.games.daimyo.printed.vocabulary import Choose, Eliminate, MovePiece, PlacePiece, TakeTile, ToAdvantage
 from domain.games.daimyo.verbs.moves import ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
 from tests.domain.games.daimyo.game import Position
 from tests.domain.games.daimyo.solo import EMPIRE, action, empire

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.production import Collect
 from domain.games.daimyo.facts.goods import Gained
 from domain.games.daimyo.phases.turn import DO_MAIN_ACTION, END_TURN, TakeDie
 from domain.games.daimyo.printed.goods import Goods
-from domain.games.daimyo.printed.vocabulary import Collect
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.verbs.moves import ChooseSite
 from tests.domain.games.daimyo.game import CONTENT, given

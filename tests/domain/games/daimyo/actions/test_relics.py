@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.actions.relics import MoveScavenger, SearchLand, Shop
+from domain.games.daimyo.actions.relics import MoveScavenger, Scavenge, SearchLand, Shop
+from domain.games.daimyo.effects.tiles import TakeTile
 from domain.games.daimyo.facts.pieces import ScavengerMoved
 from domain.games.daimyo.facts.tiles import LandFilled, TileTaken
 from domain.games.daimyo.phases.turn import DO_MAIN_ACTION, END_TURN
-from domain.games.daimyo.printed.vocabulary import Scavenge, TakeTile
 from domain.games.daimyo.verbs.moves import TakeTileFrom
 from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import Position, given

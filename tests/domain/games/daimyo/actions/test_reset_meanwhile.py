@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.actions.construction import ConstructBuilding
-from domain.games.daimyo.actions.recruitment import PayReset, RecruitGovernor
+from domain.games.daimyo.actions.construction import Build, ConstructBuilding
+from domain.games.daimyo.actions.recruitment import PayReset, Recruit, RecruitGovernor
 from domain.games.daimyo.actions.relics import MoveScavenger
 from domain.games.daimyo.actions.restoring import UseAltar
 from domain.games.daimyo.automated.mercenaries import HireOut
 from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.phases.round import TakeTurn
-from domain.games.daimyo.printed.vocabulary import Build, Recruit
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.verbs.moves import ChooseGoods, TakeTileFrom
 from domain.kernel.moves import DECLINE

@@ -11,11 +11,12 @@ from domain.games.daimyo.actions.relics import BuyFromMercenaries, MoveScavenger
 from domain.games.daimyo.actions.restoring import UseAltar
 from domain.games.daimyo.actions.villagers import UseVillager
 from domain.games.daimyo.automated.mercenaries import MercenaryRelics, TakeForMercenaries
+from domain.games.daimyo.effects.gains import Gain
+from domain.games.daimyo.effects.tiles import TakeTile
 from domain.games.daimyo.facts.tiles import RelicRestored
 from domain.games.daimyo.laws import LAWS
 from domain.games.daimyo.phases.turn import END_TURN
 from domain.games.daimyo.printed.goods import Goods
-from domain.games.daimyo.printed.vocabulary import Gain, TakeTile
 from domain.games.daimyo.state import Relic
 from domain.games.daimyo.verbs.asking import Deed, DoEffects
 from domain.games.daimyo.verbs.moves import GiveUpTile, TakeTileFrom

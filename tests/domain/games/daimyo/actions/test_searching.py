@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.actions.relics import BuyFromMercenaries, MoveScavenger, SearchLand, Shop
+from domain.games.daimyo.actions.relics import BuyFromMercenaries, MoveScavenger, Scavenge, SearchLand, Shop
+from domain.games.daimyo.effects.tiles import TakeTile
 from domain.games.daimyo.facts.goods import Paid
 from domain.games.daimyo.facts.tiles import LandFilled, LandSearched, TileTaken
 from domain.games.daimyo.printed.goods import Goods
-from domain.games.daimyo.printed.vocabulary import Scavenge, TakeTile
 from domain.games.daimyo.verbs.moves import TakeTileFrom
 from tests.domain.games.daimyo.game import Position, given
 from tests.domain.games.daimyo.scavenging import LANDS, MARKET, scavenging

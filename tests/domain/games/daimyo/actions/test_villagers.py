@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.actions.villagers import DoVillagerStep, UseVillager
+from domain.games.daimyo.actions.villagers import DoVillagerStep, UseVillager, VillagerSteps, VillagerTile
+from domain.games.daimyo.effects.heroes import Draw
 from domain.games.daimyo.facts.goods import Gained, StorageRaised
 from domain.games.daimyo.facts.heroes import DeckReshuffled, HeroDrawn, NothingDrawn
 from domain.games.daimyo.facts.turn import HelmetTaken
 from domain.games.daimyo.facts.villagers import VillagerTurned
 from domain.games.daimyo.phases.turn import DO_MAIN_ACTION, END_TURN, TakeDie
 from domain.games.daimyo.printed.goods import Goods
-from domain.games.daimyo.printed.vocabulary import Draw, VillagerSteps, VillagerTile
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.verbs.moves import ChooseGoods, TakeTileFrom
 from tests.domain.games.daimyo.game import Position, given

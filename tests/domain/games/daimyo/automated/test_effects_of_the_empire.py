@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.hiring import Hire
+from domain.games.daimyo.actions.villagers import TakeHelmet
+from domain.games.daimyo.effects.combining import Choose, Per, ToAdvantage
+from domain.games.daimyo.effects.gains import Lose, Points
+from domain.games.daimyo.effects.placing import Eliminate, MovePiece, PlacePiece
+from domain.games.daimyo.effects.tiles import TakeTile
 from domain.games.daimyo.facts.goods import Gained, Paid, Scored
 from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.printed.goods import Goods
-from domain.games.daimyo.printed.vocabulary import (
-    Choose,
-    Effect,
-    Eliminate,
-    Hire,
-    Lose,
-    MovePiece,
-    Per,
-    PlacePiece,
-    Points,
-    TakeHelmet,
-    TakeTile,
-    ToAdvantage,
-)
+from domain.games.daimyo.printed.vocabulary import Effect
 from domain.games.daimyo.verbs.moves import ChooseGoods, ChooseSite, MovePieceTo, PlacePieceOn, TakeTileFrom
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.daimyo.game import Position

@@ -6,8 +6,14 @@ from collections import Counter
 
 import pytest
 
+from domain.games.daimyo.actions.hiring import Hire
 from domain.games.daimyo.actions.recruitment import RecruitShadow
+from domain.games.daimyo.actions.villagers import TakeHelmet
 from domain.games.daimyo.automated.empire import ActionOver, DieForEmpire
+from domain.games.daimyo.effects.combining import Choose, Per, ToAdvantage
+from domain.games.daimyo.effects.gains import Lose, Points
+from domain.games.daimyo.effects.placing import Eliminate, MovePiece, PlacePiece
+from domain.games.daimyo.effects.tiles import TakeTile
 from domain.games.daimyo.facts.goods import Gained, Paid, Scored
 from domain.games.daimyo.facts.heroes import HeroDrawn, HeroHired, HeroPlayed
 from domain.games.daimyo.facts.pieces import BuildingPlaced, GovernorPlaced, GovernorRemoved
@@ -16,19 +22,6 @@ from domain.games.daimyo.facts.tiles import RelicRestored, TileTaken
 from domain.games.daimyo.facts.turn import DieTaken, EffectWithout, HelmetTaken, NothingToDo, TurnBegan
 from domain.games.daimyo.phases.turn import TakeDie
 from domain.games.daimyo.printed.goods import Goods
-from domain.games.daimyo.printed.vocabulary import (
-    Choose,
-    Eliminate,
-    Hire,
-    Lose,
-    MovePiece,
-    Per,
-    PlacePiece,
-    Points,
-    TakeHelmet,
-    TakeTile,
-    ToAdvantage,
-)
 from domain.games.daimyo.state import Die, Placed
 from domain.games.daimyo.verbs.asking import Deed, DoEffects
 from domain.games.daimyo.verbs.moves import ChooseSite, PlacePieceOn, TakeTileFrom

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.effects.combining import ChooseOne
+from domain.games.daimyo.effects.combining import Choose, ChooseOne
+from domain.games.daimyo.effects.gains import Lose
 from domain.games.daimyo.facts.goods import Gained, Paid
 from domain.games.daimyo.facts.heroes import ArmyRevealed, HeroHired
 from domain.games.daimyo.facts.solo import EmpireAbilityCame, FeatsAchieved, SoloCardRevealed
@@ -14,7 +15,6 @@ from domain.games.daimyo.phases import achievements
 from domain.games.daimyo.phases.end_of_round import EndGame
 from domain.games.daimyo.phases.turn import EndTurn
 from domain.games.daimyo.printed.goods import Goods
-from domain.games.daimyo.printed.vocabulary import Choose, Lose
 from domain.games.daimyo.verbs import army
 from domain.games.daimyo.verbs.moves import ChooseGoods
 from domain.kernel.audience import SPECTATOR

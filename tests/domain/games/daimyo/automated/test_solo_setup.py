@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
+from domain.games.daimyo.actions.clans import UseClanAbility
 from domain.games.daimyo.facts.heroes import HeroDealt
 from domain.games.daimyo.facts.solo import SoloCardRevealed
 from domain.games.daimyo.facts.tiles import TileTaken
 from domain.games.daimyo.facts.turn import TurnBegan
 from domain.games.daimyo.phases.setup import ChooseClan
 from domain.games.daimyo.printed.goods import Goods
-from domain.games.daimyo.printed.requirements import parts
-from domain.games.daimyo.printed.vocabulary import UseClanAbility
+from domain.games.daimyo.printed.vocabulary import parts
 from domain.games.daimyo.verbs.moves import ChooseSite, PlacePieceOn
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from tests.domain.games.daimyo.game import CONTENT, RULES, Position, opened, set_up

@@ -4,44 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.actions.clans import UseAbilityOf
-from domain.games.daimyo.actions.hiring import HireHero
-from domain.games.daimyo.actions.relics import MoveScavenger
-from domain.games.daimyo.effects.heroes import DiscardHeroCard, PlayHeroCard
+from domain.games.daimyo.actions.clans import UseAbilityOf, UseClanAbility
+from domain.games.daimyo.actions.construction import Build
+from domain.games.daimyo.actions.dice import AdjustDie
+from domain.games.daimyo.actions.hiring import Hire, HireHero
+from domain.games.daimyo.actions.production import Collect
+from domain.games.daimyo.actions.recruitment import Recruit, ResetRecruitment
+from domain.games.daimyo.actions.relics import MoveScavenger, Scavenge
+from domain.games.daimyo.actions.villagers import TakeHelmet
+from domain.games.daimyo.effects.combining import Choose, ForPrice, Optional, Per
+from domain.games.daimyo.effects.gains import Gain, GainChoice, Lose, Pay, PayChoice, Points, Storage
+from domain.games.daimyo.effects.heroes import DiscardHero, DiscardHeroCard, Draw, PlayHero, PlayHeroCard
+from domain.games.daimyo.effects.placing import Eliminate, MoveGovernor, MovePiece
+from domain.games.daimyo.effects.tiles import GiveTile, TakeTile
 from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.printed.requirements import fault
-from domain.games.daimyo.printed.vocabulary import (
-    AdjustDie,
-    Build,
-    Choose,
-    Collect,
-    DiscardHero,
-    Draw,
-    Effect,
-    Eliminate,
-    ForPrice,
-    Gain,
-    GainChoice,
-    GiveTile,
-    Hire,
-    Lose,
-    MoveGovernor,
-    MovePiece,
-    Optional,
-    Pay,
-    PayChoice,
-    Per,
-    PlayHero,
-    Points,
-    Recruit,
-    ResetRecruitment,
-    Scavenge,
-    Storage,
-    TakeHelmet,
-    TakeTile,
-    UseClanAbility,
-)
+from domain.games.daimyo.printed.vocabulary import Effect
 from domain.games.daimyo.verbs.moves import ChooseGoods, GiveUpTile, TakeTileFrom
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.daimyo.game import Position, given

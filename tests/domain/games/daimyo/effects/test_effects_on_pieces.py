@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.actions.construction import ConstructBuilding, StopBuilding
-from domain.games.daimyo.actions.dice import TurnDie
-from domain.games.daimyo.actions.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
-from domain.games.daimyo.actions.villagers import DoVillagerStep, UseVillager
+from domain.games.daimyo.actions.construction import Build, ConstructBuilding, StopBuilding
+from domain.games.daimyo.actions.dice import AdjustDie, TurnDie
+from domain.games.daimyo.actions.production import Collect
+from domain.games.daimyo.actions.recruitment import (
+    Recruit,
+    RecruitGovernor,
+    RecruitShadow,
+    ResetRecruitment,
+    StopRecruiting,
+)
+from domain.games.daimyo.actions.villagers import DoVillagerStep, TakeHelmet, UseVillager, VillagerSteps, VillagerTile
+from domain.games.daimyo.effects.gains import Lose
+from domain.games.daimyo.effects.placing import Eliminate, MoveGovernor, MovePiece, PlacePiece
 from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.printed.goods import KINDS, Goods
-from domain.games.daimyo.printed.vocabulary import (
-    AdjustDie,
-    Build,
-    Collect,
-    Eliminate,
-    Lose,
-    MoveGovernor,
-    MovePiece,
-    PlacePiece,
-    Recruit,
-    ResetRecruitment,
-    TakeHelmet,
-    VillagerSteps,
-    VillagerTile,
-)
 from domain.games.daimyo.verbs.moves import ChooseGoods, ChooseSite, MovePieceTo, PlacePieceOn
 from domain.kernel.moves import DECLINE, ChooseSeat
 from tests.domain.games.daimyo.game import Position, given

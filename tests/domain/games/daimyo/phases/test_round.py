@@ -7,10 +7,10 @@ from itertools import groupby
 
 import pytest
 
+from domain.games.daimyo.effects.gains import Points
 from domain.games.daimyo.facts.goods import Gained, Scored
 from domain.games.daimyo.facts.turn import DiceRolled, DieTaken, RoundBegan, TurnBegan, TurnEnded
 from domain.games.daimyo.phases.turn import EndTurn, TakeDie
-from domain.games.daimyo.printed.vocabulary import Points
 from domain.games.daimyo.state import Die
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.table import Ended

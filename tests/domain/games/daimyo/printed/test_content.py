@@ -8,30 +8,21 @@ from typing import get_args
 
 import pytest
 
+from domain.games.daimyo.actions.clans import UseClanAbility
+from domain.games.daimyo.actions.recruitment import Recruit
+from domain.games.daimyo.effects.combining import ForPrice, ToAdvantage
+from domain.games.daimyo.effects.gains import Lose, Pay, Points, Storage
+from domain.games.daimyo.effects.heroes import Draw
+from domain.games.daimyo.effects.placing import PlacePiece
+from domain.games.daimyo.effects.tiles import GiveTile, TakeTile
+from domain.games.daimyo.pack import load
 from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.entries import Condition
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.printed.options import DaimyoOptions, parameters
-from domain.games.daimyo.printed.pack import load
-from domain.games.daimyo.printed.requirements import parts
-from domain.games.daimyo.printed.vocabulary import (
-    EFFECTS,
-    Draw,
-    Effect,
-    Effects,
-    ForPrice,
-    GiveTile,
-    Lose,
-    Measure,
-    Pay,
-    PlacePiece,
-    Points,
-    Recruit,
-    Storage,
-    TakeTile,
-    ToAdvantage,
-    UseClanAbility,
-)
+from domain.games.daimyo.printed.vocabulary import Effect, Effects, Measure, parts
+from domain.games.daimyo.verbs.asking import CardEffect
+from domain.kernel.content import find_effects
 
 
 @pytest.fixture(scope="module")
@@ -295,7 +286,7 @@ def test_every_effect_that_a_player_can_do_is_on_some_card(content: DaimyoConten
     printed = [*content.heroes.values(), *content.faces.values(), *content.villager_faces.values()]
     lists = [*(entry.effects for entry in printed), *(clan.ability for clan in content.clans.values())]
     found = {type(part) for effects in lists for part in parts(effects)}
-    assert set(EFFECTS) - found == {PlacePiece, ToAdvantage}
+    assert set(find_effects(CardEffect)) - found == {PlacePiece, ToAdvantage}
 
 
 @pytest.mark.clause("daimyo.solo.card-structure")

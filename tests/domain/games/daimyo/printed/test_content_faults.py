@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from domain.games.daimyo.printed.pack import read
+from domain.games.daimyo.pack import read
 from domain.kernel import content as packs
 from domain.kernel.content import BadContent
 

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
+from domain.games.daimyo.effects.gains import Gain
+from domain.games.daimyo.pack import load
 from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.entries import Edition
 from domain.games.daimyo.printed.goods import NOTHING
-from domain.games.daimyo.printed.pack import load
-from domain.games.daimyo.printed.vocabulary import Gain
 
 SIDES: tuple[tuple[Edition, str], ...] = (("2021", "basic"), ("2021", "advanced"), ("2019", "basic"))
 

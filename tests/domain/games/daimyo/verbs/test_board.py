@@ -8,10 +8,10 @@ from domain.games.daimyo.actions.construction import ConstructBuilding
 from domain.games.daimyo.actions.hiring import HireHero, Hiring
 from domain.games.daimyo.actions.recruitment import RecruitGovernor, RecruitShadow
 from domain.games.daimyo.actions.relics import BuyFromMercenaries, MoveScavenger, Shop
+from domain.games.daimyo.effects.placing import MoveGovernor
 from domain.games.daimyo.facts.pieces import BuildingPlaced, GovernorMoved, GovernorPlaced, ScavengerMoved
 from domain.games.daimyo.facts.tiles import LandFilled, TileTaken
 from domain.games.daimyo.phases.final_scoring import final_points
-from domain.games.daimyo.printed.vocabulary import MoveGovernor
 from domain.games.daimyo.verbs.moves import MovePieceTo, TakeTileFrom
 from domain.kernel.audience import SPECTATOR
 from tests.domain.games.daimyo.game import CONTENT, RULES, given

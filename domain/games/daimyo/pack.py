@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib.resources.abc import Traversable
 
+from domain.games.daimyo.actions import clans, construction, dice, hiring, production, recruitment, villagers
+from domain.games.daimyo.effects import combining, placing
 from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.content_checks import check
 from domain.kernel.content import read_pack
+
+EFFECTS = (clans, combining, construction, dice, hiring, placing, production, recruitment, villagers)
+"""Modules with effects that nothing here names: content reaches the effects in them by their tags."""
 
 
 def read(files: dict[str, bytes]) -> DaimyoContent:
