@@ -43,13 +43,14 @@ async function checkEvidence(record, witnesses, quorum) {
     if (witnesses !== undefined) throw new Refused("the file has no evidence: no witness cosigned it");
     return;
   }
-  const { checkInclusion } = await load("log");
-  const { n: covered, all, checkpoint } = await checkInclusion(record, record.evidence, null);
+  const { checkInclusion, checkSubject } = await load("log");
+  checkSubject(record, record.evidence);
+  const { n: covered, checkpoint } = await checkInclusion(record.evidence, null);
   const place = `the checkpoint of ${checkpoint.size} leaves of ${checkpoint.origin}`;
   console.log(`Version ${covered} and all before it are under ${place}.`);
   if (witnesses === undefined) return;
   console.log(await checkCosigners(checkpoint, readFileSync(witnesses, "utf8"), quorum));
-  if (covered < all) throw new Refused(`events after version ${covered} are under no cosigned checkpoint yet`);
+  if (covered < record.game.length) throw new Refused(`events after version ${covered} are under no cosigned checkpoint yet`);
 }
 
 async function checkCosigners(checkpoint, text, quorum) {

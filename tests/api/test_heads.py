@@ -184,17 +184,17 @@ def test_the_second_verifier_agrees(client: FlaskClient, game: str, proof: dict[
         assert second_verdict(genuine, keys)[0], second_verdict(genuine, keys)
     way = proof["heads"]
     for forged, why in (
-        ({**proof, "version": 7}, "does not lead from version and digest"),
-        ({**proof, "heads": {**way, "index": 1}}, "does not lead from the leaf of heads"),
-        ({**proof, "heads": {**way, "leaf": way["leaf"].replace("\n0 ", "\n0 1")}}, "the leaf of "),
+        ({**proof, "version": 7}, "does not lead to the signed root"),
+        ({**proof, "heads": {**way, "index": 1}}, "does not lead to the signed root"),
+        ({**proof, "heads": {**way, "leaf": way["leaf"].replace("\n0 ", "\n0 1")}}, "does not lead to the signed root"),
         (
             {**proof, "heads": {**way, "checkpoint": way["checkpoint"].replace("\n3\n", "\n4\n")}},
-            "is not that of its key",
+            "the checkpoint is not signed by the service",
         ),
         ({**heads, "path": []}, "does not show"),
         ({**heads, "from": heads["to"]}, "does not show"),
         ({**partition, "path": []}, "does not show"),
-        ({**partition, "from": {**partition["from"], "size": 6}}, "is not signed by a key"),
+        ({**partition, "from": {**partition["from"], "size": 6}}, "the head of the log is not signed"),
     ):
         found, words = second_verdict(forged, keys)
         assert (found, why in words) == (False, True), words

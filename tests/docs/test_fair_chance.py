@@ -118,14 +118,14 @@ def test_the_second_verifier_confirms_games(ruleset: AnyRuleset, entropies: tupl
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"commitment": "00" * 32}, "the commitment is 0000"),
-        ({"server_seed": "11" * 32}, "the commitment is"),
+        ({"commitment": "00" * 32}, "not the seed that was committed to"),
+        ({"server_seed": "11" * 32}, "not the seed that was committed to"),
         ({"server_seed": "zz"}, "not 64 hexadecimal digits"),
         ({"server_seed": None, "seed": None}, "still secret"),
-        ({"entropies": ["Würfel 🎲", "dicE"]}, "the seed derived is"),
-        ({"entropies": [None, None]}, "the seed derived is"),
+        ({"entropies": ["Würfel 🎲", "dicE"]}, "does not follow from that of the server"),
+        ({"entropies": [None, None]}, "does not follow from that of the server"),
         ({"derivation": "kifu-seed-3"}, "no derivation is known as kifu-seed-3"),
-        ({"derivation": None}, "takes none"),
+        ({"derivation": None}, "takes nothing from them"),
         ({"changed": [3]}, "outcomes are missing: steps 3"),
     ],
 )
@@ -140,13 +140,13 @@ def test_the_second_verifier_finds_a_seed_that_is_not_the_one_promised(
 @pytest.mark.parametrize(
     ("member", "value", "fault"),
     [
-        ("result", 0, "step 1, start-player, counter 0: 0 below 2 should be 1"),
+        ("result", 0, "step 1: start-player, counter 0: 0 below 2 should be 1"),
         ("counter", 1, "the counter should be 0"),
         ("bound", 0, "the bound 0 is not a positive integer"),
         ("step", 2, "step 1: draw 1 follows draw 1"),
         ("draw", 2, "step 1: draw 2 follows draw 0"),
         ("draw", None, "step 1: draw null follows draw 0"),
-        ("purpose", "other", "step 1, other"),
+        ("purpose", "other", "step 1: other"),
     ],
 )
 def test_the_second_verifier_finds_an_outcome_that_was_changed(

@@ -1,54 +1,51 @@
 // The log that the service signs: that an event is in it, that its head is under a checkpoint, and who cosigned that.
 // docs/checkpoints.md.
 
-import { Fault, fromBase64, fromHex, isEqual, isHex, isSigned, sha256, toHex, utf8 } from "./bytes.mjs";
+import { Fault, fromBase64, fromHex, isEqual, isHex, isSigned, sha256, timeOf, toHex, utf8 } from "./bytes.mjs";
 import { isInUse } from "./chain.mjs";
 
 const NOWHERE = { line: 0, step: 0 };
 
-// Check a proof of inclusion against the digests of a record; answers what the checkpoint covers. Without `keys`, the
-// signatures of the service are not checked: its witnesses may be who is trusted.
-export async function checkInclusion(record, proof, keys) {
-  const where = { line: 0, step: proof.step ?? 0 };
-  const line = record.game[proof.version - 1];
-  if (proof.game !== record.header.game || line?.digest !== proof.digest) {
-    throw new Fault("audit.fault.proof-other", where);
+// Check that a proof of inclusion is about an event of a record.
+export function checkSubject({ header, game }, proof) {
+  if (proof.game !== header.game || game[proof.version - 1]?.digest !== proof.digest) {
+    throw new Fault("audit.fault.proof-other", { line: 0, step: proof.step ?? 0 });
   }
-  const { head, heads, partition } = proof;
-  const own = crc32(fromHex(proof.game.replaceAll("-", ""))) % 64;
+}
+
+// Check a proof of inclusion; answers what the checkpoint covers. Without `keys`, the signatures of the service are not
+// checked: its witnesses may be who is trusted.
+export async function checkInclusion({ game, version, digest, step = 0, index, path, head, heads, partition }, keys) {
+  const where = { line: 0, step };
+  const own = crc32(fromHex(game.replaceAll("-", ""))) % 64;
   if (own !== partition || head.partition !== partition) throw new Fault("audit.fault.partition", where);
   if (keys) await checkHead(head, keys, where);
-  const leaf = `kifu leaf 1\ngame ${proof.game}\nversion ${proof.version}\ndigest ${proof.digest}\n`;
-  await checkPath(await hashLeaf(leaf), proof.index, head.size, proof.path, fromHex(head.root), where);
-  const found = {
-    n: proof.version,
-    all: record.game.length,
-    leaves: head.size,
-    time: head.time,
-    partition,
-    checkpoint: null,
-  };
+  const leaf = `kifu leaf 1\ngame ${game}\nversion ${version}\ndigest ${digest}\n`;
+  await checkPath(await hashLeaf(leaf), index, head.size, path, fromHex(head.root), where);
+  const found = { n: version, leaves: head.size, time: head.time, partition, checkpoint: null };
   if (!heads) return found;
-  if (heads.leaf.split("\n")[partition + 2] !== `${partition} ${head.size} ${head.root}`) {
+  const [kind, at, ...lines] = heads.leaf.split("\n");
+  if (kind !== "kifu heads 1" || lines[partition] !== `${partition} ${head.size} ${head.root}`) {
     throw new Fault("audit.fault.heads", where);
   }
-  const note = await readNote(heads.checkpoint, keys);
+  const note = await readNote(heads.checkpoint, keys, at.replace(/^time /, ""));
   await checkPath(await hashLeaf(heads.leaf), heads.index, note.size, heads.path, note.root, where);
   return { ...found, checkpoint: note };
 }
 
-async function checkHead({ partition, size, root, time, key: name, signature }, keys, where) {
+export async function checkHead({ partition, size, root, time, key: name, signature }, keys, where) {
   const text = `kifu tree head 1\npartition ${partition}\nsize ${size}\nroot ${root}\ntime ${time}\n`;
   const key = keys.find((one) => one.key === name);
   const signed = key && isHex(signature, 128) && (await isSigned(key.public, fromHex(signature), utf8(text)));
   if (!signed || !isInUse(key, time, keys)) throw new Fault("audit.fault.head", where);
 }
 
-// A signed note: its text, and who signed it. Without `keys`, nothing is checked.
-export async function readNote(note, keys = null) {
+// A signed note: its text, and who signed it. Without `keys`, nothing is checked. `since` is a time before which it cannot
+// have been signed, so no key counts that was in use until an earlier one.
+export async function readNote(note, keys = null, since = null) {
   const end = note.lastIndexOf("\n\n");
-  const [origin, size, root] = note.slice(0, end + 1).split("\n");
-  if (end < 0 || !note.endsWith("\n") || !/^(0|[1-9][0-9]*)$/.test(size ?? "")) {
+  const [origin, size, root, ...rest] = note.slice(0, end + 1).split("\n");
+  if (end < 0 || !note.endsWith("\n") || !/^(0|[1-9][0-9]*)$/.test(size ?? "") || !origin || rest.at(-1) !== "") {
     throw new Fault("audit.fault.note", NOWHERE);
   }
   const text = note.slice(0, end + 1);
@@ -61,7 +58,7 @@ export async function readNote(note, keys = null) {
       const id = (await sha256(utf8(`${origin}\n\x01`), fromHex(key.public))).subarray(0, 4);
       if (!isEqual(id, value.subarray(0, 4))) continue;
       if (!(await isSigned(key.public, value.subarray(4), utf8(text)))) throw new Fault("audit.fault.note", NOWHERE);
-      signed = true;
+      signed ||= since === null || !key.until || timeOf(since) <= timeOf(key.until);
     }
   }
   if (keys && !signed) throw new Fault("audit.fault.note", NOWHERE);
@@ -71,8 +68,8 @@ export async function readNote(note, keys = null) {
 // A signature line: who, and the bytes. That of a witness tells the time in the eight bytes behind its key.
 function readSignature(line) {
   const [, name, encoded] = /^\u2014 (\S+) ([A-Za-z0-9+/]+=*)$/.exec(line) ?? [];
-  if (!name) throw new Fault("audit.fault.note", NOWHERE);
-  const value = fromBase64(encoded);
+  const value = fromBase64(encoded ?? "");
+  if (value.length < 5) throw new Fault("audit.fault.note", NOWHERE);
   const seconds = value.length === 76 ? new DataView(value.buffer).getBigUint64(4) : null;
   return { name, value, time: seconds === null ? null : new Date(Number(seconds) * 1000).toISOString() };
 }

@@ -5,7 +5,7 @@ import { Fault, hasCrypto, hasEd25519, toLatin1 } from "./bytes.mjs";
 import { checkChain, checkCommitment, checkReceipts, countUnsigned } from "./chain.mjs";
 import { checkChance, readChance } from "./chance.mjs";
 import { checkContent, checkHeader, readFile } from "./lines.mjs";
-import { checkInclusion, checkWitnesses } from "./log.mjs";
+import { checkInclusion, checkSubject, checkWitnesses } from "./log.mjs";
 import { checkPlayers, playersWithKeys } from "./players.mjs";
 
 // Why a check cannot be done: a key of the catalogue.
@@ -137,9 +137,10 @@ async function runLog(known) {
   const keys = await keysFrom(sources);
   const proof = sources.proof ? await sources.proof(record) : record.evidence;
   if (!proof) skip("audit.skip.no-proof");
-  const found = await checkInclusion(record, proof, keys);
+  checkSubject(record, proof);
+  const found = await checkInclusion(proof, keys);
   known.checkpoint = found.checkpoint;
-  return found;
+  return { ...found, all: record.game.length };
 }
 
 async function runWitnesses({ checkpoint, sources }) {
