@@ -13,6 +13,8 @@ from typing import Any, TypeAlias, cast
 import msgspec
 from msgspec import inspect
 
+from domain.kernel.content import Effect, find_effects
+
 Schema: TypeAlias = dict[str, object]
 Types: TypeAlias = Mapping[tuple[object, str], Schema]
 """Schemas of members that the struct types loosely, by the struct and the name of the member in JSON."""
@@ -108,6 +110,8 @@ def _structs(types: Iterable[object]) -> Iterator[inspect.StructType]:
             seen.add(at.cls)
             yield at
             waiting += [field.type for field in at.fields]
+        elif isinstance(at, inspect.CustomType):
+            waiting += inspect.multi_type_info(_kinds(at.cls))
         elif isinstance(at, inspect.Type):
             for name in at.__struct_fields__:
                 inner = getattr(at, name)
@@ -227,10 +231,18 @@ def portable(value: object) -> object:
 
 
 def _anything(type_: type) -> Schema:
-    """The schema of plain JSON values, which are objects to the domain."""
+    """The schema of plain JSON values, which are objects to the domain, and of effects, which are one of several kinds."""
     if type_ is object:
         return dict(_ANY)
+    if kinds := _kinds(type_):
+        return {"anyOf": [ref(kind.__name__) for kind in kinds]}
     raise NotImplementedError
+
+
+def _kinds(type_: object) -> tuple[type, ...]:
+    """The kinds of effects that an annotation names by their base, or none for another type."""
+    base = _plain(type_)
+    return find_effects(base) if isinstance(base, type) and issubclass(base, Effect) else ()
 
 
 def _name(reference: Mapping[str, object]) -> str:

@@ -3,7 +3,8 @@
 
 import { Fault, fromHex, isHex, keyed, sha256, toHex, utf8 } from "./bytes.mjs";
 
-// What the record says about chance: the server's seed where it is told, commitment, entropies, and the draws of its steps.
+// What the record says about chance: the server's seed where it is told, commitment, entropies, and the draws of its
+// steps.
 export function readChance({ game }) {
   const opened = game[0].event;
   const entropies = Array(opened.seats).fill(null);
@@ -137,7 +138,9 @@ export function checkPurposes({ draws, purposes }, outcomes, facts = null) {
     if (!follows || !fixed || !within) throw new Fault("audit.fault.bound", where);
     if (shuffled) shuffles.set(place, { step, name: purpose, bound });
   }
-  for (const where of shuffles.values()) if (where.bound !== 2) throw new Fault("audit.fault.bound", { line: 0, ...where });
+  for (const where of shuffles.values()) if (where.bound !== 2) {
+    throw new Fault("audit.fault.bound", { line: 0, ...where });
+  }
 }
 
 // Facts that never come without an outcome for one of the purposes that name them as `always` have one.

@@ -40,8 +40,8 @@ export async function checkHead({ partition, size, root, time, key: name, signat
   if (!signed || !isInUse(key, time, keys)) throw new Fault("audit.fault.head", where);
 }
 
-// A signed note: its text, and who signed it. Without `keys`, nothing is checked. `since` is a time before which it cannot
-// have been signed, so no key counts that was in use until an earlier one.
+// A signed note: its text, and who signed it. Without `keys`, nothing is checked. `since` is a time before which it
+// cannot have been signed, so no key counts that was in use until an earlier one.
 export async function readNote(note, keys = null, since = null) {
   const end = note.lastIndexOf("\n\n");
   const [origin, size, root, ...rest] = note.slice(0, end + 1).split("\n");
