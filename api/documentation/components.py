@@ -231,7 +231,7 @@ def portable(value: object) -> object:
 
 
 def _anything(type_: type) -> Schema:
-    """The schema of plain JSON values, which are objects to the domain, and of effects, which are one of several kinds."""
+    """The schema of plain JSON values, which are objects to the domain, and of effects by the base of their kinds."""
     if type_ is object:
         return dict(_ANY)
     if kinds := _kinds(type_):
