@@ -53,7 +53,7 @@ def test_a_game_is_opened_seated_and_started_once_and_in_this_order() -> None:
         (2, {"branch": {"game": "00000000-0000-4000-8000-000000000000", "step": 1}}, "branch"),
         (6, {"rules": "daimyo@1"}, "rules of another game"),
         (6, {"rules": "micro-dojo@0"}, "no rules micro-dojo@0 are known here"),
-        (6, {"rules": "micro-dojo@٢"}, "are known here: the latest have the version 1"),
+        (6, {"rules": "micro-dojo@٢"}, "are known here: the latest have the version 2"),
         (6, {"seat": 1}, "not that of"),
         (6, {"player": "Eve"}, "not that of 'Eve'"),
         (6, {"dispute": 1}, "no ruling on dispute 1"),

@@ -193,7 +193,7 @@ def test_a_fifth_building_of_a_kind_cannot_be_built(building: str, held: dict[st
 def test_a_sixth_relic_scores_the_last_column() -> None:
     relics = (("red", 3), ("red", 2), ("blue", 3), ("yellow", 3), ("purple", 3), ("green", 3))
     state = given().having(0, relics=relics, capacity=9).state
-    assert final_points(state, 0, 0)[0] == ("daimyo.scoring.relics", 33, "restored relics")
+    assert final_points(state, 0, 0)[0] == ("daimyo.scoring.relics", 33, "relics")
     assert RULES.view(state, SPECTATOR).sides[0].supply["relic-pawns"] == 0
 
 
