@@ -45,7 +45,7 @@ def test_a_person_who_plays_alone_wins_or_loses_against_the_side_that_plays_by_i
         "      fewest points of a player 1 of 0, met (coop.end.lowest)\n"
         "      errands 1 of 1, met (coop.end.errands)\n"
         "Ada: 1 point, rank 1\n"
-        "   1  work (coop.turn)\n"
+        "   1  Work (coop.turn)\n"
         "the Daimyo: 0 points, rank 2\n"
     ) in won
     lost = play(monkeypatch, 1, EARN, EARN)
