@@ -18,6 +18,7 @@ from service import metrics
 from service.jobs.operating_watch import Lags, OperatingWatch
 from tests.support.databases import Server
 from tests.support.services import running_service
+from tests.support.toy_server import eventually
 
 pytestmark = pytest.mark.long
 
@@ -82,6 +83,7 @@ def test_beside_a_frozen_database_metrics_and_readiness_are_answered_soon(
         try:
             for process in frozen[1:]:
                 process.suspend()
+            eventually(lambda: requests.get(f"{base}/readyz", timeout=6 * SOON).status_code == 503)
             for _ in range(5):
                 for call, status in (("readyz", 503), ("metrics", 200)):
                     asked = time.monotonic()

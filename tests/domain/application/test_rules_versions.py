@@ -60,4 +60,4 @@ def test_a_game_begun_under_version_1_is_played_on_and_verified_under_it(
     assert found.holds
     assert found.rules is not None
     assert found.rules.first is None
-    assert after.queries.describe(opened(after)).rules_version == "2"
+    assert after.queries.describe(opened(after)).rules_version == "3"
