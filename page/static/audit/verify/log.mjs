@@ -25,7 +25,8 @@ export async function checkInclusion({ game, version, digest, step = 0, index, p
   const found = { n: version, leaves: head.size, time: head.time, partition, checkpoint: null };
   if (!heads) return found;
   const [kind, at, ...lines] = heads.leaf.split("\n");
-  if (kind !== "kifu heads 1" || lines[partition] !== `${partition} ${head.size} ${head.root}`) {
+  const isLeaf = kind === "kifu heads 1" && /^time \S+$/.test(at);
+  if (!isLeaf || lines[partition] !== `${partition} ${head.size} ${head.root}`) {
     throw new Fault("audit.fault.heads", where);
   }
   const note = await readNote(heads.checkpoint, keys, at.replace(/^time /, ""));
