@@ -20,8 +20,8 @@ class Factory(InfrastructureFactory[TrackingRecorder]):
 
     Reads `KIFU_DATABASE_URL`, or else the library's `POSTGRES_DBNAME`, `_HOST`, `_PORT`, `_USER` and `_PASSWORD`;
     `KIFU_POOLED_DATABASE_URL`, where statements go through a pooler; `KIFU_POOL_SIZE`, the greatest number of
-    connections (10); and `KIFU_FEED_PARTITIONS` (64, only 1 for the library's own
-    tests). Raises OSError if the database is not named or a number is not valid.
+    connections (10); and `KIFU_FEED_PARTITIONS` (64, only 1 for the library's own tests). Raises OSError if the
+    database is not named or a number is not valid.
     """
 
     def __init__(self, env: Environment | EnvType | None) -> None:
