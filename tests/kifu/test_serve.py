@@ -32,8 +32,10 @@ def test_serve_greets_answers_and_ends_when_asked_to(database_url: str, tmp_path
         assert second.exit_code == 2
         assert second.err.startswith("Error: Something answers at ")
         assert second.err.count("\n") == 1
-    log = (tmp_path / "service.log").read_text("utf-8")
-    assert log.count(f"Kifu is ready at {address}") == 1
+        greeting = f"Kifu is ready at {address}"
+        # The service greets a moment after its workers answer.
+        eventually(lambda: greeting in (tmp_path / "service.log").read_text("utf-8"), 30)
+    assert (tmp_path / "service.log").read_text("utf-8").count(greeting) == 1
     with pytest.raises(OSError, match="refused"):
         urllib.request.urlopen(f"{address}/v1/rulesets", timeout=10)
 
