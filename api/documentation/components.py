@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, TypeAlias, cast
 
 import msgspec
@@ -16,6 +18,7 @@ from msgspec import inspect
 from domain.kernel.content import Effect, find_effects
 
 Schema: TypeAlias = dict[str, object]
+AnyEffect: TypeAlias = type[Effect[object, object, object]]
 Types: TypeAlias = Mapping[tuple[object, str], Schema]
 """Schemas of members that the struct types loosely, by the struct and the name of the member in JSON."""
 
@@ -50,9 +53,14 @@ def components(types: Sequence[object], name_of: Callable[[object], str], typed:
         [struct.cls for struct in structs], schema_hook=_anything, ref_template=_TEMPLATE
     )
     names = {_name(schema): name_of(struct.cls) for schema, struct in zip(found, structs, strict=True)}
+    bases = {base.__name__: base for base in _bases(types)}
+    names |= {name: name_of(base) for name, base in bases.items()}
     if len(set(names.values())) != len(names):
         raise ValueError(f"two structs share a name: {sorted(names.values())}")
     schemas: dict[str, Schema] = {}
+    for name, base in bases.items():
+        kinds = schema_of(reduce(or_, find_effects(base)), name_of)
+        schemas[names[name]] = {"description": words(base.__doc__), **kinds}
     for schema, struct in zip(found, structs, strict=True):
         own = cast(Schema, tidied(_renamed(raw[_name(schema)], names)))
         if own.get("type") == "object":
@@ -70,6 +78,7 @@ def schema_of(type_: object, name_of: Callable[[object], str]) -> Schema:
         [type_, *(one.cls for one in structs)], schema_hook=_anything, ref_template=_TEMPLATE
     )
     names = {_name(schema): name_of(struct.cls) for schema, struct in zip(found[1:], structs, strict=True)}
+    names |= {base.__name__: name_of(base) for base in _bases([type_])}
     return cast(Schema, tidied(_renamed(found[0], names)))
 
 
@@ -100,18 +109,31 @@ def references(value: object) -> Iterator[str]:
 
 def _structs(types: Iterable[object]) -> Iterator[inspect.StructType]:
     """Every struct that types lead to, each once."""
+    return (at for at in _types(types) if isinstance(at, inspect.StructType))
+
+
+def _bases(types: Iterable[object]) -> Iterator[AnyEffect]:
+    """Every base of effects that types lead to, each once."""
+    return (base for at in _types(types) if isinstance(at, inspect.CustomType) and (base := _base(at.cls)) is not None)
+
+
+def _types(types: Iterable[object]) -> Iterator[inspect.StructType | inspect.CustomType]:
+    """Every struct that types lead to, and every type that is decoded by a hook, each once."""
     seen: set[object] = set()
     waiting: list[object] = list(inspect.multi_type_info(types))
     while waiting:
         at = waiting.pop(0)
-        if isinstance(at, inspect.StructType):
-            if at.cls in seen:
+        if isinstance(at, inspect.StructType | inspect.CustomType):
+            which = at.cls if isinstance(at, inspect.StructType) else _plain(at.cls)
+            if which in seen:
                 continue
-            seen.add(at.cls)
+            seen.add(which)
             yield at
+        if isinstance(at, inspect.StructType):
             waiting += [field.type for field in at.fields]
         elif isinstance(at, inspect.CustomType):
-            waiting += inspect.multi_type_info(_kinds(at.cls))
+            base = _base(at.cls)
+            waiting += inspect.multi_type_info(() if base is None else find_effects(base))
         elif isinstance(at, inspect.Type):
             for name in at.__struct_fields__:
                 inner = getattr(at, name)
@@ -234,15 +256,15 @@ def _anything(type_: type) -> Schema:
     """The schema of plain JSON values, which are objects to the domain, and of effects by the base of their kinds."""
     if type_ is object:
         return dict(_ANY)
-    if kinds := _kinds(type_):
-        return {"anyOf": [ref(kind.__name__) for kind in kinds]}
+    if (base := _base(type_)) is not None:
+        return ref(base.__name__)
     raise NotImplementedError
 
 
-def _kinds(type_: object) -> tuple[type, ...]:
-    """The kinds of effects that an annotation names by their base, or none for another type."""
-    base = _plain(type_)
-    return find_effects(base) if isinstance(base, type) and issubclass(base, Effect) else ()
+def _base(type_: object) -> AnyEffect | None:
+    """The base of effects that an annotation names, or None for another type."""
+    plain = _plain(type_)
+    return plain if isinstance(plain, type) and issubclass(plain, Effect) else None
 
 
 def _name(reference: Mapping[str, object]) -> str:
