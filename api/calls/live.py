@@ -96,10 +96,11 @@ FORMS: dict[str, type[ServerSentEvents | Lines]] = {form.media_type: form for fo
 
 EVENTS = {
     ServerSentEvents.media_type: Text(
-        "Server-sent events: the members of an event are its fields, and data is JSON. A step has no event field. "
+        "The data of each server-sent event: a step, which has no event field; the game, behind the event game or end; "
+        "or a message, behind talk. "
         "An id without data comes behind steps where somebody has said something. "
         "The stream closes after the event end. A lost stream is opened again after the milliseconds in retry.",
-        LiveEvent,
+        data=(StepView, GameInfo, MessageView),
     ),
     Lines.media_type: Text("One event per line. Empty lines are signs of life.", LiveEvent),
 }

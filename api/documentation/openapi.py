@@ -29,6 +29,7 @@ TOKEN = {
     "scheme": "bearer",
     "description": "The token of a player, which POST /v1/players answers with, or that of the operator.",
 }
+JSON, EVENTS = "application/json", "text/event-stream"
 METHODS = ("get", "post", "put", "delete")
 
 
@@ -92,14 +93,21 @@ def _add_examples(operation: Document) -> None:
             content["example"] = own["request"][kind]
     for status, response in operation["responses"].items():
         if "content" in response:
-            # JSON first: clients take the first type that they know.
-            response["content"] = dict(
-                sorted(response["content"].items(), key=lambda item: item[0] != "application/json")
-            )
+            response["content"] = dict(sorted(response["content"].items(), key=lambda item: _rank(item[0])))
         for kind, content in response.get("content", {}).items():
             found = own.get("responses", {}).get(status, {})
             if kind in found:
-                content["example"] = found[kind]
+                content["example"] = _first_event(found[kind]) if kind == EVENTS else found[kind]
+
+
+def _rank(media_type: str) -> int:
+    """The place of a media type among others: clients take the first one, and know lines of JSON least."""
+    return (JSON, EVENTS).index(media_type) if media_type in (JSON, EVENTS) else 2
+
+
+def _first_event(stream: str) -> object:
+    """The data of the first of recorded server-sent events."""
+    return json.loads(next(line.removeprefix("data: ") for line in stream.splitlines() if line.startswith("data: ")))
 
 
 EXAMPLES = examples()

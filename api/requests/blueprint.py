@@ -122,13 +122,23 @@ PATH = {
 
 
 class Text(NamedTuple):
-    """A body that is not one JSON document: what it is, and the struct of each of its lines or events."""
+    """A body that is not one JSON document: what it is, and the struct of each of its lines.
+
+    `data` are the structs of the data of server-sent events, for a body of those.
+    """
 
     description: str
     struct: object = None
+    data: tuple[object, ...] = ()
 
     def schema(self, media_type: str) -> Document:
-        """The schema of the body; clients get it as text."""
+        """The schema of the body, which clients get as text; for server-sent events that of the data of each event.
+
+        OpenAPI 3.1 has no word for the events of a stream: generators of clients that know streams read it so.
+        """
+        if self.data:
+            kinds = [ref(name_of(struct)) for struct in self.data]
+            return {"description": self.description, **(kinds[0] if len(kinds) == 1 else {"anyOf": kinds})}
         found: Document = {"type": "string", "description": self.description, "contentMediaType": media_type}
         return found if self.struct is None else {**found, "contentSchema": schema_of(self.struct, name_of)}
 
@@ -152,9 +162,9 @@ class Answer:
     @property
     def structs(self) -> list[object]:
         """The structs that it is made of."""
-        return [
-            struct for struct in (self.struct, *(text.struct for text in self.types.values())) if struct is not None
-        ]
+        texts = self.types.values()
+        named = (self.struct, *(text.struct for text in texts), *(struct for text in texts for struct in text.data))
+        return [struct for struct in named if struct is not None]
 
     def documents(self, status: int, headers: Mapping[str, Document]) -> list[Document]:
         """One smorest response a media type, with more `headers` of the call."""

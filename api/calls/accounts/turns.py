@@ -78,7 +78,7 @@ class ServerSentEvents(answers.ServerSentEvents):
 
 FORMS: dict[str, type[ServerSentEvents | Lines]] = {form.media_type: form for form in (ServerSentEvents, Lines)}
 EVENTS = {
-    ServerSentEvents.media_type: Text("Server-sent events: data is JSON.", AccountEvent),
+    ServerSentEvents.media_type: Text("The data of each server-sent event.", data=(WaitingSeat,)),
     Lines.media_type: Text("One event per line. Empty lines are signs of life.", AccountEvent),
 }
 
