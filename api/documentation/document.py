@@ -8,14 +8,16 @@ import json
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from typing import NamedTuple
 
 import msgspec
 from flask import Blueprint, Flask, Response, render_template_string, request
 
 from api.documentation.openapi import METHODS, Document, operations
 from api.documentation.page import PAGE, SCRIPT
+from api.documentation.sharing import share
 from api.problems import PROBLEMS
-from api.responses.compression import LEVEL, prefers_gzip
+from api.responses.compression import LEVEL, TAG_SUFFIX, prefers_gzip
 from api.server.lanes import Lane, use_lane
 
 
@@ -33,16 +35,12 @@ def install(app: Flask, build: Callable[[], Document]) -> None:
         return build()
 
     @cache
-    def encoded() -> bytes:
-        return msgspec.json.encode(document())
+    def encoded() -> Kept:
+        return Kept.of(msgspec.json.encode(share(document())))
 
     @cache
-    def packed() -> bytes:
-        return gzip.compress(encoded(), LEVEL, mtime=0)
-
-    @cache
-    def rendered() -> str:
-        return render_template_string(
+    def rendered() -> Kept:
+        text = render_template_string(
             PAGE,
             document=document(),
             groups=list(_groups(document())),
@@ -53,22 +51,47 @@ def install(app: Flask, build: Callable[[], Document]) -> None:
             example_text=_example_text,
             usual=_usual_statuses(document()),
         )
+        return Kept.of(text.encode())
 
     @blueprint.get("/openapi.json")
     @use_lane(Lane.READERS)
     def openapi() -> Response:
-        headers = {"Cache-Control": "no-cache"}
-        if prefers_gzip(request.environ):
-            return Response(packed(), content_type="application/json", headers={**headers, "Content-Encoding": "gzip"})
-        return Response(encoded(), content_type="application/json", headers=headers)
+        return encoded().send("application/json")
 
     @blueprint.get("/docs")
     @use_lane(Lane.READERS)
     def page() -> Response:
-        headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
-        return Response(rendered(), content_type="text/html; charset=utf-8", headers=headers)
+        response = rendered().send("text/html; charset=utf-8")
+        response.headers["Content-Security-Policy"] = policy
+        return response
 
     app.register_blueprint(blueprint)
+
+
+class Kept(NamedTuple):
+    """A body that stays the same while the service runs, plain and compressed, with its entity tag."""
+
+    plain: bytes
+    packed: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, body: bytes) -> Kept:
+        """Keep a body."""
+        return cls(body, gzip.compress(body, LEVEL, mtime=0), hashlib.sha256(body).hexdigest()[:16])
+
+    def send(self, content_type: str) -> Response:
+        """The answer to the request: the body as the client takes it, or 304 if the client has it."""
+        response = Response(content_type=content_type, headers={"Cache-Control": "no-cache"})
+        if prefers_gzip(request.environ):
+            response.set_data(self.packed)
+            response.set_etag(f"{self.tag}{TAG_SUFFIX}")
+            response.headers["Content-Encoding"] = "gzip"
+        else:
+            response.set_data(self.plain)
+            response.set_etag(self.tag)
+        response.make_conditional(request)
+        return response
 
 
 def _example_text(example: object) -> str:

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from domain.record.disputes import MOST_OPEN
 from tests.api.house import SEED, Person, dispute, play_on, some_move, started
+from tests.support.contract import inlined
 
 CLAUSE = "micro-dojo.build.pay"
 OTHER = "micro-dojo.move.orthogonal"
@@ -219,5 +220,5 @@ def test_the_audit_shows_what_was_legal_while_another_dispute_paused_the_game(
     ],
 )
 def test_what_a_dispute_can_stop_is_documented(client: FlaskClient, path: str, codes: set[str]) -> None:
-    conflict = client.get("/openapi.json").get_json()["paths"][path]["post"]["responses"]["409"]["description"]
+    conflict = inlined(client.get("/openapi.json").get_json())["paths"][path]["post"]["responses"]["409"]["description"]
     assert {code for code in codes if f"`{code}`" in conflict} == codes

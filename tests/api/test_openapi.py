@@ -1,5 +1,6 @@
 """The served document agrees with what the service takes and answers."""
 
+import json
 import re
 from typing import Any
 
@@ -9,13 +10,13 @@ from flask.testing import FlaskClient
 
 from api.documentation.played import prefix
 from api.problems import PROBLEMS
+from tests.support.contract import inlined
 from tests.support.rulesets import product_rulesets
 
 
 @pytest.fixture
 def document(client: FlaskClient) -> dict[str, Any]:
-    found: dict[str, Any] = client.get("/openapi.json").get_json()
-    return found
+    return inlined(client.get("/openapi.json").get_json())
 
 
 def operations(document: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
@@ -77,6 +78,23 @@ def test_what_only_some_may_see_of_a_fact_may_be_missing(document: dict[str, Any
     assert "hero" not in drawn["required"]
 
 
+def test_a_stream_is_known_by_the_data_of_its_events_before_its_lines(document: dict[str, Any]) -> None:
+    for path, data in (("/v1/games/{game_id}/live", "Step"), ("/v1/me/turns", "WaitingSeat")):
+        content = document["paths"][path]["get"]["responses"]["200"]["content"]
+        assert list(content) == ["text/event-stream", "application/x-ndjson"]
+        schema = content["text/event-stream"]["schema"]
+        assert {"$ref": f"#/components/schemas/{data}"} in schema.get("anyOf", [{"$ref": schema.get("$ref")}])
+        assert content["application/x-ndjson"]["schema"]["contentSchema"]
+
+
+def test_effects_are_told_apart_by_what_they_do(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    for game in ("Daimyo", "Yedo"):
+        mapping = schemas[f"{game}Effect"]["discriminator"]["mapping"]
+        assert len(mapping) > 20
+        assert schemas[f"{game}Effect"]["discriminator"]["propertyName"] == "do"
+
+
 def test_options_list_the_values_that_they_may_have(document: dict[str, Any]) -> None:
     options = document["components"]["schemas"]["DaimyoNewOptions"]["properties"]
     assert set(options["edition"]["enum"]) == {"2019", "2021"}
@@ -122,7 +140,37 @@ def test_every_error_is_documented_as_a_problem_with_its_headers(document: dict[
                 assert "Retry-After" in response["headers"]
 
 
-def test_every_reference_in_the_document_leads_somewhere(document: dict[str, Any]) -> None:
+def test_what_several_calls_describe_is_written_once(client: FlaskClient) -> None:
+    answer = client.get("/openapi.json")
+    assert len(answer.data) < 660_000
+    document = answer.get_json()
+    described = [
+        json.dumps(response, sort_keys=True)
+        for _, _, operation in operations(document)
+        for response in operation["responses"].values()
+        if "$ref" not in response
+    ]
+    assert len(set(described)) == len(described)
+    assert set(document["components"]["responses"]["TooManyRequests"]["content"]) == {"application/problem+json"}
+    for kind in ("responses", "parameters", "headers"):
+        names = list(document["components"][kind])
+        assert all(re.fullmatch(r"[A-Z][A-Za-z]*[0-9]*", name) for name in names), names
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/docs"])
+@pytest.mark.parametrize("encoding", ["gzip", "identity"])
+def test_who_has_the_document_already_gets_no_second_copy(client: FlaskClient, path: str, encoding: str) -> None:
+    first = client.get(path, headers={"Accept-Encoding": encoding})
+    tag = first.headers["ETag"]
+    again = client.get(path, headers={"Accept-Encoding": encoding, "If-None-Match": tag})
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+    other = client.get(path, headers={"Accept-Encoding": encoding, "If-None-Match": '"0"'})
+    assert (other.status_code, other.data) == (200, first.data)
+
+
+def test_every_reference_in_the_document_leads_somewhere(client: FlaskClient) -> None:
+    document = client.get("/openapi.json").get_json()
+
     def walk(value: object) -> None:
         if isinstance(value, dict):
             if "$ref" in value:

@@ -8,12 +8,12 @@ import pytest
 from api.documentation.openapi import examples, operations
 from eventstore.postgres.migrate import migrate
 from tests.contract.recording import IMAGES, record
-from tests.support.contract import Contract
+from tests.support.contract import Contract, inlined
 from tests.support.databases import create_database, drop_database
 
 
 def test_every_call_has_an_example_of_its_body_and_of_its_answer(document: dict[str, Any]) -> None:
-    for operation in operations(document):
+    for operation in operations(inlined(document)):
         bodies = operation.get("requestBody", {}).get("content", {}).items()
         answers = [
             found
@@ -28,8 +28,8 @@ def test_every_call_has_an_example_of_its_body_and_of_its_answer(document: dict[
 
 
 def test_the_examples_are_what_the_schemas_say(document: dict[str, Any]) -> None:
-    contract = Contract(document)
-    for operation in operations(document):
+    contract = Contract(inlined(document))
+    for operation in operations(inlined(document)):
         contents = [operation.get("requestBody", {}), *operation["responses"].values()]
         for content in (found for one in contents for found in one.get("content", {}).values()):
             if "example" in content:

@@ -92,7 +92,7 @@ def contract_of(app: Flask) -> Contract:
     known: Contract | None = app.extensions.get("contract")
     if known is None:
         document = FlaskClient(app, app.response_class).get("/openapi.json").get_json()
-        known = app.extensions["contract"] = Contract(document)
+        known = app.extensions["contract"] = Contract(inlined(document))
     return known
 
 
@@ -105,3 +105,20 @@ def _close(schema: Any) -> None:
             schema.setdefault("additionalProperties", False)
         for inner in schema.values():
             _close(inner)
+
+
+def inlined(document: dict[str, Any]) -> dict[str, Any]:
+    """A served document whose calls describe their headers, responses and parameters in place."""
+    components = document["components"]
+
+    def walk(value: Any) -> Any:
+        if isinstance(value, list):
+            return [walk(inner) for inner in value]
+        if not isinstance(value, dict):
+            return value
+        kind, _, name = str(value.get("$ref", "")).removeprefix("#/components/").partition("/")
+        if kind in ("headers", "responses", "parameters"):
+            return walk(components[kind][name])
+        return {key: walk(inner) for key, inner in value.items()}
+
+    return {**document, "paths": walk(document["paths"])}

@@ -1,0 +1,73 @@
+"""What several calls of an OpenAPI document have in common, written once.
+
+Every call describes its headers, answers and parameters, and most describe the same. In the served document those are
+components, and the calls refer to them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from api.documentation.openapi import Document, operations
+
+
+class Place(NamedTuple):
+    """Where something is described: what holds it, under which key, and what its component would be called."""
+
+    holder: Any
+    key: str | int
+    name: str
+
+
+def share(document: Document) -> Document:
+    """The same document, whose calls refer to the headers, responses and parameters that several of them have."""
+    found: Document = json.loads(json.dumps(document))
+    # Headers come first, since they are parts of responses.
+    for kind, places in (("headers", _headers), ("responses", _responses), ("parameters", _parameters)):
+        found["components"][kind] = _refer(kind, list(places(found)))
+    return found
+
+
+def _headers(document: Document) -> Iterator[Place]:
+    for operation in operations(document):
+        for response in operation["responses"].values():
+            for name in response.get("headers", {}):
+                yield Place(response["headers"], name, name)
+
+
+def _responses(document: Document) -> Iterator[Place]:
+    for operation in operations(document):
+        for status in operation["responses"]:
+            yield Place(operation["responses"], status, HTTPStatus(int(status)).phrase.title())
+
+
+def _parameters(document: Document) -> Iterator[Place]:
+    for holder in (*document["paths"].values(), *operations(document)):
+        for number, parameter in enumerate(holder.get("parameters", ())):
+            yield Place(holder["parameters"], number, parameter["name"])
+
+
+def _refer(kind: str, places: Iterable[Place]) -> Document:
+    """Refer to components wherever the same is described more than once; return the components."""
+    texts = [json.dumps(place.holder[place.key], sort_keys=True) for place in places]
+    often = Counter(texts)
+    names: dict[str, str] = {}
+    components: Document = {}
+    for place, text in zip(places, texts, strict=True):
+        if often[text] > 1:
+            if text not in names:
+                names[text] = _free_name(place.name, components)
+                components[names[text]] = place.holder[place.key]
+            place.holder[place.key] = {"$ref": f"#/components/{kind}/{names[text]}"}
+    return components
+
+
+def _free_name(wanted: str, components: Document) -> str:
+    """The wanted name as the name of a component, numbered where others have it already."""
+    plain = "".join(part[:1].upper() + part[1:] for part in wanted.replace("-", "_").replace(" ", "_").split("_"))
+    taken = sum(1 for name in components if name.rstrip("0123456789") == plain)
+    return f"{plain}{taken + 1}" if taken else plain
