@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import structlog
 
-from eventstore.postgres.datastore import AWAY, Datastore
+from eventstore.postgres.datastore import Datastore, is_away
 from eventstore.postgres.outage import server_says
 from eventstore.tables.log import LogTables
 from service import metrics, structured_logging
@@ -60,9 +60,10 @@ class Job:
                 made = self._make(thorough, stop)
             self._runs += 1
             self._definitions.look()
-        except AWAY as error:
-            log.warning("no checkpoints: the database is away", why=type(error).__name__, says=server_says(error))
-        except Exception:
+        except Exception as error:
+            if is_away(error):
+                log.warning("no checkpoints: the database is away", why=type(error).__name__, says=server_says(error))
+                return
             log.exception("no checkpoints")
             metrics.CHECKPOINT_FAILING.set(1)
         else:

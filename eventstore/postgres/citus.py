@@ -55,6 +55,14 @@ SELECT nodename, success, result
   FROM run_command_on_workers(format('ALTER DATABASE %I SET lock_timeout = ''2s''', current_database()))
 """
 """Workers wait for locks no longer than a session of the service does: what a session sets stays on the coordinator."""
+WITHOUT_LIMIT = """
+SELECT n.nodename || ':' || n.nodeport
+  FROM run_command_on_workers(
+       $$SELECT count(*) FROM pg_db_role_setting AS s JOIN pg_database AS d ON d.oid = s.setdatabase
+          WHERE s.setrole = 0 AND position('lock_timeout=' IN s.setconfig::text) > 0 AND d.datname = $$
+       || quote_literal(current_database())) AS n
+ WHERE n.success AND n.result = '0' ORDER BY 1
+"""
 SESSIONS = """
 SELECT count(*) FROM pg_stat_activity
  WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
@@ -111,6 +119,11 @@ def is_distributed(connection: psycopg.Connection[Any]) -> bool:
 def shows_spread(read: Read) -> bool:
     """As `is_distributed`, without a connection at hand."""
     return bool(read(HAS_CITUS, ())[0][0]) and bool(read(DISTRIBUTED, ()))
+
+
+def list_unlimited(read: Read) -> list[str]:
+    """List host and port of the workers that wait for locks without end, as one does that was added later."""
+    return [node for (node,) in read(WITHOUT_LIMIT, ())] if shows_spread(read) else []
 
 
 def distribute(url: str, shards: int | None = None) -> list[Spread]:

@@ -91,6 +91,8 @@ TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
 )
 
 
+NODE_LOST = re.compile("postmaster was shut down|server closed the connection unexpectedly")
+"""What Citus says, as an internal error without a code of its own, where a node goes while it is asked."""
 SHARD = re.compile(r"(\w+)_\d{6,}\b")
 """The name of a constraint of one shard of a Citus cluster, and the number of the shard at its end."""
 
@@ -106,10 +108,21 @@ def translate_error(error: psycopg.Error) -> PersistenceError:
         return DiskFull(message)
     if isinstance(error, psycopg.errors.UndefinedTable):
         return NoSuchTable(message)
+    if _is_lost_node(error):
+        return OperationalError(message)
     for theirs, ours in TRANSLATIONS:
         if isinstance(error, theirs):
             return ours(message)
     return PersistenceError(message)
+
+
+def is_away(error: Exception) -> bool:
+    """Whether an error, of the driver or translated, means that PostgreSQL cannot be reached at the moment."""
+    return isinstance(error, AWAY) or _is_lost_node(error)
+
+
+def _is_lost_node(error: Exception) -> bool:
+    return isinstance(error, psycopg.errors.InternalError_) and NODE_LOST.search(str(error)) is not None
 
 
 def _constraint(error: psycopg.Error, message: str) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 
 from domain.kernel.words import count_noun
-from eventstore.postgres import migrate, pooler, role
+from eventstore.postgres import citus, migrate, pooler, role
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.definitions import find_changes
 from eventstore.tables.log import LogTables
@@ -40,6 +40,7 @@ def examine_database(
         looks: dict[str, Callable[[], Iterable[Finding]]] = {
             "role": lambda: _look_at_role(owner),
             "definitions": lambda: _look_at_definitions(datastore),
+            "workers": lambda: _look_at_workers(datastore),
             "keys": lambda: _look_at_keys(settings, datastore),
             "clock": lambda: _look_at_clock(datastore),
             "rows": lambda: () if quick else compare_read_models(settings, service),
@@ -86,6 +87,12 @@ def _look_at_definitions(datastore: Datastore) -> Iterator[Finding]:
         yield Finding("definitions", "fault", f"The database was changed: {change}.", "Ask who has its owner's login.")
     if not found:
         yield Finding("definitions", "well", "Functions, triggers and rights are as the migrations say.")
+
+
+def _look_at_workers(datastore: Datastore) -> Iterator[Finding]:
+    for node in citus.list_unlimited(datastore.read):
+        what = f"The worker {node} waits for locks without end: it was added later."
+        yield Finding("workers", "warning", what, "Run `kifu migrate --citus` as a superuser; the service may run.")
 
 
 def _look_at_keys(settings: Settings, datastore: Datastore) -> Iterator[Finding]:

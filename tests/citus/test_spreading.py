@@ -6,14 +6,19 @@ import psycopg
 import pytest
 
 from domain.rows import FirstAnswer, partition_of, partition_of_key
-from eventstore.postgres.citus import NotDistributable, distribute
+from eventstore.postgres.citus import NotDistributable, distribute, list_unlimited
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
+from eventstore.postgres.role import url_for_service
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import Answers, DuplicateKey
 from tests.citus.conftest import new_database
 from tests.eventstore.test_recorder import event
 
+FIRST_WORKER = "SELECT nodename, nodeport FROM pg_dist_node WHERE groupid > 0 ORDER BY groupid LIMIT 1"
+FORGET = """
+SELECT run_command_on_workers(format('ALTER DATABASE %I RESET lock_timeout', current_database()))
+"""
 AGE = "UPDATE kifu.idempotency SET answered_at = now() - %s::interval"
 ROWS = "SELECT count(*), count(body) FROM kifu.idempotency"
 
@@ -61,3 +66,14 @@ def test_answers_and_keys_are_pruned_in_each_partition(database_url: str) -> Non
             connection.execute(AGE, ("91 days",))
             assert answers.prune(100) == (0, 20)
             assert connection.execute(ROWS).fetchone() == (0, 0)
+
+
+def test_a_worker_that_was_added_later_is_named_until_it_has_the_limit_for_locks(database_url: str) -> None:
+    with Datastore(url_for_service(database_url)) as datastore:
+        assert list_unlimited(datastore.read) == []
+        with psycopg.connect(database_url, autocommit=True) as connection:
+            ((host, port),) = connection.execute(FIRST_WORKER).fetchall()
+            connection.execute(FORGET)
+        assert f"{host}:{port}" in list_unlimited(datastore.read)
+        distribute(database_url)
+        assert list_unlimited(datastore.read) == []

@@ -8,7 +8,7 @@ import pytest
 from eventsourcing.persistence import IntegrityError, OperationalError, ProgrammingError
 
 from eventstore.postgres import pool
-from eventstore.postgres.datastore import ConstraintError, Datastore, persevere
+from eventstore.postgres.datastore import ConstraintError, Datastore, is_away, persevere, translate_error
 from eventstore.postgres.pool import FRESH
 
 
@@ -164,3 +164,19 @@ def test_a_server_that_takes_no_more_writes_is_left_for_one_that_does(database_u
     assert persevere(register, 30) == 1
     assert backend(store) != before
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("says", "away"),
+    [
+        ("postmaster was shut down, exiting", True),
+        ("server closed the connection unexpectedly", True),
+        ("cache lookup failed for relation 1", False),
+    ],
+)
+def test_a_node_of_a_cluster_that_goes_is_an_outage_and_no_defect(database_url: str, says: str, away: bool) -> None:
+    raise_it = f"DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'XX000', MESSAGE = '{says}'; END $$"
+    with psycopg.connect(database_url) as connection, pytest.raises(psycopg.errors.InternalError_) as found:
+        connection.execute(raise_it.encode())
+    assert isinstance(translate_error(found.value), OperationalError) == away
+    assert is_away(found.value) == is_away(translate_error(found.value)) == away
