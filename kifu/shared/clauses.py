@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from rich.console import Console
 
+from domain.kernel.rulebook import Clause
 from kifu.shared.boards import show_text
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from domain.kernel.rulebook import Clause
 
 
 def show_clause(out: Console, clause: Clause) -> None:

@@ -5,36 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 from uuid import UUID
 
-import click
+import msgspec
 
+from domain.archive import reading
+from domain.archive.lines import Archive, BadArchive, read_lines
+from domain.proof.receipts import Keyring
+from domain.proof.signatures import PlayerKey, PlayerKeys
+from domain.verification.signatures import KnownKeys
 from kifu.shared.faults import Fault
-
-if TYPE_CHECKING:
-    from domain.archive.lines import Archive
-    from domain.proof.receipts import Keyring
-    from domain.proof.signatures import PlayerKey
-    from domain.verification.signatures import KnownKeys
-
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-keys_option = click.option("--keys", type=FILE, help="The service's keys: its /.well-known/kifu-keys.json as a file.")
-
-
-player_keys_option = click.option(
-    "--player-keys",
-    type=FILE,
-    multiple=True,
-    help="The keys of a player, from /v1/players/NAME/keys; can be given for several.",
-)
+from service.keys import signing
 
 
 def parse_archive(path: Path) -> Archive:
     """The archive in a .kifu file, its events not decoded; raises Fault."""
-    from domain.archive import reading
-    from domain.archive.lines import read_lines
-
     with path.open("rb") as file, naming_file(path):
         return reading.parse_archive(read_lines(file.read))
 
@@ -42,8 +27,6 @@ def parse_archive(path: Path) -> Archive:
 @contextmanager
 def naming_file(path: Path | str) -> Iterator[None]:
     """Turn BadArchive into a Fault that names the file."""
-    from domain.archive.lines import BadArchive
-
     try:
         yield
     except BadArchive as error:
@@ -52,8 +35,6 @@ def naming_file(path: Path | str) -> Iterator[None]:
 
 def read_keys(path: Path) -> Keyring:
     """The keys in a downloaded document; raises Fault."""
-    from service.keys import signing
-
     try:
         return signing.parse_keys(path.read_bytes())
     except ValueError as error:
@@ -62,10 +43,6 @@ def read_keys(path: Path) -> Keyring:
 
 def read_player_keys(paths: Sequence[Path]) -> KnownKeys:
     """The keys of players in downloaded documents, by their names; raises Fault."""
-    import msgspec
-
-    from domain.proof.signatures import PlayerKeys
-
     known: dict[str, tuple[PlayerKey, ...]] = {}
     for path in paths:
         try:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from kifu.shared.faults import Fault, explain, suggest
+from kifu.shared.faults import Fault, suggest
 
 SUMMARY_WIDTH = 80
 """Summaries are written to fit a terminal of this many columns and are never cut."""
@@ -90,6 +90,8 @@ class Group(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:
+            from kifu.shared.explaining import explain
+
             words = explain(error)
             if words is None:
                 raise

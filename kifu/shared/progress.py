@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+
+import msgspec
+from rich.progress import Progress, TaskID
 
 from kifu.shared.terminal import note, progress_bar
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
 
 LINE_SECONDS = 5.0
 
@@ -42,6 +41,5 @@ class Bar:
     def _line(self, done: int, total: int) -> str:
         if not self._json:
             return f"{done:,} of {total:,} {self._what}"
-        import msgspec
 
         return msgspec.json.encode({"progress": {"what": self._what, "done": done, "total": total}}).decode()

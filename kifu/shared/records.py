@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 from uuid import UUID
 
+from domain.application.games import Games
 from domain.application.looking import Looker
 from domain.archive import reading
 from domain.errors import UnknownStep
@@ -20,9 +21,7 @@ from domain.record.words import Reader
 from domain.rulesets import Rulesets
 from kifu.shared.files import naming_file, parse_archive, parse_game_id
 from kifu.shared.rules import load_rulesets
-
-if TYPE_CHECKING:
-    from domain.application.games import Games
+from kifu.shared.stored_games import open_games
 
 PAGE = 200
 
@@ -115,8 +114,6 @@ def open_record(game: str) -> Iterator[Record]:
     if Path(game).is_file():
         yield FiledRecord(*read_events(game))
         return
-    # Imported here: a file needs no database.
-    from kifu.shared.database import open_games
 
     game_id = parse_game_id(game)
     with open_games() as games:
@@ -133,7 +130,6 @@ def read_events(game: str) -> tuple[list[AnyEvent], Rulesets]:
         archive, known = parse_archive(path), load_rulesets()
         with naming_file(path):
             return reading.decode_events(archive, known), reading.rulesets_with_pack(archive, known)
-    from kifu.shared.database import open_games
 
     game_id = parse_game_id(game)
     with open_games() as games:

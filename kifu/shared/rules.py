@@ -11,6 +11,8 @@ from domain.kernel.rulebook import Clause
 from domain.kernel.ruleset import AnyRuleset
 from domain.rulesets import Rulesets
 from kifu.shared.faults import Fault, suggest
+from service.rulesets import build_rulesets
+from service.settings import read_settings
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
@@ -35,9 +37,6 @@ def spell(value: object) -> str:
 
 def load_rulesets() -> Rulesets:
     """The rulesets with the content packs of `KIFU_CONTENT`; raises BadContent, BadSettings."""
-    from service.rulesets import build_rulesets
-    from service.settings import read_settings
-
     return build_rulesets(read_settings())
 
 

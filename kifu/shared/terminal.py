@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.progress import Progress
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+from rich.text import Text
 
 PIPED_WIDTH = 120
 
 
 def console(err: bool = False) -> Console:
     """A console on standard output or standard error, as wide as the terminal, or 120 columns wide without one."""
-    from rich.console import Console
-
     found = Console(stderr=err, highlight=False)
     return found if found.is_terminal else Console(stderr=err, highlight=False, width=PIPED_WIDTH)
 
 
 def progress_bar() -> Progress:
     """A progress bar on standard error, shown only on a terminal."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-    from rich.text import Text
 
     class SpeedColumn(ProgressColumn):
         def render(self, task: Task) -> Text:
@@ -49,9 +47,6 @@ def progress_bar() -> Progress:
 
 def show_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[str] = ()) -> None:
     """Print a table; the columns in `numbers` are aligned right, they and the first one stay on one line."""
-    from rich.markup import escape
-    from rich.table import Table
-
     table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
     right = set(numbers)
     for place, column in enumerate(columns):
@@ -64,8 +59,6 @@ def show_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]
 
 def show_json(value: object) -> None:
     """Print a value as one line of JSON."""
-    import msgspec
-
     click.echo(msgspec.json.encode(value))
 
 

@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
+from domain.proof.notes import BadNote
+from domain.proof.witnesses import Witnesses, choose_witnesses, parse_witness_file
 from kifu.shared.faults import Fault
-
-if TYPE_CHECKING:
-    from domain.proof.witnesses import Witnesses
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def witness_options(command: F) -> F:
-    """Add `--witnesses` and `--quorum` to a command that verifies."""
-    named = click.option(
-        "--witnesses",
-        "named",
-        multiple=True,
-        metavar="KEYS",
-        help="Keys of witnesses, separated by commas, or a file with a key a line; may be repeated.",
-    )
-    quorum = click.option(
-        "--quorum",
-        type=click.IntRange(1),
-        metavar="N",
-        help="How many witnesses must have cosigned; more than half by default.",
-    )
-    return named(quorum(command))
 
 
 def read_witnesses(named: Sequence[str], quorum: int | None) -> Witnesses | None:
     """Read the witnesses that were named; None if there are none. Raises Fault."""
-    from domain.proof.notes import BadNote
-    from domain.proof.witnesses import choose_witnesses, parse_witness_file
-
     if not named:
         if quorum is not None:
             raise Fault("A --quorum needs --witnesses.")

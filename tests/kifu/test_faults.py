@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kifu.shared.faults import as_sentence, explain
+from kifu.shared.explaining import explain
+from kifu.shared.faults import as_sentence
 from tests.kifu.command import kifu
 from tests.support.rulesets import product_rulesets
 

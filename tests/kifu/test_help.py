@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -43,6 +46,23 @@ def test_every_module_of_the_commands_is_listed() -> None:
     modules = {path.stem.rstrip("_") for path in Path(kifu.commands.__path__[0]).glob("*/[a-z]*.py")}
     assert modules == set(NAMES)
     assert len(NAMES) == len(modules)
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """The commands that do something, each with the module of its work."""
+    for section, names in SECTIONS.items():
+        for name in names:
+            command = main.get_command(click.Context(main), name)
+            assert command is not None
+            module = f"kifu.working.{section.lower()}.{command.callback.__module__.rpartition('.')[2]}"
+            yield from ((module, one) for one in getattr(command, "commands", {"": command}).values())
+
+
+def test_the_work_of_a_command_takes_what_its_options_give() -> None:
+    for module, command in commands():
+        assert command.callback is not None
+        work = getattr(importlib.import_module(module), command.callback.__name__)
+        assert set(inspect.signature(work).parameters) == {one.name for one in command.params}, module
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from kifu.shared.groups import Command
@@ -11,7 +13,7 @@ from kifu.shared.groups import Command
 @click.option(
     "--new-key", is_flag=True, help="Start with keys that the other instances of this database do not know; once."
 )
-def serve(new_key: bool) -> None:
+def serve(**options: Any) -> None:
     """Serve games over HTTP until interrupted.
 
     The settings are the KIFU_ variables of the environment; docs/running.md lists them.
@@ -20,10 +22,6 @@ def serve(new_key: bool) -> None:
     start. With --new-key (or KIFU_NEW_KEY=1), its signing key counts beside those of the others; a key of tokens or
     seeds takes the place of the one that is lost.
     """
-    from dataclasses import replace
+    from kifu.working.operate.serve import serve as work
 
-    from service.settings import read_settings
-    from service.supervisor import serve as run
-
-    settings = read_settings()
-    run(replace(settings, new_key=settings.new_key or new_key))
+    work(**options)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from kifu.shared.groups import Command
 from kifu.shared.options import as_json
-from kifu.shared.terminal import note, show_json
 
 LABEL = "from the operator"
 
@@ -16,38 +17,12 @@ LABEL = "from the operator"
 @click.option("--label", default=LABEL, show_default=True, help="What the player sees in the list of their tokens.")
 @click.option("--revoke-others", is_flag=True, help="Revoke all other tokens and the recovery codes at once.")
 @as_json
-def token(name: str, label: str, revoke_others: bool, json_wanted: bool) -> None:
+def token(**options: Any) -> None:
     """Make a new token for a player.
 
     Prints a new token for the player NAME, who has lost theirs, and shows it only once. The player sees in
     GET /v1/me/events that the operator made it. A service that is running takes it, and refuses the others, at once.
     """
-    from eventstore.postgres.datastore import Datastore
-    from eventstore.tables.players import Players
-    from eventstore.tables.tokens import MOST_TOKENS, Tokens, TooManyTokens
-    from kifu.shared.database import migrated_database
-    from kifu.shared.faults import Fault
-    from service.keys import tokens
-    from service.keys.introduce import load_seals_in_use
-    from service.settings import read_settings
+    from kifu.working.operate.token import token as work
 
-    if not 1 <= len(label) <= tokens.LONGEST_LABEL or not label.isprintable():
-        raise Fault(f"A label has 1 to {tokens.LONGEST_LABEL} printable characters.")
-    made = tokens.new_token()
-    with migrated_database() as url, Datastore(url, pool_size=1) as datastore:
-        if not name.isprintable() or not Players(datastore).exists(name):
-            raise Fault(f"Nobody is called {name!r}.")
-        try:
-            seals = load_seals_in_use(read_settings(), datastore)
-            Tokens(datastore, seals).make(
-                name, tokens.digest_token(made), label, "operator", revoke_others=revoke_others
-            )
-        except TooManyTokens:
-            raise Fault(f"{name} has {MOST_TOKENS} tokens, which is the most; --revoke-others revokes them.") from None
-    if json_wanted:
-        show_json({"player": name, "token": made, "revoked_others": revoke_others})
-        return
-    click.echo(made)
-    if revoke_others:
-        note(f"All other tokens and the recovery codes of {name} were revoked; new codes are made with the new token.")
-    note(f"{name} sends it as `Authorization: Bearer TOKEN`. It is not shown again.")
+    work(**options)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any
 
 import click
 
-from kifu.shared.faults import Fault
 from kifu.shared.groups import Command
 from kifu.shared.options import game_options
-from kifu.shared.terminal import console, note
 
 
 @click.command(
@@ -42,49 +38,12 @@ from kifu.shared.terminal import console, note
     metavar="FILE",
     help="Write the game to FILE when it ends or you leave. An unfinished game can be verified and replayed as well.",
 )
-def play(
-    ruleset: str | None,
-    pairs: Sequence[str],
-    seats: int | None,
-    own: int,
-    name: str,
-    bot_names: str,
-    seed: str | None,
-    record: Path | None,
-) -> None:
+def play(**options: Any) -> None:
     """Play a game in this terminal, with bots on the other seats.
 
     RULESET is one of those that `kifu rulesets` lists; the first of them by default. Type help during the game for what
     can be typed.
     """
-    from kifu.playing.session import open_session
-    from kifu.shared.rules import find_ruleset, load_rulesets, parse_options, seats_for
+    from kifu.working.play.play import play as work
 
-    rulesets = load_rulesets()
-    rules = find_ruleset(ruleset, rulesets) if ruleset is not None else next(iter(rulesets))
-    options = parse_options(rules, pairs)
-    count = seats_for(rules, options, seats)
-    session = open_session(rulesets, rules, options, count, own, name, bot_names, seed, console())
-    with _open_record(record) as file:
-        try:
-            session.run()
-        finally:
-            if file is not None:
-                session.recording.write(file, rulesets)
-                note(f"Recorded in {record}. `kifu verify {record}` checks it, `kifu replay {record}` shows it.")
-
-
-@contextmanager
-def _open_record(path: Path | None) -> Iterator[BinaryIO | None]:
-    """A new file for the game, opened before it is played so that it is not played in vain; raises Fault."""
-    if path is None:
-        yield None
-        return
-    try:
-        file = path.open("xb")
-    except FileExistsError:
-        raise Fault(f"{path} exists already. Name a new file.") from None
-    except OSError as error:
-        raise Fault(f"{path} cannot be written: {error.strerror}. Name a file in a folder that can.") from None
-    with file:
-        yield file
+    work(**options)

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import Any
 
 import click
 
-from kifu.shared.faults import Fault
-from kifu.shared.files import FILE, keys_option, parse_archive, read_keys
 from kifu.shared.groups import Command
-from kifu.shared.options import as_json
-from kifu.shared.terminal import show_json
-
-if TYPE_CHECKING:
-    from domain.proof.receipts import Keyring, Receipt, ReceiptCheck
-
-LARGEST = 1 << 20
-VERDICTS = {
-    "in-history": "Genuine, and in the history",
-    "not-in-history": "Genuine, and NOT in the history",
-    "not-genuine": "Not genuine",
-}
+from kifu.shared.options import FILE, as_json, keys_option
 
 
 @click.command(
@@ -35,65 +21,12 @@ VERDICTS = {
 @keys_option
 @click.option("--archive", "path", type=FILE, help="Look it up in this .kifu file; in the database by default.")
 @as_json
-def receipt(file: BinaryIO, keys: Path | None, path: Path | None, json_wanted: bool) -> None:
+def receipt(**options: Any) -> None:
     """Check a receipt, and that the record has what it promises.
 
     FILE is the receipt or the whole answer to a move or a message; - is standard input. With --keys and --archive the
     check needs neither server nor database. The exit code is 1 unless the receipt is genuine and in the history.
     """
-    from service.keys import signing
-    from service.settings import read_settings
+    from kifu.working.prove.receipt import receipt as work
 
-    wanted = _parse_receipt(file.read(LARGEST + 1))
-    known = read_keys(keys) if keys else None
-    if path:
-        found = _check_in_file(wanted, known or signing.load_keyring(read_settings()), path)
-    else:
-        found = _check_in_database(wanted, known)
-    if json_wanted:
-        show_json(found)
-    else:
-        click.echo(f"{VERDICTS[found.verdict]}: {found.why}")
-    if found.verdict != "in-history":
-        raise SystemExit(1)
-
-
-def _parse_receipt(raw: bytes) -> Receipt:
-    import msgspec
-
-    from domain.proof.receipts import Receipt
-
-    if len(raw) > LARGEST:
-        raise Fault(f"The file is too long for a receipt, which has at most {LARGEST:,} bytes.")
-    try:
-        within = msgspec.json.decode(raw, type=dict[str, msgspec.Raw]).get("receipt")
-        return msgspec.json.decode(raw if within is None else within, type=Receipt)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Fault(f"The file holds no receipt: {error}. Save the whole answer to a move.") from None
-
-
-def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptCheck:
-    from domain.proof import chain
-    from domain.proof.receipts import ReceiptCheck
-    from domain.record.talk import talk_id
-    from domain.verification.record import check_history, public_part_by_opening
-
-    fault = keyring.receipt_fault(wanted)
-    if fault is not None:
-        return ReceiptCheck("not-genuine", fault)
-    archive = parse_archive(path)
-    of_talk = wanted.game == talk_id(archive.header.game)
-    if archive.header.game != wanted.game and not of_talk:
-        raise Fault(f"{path} is the file of another game. The receipt is of game {wanted.game}.")
-    rows = archive.talk if of_talk else archive.rows
-    public = chain.redacted_public_part if archive.header.redacted else public_part_by_opening(rows)
-    return check_history(wanted, rows, public)
-
-
-def _check_in_database(wanted: Receipt, keyring: Keyring | None) -> ReceiptCheck:
-    from domain.application.audit import Audit
-    from kifu.shared.database import load_keys, open_games
-    from service.settings import read_settings
-
-    with open_games() as games:
-        return Audit(games.stored, games.queries, keyring or load_keys(read_settings())).check(wanted)
+    work(**options)

@@ -1,0 +1,1 @@
+"""How rules and records are shown."""

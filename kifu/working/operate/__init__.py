@@ -1,0 +1,1 @@
+"""What the commands for who runs a service do."""

@@ -1,0 +1,1 @@
+"""How the commands that play games play them."""

@@ -1,0 +1,54 @@
+"""The work of `kifu play`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from kifu.playing.session import open_session
+from kifu.shared.faults import Fault
+from kifu.shared.rules import find_ruleset, load_rulesets, parse_options, seats_for
+from kifu.shared.terminal import console, note
+
+
+def play(
+    ruleset: str | None,
+    pairs: Sequence[str],
+    seats: int | None,
+    own: int,
+    name: str,
+    bot_names: str,
+    seed: str | None,
+    record: Path | None,
+) -> None:
+    """Play a game in this terminal, with bots on the other seats."""
+    rulesets = load_rulesets()
+    rules = find_ruleset(ruleset, rulesets) if ruleset is not None else next(iter(rulesets))
+    options = parse_options(rules, pairs)
+    count = seats_for(rules, options, seats)
+    session = open_session(rulesets, rules, options, count, own, name, bot_names, seed, console())
+    with _open_record(record) as file:
+        try:
+            session.run()
+        finally:
+            if file is not None:
+                session.recording.write(file, rulesets)
+                note(f"Recorded in {record}. `kifu verify {record}` checks it, `kifu replay {record}` shows it.")
+
+
+@contextmanager
+def _open_record(path: Path | None) -> Iterator[BinaryIO | None]:
+    """A new file for the game, opened before it is played so that it is not played in vain; raises Fault."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("xb")
+    except FileExistsError:
+        raise Fault(f"{path} exists already. Name a new file.") from None
+    except OSError as error:
+        raise Fault(f"{path} cannot be written: {error.strerror}. Name a file in a folder that can.") from None
+    with file:
+        yield file

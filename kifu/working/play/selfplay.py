@@ -1,0 +1,221 @@
+"""The work of `kifu selfplay`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+import msgspec
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from domain.archive import writing
+from domain.kernel.bots import BOTS
+from domain.kernel.options import GameOptions
+from domain.kernel.ruleset import AnyRuleset
+from kifu.selfplay.bots import parse_bots
+from kifu.selfplay.jobs import Work, play_all
+from kifu.selfplay.play import SideTally, Tally, lineup
+from kifu.selfplay.recording import record_game
+from kifu.selfplay.usage import Usage
+from kifu.shared.rules import find_ruleset, load_rulesets, parse_options, seats_for
+from kifu.shared.terminal import console, show_json, show_table
+
+
+def selfplay(
+    ruleset: str,
+    games: int,
+    seed: str,
+    pairs: Sequence[str],
+    seats: int | None,
+    bots: str,
+    jobs: int,
+    usage: bool,
+    record: Path | None,
+    json_wanted: bool,
+) -> None:
+    """Let bots play many games, and count who wins."""
+    rules = find_ruleset(ruleset, load_rulesets())
+    options = parse_options(rules, pairs)
+    count = seats_for(rules, options, seats)
+    names = parse_bots(bots, count)
+    if record is not None:
+        for path in _record(record, rules, options, count, games, seed, names):
+            if json_wanted:
+                show_json({"file": str(path)})
+            else:
+                click.echo(path)
+        return
+    work = Work(rules.id, msgspec.to_builtins(options), count, games, seed, names, usage)
+    tally, named = _play(rules, work, min(jobs, games))
+    sides = [*map(str, range(count)), *rules.side_names(options, count)]
+    if json_wanted:
+        show_json(_describe(rules, seed, tally, sides) | (_describe_usage(rules, named) if usage else {}))
+        return
+    _show(rules, tally, sides)
+    if usage:
+        _show_usage(rules, tally, named)
+
+
+def _play(rules: AnyRuleset, work: Work, jobs: int) -> tuple[Tally, Usage]:
+    bar = console(err=True)
+    columns = (TextColumn(rules.title), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn())
+    with Progress(*columns, console=bar, disable=not bar.is_terminal) as progress:
+        task = progress.add_task("games", total=work.games)
+        return play_all(work, jobs, lambda ended: progress.advance(task, ended))
+
+
+def _record(
+    folder: Path,
+    rules: AnyRuleset,
+    options: GameOptions,
+    seats: int,
+    games: int,
+    seed: str,
+    bots: Sequence[str],
+) -> Iterator[Path]:
+    """Write the games into a folder; gives the path of each as soon as it is written."""
+
+    folder.mkdir(parents=True, exist_ok=True)
+    rulesets = load_rulesets()
+    for number in range(games):
+        players = [BOTS[name]() for name in lineup(bots, seats, number)]
+        events = record_game(rulesets, rules, options, seats, f"{seed}/{number}", players)
+        path = folder / f"{rules.id}-{seed}-{number + 1}.kifu"
+        path.write_bytes(b"".join(writing.write_events(events, rulesets)))
+        yield path
+
+
+RESULTS = ("Games", "Wins", "Shared wins", "Win rate", "Mean points", "Mean moves")
+
+
+def _show(rules: AnyRuleset, tally: Tally, sides: Sequence[str]) -> None:
+    games = tally.games
+    who = " and ".join(tally.bots)
+    rows = [_row(name, side) for name, side in zip(sides, tally.seats, strict=False)]
+    show_table(f"{rules.title}: {games} games, bots {who}", ("Seat", *RESULTS), rows, numbers=RESULTS)
+    if tally.places:
+        _show_places(tally)
+    if len(tally.bots) > 1:
+        show_table("By bot", ("Bot", *RESULTS), (_row(*bot) for bot in sorted(tally.bots.items())), numbers=RESULTS)
+    if tally.goals:
+        _show_goals(tally)
+    else:
+        click.echo(f"The winner scored {tally.mean_winner_points:.1f} points on average")
+    lengths = sorted(tally.lengths)
+    click.echo(
+        f"{tally.moves} moves, {tally.mean_length:.1f} a game"
+        f" (shortest {lengths[0]}, median {lengths[games // 2]}, longest {lengths[-1]})"
+    )
+    click.echo(f"{tally.moves_per_second:,.0f} moves a second")
+
+
+def _show_places(tally: Tally) -> None:
+    columns = ("Place", "Games", "Wins", "Shared wins", "Win rate", "95 % interval", "Mean points")
+    rows = [
+        (
+            str(number),
+            str(place.games),
+            str(place.wins),
+            str(place.shared),
+            f"{place.win_rate:.1%}",
+            _interval(place.interval),
+            f"{place.mean_points:.2f}",
+        )
+        for number, place in enumerate(tally.places, start=1)
+    ]
+    show_table("By place in the first order of play", columns, rows, numbers=columns[1:])
+
+
+def _interval(bounds: tuple[float, float]) -> str:
+    return f"{bounds[0]:.1%} to {bounds[1]:.1%}"
+
+
+def _show_goals(tally: Tally) -> None:
+    rows = [
+        (goal.what, str(goal.target), str(goal.met), f"{goal.met / goal.games:.1%}", f"{goal.reached / goal.games:.2f}")
+        for goal in tally.goals.values()
+    ]
+    columns = ("Goal", "Target", "Met", "Met rate", "Mean reached")
+    show_table("Goals of all seats together", columns, rows, numbers=columns[1:])
+    within = _interval(tally.together_interval)
+    click.echo(f"The seats won {tally.won_together} of {tally.games} games together (95 % interval {within})")
+
+
+def _row(name: str, side: SideTally) -> tuple[str, ...]:
+    return (
+        name,
+        str(side.games),
+        str(side.wins),
+        str(side.shared),
+        f"{side.win_rate:.1%}",
+        f"{side.mean_points:.2f}",
+        f"{side.mean_moves:.1f}",
+    )
+
+
+def _show_usage(rules: AnyRuleset, tally: Tally, usage: Usage) -> None:
+    rows = [
+        (fact, field, text, str(times), f"{times / tally.games:.2f}")
+        for (fact, field, text), times in sorted(usage.counts.items())
+    ]
+    columns = ("Fact", "Field", "Named", "Times", "A game")
+    show_table("What the facts named", columns, rows, numbers=columns[3:])
+    never = usage.never(rules.content)
+    click.echo(f"Never named: {', '.join(never) or 'nothing'}.")
+
+
+def _describe_usage(rules: AnyRuleset, usage: Usage) -> dict[str, object]:
+    rows = [
+        {"fact": fact, "field": field, "named": text, "times": times}
+        for (fact, field, text), times in sorted(usage.counts.items())
+    ]
+    return {"usage": rows, "never_named": usage.never(rules.content)}
+
+
+def _describe(rules: AnyRuleset, seed: str, tally: Tally, sides: Sequence[str]) -> dict[str, object]:
+    return {
+        "ruleset": rules.id,
+        "rules_version": rules.version,
+        "seed": seed,
+        "games": tally.games,
+        "moves": tally.moves,
+        "mean_length": tally.mean_length,
+        "mean_winner_points": tally.mean_winner_points,
+        "moves_per_second": round(tally.moves_per_second),
+        "seats": [
+            {"seat": number, "name": name} | _counts(side)
+            for number, (name, side) in enumerate(zip(sides, tally.seats, strict=False))
+        ],
+        "places": [
+            {"place": number} | _counts(place) | {"interval": place.interval}
+            for number, place in enumerate(tally.places, start=1)
+        ],
+        "bots": [{"bot": name} | _counts(bot) for name, bot in sorted(tally.bots.items())],
+    } | (_describe_goals(tally) if tally.goals else {})
+
+
+def _describe_goals(tally: Tally) -> dict[str, object]:
+    goals = [
+        {
+            "clause": goal.clause,
+            "what": goal.what,
+            "target": goal.target,
+            "games": goal.games,
+            "met": goal.met,
+            "mean_reached": goal.reached / goal.games,
+        }
+        for goal in tally.goals.values()
+    ]
+    return {"won_together": tally.won_together, "won_together_interval": tally.together_interval, "goals": goals}
+
+
+def _counts(side: SideTally) -> dict[str, object]:
+    return {
+        "games": side.games,
+        "wins": side.wins,
+        "shared_wins": side.shared,
+        "win_rate": side.win_rate,
+        "mean_points": side.mean_points,
+        "mean_moves": side.mean_moves,
+    }

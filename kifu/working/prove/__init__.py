@@ -1,0 +1,1 @@
+"""How records are checked without trust in the service."""
