@@ -46,6 +46,7 @@ from api.server.addresses import ClientFinder
 from api.streaming.hub import Hub
 from domain.application.audit import Audit
 from domain.application.importer import Importer
+from domain.kernel.language import mark
 from page import serving
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.parts import Parts
@@ -111,10 +112,10 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         hub=Hub(parts.feed, parts.games.queries.describe),
         audit=Audit(parts.games.stored, parts.games.queries, parts.keyring, CheckpointFile(settings.data / NAME)),
         heads=build_log_of_heads(settings, parts.games.stored.store.log, parts.keyring, parts.signer),
-        verifications=Turns("verifications"),
-        chance_lists=Turns("lists of outcomes", waiting=CHANCE_LISTS_WAITING),
-        pictures=Turns("pictures"),
-        outlooks=Turns("outlooks", waiting=OUTLOOKS_WAITING),
+        verifications=Turns(mark("verifications")),
+        chance_lists=Turns(mark("lists of outcomes"), waiting=CHANCE_LISTS_WAITING),
+        pictures=Turns(mark("pictures")),
+        outlooks=Turns(mark("outlooks"), waiting=OUTLOOKS_WAITING),
         openings=Openings(parts.games.stored, parts.read_models, settings.waiting_games),
         importer=Importer(parts.games.stored, parts.signer, parts.keyring),
     )

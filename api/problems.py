@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 import msgspec
-from flask import Response
+from flask import Response, request
 from msgspec import Meta
 
+from api.responses.preferred import preferred_language
+from domain.kernel.language import Later, mark, speaking, translate
 from domain.proof.signatures import ToSign
 from domain.record.views import StepView
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
+Fault: TypeAlias = "dict[str, str | Later]"
+"""One of several faults in a request, as `InvalidField` has it."""
 
 CONTENT_TYPE = "application/problem+json"
 RETRY_AFTER = "1"
@@ -35,85 +39,167 @@ class Kind:
 
 
 _ALL = (
-    Kind("malformed", 400, "The request cannot be read", "The request is not what this call takes; see the pointer."),
-    Kind("unauthenticated", 401, "Nobody is signed in", "A valid token is needed, or the token sent is unknown."),
-    Kind("not-your-seat", 403, "This seat is not yours", "The seat or the view belongs to somebody else."),
-    Kind("not-operator", 403, "Only the operator may do this", "The call needs the operator's token."),
-    Kind("not-arbiter", 403, "Only an arbiter may do this", "The call needs the token of an appointed player."),
-    Kind("arbiter-plays", 403, "You play in this game", "An arbiter judges no game in which they have a seat."),
-    Kind("nothing-to-judge", 403, "No dispute waits for a ruling", "An arbiter looks only where a dispute waits."),
-    Kind("wrong-code", 403, "The recovery code is wrong", "The player has no such code that is unused."),
-    Kind("seat-reserved", 403, "The seat is reserved", "The seat is reserved for somebody else, or by an invitation."),
-    Kind("bad-invitation", 403, "The invitation does not fit", "It is wrong, was used, or was replaced by another."),
-    Kind("not-opener", 403, "Only the opener may do this", "The player who opened the game or the operator may do it."),
-    Kind("not-found", 404, "There is nothing here", "Nothing is served at this path."),
-    Kind("unknown-game", 404, "There is no such game", "No game has this id."),
-    Kind("unknown-step", 404, "The game has no such step", "No step of the game has this number."),
-    Kind("unknown-seat", 404, "The game has no such seat", "No seat of the game has this number."),
-    Kind("unknown-ruleset", 404, "There is no such ruleset", "No ruleset has this id."),
-    Kind("unknown-clause", 404, "The rulebook has no such clause", "No clause of the rulebook has this id."),
-    Kind("unknown-dispute", 404, "The game has no such dispute", "No dispute of the game has this number."),
-    Kind("unknown-arbiter", 404, "There is no such arbiter", "The player is not an arbiter."),
-    Kind("unknown-player", 404, "There is no such player", "No player has this name."),
-    Kind("unknown-token", 404, "There is no such token", "You have no valid token of this id."),
-    Kind("unknown-partition", 404, "The feed has no such partition", "No partition of the feed has this number."),
-    Kind("unknown-checkpoint", 404, "There is no such checkpoint", "No checkpoint of the partition has this size."),
-    Kind("unknown-tile", 404, "There is no such tile", "No checkpoint of the log of heads needs this tile."),
-    Kind("unknown-key", 404, "There is no such key", "You have no key of this name."),
-    Kind("method-not-allowed", 405, "The path takes other methods", "The header Allow lists them."),
-    Kind("not-acceptable", 406, "No answer of an accepted type", "The call has no answer of a type in Accept."),
-    Kind("too-slow", 408, "The request came too slowly", "The head or the body did not arrive in time."),
-    Kind("not-bot", 403, "Only bots may ask this", "It would help people against each other."),
-    Kind("not-asked", 409, "The game is waiting for another seat", "The rules ask nothing of this seat now."),
-    Kind("has-resigned", 409, "The seat was resigned", "The others play on; nobody moves or speaks for this seat."),
-    Kind("game-over", 409, "The game is over", "The game has ended; nothing more can be played."),
-    Kind("not-started", 409, "The game is waiting for players", "Some seats are still free."),
-    Kind("already-started", 409, "The game has started", "Its seats can no longer be left or reserved."),
-    Kind("not-reserved", 409, "The seat is not reserved", "There is no reservation that could be withdrawn."),
-    Kind("no-link", 409, "The game has no link", "Everyone who knows its id may read it."),
-    Kind("too-many-changes", 409, "Too much was changed before the start", "The detail says what the limit is."),
-    Kind("seat-taken", 409, "The seat is taken", "The seat is taken, or no seat is free."),
-    Kind("name-taken", 409, "The name is taken", "Another player has this name, or one that looks like it."),
-    Kind("name-reserved", 409, "The name is reserved", "The name is, or looks like, a word that no player may have."),
-    Kind("token-shown", 409, "The token was shown already", "A registration was repeated without its secret."),
-    Kind("last-token", 409, "This is your only token", "Make another one, or recovery codes, before you revoke it."),
-    Kind("too-many-tokens", 409, "You have too many tokens", "Revoke one before you make another."),
-    Kind("key-required", 409, "The game is played with keys", "Register a key before you sit down."),
-    Kind("key-taken", 409, "The key is taken", "A key is registered once: another player has it, or it was revoked."),
-    Kind("too-many-keys", 409, "You have too many keys", "Revoke one before you register another."),
-    Kind("game-exists", 409, "There is another game with this id", "The archive has the id of another game."),
-    Kind("cannot-take-back", 409, "The move can no longer be taken back", "The detail says what forbids it."),
-    Kind("paused", 409, "The game waits for the arbiter", "A dispute is open, and the game pauses until the ruling."),
-    Kind("already-disputed", 409, "You dispute this step already", "The seat has an open dispute about this step."),
-    Kind("too-many-disputes", 409, "You have raised too many disputes", "Withdraw one before you raise another."),
-    Kind("too-many-games", 409, "Too many of your games wait for players", "Fill one before you open another."),
-    Kind("talk-closed", 409, "Nothing can be said in this game", "The game was restored from a file."),
-    Kind("too-many-messages", 409, "You have sent too many messages", "The seat has sent all that it may in a game."),
     Kind(
-        "key-expired", 409, "The idempotency key is used up", "Its first answer is not kept any more; nothing was done."
+        "malformed",
+        400,
+        mark("The request cannot be read"),
+        "The request is not what this call takes; see the pointer.",
     ),
-    Kind("dispute-closed", 409, "The dispute is closed", "The dispute was ruled on or withdrawn."),
-    Kind("cannot-annul", 409, "The game cannot go back to before this step", "The detail says why."),
-    Kind("not-covered", 409, "No checkpoint covers this step yet", "Try again after the next checkpoint."),
-    Kind("damaged-record", 409, "The record of this game was changed", "The verification of the game says where."),
-    Kind("version-conflict", 412, "The game has moved on", "If-Match names a version that is not the current one."),
-    Kind("too-large", 413, "The body is too large", "The body is larger than this call takes."),
-    Kind("uri-too-long", 414, "The address is too long", "The address is longer than the service accepts."),
-    Kind("unsupported-media-type", 415, "The body has the wrong media type", "The call takes another Content-Type."),
-    Kind("illegal-move", 422, "The rules do not allow this move", "The clause says what forbids the move."),
-    Kind("signature-required", 422, "The seat signs what it does", "Sign the text in to_sign with a key of the seat."),
-    Kind("wrong-signature", 422, "The signature is not the one needed", "Sign the text in to_sign, if there is one."),
-    Kind("bad-proof", 422, "The key is not proven to be yours", "Sign the text in the detail with the key."),
-    Kind("bad-options", 422, "The game cannot be played with these options", "The pointer names the option at fault."),
-    Kind("bad-archive", 422, "The file is not a sound archive", "The member line names the first line at fault."),
-    Kind("key-reused", 422, "The idempotency key belongs to another request", "Take a new key for each request."),
-    Kind("too-many-requests", 429, "Too many requests", "Wait as many seconds as Retry-After says."),
-    Kind("headers-too-large", 431, "The headers are too large", "The headers are larger than the service accepts."),
-    Kind("internal", 500, "The service has a defect", "The defect has been logged."),
-    Kind("game-archived", 503, "The file of this game is away", "It was moved to a file that cannot be read now."),
-    Kind("seed-locked", 503, "The key of the seed is missing", "The game can be read here, but not played."),
-    Kind("content-missing", 503, "The content pack is missing", "The content pack of the game is not installed here."),
-    Kind("unavailable", 503, "Unavailable at the moment", "The database, a read model or a stream is unavailable."),
+    Kind("unauthenticated", 401, mark("Nobody is signed in"), "A valid token is needed, or the token sent is unknown."),
+    Kind("not-your-seat", 403, mark("This seat is not yours"), "The seat or the view belongs to somebody else."),
+    Kind("not-operator", 403, mark("Only the operator may do this"), "The call needs the operator's token."),
+    Kind("not-arbiter", 403, mark("Only an arbiter may do this"), "The call needs the token of an appointed player."),
+    Kind("arbiter-plays", 403, mark("You play in this game"), "An arbiter judges no game in which they have a seat."),
+    Kind(
+        "nothing-to-judge", 403, mark("No dispute waits for a ruling"), "An arbiter looks only where a dispute waits."
+    ),
+    Kind("wrong-code", 403, mark("The recovery code is wrong"), "The player has no such code that is unused."),
+    Kind(
+        "seat-reserved",
+        403,
+        mark("The seat is reserved"),
+        "The seat is reserved for somebody else, or by an invitation.",
+    ),
+    Kind(
+        "bad-invitation", 403, mark("The invitation does not fit"), "It is wrong, was used, or was replaced by another."
+    ),
+    Kind(
+        "not-opener",
+        403,
+        mark("Only the opener may do this"),
+        "The player who opened the game or the operator may do it.",
+    ),
+    Kind("not-found", 404, mark("There is nothing here"), "Nothing is served at this path."),
+    Kind("unknown-game", 404, mark("There is no such game"), "No game has this id."),
+    Kind("unknown-step", 404, mark("The game has no such step"), "No step of the game has this number."),
+    Kind("unknown-seat", 404, mark("The game has no such seat"), "No seat of the game has this number."),
+    Kind("unknown-ruleset", 404, mark("There is no such ruleset"), "No ruleset has this id."),
+    Kind("unknown-clause", 404, mark("The rulebook has no such clause"), "No clause of the rulebook has this id."),
+    Kind("unknown-dispute", 404, mark("The game has no such dispute"), "No dispute of the game has this number."),
+    Kind("unknown-arbiter", 404, mark("There is no such arbiter"), "The player is not an arbiter."),
+    Kind("unknown-player", 404, mark("There is no such player"), "No player has this name."),
+    Kind("unknown-token", 404, mark("There is no such token"), "You have no valid token of this id."),
+    Kind("unknown-partition", 404, mark("The feed has no such partition"), "No partition of the feed has this number."),
+    Kind(
+        "unknown-checkpoint", 404, mark("There is no such checkpoint"), "No checkpoint of the partition has this size."
+    ),
+    Kind("unknown-tile", 404, mark("There is no such tile"), "No checkpoint of the log of heads needs this tile."),
+    Kind("unknown-key", 404, mark("There is no such key"), "You have no key of this name."),
+    Kind("method-not-allowed", 405, mark("The path takes other methods"), "The header Allow lists them."),
+    Kind("not-acceptable", 406, mark("No answer of an accepted type"), "The call has no answer of a type in Accept."),
+    Kind("too-slow", 408, mark("The request came too slowly"), "The head or the body did not arrive in time."),
+    Kind("not-bot", 403, mark("Only bots may ask this"), "It would help people against each other."),
+    Kind("not-asked", 409, mark("The game is waiting for another seat"), "The rules ask nothing of this seat now."),
+    Kind(
+        "has-resigned", 409, mark("The seat was resigned"), "The others play on; nobody moves or speaks for this seat."
+    ),
+    Kind("game-over", 409, mark("The game is over"), "The game has ended; nothing more can be played."),
+    Kind("not-started", 409, mark("The game is waiting for players"), "Some seats are still free."),
+    Kind("already-started", 409, mark("The game has started"), "Its seats can no longer be left or reserved."),
+    Kind("not-reserved", 409, mark("The seat is not reserved"), "There is no reservation that could be withdrawn."),
+    Kind("no-link", 409, mark("The game has no link"), "Everyone who knows its id may read it."),
+    Kind("too-many-changes", 409, mark("Too much was changed before the start"), "The detail says what the limit is."),
+    Kind("seat-taken", 409, mark("The seat is taken"), "The seat is taken, or no seat is free."),
+    Kind("name-taken", 409, mark("The name is taken"), "Another player has this name, or one that looks like it."),
+    Kind(
+        "name-reserved",
+        409,
+        mark("The name is reserved"),
+        "The name is, or looks like, a word that no player may have.",
+    ),
+    Kind("token-shown", 409, mark("The token was shown already"), "A registration was repeated without its secret."),
+    Kind(
+        "last-token", 409, mark("This is your only token"), "Make another one, or recovery codes, before you revoke it."
+    ),
+    Kind("too-many-tokens", 409, mark("You have too many tokens"), "Revoke one before you make another."),
+    Kind("key-required", 409, mark("The game is played with keys"), "Register a key before you sit down."),
+    Kind(
+        "key-taken",
+        409,
+        mark("The key is taken"),
+        "A key is registered once: another player has it, or it was revoked.",
+    ),
+    Kind("too-many-keys", 409, mark("You have too many keys"), "Revoke one before you register another."),
+    Kind("game-exists", 409, mark("There is another game with this id"), "The archive has the id of another game."),
+    Kind("cannot-take-back", 409, mark("The move can no longer be taken back"), "The detail says what forbids it."),
+    Kind(
+        "paused",
+        409,
+        mark("The game waits for the arbiter"),
+        "A dispute is open, and the game pauses until the ruling.",
+    ),
+    Kind(
+        "already-disputed", 409, mark("You dispute this step already"), "The seat has an open dispute about this step."
+    ),
+    Kind("too-many-disputes", 409, mark("You have raised too many disputes"), "Withdraw one before you raise another."),
+    Kind("too-many-games", 409, mark("Too many of your games wait for players"), "Fill one before you open another."),
+    Kind("talk-closed", 409, mark("Nothing can be said in this game"), "The game was restored from a file."),
+    Kind(
+        "too-many-messages",
+        409,
+        mark("You have sent too many messages"),
+        "The seat has sent all that it may in a game.",
+    ),
+    Kind(
+        "key-expired",
+        409,
+        mark("The idempotency key is used up"),
+        "Its first answer is not kept any more; nothing was done.",
+    ),
+    Kind("dispute-closed", 409, mark("The dispute is closed"), "The dispute was ruled on or withdrawn."),
+    Kind("cannot-annul", 409, mark("The game cannot go back to before this step"), "The detail says why."),
+    Kind("not-covered", 409, mark("No checkpoint covers this step yet"), "Try again after the next checkpoint."),
+    Kind(
+        "damaged-record", 409, mark("The record of this game was changed"), "The verification of the game says where."
+    ),
+    Kind(
+        "version-conflict", 412, mark("The game has moved on"), "If-Match names a version that is not the current one."
+    ),
+    Kind("too-large", 413, mark("The body is too large"), "The body is larger than this call takes."),
+    Kind("uri-too-long", 414, mark("The address is too long"), "The address is longer than the service accepts."),
+    Kind(
+        "unsupported-media-type", 415, mark("The body has the wrong media type"), "The call takes another Content-Type."
+    ),
+    Kind("illegal-move", 422, mark("The rules do not allow this move"), "The clause says what forbids the move."),
+    Kind(
+        "signature-required",
+        422,
+        mark("The seat signs what it does"),
+        "Sign the text in to_sign with a key of the seat.",
+    ),
+    Kind(
+        "wrong-signature",
+        422,
+        mark("The signature is not the one needed"),
+        "Sign the text in to_sign, if there is one.",
+    ),
+    Kind("bad-proof", 422, mark("The key is not proven to be yours"), "Sign the text in the detail with the key."),
+    Kind(
+        "bad-options",
+        422,
+        mark("The game cannot be played with these options"),
+        "The pointer names the option at fault.",
+    ),
+    Kind("bad-archive", 422, mark("The file is not a sound archive"), "The member line names the first line at fault."),
+    Kind("key-reused", 422, mark("The idempotency key belongs to another request"), "Take a new key for each request."),
+    Kind("too-many-requests", 429, mark("Too many requests"), "Wait as many seconds as Retry-After says."),
+    Kind(
+        "headers-too-large", 431, mark("The headers are too large"), "The headers are larger than the service accepts."
+    ),
+    Kind("internal", 500, mark("The service has a defect"), "The defect has been logged."),
+    Kind(
+        "game-archived", 503, mark("The file of this game is away"), "It was moved to a file that cannot be read now."
+    ),
+    Kind("seed-locked", 503, mark("The key of the seed is missing"), "The game can be read here, but not played."),
+    Kind(
+        "content-missing",
+        503,
+        mark("The content pack is missing"),
+        "The content pack of the game is not installed here.",
+    ),
+    Kind(
+        "unavailable", 503, mark("Unavailable at the moment"), "The database, a read model or a stream is unavailable."
+    ),
 )
 PROBLEMS: Mapping[str, Kind] = {kind.code: kind for kind in _ALL}
 
@@ -163,32 +249,52 @@ class ApiError(Exception):
     """A problem found by the API itself. `extra` are further members of the document, `headers` of the answer."""
 
     def __init__(
-        self, code: str, detail: str, extra: Mapping[str, JSON] | None = None, headers: Mapping[str, str] | None = None
+        self,
+        code: str,
+        detail: Later,
+        extra: Mapping[str, JSON | Later | list[Fault]] | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(f"{code}: {detail}")
+        super().__init__(code, detail)
         self.code = code
         self.detail = detail
         self.extra = dict(extra or {})
         self.headers = dict(headers or {})
 
 
-def malformed(detail: str, **place: str) -> ApiError:
+def malformed(detail: Later, **place: str) -> ApiError:
     """A fault in the request; `place` is `pointer` into the body, `parameter` of the query or `header`."""
     return ApiError("malformed", detail, place)
 
 
-def encode_problem(kind: Kind, detail: str, extra: Mapping[str, object] | None = None) -> bytes:
-    """Encode the problem document of a kind; `extra` are its further members."""
-    members = {"type": kind.uri, "title": kind.title, "status": kind.status, "detail": detail, "code": kind.code}
-    return msgspec.json.encode(msgspec.convert({**(extra or {}), **members}, Problem))
+def encode_problem(kind: Kind, detail: Later, extra: Mapping[str, object] | None = None) -> bytes:
+    """Encode the problem document of a kind, in the language spoken now; `extra` are its further members."""
+    title = translate(kind.title)
+    members = {"type": kind.uri, "title": title, "status": kind.status, "detail": detail, "code": kind.code}
+    return msgspec.json.encode(msgspec.convert(_say_all({**(extra or {}), **members}), Problem))
+
+
+def _say_all(value: object) -> object:
+    """Say the texts for later in the members of a problem."""
+    if isinstance(value, Later):
+        return str(value)
+    if isinstance(value, dict):
+        return {name: _say_all(inner) for name, inner in value.items()}
+    return [_say_all(inner) for inner in value] if isinstance(value, list) else value
 
 
 def send_problem(
-    code: str, detail: str, extra: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
+    code: str, detail: Later, extra: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """The problem document of a code as a response. Codes that are not listed here count as internal errors."""
+    """The problem document of a code as a response, in the language that the caller prefers.
+
+    Codes that are not listed here count as internal errors.
+    """
     kind = PROBLEMS.get(code, PROBLEMS["internal"])
-    response = Response(encode_problem(kind, detail, extra), kind.status, content_type=CONTENT_TYPE)
+    language = preferred_language(request.environ)
+    with speaking(language):
+        response = Response(encode_problem(kind, detail, extra), kind.status, content_type=CONTENT_TYPE)
+    response.headers["Content-Language"] = language
     if kind.status in (429, 503):
         response.headers["Retry-After"] = RETRY_AFTER
     if kind.status == 401:

@@ -1,12 +1,14 @@
 """What can be wrong with a request, named as in the API, but without HTTP.
 
 `code` names the kind of error for programs, `detail` says what was wrong here, and `extra` holds what else helps, as
-JSON values.
+JSON values, or texts for later.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
+
+from domain.kernel.language import Later
 
 
 class KifuError(Exception):
@@ -14,10 +16,15 @@ class KifuError(Exception):
 
     code: ClassVar[str]
 
-    def __init__(self, detail: str, **extra: object) -> None:
+    def __init__(self, detail: Later, **extra: object) -> None:
         super().__init__(detail)
-        self.detail = detail
+        self.said = detail
         self.extra = extra
+
+    @property
+    def detail(self) -> str:
+        """What was wrong here, in the language spoken now."""
+        return str(self.said)
 
 
 class NotFound(KifuError):
@@ -179,7 +186,7 @@ class TalkClosed(KifuError):
 class TooManyRequests(KifuError):
     code = "too-many-requests"
 
-    def __init__(self, detail: str, seconds: int) -> None:
+    def __init__(self, detail: Later, seconds: int) -> None:
         """`seconds` is how long to wait."""
         super().__init__(detail)
         self.seconds = seconds

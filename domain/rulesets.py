@@ -15,6 +15,7 @@ from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.games.yedo.checks import pack as yedo_pack
 from domain.games.yedo.ruleset import Yedo
 from domain.kernel.content import BadContent, check_foreign_pack, digest_files
+from domain.kernel.language import later
 from domain.kernel.ruleset import AnyRuleset
 
 Files: TypeAlias = dict[str, bytes]
@@ -64,7 +65,9 @@ class Rulesets:
             return self._latest[ruleset_id]
         except KeyError:
             known = ", ".join(sorted(self._latest))
-            raise UnknownRuleset(f"There is no ruleset {ruleset_id!r}; there are: {known}.") from None
+            raise UnknownRuleset(
+                later("There is no ruleset {ruleset_id!r}; there are: {known}.", ruleset_id=ruleset_id, known=known)
+            ) from None
 
     def with_content(self, ruleset_id: str, digest: str) -> AnyRuleset:
         """Return the ruleset with the content of this digest; raises UnknownRuleset or ContentMissing."""
@@ -74,11 +77,19 @@ class Rulesets:
         title = self[ruleset_id].title
         files = self._packs(ruleset_id, digest) if self._packs is not None else None
         if files is None:
-            raise ContentMissing(f"The content of {title} with digest {digest} is not installed here.", content=digest)
+            raise ContentMissing(
+                later("The content of {title} with digest {digest} is not installed here.", title=title, digest=digest),
+                content=digest,
+            )
         try:
             return load_pack(ruleset_id, digest, files)
         except BadContent as error:
-            why = f"The content of {title} with digest {digest}, which came with a game, cannot be used: {error}."
+            why = later(
+                "The content of {title} with digest {digest}, which came with a game, cannot be used: {error}.",
+                title=title,
+                digest=digest,
+                error=error,
+            )
             raise ContentMissing(why, content=digest) from None
 
     def with_packs(self, packs: Packs) -> Rulesets:

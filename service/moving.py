@@ -20,6 +20,7 @@ from domain.archive.lines import BadArchive
 from domain.archive.reading import parse_archive
 from domain.errors import KifuError
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.language import later
 from domain.proof.chain import split_digest
 from domain.record.damage import damaged_record_error
 from domain.record.talk import talk_id
@@ -92,7 +93,7 @@ class Mover:
             versions = set(self._moved.stubs(stream.id))
             payloads += [Place(stream.id, row.version, row.payload) for row in stream.rows if row.version in versions]
         if any(place.payload.startswith(STUB) for place in payloads):
-            raise damaged_record_error("the file that it was moved to is another one")
+            raise damaged_record_error(later("the file that it was moved to is another one"))
         if payloads:
             self._moved.move_back(game_id, payloads)
         return len(payloads)

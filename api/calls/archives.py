@@ -20,13 +20,14 @@ from domain.application.commands import Request
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive, digest_while_reading, read_lines
 from domain.errors import NotOperator
+from domain.kernel.language import later
 from domain.record.views import GameInfo
 
 blueprint = Blueprint("archives", description="Restore a game from its file")
 
 NDJSON = "application/x-ndjson"
 LARGEST_ARCHIVE = 32 * 1024 * 1024
-OPERATOR_ONLY = (
+OPERATOR_ONLY = later(
     "Only the operator may import: a file can claim any moves of anyone, so its importer answers for where it "
     "comes from."
 )
@@ -80,15 +81,15 @@ def import_game() -> Response:
 
 def _check_media_type() -> None:
     if request.mimetype != NDJSON:
-        raise ApiError("unsupported-media-type", f"Send the file as {NDJSON}.")
+        raise ApiError("unsupported-media-type", later("Send the file as {media_type}.", media_type=NDJSON))
     if request.headers.get("Content-Encoding", "identity") != "identity":
-        raise ApiError("unsupported-media-type", "Send the file as it is, without a Content-Encoding.")
+        raise ApiError("unsupported-media-type", later("Send the file as it is, without a Content-Encoding."))
 
 
 @contextmanager
 def _import_alone() -> Iterator[None]:
     if not _importing.acquire(blocking=False):
-        raise ApiError("unavailable", "Another file is being imported; try again soon.")
+        raise ApiError("unavailable", later("Another file is being imported; try again soon."))
     try:
         yield
     finally:
@@ -109,4 +110,6 @@ def _report_bad_archive() -> Iterator[None]:
     try:
         yield
     except BadArchive as error:
-        raise ApiError("bad-archive", f"Line {error.line}: {error.why}.", {"line": error.line}) from None
+        raise ApiError(
+            "bad-archive", later("Line {line}: {why}.", line=error.line, why=error.why), {"line": error.line}
+        ) from None

@@ -17,6 +17,7 @@ from api.schemas.answers import Numbered
 from api.schemas.requests import ConsistencyQuery, HeadsQuery, ProofQuery
 from domain.application.log import Log
 from domain.errors import UnknownPartition
+from domain.kernel.language import later
 from domain.proof import checkpoints
 from domain.proof.checkpoints import Consistency, Inclusion, Proof, ProofCheck, TreeHead
 
@@ -72,7 +73,7 @@ def get_consistency_proof(partition: str) -> Response:
     number, wanted = _parse_partition(partition), read_query(CONSISTENCY)
     old, new = wanted["from_"], wanted["to"]
     if new is not None and old > new:
-        raise malformed("The later head is not as large as the earlier one.", parameter="to")
+        raise malformed(later("The later head is not as large as the earlier one."), parameter="to")
     return _send(_log().consistency(number, old, new))
 
 
@@ -112,7 +113,7 @@ def _log() -> Log:
 
 def _parse_partition(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise UnknownPartition(f"There is no partition {text!r}; they are numbered from 0.")
+        raise UnknownPartition(later("There is no partition {text!r}; they are numbered from 0.", text=text))
     return int(text)
 
 

@@ -30,7 +30,7 @@ from api.schemas.requests import As
 from api.server.lanes import Lane
 from domain.application.drawings import DrawnStep, Picture, draw_game, draw_steps, picture_step
 from domain.kernel.audience import SPECTATOR
-from domain.kernel.language import current_language
+from domain.kernel.language import current_language, later
 
 blueprint = Blueprint("drawings", url_prefix="/v1/games/<game_id>", description="Look at a game as a picture")
 
@@ -148,7 +148,7 @@ def list_drawings(game_id: str) -> Response:
         last = info.step
     viewer = find_viewer(by, at, wanted["as_"])
     if first > last and wanted["to"] is not None:
-        raise malformed(f"No steps are from {first} to {last}.", parameter="to")
+        raise malformed(later("No steps are from {first} to {last}.", first=first, last=last), parameter="to")
     games().stored.check_step(at, max(first, last))
     drawn = draw_steps(games().stored, at, first, last, viewer)
     encoder = msgspec.json.Encoder()

@@ -14,6 +14,7 @@ from api.requests.inputs import read_query, refuse_query
 from api.requests.services import services
 from api.schemas.requests import ConsistencyQuery
 from domain.errors import UnknownTile
+from domain.kernel.language import later
 from domain.proof.heads_proof import HeadsConsistency
 from domain.proof.tiles import WIDTH
 
@@ -65,7 +66,7 @@ def get_tile(level: str, index: str) -> Response:
     elif LEVEL.fullmatch(level):
         found = heads.tile(int(level), number, width)
     else:
-        raise UnknownTile("Tiles have a level from 0 to 63, or are called entries.")
+        raise UnknownTile(later("Tiles have a level from 0 to 63, or are called entries."))
     return Response(found, headers={"Cache-Control": IMMUTABLE}, content_type=TILE)
 
 
@@ -85,7 +86,7 @@ def get_heads_consistency_proof() -> Response:
     wanted = read_query(CONSISTENCY)
     old, new = wanted["from_"], wanted["to"]
     if new is not None and old > new:
-        raise malformed("The later checkpoint is not as large as the earlier one.", parameter="to")
+        raise malformed(later("The later checkpoint is not as large as the earlier one."), parameter="to")
     found = services().heads.consistency(old, new)
     return Response(msgspec.json.encode(found), headers={"Cache-Control": REVALIDATE}, content_type="application/json")
 
@@ -94,9 +95,9 @@ def _parse_index(text: str) -> tuple[int, int]:
     """Return the number and the width of a tile; raises UnknownTile."""
     match = INDEX.fullmatch(text)
     if match is None or match[1].count("/") >= MOST_GROUPS or match[1].startswith("x000/"):
-        raise UnknownTile("The index of a tile is written as 042, x001/x234/067 or 042.p/17.")
+        raise UnknownTile(later("The index of a tile is written as 042, x001/x234/067 or 042.p/17."))
     number = int(re.sub("[x/]", "", match[1]) + match[2])
     width = int(match[3]) if match[3] else WIDTH
     if match[3] and width >= WIDTH:
-        raise UnknownTile(f"The width after .p/ is at most {WIDTH - 1}; a whole tile has none.")
+        raise UnknownTile(later("The width after .p/ is at most {last}; a whole tile has none.", last=WIDTH - 1))
     return number, width

@@ -25,7 +25,7 @@ from api.schemas.requests import LiveQuery
 from api.server.lanes import Lane
 from api.streaming import answers
 from domain.kernel.audience import Viewer
-from domain.kernel.language import current_language
+from domain.kernel.language import current_language, later
 from domain.record.talk import MessageView
 from domain.record.views import GameInfo, StepView
 from eventstore.postgres.datastore import AWAY
@@ -247,7 +247,9 @@ def _last_seen(info: GameInfo, after: int) -> tuple[int, int]:
     if header:
         place = re.fullmatch(LAST_EVENT_ID.pattern, header, re.ASCII)
         if place is None:
-            raise malformed("Last-Event-ID is a version, or one with a dot and a message.", header="Last-Event-ID")
+            raise malformed(
+                later("Last-Event-ID is a version, or one with a dot and a message."), header="Last-Event-ID"
+            )
         version, _, message = header.partition(".")
         return min(int(version), info.version), int(message or 0)
     if after == 0:

@@ -12,6 +12,7 @@ from api.requests.services import Services, asker, services
 from api.schemas.answers import Health, Readiness
 from api.server.lanes import Lane
 from domain.errors import NotOperator
+from domain.kernel.language import later
 from eventstore.postgres.datastore import AWAY, NoSuchTable
 from service import metrics
 from service.verify_all import read_verified
@@ -62,7 +63,7 @@ def get_metrics() -> Response:
     """
     here = services()
     if not here.settings.metrics_open and not asker().operator:
-        raise NotOperator("The metrics need the operator's token; KIFU_METRICS_OPEN=1 opens them to everybody.")
+        raise NotOperator(later("The metrics need the operator's token; KIFU_METRICS_OPEN=1 opens them to everybody."))
     return Response(here.metrics.get(partial(_write_metrics, here)), content_type=EXPOSITION)
 
 

@@ -11,8 +11,10 @@ from api.requests.inputs import LARGEST_BODY, parse_game_id, read_struct, refuse
 from api.requests.services import games, known_player, services
 from api.schemas.requests import MovesOfSeat
 from api.server.lanes import Lane
-from domain.application.commands import Outlooks, Request, find_outlooks
+from domain.application.commands import Request
+from domain.application.queries import Outlooks, find_outlooks
 from domain.errors import NotBot
+from domain.kernel.language import later
 from eventstore.tables.accounts.kinds import BOTS
 
 blueprint = Blueprint("outlooks", url_prefix="/v1/games/<game_id>", description="Choose moves as a bot")
@@ -50,7 +52,9 @@ def compare_moves(game_id: str) -> Response:
     refuse_query()
     at = parse_game_id(game_id)
     if services().parts.player_kinds.find(player) not in BOTS:
-        raise NotBot("Outlooks are for bots: register an account with `bot` true, whose seats all others see marked.")
+        raise NotBot(
+            later("Outlooks are for bots: register an account with `bot` true, whose seats all others see marked.")
+        )
     game = games().stored.current(at)
     with services().outlooks.take():
         found = find_outlooks(game, Request(by=player), wanted.seat, [bytes(move) for move in wanted.moves])

@@ -14,6 +14,7 @@ from api.responses.pages import send_page
 from api.schemas.answers import RulesetInfo
 from api.server.lanes import Lane
 from domain.errors import UnknownClause
+from domain.kernel.language import later
 from domain.kernel.rulebook import Clause
 from domain.kernel.ruleset import AnyRuleset
 from projections.queries.clauses import ClauseCount
@@ -97,7 +98,9 @@ def get_clause(ruleset: str, clause: str) -> Response:
     refuse_query()
     rulebook = games().stored.rulesets[ruleset].rulebook
     if clause not in rulebook:
-        raise UnknownClause(f"The rulebook of {ruleset} has no clause {clause!r}.")
+        raise UnknownClause(
+            later("The rulebook of {ruleset} has no clause {clause!r}.", ruleset=ruleset, clause=clause)
+        )
     return _send(rulebook[clause].translated())
 
 

@@ -46,7 +46,7 @@ POSITION = {"Kifu-Position": _header("Send it as Kifu-Wait-For to read what this
 REPLAYED = {"Idempotent-Replayed": _header("`true` where this is the first answer again.")}
 LOCATION = {"Location": _header("Where the new thing is.")}
 RETRY_AFTER = {"Retry-After": _header("Seconds to wait.", "integer")}
-SPOKEN = {"Content-Language": _header("The language of the words, `en` or `fr`.")}
+SPOKEN = {"Content-Language": _header("The language of the words, such as `en`.")}
 AUTHENTICATE = {"WWW-Authenticate": _header("`Bearer`.")}
 
 
@@ -88,7 +88,7 @@ LAST_EVENT_ID = Header(
 
 ACCEPT_LANGUAGE = Header(
     "Accept-Language",
-    "The languages that you prefer, as in RFC 9110. Words of games are in English or French, English by default.",
+    "The languages that you prefer, as in RFC 9110. Words of games and problems are in English by default.",
     LANGUAGE_RANGES,
 )
 
@@ -224,7 +224,7 @@ class Blueprint(flask_smorest.Blueprint):
 
         def decorator(view: View) -> View:
             own = [*headers, GAME_LINK] if "<game_id>" in (self.url_prefix or "") + rule else [*headers]
-            own += [ACCEPT_LANGUAGE] if spoken else []
+            own.append(ACCEPT_LANGUAGE)
             codes = [*problems, *ALWAYS]
             codes += ALWAYS_WITH_BODY if body or upload else ALWAYS_WITH_QUERY
             codes += ALWAYS_OF_GAMES if "unknown-game" in codes else ()
@@ -293,7 +293,7 @@ def _responses(answers: Mapping[int, Answer], codes: Iterable[str], headers: Map
 
 def _problem_headers(status: int) -> Document:
     own = {401: AUTHENTICATE, 429: RETRY_AFTER, 503: RETRY_AFTER}
-    return {**ALWAYS_SENT, **own.get(status, {})}
+    return {**ALWAYS_SENT, **SPOKEN, **own.get(status, {})}
 
 
 def _body(content: Mapping[str, Document]) -> Document:

@@ -15,6 +15,7 @@ from limits import parse_many
 from api.requests.identity import Identity
 from api.requests.limits import BUDGET_LEFT, BUDGET_POLICY, Policy, Windows
 from api.server.gateway import NO_BUDGET, Refusal, Standing
+from domain.kernel.language import later, mark
 from service.metrics import REFUSALS
 
 MUCH_OF_A_STRANGER, MUCH_OF_A_PLAYER = 1 / 300, 1 / 30
@@ -28,7 +29,9 @@ class CpuBudgets:
 
     def __init__(self, rates: str | None, identity: Identity) -> None:
         self._windows = Windows()
-        self._policies = [Policy("cpu-seconds", item) for item in (parse_many(rates) if rates else ())]
+        self._policies = [
+            Policy("cpu-seconds", item, said=mark("seconds of CPU")) for item in (parse_many(rates) if rates else ())
+        ]
         self._quotas = ", ".join(policy.quota for policy in self._policies)
         self._identity = identity
 
@@ -63,8 +66,8 @@ class CpuBudgets:
             "RateLimit": environ[BUDGET_LEFT],
             "Retry-After": str(max(1, math.ceil(ends - now))),
         }
-        limit = policy.words.replace(policy.things, "seconds of CPU")
-        return Standing(True, True, Refusal(f"The limit is {limit}, and your requests have taken more.", headers))
+        why = later("The limit is {limit}, and your requests have taken more.", limit=policy.words)
+        return Standing(True, True, Refusal(why, headers))
 
     def charge(self, environ: dict[str, Any], network: str, seconds: float) -> None:
         """Take what a request has used from the budget of who sent it."""

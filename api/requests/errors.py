@@ -8,6 +8,8 @@ from werkzeug.exceptions import HTTPException
 
 from api.problems import ApiError, send_problem
 from domain.errors import DamagedRecord, KifuError, TooManyRequests, Unauthenticated
+from domain.kernel.language import Later, later, mark, translate
+from domain.kernel.words import join_words, say_fault
 from domain.record.damage import UNREADABLE, damaged_record_error
 from eventstore.archive_files import FileAway
 from eventstore.postgres.datastore import AWAY, ConstraintError, DiskFull, NoSuchTable, Unconfirmed
@@ -30,6 +32,18 @@ CODES = {
     431: "headers-too-large",
 }
 LONGEST_PATH, LONGEST_SAYING = 200, 500
+AWAY_FILES = (
+    mark("The file of the game {game} cannot be read: the bucket did not answer a moment ago."),
+    mark("The file of the game {game} cannot be read: no such bucket, or no such file in it."),
+    mark("The file of the game {game} cannot be read: the bucket does not allow it."),
+    mark("The file of the game {game} cannot be read: the bucket does not answer as it should."),
+    mark("The file of the game {game} cannot be read: the variables AWS_* make no address of a bucket."),
+    mark("The file of the game {game} cannot be read: {why}."),
+    mark("The game {game} was moved to a file, and KIFU_ARCHIVE says nothing of where."),
+)
+"""What the store says of files that are away."""
+UNREAD = mark("The browser (or proxy) sent a request that this server could not understand.")
+"""What werkzeug says of a request that it cannot read."""
 
 
 def register_handlers(app: Flask) -> None:
@@ -55,7 +69,7 @@ def _answer_refusal(error: KifuError) -> Response:
     if error.code == "unavailable":
         log.warning("unavailable", why=error.detail, often=True)
     headers = {"Retry-After": str(error.seconds)} if isinstance(error, TooManyRequests) else None
-    return send_problem(error.code, error.detail, error.extra, headers)
+    return send_problem(error.code, error.said, error.extra, headers)
 
 
 def _answer_fault(error: ApiError) -> Response:
@@ -65,11 +79,11 @@ def _answer_fault(error: ApiError) -> Response:
 
 def _answer_bad_cursor(_: BadCursor) -> Response:
     REFUSALS.labels("malformed", "").inc()
-    return send_problem("malformed", "Not a cursor of this list.", {"parameter": "after"})
+    return send_problem("malformed", later("Not a cursor of this list."), {"parameter": "after"})
 
 
 def _answer_revoked_token(_: RevokedToken) -> Response:
-    return _answer_refusal(Unauthenticated("This token was revoked just now."))
+    return _answer_refusal(Unauthenticated(later("This token was revoked just now.")))
 
 
 def _answer_damage(error: DamagedRecord) -> Response:
@@ -88,15 +102,20 @@ def _answer_added_constraint(table: str, constraint: str) -> Response:
     log.error("constraint that no migration made", table=table, constraint=constraint)
     return send_problem(
         "unavailable",
-        "The database refuses to record anything in this game, by a constraint that somebody added to it. The record "
-        "is as it was; `kifu checkpoint --check` names the constraint to the operator.",
+        later(
+            "The database refuses to record anything in this game, by a constraint that somebody added to it. The "
+            "record is as it was; `kifu checkpoint --check` names the constraint to the operator."
+        ),
     )
 
 
 def _answer_file_away(error: FileAway) -> Response:
     REFUSALS.labels("game-archived", "").inc()
     log.error("file of a moved game away", path=request.path, why=str(error), cause=error.cause, often=True)
-    return send_problem("game-archived", f"{error} Nothing is lost; the operator knows where it should be.")
+    return send_problem(
+        "game-archived",
+        later("{why} Nothing is lost; the operator knows where it should be.", why=say_fault(str(error), AWAY_FILES)),
+    )
 
 
 def _answer_unreadable(error: Exception) -> Response:
@@ -110,11 +129,21 @@ def _answer_http(error: HTTPException) -> Response:
         return Response(error.get_response().get_data(), error.code, dict(error.get_headers()))
     code = CODES.get(error.code, "malformed" if error.code < 500 else "internal")
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
-    detail = error.description or error.name
+    detail = Later(translate, error.description or UNREAD)
     if error.code == 404:
-        detail = f"Nothing is served at {request.path[:LONGEST_PATH]}."
+        detail = later("Nothing is served at {path}.", path=request.path[:LONGEST_PATH])
+    if error.code == 405:
+        allowed = [
+            method for method in (getattr(error, "valid_methods", None) or ()) if method not in ("HEAD", "OPTIONS")
+        ]
+        detail = later(
+            "{path} takes {methods}, not {method}.",
+            path=request.path[:LONGEST_PATH],
+            methods=Later(join_words, allowed),
+            method=request.method,
+        )
     if error.code == 413:
-        detail = f"This call takes a body of at most {request.max_content_length} bytes."
+        detail = later("This call takes a body of at most {most} bytes.", most=request.max_content_length)
     REFUSALS.labels(code, "").inc()
     return send_problem(code, detail, headers=headers)
 
@@ -125,16 +154,17 @@ def _answer_absence(error: Exception) -> Response:
         DISK_FULL.set(1)
         log.error("disk of the database full", says=str(error), often=True)
         return send_problem(
-            "unavailable", "The disk of the database is full, so nothing was recorded; try again later."
+            "unavailable", later("The disk of the database is full, so nothing was recorded; try again later.")
         )
     if isinstance(error, Unconfirmed):
         log.error("not confirmed by the standby", says=str(error), often=True)
         return send_problem(
-            "unavailable", "The standby of the database has not confirmed it; send it again soon, with the same key."
+            "unavailable",
+            later("The standby of the database has not confirmed it; send it again soon, with the same key."),
         )
     # What the server itself says, such as that it has too many clients or shuts down.
     log.warning("database away", why=type(error).__name__, says=str(error)[:LONGEST_SAYING], often=True)
-    return send_problem("unavailable", "The database is away; try again soon.")
+    return send_problem("unavailable", later("The database is away; try again soon."))
 
 
 def _answer_missing_table(error: NoSuchTable) -> Response:
@@ -143,7 +173,8 @@ def _answer_missing_table(error: NoSuchTable) -> Response:
     REFUSALS.labels("unavailable", "").inc()
     log.error("read models gone", says=str(error), what="kifu rebuild makes them again", often=True)
     return send_problem(
-        "unavailable", "The database has no read models. The operator makes them again with the command kifu rebuild."
+        "unavailable",
+        later("The database has no read models. The operator makes them again with the command kifu rebuild."),
     )
 
 
@@ -154,4 +185,7 @@ def _answer_defect(error: Exception) -> Response:
         path=request.path,
         exc_info=error,
     )
-    return send_problem("internal", f"The service has a defect; it is logged under request {g.get('request_id')}.")
+    return send_problem(
+        "internal",
+        later("The service has a defect; it is logged under request {request_id}.", request_id=g.get("request_id")),
+    )

@@ -10,7 +10,7 @@ from flask import Response, request
 
 from api.problems import malformed
 from api.responses.compression import TAG_SUFFIX
-from domain.kernel.language import ENGLISH, LANGUAGES, current_language
+from domain.kernel.language import ENGLISH, LANGUAGES, current_language, later
 
 _TAG = re.compile(r'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _LIST = re.compile(rf"\s*{_TAG.pattern}\s*(,\s*{_TAG.pattern}\s*)*")
@@ -95,7 +95,7 @@ def send_uncached(value: object) -> Response:
 
 def _parse_tags(header: str, name: str) -> list[tuple[str, str]]:
     if len(header) > 1000 or not _LIST.fullmatch(header):
-        raise malformed(f'{name} takes entity tags such as "7".', header=name)
+        raise malformed(later('{name} takes entity tags such as "7".', name=name), header=name)
     return [(weak, tag) for weak, tag in _TAG.findall(header)]
 
 

@@ -11,6 +11,7 @@ from flask import Response, request
 
 from api.problems import malformed
 from domain.application.kept_answers import check_answer
+from domain.kernel.language import later
 from domain.rows import FirstAnswer, RequestKey
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import DuplicateKey
@@ -50,7 +51,7 @@ def sent_key() -> str | None:
     """The key of the current request alone, or None; raises ApiError malformed for an invalid key."""
     key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not _KEY.fullmatch(key):
-        raise malformed("An idempotency key is 1 to 200 visible ASCII characters.", header=HEADER)
+        raise malformed(later("An idempotency key is 1 to 200 visible ASCII characters."), header=HEADER)
     return key
 
 

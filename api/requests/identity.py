@@ -19,6 +19,7 @@ from api.requests.limits import Windows
 from api.requests.turns import Turns
 from api.server.addresses import network_of
 from domain.errors import TooManyRequests, Unauthenticated
+from domain.kernel.language import later, mark
 from eventstore.postgres.datastore import AWAY
 from eventstore.revocations import Revocations
 from eventstore.tables.tokens import Tokens
@@ -75,7 +76,7 @@ class Identity:
         self._operator = digest_token(operator_token) if operator_token else None
         self._wrong = FixedWindowRateLimiter(Windows())
         # A flood of wrong tokens never holds more of the database's connections than these.
-        self._look_ups = Turns("tokens", LOOK_UPS, LOOK_UPS_WAITING)
+        self._look_ups = Turns(mark("tokens"), LOOK_UPS, LOOK_UPS_WAITING)
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
         self._forgotten = 0
         self._lock = Lock()
@@ -90,7 +91,7 @@ class Identity:
             return SPECTATOR
         scheme, _, token = authorization.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
-            raise Unauthenticated("Send `Authorization: Bearer TOKEN`.")
+            raise Unauthenticated(later("Send `Authorization: Bearer TOKEN`."))
         return self._find(token.strip(), address)
 
     def is_valid(self, authorization: str | None, address: str) -> bool:
@@ -133,7 +134,9 @@ class Identity:
         who = network_of(address)
         if not self._wrong.hit(WRONG_TOKENS, who):
             seconds = max(1, math.ceil(self._wrong.get_window_stats(WRONG_TOKENS, who).reset_time - time.time()))
-            why = "This one is wrong, like many tokens or recovery codes from this address before it; wait a little."
+            why = later(
+                "This one is wrong, like many tokens or recovery codes from this address before it; wait a little."
+            )
             raise TooManyRequests(why, seconds)
 
     def _find(self, token: str, address: str) -> Asker:
@@ -145,14 +148,14 @@ class Identity:
             return Asker(operator=True)
         if is_mistyped(token):
             self.count_wrong(address)
-            raise Unauthenticated("This token is mistyped or incomplete.")
+            raise Unauthenticated(later("This token is mistyped or incomplete."))
         forgotten = self._forgotten
         with nullcontext() if known is not None else self.turn(address):
             found = self._tokens.find(token_digest)
         if found is None:
             self._known.pop(token_digest, None)
             self.count_wrong(address)
-            raise Unauthenticated("Nobody has this token.")
+            raise Unauthenticated(later("Nobody has this token."))
         asker = Asker(found.player, token=found.id)
         with self._lock:
             # If another token was revoked meanwhile, it is looked up again.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeVar
@@ -15,8 +15,11 @@ from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.flask_app import current_request
-from api.problems import JSON, ApiError, malformed
+from api.problems import ApiError, Fault, malformed
+from api.schemas.faults import say_invalid
 from domain.errors import UnknownDispute, UnknownGame, UnknownStep
+from domain.kernel.language import Later, later
+from domain.kernel.words import say_fault
 
 T = TypeVar("T")
 
@@ -44,7 +47,7 @@ def read_body(schema: Schema, *, optional: bool = False, limit: int = SMALL_BODY
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise malformed(_explain_syntax(error), pointer="") from None
     if not isinstance(document, dict):
-        raise malformed("The body must be a JSON object.", pointer="")
+        raise malformed(later("The body must be a JSON object."), pointer="")
     try:
         loaded: dict[str, Any] = schema.load(document)
     except ValidationError as error:
@@ -57,7 +60,9 @@ def read_struct(decoder: msgspec.json.Decoder[T], limit: int) -> T:
     try:
         return decoder.decode(_read_json(limit, optional=False))
     except msgspec.ValidationError as error:
-        raise malformed(_PLACE.sub("", str(error)) + ".", pointer=_find_pointer(str(error))) from None
+        raise malformed(
+            later("{why}.", why=say_fault(_PLACE.sub("", str(error)))), pointer=_find_pointer(str(error))
+        ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise malformed(_explain_syntax(error), pointer="") from None
 
@@ -67,7 +72,7 @@ def read_query(schema: Schema) -> dict[str, Any]:
     values = {}
     for name, given in request.args.lists():
         if len(given) > 1:
-            raise malformed("This parameter is given more than once.", parameter=name)
+            raise malformed(later("This parameter is given more than once."), parameter=name)
         values[name] = given[0]
     try:
         loaded: dict[str, Any] = schema.load(values)
@@ -80,28 +85,28 @@ def refuse_query() -> None:
     """Refuse every parameter of the query, for calls that take none. Raises ApiError malformed."""
     if request.environ.get("QUERY_STRING"):
         for name in request.args:
-            raise malformed("This call takes no such parameter.", parameter=name)
+            raise malformed(later("This call takes no such parameter."), parameter=name)
 
 
 @lru_cache(4096)
 def parse_game_id(text: str) -> UUID:
     """Parse the id of a game in a path, in its one usual spelling. Raises UnknownGame."""
     if not _GAME_ID.fullmatch(text):
-        raise UnknownGame(f"There is no game {text!r}.")
+        raise UnknownGame(later("There is no game {text!r}.", text=text))
     return UUID(text)
 
 
 def parse_step_number(text: str) -> int:
     """Parse the number of a step in a path. Raises UnknownStep."""
     if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
-        raise UnknownStep(f"There is no step {text!r}; steps are counted from 1.")
+        raise UnknownStep(later("There is no step {text!r}; steps are counted from 1.", text=text))
     return int(text)
 
 
 def parse_dispute_number(text: str) -> int:
     """Parse the number of a dispute in a path. Raises UnknownDispute."""
     if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) == 0:
-        raise UnknownDispute(f"There is no dispute {text!r}; those of a game are counted from 1.")
+        raise UnknownDispute(later("There is no dispute {text!r}; those of a game are counted from 1.", text=text))
     return int(text)
 
 
@@ -115,20 +120,22 @@ def _read_json(limit: int, optional: bool) -> bytes:
         raise RequestEntityTooLarge
     if len(raw) < (announced or 0):
         # Another server than ours may hand on what is left of a request that was cut off.
-        raise malformed(f"The body has {len(raw)} bytes; Content-Length announced {announced}.")
+        raise malformed(
+            later("The body has {raw} bytes; Content-Length announced {announced}.", raw=len(raw), announced=announced)
+        )
     if sent.environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower() not in ("", "identity"):
-        raise ApiError("unsupported-media-type", "Send the body as it is, without a Content-Encoding.")
+        raise ApiError("unsupported-media-type", later("Send the body as it is, without a Content-Encoding."))
     if not (sent.mimetype == "application/json" or (optional and not raw)):
-        raise ApiError("unsupported-media-type", "Send the body as application/json.")
+        raise ApiError("unsupported-media-type", later("Send the body as application/json."))
     return raw
 
 
-def _explain_syntax(error: Exception) -> str:
+def _explain_syntax(error: Exception) -> Later:
     if isinstance(error, RecursionError):
-        return "The JSON is nested too deeply."
+        return later("The JSON is nested too deeply.")
     if isinstance(error, UnicodeDecodeError):
-        return "The body is not UTF-8."
-    return f"The body is not JSON: {error}."
+        return later("The body is not UTF-8.")
+    return later("The body is not JSON: {error}.", error=say_fault(str(error)))
 
 
 def _find_pointer(message: str) -> str:
@@ -143,7 +150,7 @@ def _find_pointer(message: str) -> str:
 def _report_invalid(error: ValidationError, where: str) -> ApiError:
     messages: object = error.normalized_messages()  # type: ignore[no-untyped-call]
     found = list(islice(_list_faults(messages, ""), MOST_FAULTS))
-    faults: list[JSON] = []
+    faults: list[Fault] = []
     for place, why in found:
         faults.append({where: place if where == "pointer" else place.strip("/"), "detail": why})
     first = found[0]
@@ -151,14 +158,18 @@ def _report_invalid(error: ValidationError, where: str) -> ApiError:
     return ApiError("malformed", first[1], {where: shown, "errors": faults})
 
 
-def _list_faults(messages: object, place: str) -> Iterator[tuple[str, str]]:
+def _list_faults(messages: object, place: str) -> Iterator[tuple[str, Later]]:
     if isinstance(messages, Mapping):
         for name, inner in messages.items():
             yield from _list_faults(inner, place if name == "_schema" else f"{place}/{_escape(str(name))}")
     elif isinstance(messages, list):
-        yield place, " ".join(map(str, messages))
+        yield place, Later(_join_sentences, messages)
     else:
-        yield place, str(messages)
+        yield place, say_invalid(messages)
+
+
+def _join_sentences(messages: Iterable[object]) -> str:
+    return " ".join(str(say_invalid(message)) for message in messages)
 
 
 def _escape(step: str) -> str:

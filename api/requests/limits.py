@@ -17,6 +17,7 @@ from limits import RateLimitItem, parse_many
 from limits.storage import Storage
 
 from api.problems import ApiError
+from domain.kernel.language import Later, later, mark, say, translate
 from service.settings import Settings
 
 REGISTRATIONS = frozenset({"players.register_player", "guests.register_guest"})
@@ -105,12 +106,23 @@ class Windows(Storage):
             self._windows.pop(key, None)
 
 
-class Policy:
-    """One limit: how many `things` a window allows, as clients see it."""
+WINDOWS = {
+    "second": (mark("a second"), mark("in {n} seconds")),
+    "minute": (mark("a minute"), mark("in {n} minutes")),
+    "hour": (mark("an hour"), mark("in {n} hours")),
+    "day": (mark("a day"), mark("in {n} days")),
+    "month": (mark("a month"), mark("in {n} months")),
+    "year": (mark("a year"), mark("in {n} years")),
+}
+"""The windows of limits in words: one, and several of them."""
 
-    def __init__(self, things: str, item: RateLimitItem, times: int = 1) -> None:
+
+class Policy:
+    """One limit: how many `things` a window allows, as clients see it; `said` is what they are in words."""
+
+    def __init__(self, things: str, item: RateLimitItem, times: int = 1, said: str = "") -> None:
         item = type(item)(item.amount * times, item.multiples)
-        self.things, self.item = things, item
+        self.said, self.item = said or things, item
         self.amount, self.seconds = item.amount, item.get_expiry()
         self.name = f"{things.replace(' ', '-')}-{self.seconds}s"
         self.quota = f'"{self.name}";q={self.amount};w={self.seconds}'
@@ -120,20 +132,38 @@ class Policy:
         return f'"{self.name}";r={remaining};t={seconds}'
 
     @property
-    def words(self) -> str:
+    def words(self) -> Later:
         """The limit in words, such as "6,000 requests a minute"."""
-        unit = self.item.GRANULARITY.name
-        window = f"a {unit}" if self.item.multiples == 1 else f"in {self.item.multiples} {unit}s"
-        return f"{self.amount:,} {self.things} {window}"
+        one, many = WINDOWS[self.item.GRANULARITY.name]
+        number = self.item.multiples
+        window = Later(translate, one) if number == 1 else Later(_say_window, many, number)
+        return later(
+            "{amount} {things} {window}",
+            amount=Later(group_digits, self.amount),
+            things=Later(translate, self.said),
+            window=window,
+        )
+
+
+def _say_window(many: str, number: int) -> str:
+    return translate(many).format(n=number)
+
+
+def group_digits(number: int) -> str:
+    """Write a number with its thousands apart, in the language spoken now."""
+    thousands, rest = divmod(number, 1000)
+    if not thousands:
+        return str(rest)
+    return say("{thousands},{rest}", thousands=group_digits(thousands), rest=f"{rest:03}")
 
 
 class Kind:
     """A kind of request: how often one player may send it, and all of one address together."""
 
-    def __init__(self, things: str, rates: str) -> None:
+    def __init__(self, of_player: str, of_address: str, rates: str) -> None:
         items = parse_many(rates)
-        self.of_player = [Policy(things, item) for item in items]
-        self.of_address = [Policy(f"{things} of an address", item, PLAYERS_OF_AN_ADDRESS) for item in items]
+        self.of_player = [Policy(of_player, item) for item in items]
+        self.of_address = [Policy(of_address, item, PLAYERS_OF_AN_ADDRESS) for item in items]
 
 
 class Limits:
@@ -142,13 +172,16 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self._windows = Windows()
         self._unlimited = settings.unlimited
-        self._all = [Policy("requests", item) for item in parse_many(settings.rate_limit)]
-        self._registrations = [Policy("registrations", item) for item in parse_many(settings.rate_limit_players)]
-        self._changes = Kind("changes", settings.rate_limit_changes)
+        self._all = [Policy(mark("requests"), item) for item in parse_many(settings.rate_limit)]
+        self._registrations = [Policy(mark("registrations"), item) for item in parse_many(settings.rate_limit_players)]
+        self._changes = Kind(mark("changes"), mark("changes of an address"), settings.rate_limit_changes)
         self._kinds = (
-            (GAMES, Kind("games", settings.rate_limit_games)),
-            (BRANCHES, Kind("branches", settings.rate_limit_branches)),
-            (ACCOUNTS, Kind("account changes", settings.rate_limit_accounts)),
+            (GAMES, Kind(mark("games"), mark("games of an address"), settings.rate_limit_games)),
+            (BRANCHES, Kind(mark("branches"), mark("branches of an address"), settings.rate_limit_branches)),
+            (
+                ACCOUNTS,
+                Kind(mark("account changes"), mark("account changes of an address"), settings.rate_limit_accounts),
+            ),
         )
 
     def count(self, endpoint: str | None, method: str, player: str | None, address: str) -> None:
@@ -192,5 +225,7 @@ class Limits:
             counted.append((policy, max(0, policy.amount - int(count)), seconds))
             if count > policy.amount:
                 raise ApiError(
-                    "too-many-requests", f"The limit is {policy.words}.", headers={"Retry-After": str(seconds)}
+                    "too-many-requests",
+                    later("The limit is {words}.", words=policy.words),
+                    headers={"Retry-After": str(seconds)},
                 )

@@ -13,6 +13,8 @@ from werkzeug.routing import Map
 
 from api.kept import LONGEST_HEADER, keep_short
 from api.problems import ApiError
+from domain.kernel.language import Later, later
+from domain.kernel.words import join_words
 
 ANY = "*/*"
 DEFAULTS = ("application/json", "text/event-stream")
@@ -38,7 +40,10 @@ def negotiate(offered: Sequence[str]) -> None:
     g.media_type = offered[0] if accept == ANY else _preferred(accept, tuple(offered))
     if g.media_type is None:
         raise ApiError(
-            "not-acceptable", f"This call answers with {' or '.join(offered)}, and Accept takes none of that."
+            "not-acceptable",
+            later(
+                "This call answers with {types}, and Accept takes none of that.", types=Later(join_words, offered, "or")
+            ),
         )
 
 

@@ -13,6 +13,7 @@ from domain.application.lobby.answers import OpenedGame
 from domain.application.memory.sized_cache import MEBIBYTE, SizedCache
 from domain.application.stored.stored_games import StoredGames
 from domain.errors import DamagedRecord, TooManyGames
+from domain.kernel.language import later
 from domain.rows import KeptAnswer
 from projections.queries.read import ReadModels
 
@@ -77,7 +78,9 @@ class Openings:
             if len(opener.games) < self._most:
                 return
             opener.refused_until = now + REFUSED_SECONDS
-        raise TooManyGames(f"{self._most} games of yours wait for players; fill one before you open another.")
+        raise TooManyGames(
+            later("{most} games of yours wait for players; fill one before you open another.", most=self._most)
+        )
 
     def _is_waiting(self, game: UUID) -> bool:
         try:

@@ -14,6 +14,7 @@ from api.requests.inputs import parse_game_id
 from api.requests.services import Services, asker, games, services
 from domain.application.lobby.links import Reader
 from domain.errors import KifuError, Unauthenticated, UnknownGame
+from domain.kernel.language import later
 from eventstore.postgres.datastore import AWAY
 
 
@@ -31,7 +32,7 @@ def check_reader() -> None:
     by = _asker()
     # Without a token, a call that needs one says so, as it does for every other id.
     if by is not None and not may_read(services(), by, game_id, secret):
-        raise UnknownGame(f"There is no game {game_id}.")
+        raise UnknownGame(later("There is no game {game_id}.", game_id=game_id))
 
 
 def may_read(here: Services, by: Asker, game_id: UUID, secret: str | None) -> bool:
@@ -53,7 +54,9 @@ def sent_secret() -> str | None:
     """Return the secret in the header Kifu-Link; raises ApiError malformed for one that cannot be any."""
     sent = request.environ.get("HTTP_KIFU_LINK")
     if sent is not None and not re.fullmatch(GAME_LINK.pattern, sent, re.ASCII):
-        raise malformed("Kifu-Link takes the secret of a link, 43 letters, digits, - or _.", header=GAME_LINK.name)
+        raise malformed(
+            later("Kifu-Link takes the secret of a link, 43 letters, digits, - or _."), header=GAME_LINK.name
+        )
     return sent
 
 

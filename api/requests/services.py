@@ -27,6 +27,7 @@ from domain.application.games import Games
 from domain.application.importer import Importer
 from domain.application.log_of_heads import LogOfHeads
 from domain.errors import Unauthenticated
+from domain.kernel.language import later
 from domain.rows import KeptAnswer
 from eventstore.recorder import FeedRecorder
 from service.parts import Parts
@@ -83,7 +84,7 @@ def known_asker() -> Asker:
     """As `asker`, for calls that no spectator may make: raises Unauthenticated without a token as well."""
     found = asker()
     if found == SPECTATOR:
-        raise Unauthenticated("This call needs a token: `Authorization: Bearer TOKEN`.")
+        raise Unauthenticated(later("This call needs a token: `Authorization: Bearer TOKEN`."))
     return found
 
 
@@ -94,7 +95,9 @@ def known_player() -> tuple[str, UUID]:
     """
     by = known_asker()
     if by.player is None or by.token is None:
-        raise Unauthenticated("This call needs the token of a player; the operator's is a setting of the service.")
+        raise Unauthenticated(
+            later("This call needs the token of a player; the operator's is a setting of the service.")
+        )
     return by.player, by.token
 
 

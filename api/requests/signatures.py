@@ -8,6 +8,7 @@ from flask import request
 
 from api.problems import malformed
 from api.requests.blueprint import Header
+from domain.kernel.language import later
 from domain.proof.signatures import Signature
 
 PATTERN = "[0-9a-f]{16}[.][0-9a-f]{64}[.][0-9a-f]{128}"
@@ -26,7 +27,7 @@ def sent_signature() -> Signature | None:
         return None
     if not re.fullmatch(PATTERN, header):
         raise malformed(
-            "A signature is KEY.SALT.SIGNATURE: 16, 64 and 128 hexadecimal digits in lower case.",
+            later("A signature is KEY.SALT.SIGNATURE: 16, 64 and 128 hexadecimal digits in lower case."),
             header=KIFU_SIGNATURE.name,
         )
     return Signature(*header.split("."))

@@ -10,6 +10,7 @@ from threading import Event, RLock
 from api.problems import ApiError
 from api.server.addresses import network_of
 from domain.application.memory.sized_cache import Caches, SizedCache
+from domain.kernel.language import later
 from eventstore.feed import Watch
 from service.metrics import STREAMS
 
@@ -55,10 +56,16 @@ class Streams:
         network = network_of(address)
         with self._lock:
             if self._closing.is_set() or self._open.total() >= self._most:
-                raise ApiError("unavailable", f"All {self._most} live streams are in use; try again soon.")
+                raise ApiError(
+                    "unavailable", later("All {most} live streams are in use; try again soon.", most=self._most)
+                )
             if self._open[network] >= self._most_per_address:
                 raise ApiError(
-                    "too-many-requests", f"An address may have {self._most_per_address} live streams open; close some."
+                    "too-many-requests",
+                    later(
+                        "An address may have {most} live streams open; close some.",
+                        most=self._most_per_address,
+                    ),
                 )
             self._open[network] += 1
         return Slot(partial(self._give_back, network))

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from threading import BoundedSemaphore, Semaphore
 
 from api.problems import ApiError
+from domain.kernel.language import Later, later, translate
 
 RUNNING, WAITING = 1, 8
 CHANCE_LISTS_WAITING = 32
@@ -39,4 +40,6 @@ class Turns:
             self._places.release()
 
     def _refusal(self) -> ApiError:
-        return ApiError("unavailable", f"Many {self._what} are under way; try again soon.")
+        return ApiError(
+            "unavailable", later("Many {what} are under way; try again soon.", what=Later(translate, self._what))
+        )

@@ -8,6 +8,7 @@ from api.problems import ApiError, malformed
 from api.requests.services import services
 from api.server.replies import DEFER, WAITED, WAITING, Deferred
 from api.server.waiters import SECONDS
+from domain.kernel.language import later
 from projections.queries.read import BadPosition, ReadModels
 
 HEADER = "Kifu-Wait-For"
@@ -35,6 +36,6 @@ def _wait(models: ReadModels, name: str, position: str) -> None:
         if how == DEFER:
             raise Deferred(name, position)
         if how == WAITED or not models.wait_for(name, position, SECONDS):
-            raise ApiError("unavailable", f"The read model {name} has not got that far yet.")
+            raise ApiError("unavailable", later("The read model {name} has not got that far yet.", name=name))
     except BadPosition:
-        raise malformed("Send the Kifu-Position of a POST.", header=HEADER) from None
+        raise malformed(later("Send the Kifu-Position of a POST."), header=HEADER) from None

@@ -9,6 +9,7 @@ from api.problems import malformed
 from api.requests.services import services
 from domain.application.lobby.changes import SeatWish
 from domain.errors import UnknownPlayer
+from domain.kernel.language import later
 
 
 def read_wishes(sent: Sequence[dict[str, Any]]) -> list[SeatWish]:
@@ -19,7 +20,7 @@ def read_wishes(sent: Sequence[dict[str, Any]]) -> list[SeatWish]:
     wishes: list[SeatWish] = []
     for place, one in enumerate(sent):
         if any(wish.seat == one["seat"] for wish in wishes):
-            raise malformed("This seat is named more than once.", pointer=f"/reserved/{place}/seat")
+            raise malformed(later("This seat is named more than once."), pointer=f"/reserved/{place}/seat")
         wishes.append(read_wish(one, f"/reserved/{place}"))
     return wishes
 
@@ -28,5 +29,5 @@ def read_wish(sent: dict[str, Any], place: str = "") -> SeatWish:
     """Read a seat to reserve from the object at `place` in a body; raises UnknownPlayer."""
     wish = SeatWish(sent["seat"], sent["player"])
     if wish.player is not None and not services().parts.players.exists(wish.player):
-        raise UnknownPlayer(f"Nobody is called {wish.player!r}.", pointer=f"{place}/player")
+        raise UnknownPlayer(later("Nobody is called {player!r}.", player=wish.player), pointer=f"{place}/player")
     return wish

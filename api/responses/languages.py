@@ -7,11 +7,9 @@ from functools import wraps
 from typing import ParamSpec, cast
 
 from flask import Response, request
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 
-from api.kept import LONGEST_HEADER, keep_short
-from domain.kernel.language import ENGLISH, LANGUAGES, current_language, speaking
+from api.responses.preferred import preferred_language
+from domain.kernel.language import current_language, speaking
 
 P = ParamSpec("P")
 
@@ -19,33 +17,12 @@ PATTERN = r"^[A-Za-z*][A-Za-z0-9*;=., -]{0,200}$"
 REPLAYED = "Idempotent-Replayed"
 
 
-def preferred_language() -> str:
-    """Return the language that the caller prefers, and English where no language that they name has a catalogue."""
-    header = request.environ.get("HTTP_ACCEPT_LANGUAGE")
-    return _preferred(header) if header else ENGLISH
-
-
-@keep_short(256, LONGEST_HEADER)
-def _preferred(header: str) -> str:
-    # Not as werkzeug matches: "fr-CA, en;q=0.5" prefers French, though it names English only as we do.
-    accepted = parse_accept_header(header, LanguageAccept)
-    quality = {language: _find_quality(accepted, language) for language in LANGUAGES}
-    best = max(LANGUAGES, key=quality.__getitem__)
-    return best if quality[best] > 0 else ENGLISH
-
-
-def _find_quality(accepted: LanguageAccept, language: str) -> float:
-    """Return how much a language is wanted, in any of its regions; an asterisk stands for those that are not named."""
-    named = [quality for value, quality in accepted if value.lower().partition("-")[0] == language]
-    return max(named) if named else max((quality for value, quality in accepted if value == "*"), default=0.0)
-
-
 def speak_as_asked(view: Callable[P, object]) -> Callable[P, object]:
     """Make a view answer in the language that the caller prefers, and say so in the headers of its answer."""
 
     @wraps(view)
     def spoken(*args: P.args, **kwargs: P.kwargs) -> object:
-        language = preferred_language()
+        language = preferred_language(request.environ)
         with speaking(language):
             response = cast(Response, view(*args, **kwargs))
         # The first answer, sent again, is in the language that was asked for then.

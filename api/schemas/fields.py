@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from marshmallow import fields, validate
 from marshmallow.exceptions import ValidationError
 
+from domain.kernel.language import later
 from domain.record.events import LONGEST_NAME
 from domain.record.names import refuse_form
 
@@ -81,7 +82,9 @@ def _kind(char: str) -> str:
 def player_name(text: str) -> None:
     """A validator: raises ValidationError where `is_name` says no."""
     if not is_name(text):
-        raise ValidationError("A name is 1 to 40 letters and digits (NFC), with single spaces or _ . - between them.")
+        raise ValidationError(
+            [later("A name is 1 to 40 letters and digits (NFC), with single spaces or _ . - between them.")]
+        )
 
 
 def new_player_name(text: str) -> None:
@@ -89,7 +92,7 @@ def new_player_name(text: str) -> None:
     player_name(text)
     why = refuse_form(text)
     if why is not None:
-        raise ValidationError(why)
+        raise ValidationError([why])
 
 
 plain_text = validate.Regexp(r"^[^\x00-\x1f\x7f]{1,200}(?!\n)$", error="Not plain text of 1 to 200 characters.")

@@ -18,7 +18,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from api.problems import CONTENT_TYPE, PROBLEMS, encode_problem
+from api.responses.preferred import preferred_language
 from api.server.addresses import network_of
+from domain.kernel.language import Later, later, speaking
 
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 10.0
@@ -41,7 +43,7 @@ UPGRADE = re.compile(rb"\r\nupgrade(?=:)", re.IGNORECASE)
 class Refusal(Exception):
     """Ends the parsing of a request; the connection answers with the problem and closes."""
 
-    def __init__(self, code: str, detail: str) -> None:
+    def __init__(self, code: str, detail: Later) -> None:
         super().__init__(detail)
         self.code = code
         self.detail = detail
@@ -60,11 +62,12 @@ class Door:
     def enter(self, network: str) -> Refusal | None:
         """Count a connection; return why it is not let in, or None if it is."""
         if self._all + self._refused >= self._most:
-            return Refusal("unavailable", "The service has as many connections as it can hold; try again soon.")
+            return Refusal("unavailable", later("The service has as many connections as it can hold; try again soon."))
         count = self._open.get(network, 0)
         if self._most_per_address is not None and count >= self._most_per_address:
             return Refusal(
-                "too-many-requests", f"An address may hold {self._most_per_address} connections; close some."
+                "too-many-requests",
+                later("An address may hold {most} connections; close some.", most=self._most_per_address),
             )
         self._open[network] = count + 1
         self._all += 1
@@ -162,7 +165,11 @@ class Connection(HttpToolsProtocol):
         if self._part is Part.HEAD:
             self._head += len(data)
             if self._head > LARGEST_HEAD:
-                self._refuse(Refusal("headers-too-large", f"The head of a request has at most {LARGEST_HEAD} bytes."))
+                self._refuse(
+                    Refusal(
+                        "headers-too-large", later("The head of a request has at most {most} bytes.", most=LARGEST_HEAD)
+                    )
+                )
                 return
         elif self._part is Part.NOTHING and self._is_idle():
             # Nothing but line ends came: they do not count as a request.
@@ -179,14 +186,20 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Look at the head of a request. Raises Refusal."""
         if len(self.url) > LONGEST_ADDRESS:
-            self._refusal = Refusal("uri-too-long", f"The address of a request has at most {LONGEST_ADDRESS} bytes.")
+            self._refusal = Refusal(
+                "uri-too-long", later("The address of a request has at most {most} bytes.", most=LONGEST_ADDRESS)
+            )
             raise self._refusal
         hosts = sum(name == b"host" for name, _ in self.headers)
         if hosts > 1 or (not hosts and self.parser.get_http_version() == "1.1"):
-            self._refusal = Refusal("malformed", "A request of HTTP/1.1 has one Host header, no more and no less.")
+            self._refusal = Refusal(
+                "malformed", later("A request of HTTP/1.1 has one Host header, no more and no less.")
+            )
             raise self._refusal
         if self.parser.should_upgrade():
-            self._refusal = Refusal("malformed", "This is HTTP/1.1 and stays so: send the request without Upgrade.")
+            self._refusal = Refusal(
+                "malformed", later("This is HTTP/1.1 and stays so: send the request without Upgrade.")
+            )
             raise self._refusal
         super().on_headers_complete()
         self._part = Part.BODY
@@ -198,7 +211,7 @@ class Connection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is not a request, or a request that is refused while it is read."""
-        self._refuse(self._refusal or Refusal("malformed", "This is not an HTTP request."))
+        self._refuse(self._refusal or Refusal("malformed", later("This is not an HTTP request.")))
 
     def pause_writing(self) -> None:
         """Give the client a while to take what is written to it."""
@@ -233,9 +246,13 @@ class Connection(HttpToolsProtocol):
         return min(BODY_SECONDS + int(length) / SLOWEST_BODY, LONGEST_BODY_SECONDS)
 
     def _cut_off(self) -> None:
-        what = "head" if self._part is Part.HEAD else "body"
         if self._begun:
-            self._refuse(Refusal("too-slow", f"The {what} of the request did not arrive in time."))
+            why = (
+                later("The head of the request did not arrive in time.")
+                if self._part is Part.HEAD
+                else later("The body of the request did not arrive in time.")
+            )
+            self._refuse(Refusal("too-slow", why))
         else:
             self.transport.close()
 
@@ -247,8 +264,13 @@ class Connection(HttpToolsProtocol):
             self._abort()
             return
         self._drop_answer()
-        self.transport.write(raw_problem(refusal.code, refusal.detail))
+        self.transport.write(raw_problem(refusal.code, refusal.detail, self._language()))
         self.transport.close()
+
+    def _language(self) -> str:
+        """The language that the client prefers, as far as its head has been read."""
+        sent = next((value for name, value in self.headers if name == b"accept-language"), b"") if self._begun else b""
+        return preferred_language({"HTTP_ACCEPT_LANGUAGE": sent.decode("latin-1")})
 
     def _abort(self) -> None:
         self._drop_answer()
@@ -283,13 +305,15 @@ def ignore_upgrade(data: bytes) -> bytes:
     return UPGRADE.sub(b"\r\nX-Upgrade", head) + end + rest if UPGRADE.search(head) else data
 
 
-def raw_problem(code: str, detail: str) -> bytes:
+def raw_problem(code: str, detail: Later, language: str) -> bytes:
     """Return a whole HTTP answer with the problem document of a code, after which the connection closes."""
     kind = PROBLEMS[code]
-    body = encode_problem(kind, detail)
+    with speaking(language):
+        body = encode_problem(kind, detail)
     headers: Mapping[str, str] = {
         "Content-Type": CONTENT_TYPE,
         "Content-Length": str(len(body)),
+        "Content-Language": language,
         "Cache-Control": "no-store",
         "Connection": "close",
         **({"Retry-After": "10"} if kind.status in (429, 503) else {}),

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from wsgiref.types import WSGIApplication
 
 from api.problems import CONTENT_TYPE, PROBLEMS, encode_problem
+from api.responses.preferred import preferred_language
 from api.server.addresses import network_of
 from api.server.carrying import Threads
 from api.server.connections import REFUSAL_SECONDS
@@ -26,6 +27,7 @@ from api.server.lanes import Lane
 from api.server.readers import ReaderReply
 from api.server.replies import DEFER, WAITED, WAITING, Piece, Reply, ThreadReply
 from api.server.waiters import Place, Waiters
+from domain.kernel.language import Later, later, speaking
 
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
@@ -48,7 +50,7 @@ kernel CPU that no thread's clock shows: 4 ms for a MiB."""
 class Refusal(NamedTuple):
     """Why a request is refused before a thread gets it, and headers that say more."""
 
-    why: str
+    why: Later
     headers: dict[str, str]
 
 
@@ -117,7 +119,7 @@ class Gateway:
         lane = self._lane_of(environ["REQUEST_METHOD"], environ["PATH_INFO"], environ["QUERY_STRING"])
         standing = self._budgets.look(environ, network) if self._budgets is not None else NO_BUDGET
         if standing.refusal is not None and lane is not Lane.OPEN:
-            await _send_problem(send, "too-many-requests", *standing.refusal)
+            await _send_problem(send, environ, "too-many-requests", *standing.refusal)
             return
         body = await self._read_body(environ, receive)
         if body is None:
@@ -128,8 +130,8 @@ class Gateway:
         place = await self._take_turn(environ, body, network, line, receive, send)
         if place is not None and self._waiters is not None:
             if not await self._waiters.wait(network, place):
-                why = f"The read model {place[0]} has not got that far yet."
-                await _send_problem(send, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
+                why = later("The read model {name} has not got that far yet.", name=place[0])
+                await _send_problem(send, environ, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
                 return
             environ[WAITING] = WAITED
             await self._take_turn(environ, body, network, line, receive, send)
@@ -148,11 +150,13 @@ class Gateway:
             if line is not None:
                 await line.enter(network)
         except Crowded:
-            why = f"An address may have {WAITING_PER_ADDRESS} requests waiting; await some answers first."
-            await _send_problem(send, "too-many-requests", why, {"Retry-After": str(RETRY_SECONDS)})
+            why = later(
+                "An address may have {most} requests waiting; await some answers first.", most=WAITING_PER_ADDRESS
+            )
+            await _send_problem(send, environ, "too-many-requests", why, {"Retry-After": str(RETRY_SECONDS)})
         except WaitedTooLong:
-            why = "Many such requests are under way; try again soon."
-            await _send_problem(send, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
+            why = later("Many such requests are under way; try again soon.")
+            await _send_problem(send, environ, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
         else:
             return await self._carry_out(environ, body, network, line, receive, send)
         return None
@@ -197,7 +201,7 @@ class Gateway:
                 self._budgets.charge(environ, network, cost)
 
         try:
-            return await _pass_on(self._begin(environ, body, line), end, receive, send)
+            return await _pass_on(self._begin(environ, body, line), environ, end, receive, send)
         finally:
             end(0.0, 0)
 
@@ -220,7 +224,9 @@ class Gateway:
         return await _collect(receive, limit + 1)
 
 
-async def _pass_on(reply: Reply, end: Callable[[float, int], None], receive: Receive, send: Send) -> Place | None:
+async def _pass_on(
+    reply: Reply, environ: dict[str, Any], end: Callable[[float, int], None], receive: Receive, send: Send
+) -> Place | None:
     """Send an answer as its pieces come, or return what the request waits for.
 
     `end` is told what the answer cost, and how many bytes it has, as soon as it has been made.
@@ -242,8 +248,8 @@ async def _pass_on(reply: Reply, end: Callable[[float, int], None], receive: Rec
     if piece.failed:
         if isinstance(reply, ThreadReply):
             raise RuntimeError("a request was not answered")
-        why = "The process that makes this answer has ended or is busy; try again soon."
-        await _send_problem(send, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
+        why = later("The process that makes this answer has ended or is busy; try again soon.")
+        await _send_problem(send, environ, "unavailable", why, {"Retry-After": str(RETRY_SECONDS)})
         return None
     gone = asyncio.ensure_future(_wait_until_gone(receive)) if piece.more else None
     if gone is not None:
@@ -269,12 +275,20 @@ async def _pass_on(reply: Reply, end: Callable[[float, int], None], receive: Rec
             gone.cancel()
 
 
-async def _send_problem(send: Send, code: str, detail: str, headers: dict[str, str]) -> None:
+async def _send_problem(send: Send, environ: dict[str, Any], code: str, detail: Later, headers: dict[str, str]) -> None:
     """Answer with a problem that needs no thread."""
     kind = PROBLEMS[code]
     await _hold_back(kind.status)
-    body = encode_problem(kind, detail)
-    fields = {"Content-Type": CONTENT_TYPE, "Content-Length": str(len(body)), "Cache-Control": "no-store", **headers}
+    language = preferred_language(environ)
+    with speaking(language):
+        body = encode_problem(kind, detail)
+    fields = {
+        "Content-Type": CONTENT_TYPE,
+        "Content-Length": str(len(body)),
+        "Content-Language": language,
+        "Cache-Control": "no-store",
+        **headers,
+    }
     encoded = [(name.lower().encode(), value.encode()) for name, value in fields.items()]
     await send({"type": "http.response.start", "status": kind.status, "headers": encoded})
     await send({"type": "http.response.body", "body": body})

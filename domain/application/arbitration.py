@@ -33,6 +33,7 @@ from domain.errors import (
     UnknownDispute,
     UnknownStep,
 )
+from domain.kernel.language import Later, later
 from domain.kernel.words import count_noun
 from domain.record.disputes import (
     LONGEST_CLAIM,
@@ -87,16 +88,25 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
     seat, player = find_speaker(game, req, claim.seat)
     require_not_resigned(game, seat)
     if game.state is None:
-        raise GameNotStarted("Nothing has been played yet.")
+        raise GameNotStarted(later("Nothing has been played yet."))
     if not 1 <= claim.step <= game.step:
         raise UnknownStep(game.describe_missing_step(claim.step))
     if not game.is_play(claim.step):
-        raise Malformed(f"Step {claim.step} is not a step of play; dispute the step that it is about.", pointer="/step")
+        raise Malformed(
+            later("Step {step} is not a step of play; dispute the step that it is about.", step=claim.step),
+            pointer="/step",
+        )
     _check_clause(game, claim.clause)
     _check_statement(claim.claim, "/claim")
     already = game.open_dispute_of(seat, claim.step)
     if already is not None:
-        raise AlreadyDisputed(f"Dispute {already.number} about step {claim.step} waits for the arbiter already.")
+        raise AlreadyDisputed(
+            later(
+                "Dispute {number} about step {step} waits for the arbiter already.",
+                number=already.number,
+                step=claim.step,
+            )
+        )
     _check_number(game, seat)
     event = DisputeRaised(
         **step_head(game, req, now),
@@ -115,7 +125,11 @@ def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision[D
     """Withdraw a dispute of one's own; raises Unauthenticated, UnknownDispute, NotYourSeat, DisputeClosed."""
     dispute = find_dispute(game, number)
     if require_player(req) != dispute.player:
-        raise NotYourSeat(f"{dispute.player} raised dispute {number}; nobody else can withdraw it.")
+        raise NotYourSeat(
+            later(
+                "{player} raised dispute {number}; nobody else can withdraw it.", player=dispute.player, number=number
+            )
+        )
     _check_open(dispute)
     event = DisputeWithdrawn(
         **step_head(game, req, now), dispute=number, seat=dispute.seat, player=dispute.player, to=game.origin
@@ -143,7 +157,7 @@ def rule(
     _check_clause(game, verdict.clause)
     _check_statement(verdict.words, "/words")
     if (verdict.move is not None) != (verdict.ruling == "correct"):
-        raise Malformed("A ruling has a move if it is `correct`, and only then.", pointer="/move")
+        raise Malformed(later("A ruling has a move if it is `correct`, and only then."), pointer="/move")
     if verdict.ruling not in REWINDING:
         return _decide_one(game, _link(game, _ruling_event(game, req, dispute, verdict, game.origin, (), now)))
     return _rewind(game, events, req, dispute, verdict, rulesets, now)
@@ -172,7 +186,7 @@ def _rewind(
     move, game = carry_out_move(game, req, annulled.seat, annulled.player, verdict.move, now, dispute.number)
     if bytes(move.move) == bytes(annulled.move):
         # Played again it would only be drawn again, and nobody may draw until it suits.
-        raise Malformed("That is the move in dispute; to let it stand, rule `uphold`.", pointer="/move")
+        raise Malformed(later("That is the move in dispute; to let it stand, rule `uphold`."), pointer="/move")
     return _decision([ruled, move], game, dispute.number)
 
 
@@ -180,17 +194,27 @@ def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute, rul
     """Return the disputed move, before which the game goes back."""
     if game.is_over:
         raise GameOver(
-            f"The game is over, and its secrets are public: it cannot go back to before step {dispute.step}. "
-            "Rule `note` or `uphold`; a branch from there can be played."
+            later(
+                "The game is over, and its secrets are public: it cannot go back to before step {step}. Rule "
+                "`note` or `uphold`; a branch from there can be played.",
+                step=dispute.step,
+            )
         )
     disputed = events[game.version_of(dispute.step) - 1]
     if not isinstance(disputed, MovePlayed):
-        raise CannotAnnul(f"Step {dispute.step} is not a move, so the game cannot go back to before it; rule `note`.")
+        raise CannotAnnul(
+            later("Step {step} is not a move, so the game cannot go back to before it; rule `note`.", step=dispute.step)
+        )
     if ruling == "annul" and isinstance(disputed.automatic, str):
-        why = f"Step {dispute.step} is a move by rule, which would be made again at once; rule `correct` or `note`."
+        why = later(
+            "Step {step} is a move by rule, which would be made again at once; rule `correct` or `note`.",
+            step=dispute.step,
+        )
         raise CannotAnnul(why)
     if dispute.step not in steps_in_force(events):
-        raise CannotAnnul(f"Step {dispute.step} no longer counts: it has been taken back or undone; rule `note`.")
+        raise CannotAnnul(
+            later("Step {step} no longer counts: it has been taken back or undone; rule `note`.", step=dispute.step)
+        )
     return disputed
 
 
@@ -234,7 +258,13 @@ def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision[Dispu
 def find_dispute(game: Game, number: int) -> Dispute:
     """Find a dispute of a game; raises UnknownDispute."""
     if not 1 <= number <= len(game.disputes):
-        raise UnknownDispute(f"The game has {count_noun(len(game.disputes), 'dispute')}, no dispute {number}.")
+        raise UnknownDispute(
+            later(
+                "The game has {disputes}, no dispute {number}.",
+                disputes=Later(count_noun, len(game.disputes), "dispute"),
+                number=number,
+            )
+        )
     return game.disputes[number - 1]
 
 
@@ -246,36 +276,54 @@ def find_speaker(game: Game, req: Request, seat: int | None) -> tuple[int, str]:
     player = require_player(req)
     own = [place for place, taken in enumerate(game.players) if taken == player]
     if not own:
-        raise NotYourSeat("Only those who sit at the table have a say.")
+        raise NotYourSeat(later("Only those who sit at the table have a say."))
     if seat is None:
         return own[0], player
     game.check_seat(seat)
     if seat not in own:
-        raise NotYourSeat(f"Seat {seat} is not yours.")
+        raise NotYourSeat(later("Seat {seat} is not yours.", seat=seat))
     return seat, player
 
 
 def _check_number(game: Game, seat: int) -> None:
     raised = [dispute for dispute in game.disputes if dispute.seat == seat]
     if len(raised) >= MOST_RAISED:
-        raise TooManyDisputes(f"Seat {seat} has raised {MOST_RAISED} disputes, which is all that it may in a game.")
+        raise TooManyDisputes(
+            later(
+                "Seat {seat} has raised {most} disputes, which is all that it may in a game.",
+                seat=seat,
+                most=MOST_RAISED,
+            )
+        )
     if sum(dispute.is_open for dispute in raised) >= MOST_OPEN:
         raise TooManyDisputes(
-            f"{count_noun(MOST_OPEN, 'dispute')} of seat {seat} wait for the arbiter, the most allowed; withdraw one."
+            later(
+                "{disputes} of seat {seat} wait for the arbiter, the most allowed; withdraw one.",
+                disputes=Later(count_noun, MOST_OPEN, "dispute"),
+                seat=seat,
+            )
         )
 
 
 def _require_arbiter(req: Request) -> str:
     if not req.arbiter or req.by is None:
-        raise NotArbiter("Only a player whom the operator has appointed as arbiter rules, with their own token.")
+        raise NotArbiter(later("Only a player whom the operator has appointed as arbiter rules, with their own token."))
     return req.by
 
 
 def _check_open(dispute: Dispute) -> None:
     if dispute.ruling is not None:
-        raise DisputeClosed(f"Dispute {dispute.number} was ruled on in step {dispute.ruling.n}.")
+        raise DisputeClosed(
+            later("Dispute {number} was ruled on in step {n}.", number=dispute.number, n=dispute.ruling.n)
+        )
     if dispute.withdrawn is not None:
-        raise DisputeClosed(f"Dispute {dispute.number} was withdrawn in step {dispute.withdrawn}.")
+        raise DisputeClosed(
+            later(
+                "Dispute {number} was withdrawn in step {withdrawn}.",
+                number=dispute.number,
+                withdrawn=dispute.withdrawn,
+            )
+        )
 
 
 def _check_clause(game: Game, clause: str | None) -> None:
@@ -283,11 +331,19 @@ def _check_clause(game: Game, clause: str | None) -> None:
         return
     book = game.ruleset.rulebook
     if clause not in book:
-        raise Malformed(f"The rulebook of {game.ruleset.title} has no clause {clause[:100]!r}.", pointer="/clause")
+        raise Malformed(
+            later("The rulebook of {title} has no clause {clause!r}.", title=game.ruleset.title, clause=clause[:100]),
+            pointer="/clause",
+        )
     if not book[clause].applies_to(game.ruleset.edition(game.options), game.opened.seats):
-        raise Malformed(f"{clause} holds for another edition or number of players.", pointer="/clause")
+        raise Malformed(
+            later("{clause} holds for another edition or number of players.", clause=clause), pointer="/clause"
+        )
 
 
 def _check_statement(text: str, pointer: str) -> None:
     if not is_statement(text) or hides_something(text):
-        raise Malformed(f"1 to {LONGEST_CLAIM} characters, without invisible or control ones.", pointer=pointer)
+        raise Malformed(
+            later("1 to {most} characters, without invisible or control ones.", most=LONGEST_CLAIM),
+            pointer=pointer,
+        )

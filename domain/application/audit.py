@@ -23,7 +23,7 @@ from domain.archive import writing
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
-from domain.kernel.language import translate
+from domain.kernel.language import later, translate
 from domain.proof.chain import Fault, Unchainable, count_before_steps, split_digest
 from domain.proof.checkpoints import Inclusion, TreeHead
 from domain.proof.envelope import Unreadable, read_envelope
@@ -326,7 +326,7 @@ class Audit:
         version = game.version_of(n)
         rows = self._stored.store.rows(game_id, version, version - 1)
         if not rows:
-            raise damaged_record_error(f"step {n} is gone")
+            raise damaged_record_error(later("step {n} is gone", n=n))
         store = self._stored.store
         return self.log.inclusion(store.stream_of(game_id), store.partition_of(game_id), n, rows[0], size)
 
@@ -361,7 +361,7 @@ class Audit:
     def _rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
         rows = self._stored.store.rows(game_id, lte, gt)
         if not rows or rows[0].topic == MessageSent.TOPIC:
-            raise UnknownGame(f"There is no game {game_id}.")
+            raise UnknownGame(later("There is no game {game_id}.", game_id=game_id))
         return rows
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from typing import Annotated, Generic, Protocol, TypeAlias, TypedDict, TypeVar
@@ -25,16 +25,15 @@ from domain.errors import (
     Paused,
     Unauthenticated,
 )
-from domain.kernel import bots
 from domain.kernel import errors as rules
 from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
-from domain.kernel.language import translate
+from domain.kernel.language import Later, current_language, later, say_many, translate
 from domain.kernel.resigned_seats import Automatic
 from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
-from domain.kernel.words import count_noun, join_words, split_error
+from domain.kernel.words import join_words, say_fault, split_error
 from domain.proof.signatures import Signature
 from domain.record.events import AnyEvent, GameStarted, MovePlayed, link
 from domain.record.events import SeatTaken as SeatTakenEvent
@@ -170,10 +169,11 @@ def take_seat(
 def _check_entropy(game: Game, entropy: str) -> None:
     if not is_entropy(entropy):
         raise Malformed(
-            f"Entropy is 1 to {LONGEST_ENTROPY} characters, without control characters.", pointer="/entropy"
+            later("Entropy is 1 to {most} characters, without control characters.", most=LONGEST_ENTROPY),
+            pointer="/entropy",
         )
     if not game.opened.derivation:
-        raise Malformed("This game was opened before players could add entropy to its seed.", pointer="/entropy")
+        raise Malformed(later("This game was opened before players could add entropy to its seed."), pointer="/entropy")
 
 
 def _start_game(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
@@ -216,7 +216,7 @@ def carry_out_move(
     Raises Malformed, NotYourTurn, Illegal.
     """
     chance = game.chance()
-    parsed = _parse_move(game, move)
+    parsed = parse_move(game, move)
     outcome = _decide(game, game.position, seat, parsed, chance)
     event = MovePlayed(
         **step_head(game, req, now),
@@ -234,26 +234,45 @@ def carry_out_move(
     return event, game.after_move(event, outcome.state)
 
 
-def _parse_move(game: Game, move: bytes, place: str = "/move") -> Move:
+def parse_move(game: Game, move: bytes, place: str = "/move") -> Move:
+    """Read a move; raises Malformed with its place in the body."""
     try:
         return game.ruleset.decode_move(move)
     except MalformedMove as error:
         why, inside = split_error(error)
-        raise Malformed(f"Not a move of {game.ruleset.title}: {why}.", pointer=place + inside) from None
+        raise Malformed(
+            later("Not a move of {title}: {why}.", title=game.ruleset.title, why=say_fault(why)), pointer=place + inside
+        ) from None
 
 
 def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
     try:
         return game.ruleset.decide(state, seat, move, chance, game.resigned_seats)
     except rules.IllegalMove as refusal:
-        text = translate(game.ruleset.rulebook[refusal.clause].text)
-        # It may quote what was sent, and is kept with the move, or as an explanation under a key.
-        why = refusal.why if len(refusal.why) <= LONGEST_REFUSAL else f"{refusal.why[: LONGEST_REFUSAL - 1]}…"
+        text = Later(translate, game.ruleset.rulebook[refusal.clause].text)
+        why = Later(_say_refusal, game, state, seat, move, refusal.why, current_language())
         raise Illegal(why, clause=refusal.clause, text=text, why=why) from None
     except rules.NotAsked as refusal:
         raise NotYourTurn(
-            f"The game is waiting for seat {join_words([str(asked) for asked in refusal.asked])}, not for seat {seat}."
+            later(
+                "The game is waiting for seat {asked}, not for seat {seat}.",
+                asked=Later(join_words, [str(asked) for asked in refusal.asked]),
+                seat=seat,
+            )
         ) from None
+
+
+def _say_refusal(game: Game, state: State, seat: int, move: Move, said: str, language: str) -> str:
+    """Say why a move was refused: as it was said in a language, or, where another is spoken now, by asking again."""
+    if current_language() != language:
+        with suppress(rules.NotAsked):
+            try:
+                # Under a number that no step has, as an explanation.
+                game.ruleset.decide(state, seat, move, Chance(game.seed, 0), game.resigned_seats)
+            except rules.IllegalMove as refusal:
+                said = refusal.why
+    # It may quote what was sent, and is kept with the move, or as an explanation under a key.
+    return said if len(said) <= LONGEST_REFUSAL else f"{said[: LONGEST_REFUSAL - 1]}…"
 
 
 class _Head(TypedDict):
@@ -292,7 +311,7 @@ def decide_step(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
 def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
     """Explain whether a move would be legal now."""
     _require_seat(game, req, seat)
-    parsed = _parse_move(game, move)
+    parsed = parse_move(game, move)
     try:
         # Thrown away, and drawn under a number that no step has: nobody learns what chance has in store.
         _decide(game, _require_running(game), seat, parsed, Chance(game.seed, 0))
@@ -313,30 +332,12 @@ def _seems_final(game: Game, seat: int, move: Move) -> bool:
         return False
 
 
-class Outlooks(msgspec.Struct, frozen=True):
-    """What a game is worth to a seat after each of some moves, by an estimate of its ruleset."""
-
-    version: Annotated[int, Meta(description="The version of the game that the moves answer to.")]
-    values: Annotated[
-        tuple[float | None, ...],
-        Meta(description="By move: more is better, 0 is an even game; null: not legal, as far as the seat can know."),
-    ]
-
-
-def find_outlooks(game: Game, req: Request, seat: int, moves: Sequence[bytes]) -> Outlooks:
-    """Estimate what some moves of a seat are worth to it. Nothing that the seat may not know has a part in it."""
-    require_playing(game, req, seat)
-    parsed = [_parse_move(game, move, f"/moves/{place}") for place, move in enumerate(moves)]
-    known = f"{game.id} {game.version} {seat}".encode()
-    return Outlooks(game.version, bots.outlooks(game.ruleset, game.position, seat, parsed, known))
-
-
 def require_player(req: Request) -> str:
     """Return the player who asks; raises Unauthenticated, or NotYourSeat for the operator, who plays no game."""
     if req.by is None and req.operator:
-        raise NotYourSeat("The operator has no seat; play with the token of a player.")
+        raise NotYourSeat(later("The operator has no seat; play with the token of a player."))
     if req.by is None:
-        raise Unauthenticated("Send your token as `Authorization: Bearer TOKEN`.")
+        raise Unauthenticated(later("Send your token as `Authorization: Bearer TOKEN`."))
     return req.by
 
 
@@ -345,9 +346,16 @@ def _require_seat(game: Game, req: Request, seat: int) -> str:
     game.check_seat(seat)
     player = require_player(req)
     if game.players[seat] != player:
-        whose = f"It belongs to {game.players[seat]}." if game.players[seat] else "Nobody sits there yet."
-        raise NotYourSeat(f"Seat {seat} is not yours. {whose}")
+        raise not_yours_error(game, seat)
     return player
+
+
+def not_yours_error(game: Game, seat: int) -> NotYourSeat:
+    """Return the refusal of a player who does not hold a seat."""
+    holder = game.players[seat]
+    if holder is None:
+        return NotYourSeat(later("Seat {seat} is not yours. Nobody sits there yet.", seat=seat))
+    return NotYourSeat(later("Seat {seat} is not yours. It belongs to {player}.", seat=seat, player=holder))
 
 
 def require_playing(game: Game, req: Request, seat: int) -> str:
@@ -362,7 +370,11 @@ def require_not_resigned(game: Game, seat: int) -> None:
     """Raise HasResigned if the player on a seat has resigned while the others play on."""
     if seat in game.resigned_seats and not game.is_over:
         raise HasResigned(
-            f"{game.players[seat]} has resigned seat {seat}, which no longer has a say; the others play on.",
+            later(
+                "{player} has resigned seat {seat}, which no longer has a say; the others play on.",
+                player=game.players[seat],
+                seat=seat,
+            ),
             clause=f"{game.ruleset.id}.end.resignation",
         )
 
@@ -372,11 +384,17 @@ def _require_running(game: Game) -> State:
         raise cancelled_error()
     if game.state is None:
         missing = sum(player is None for player in game.players)
-        taken = "is taken" if missing == 1 else "are taken"
-        raise GameNotStarted(f"The game starts when {count_noun(missing, 'more seat')} {taken}.")
+        raise GameNotStarted(
+            Later(
+                say_many,
+                "The game starts when {n} more seat is taken.",
+                "The game starts when {n} more seats are taken.",
+                missing,
+            )
+        )
     if game.status != "playing":
-        raise GameOver("The game is over; it can be replayed, but not continued.")
+        raise GameOver(later("The game is over; it can be replayed, but not continued."))
     if game.is_paused:
-        numbers = join_words([str(number) for number in game.open_disputes])
-        raise Paused(f"The game is paused until the arbiter has ruled on dispute {numbers}.")
+        numbers = Later(join_words, [str(number) for number in game.open_disputes])
+        raise Paused(later("The game is paused until the arbiter has ruled on dispute {numbers}.", numbers=numbers))
     return game.state

@@ -16,6 +16,7 @@ from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive
 from domain.errors import ContentMissing, GameExists, KeyReused, UnknownRuleset
 from domain.kernel.audience import ARBITER, SPECTATOR
+from domain.kernel.language import later
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.import_note import ForeignEvents, is_vouched_for, named_keys, sign_note
 from domain.proof.receipts import KeyDocument, Keyring, Signer
@@ -97,7 +98,9 @@ class Importer:
             if stored := self._stored.store.rows(game.id):
                 return self._same(stored, archive, game)
             if key is not None and self._stored.store.first_answer(key.owner, key.key) is not None:
-                raise KeyReused("This Idempotency-Key was used for another file; take a new one for each.") from None
+                raise KeyReused(
+                    later("This Idempotency-Key was used for another file; take a new one for each.")
+                ) from None
             raise
         return self._restored(game, position, already_here=False)
 
@@ -116,14 +119,19 @@ class Importer:
         store = self._stored.store
         note = store.imports.of_game(game.id)
         if note is None:
-            raise GameExists(f"The game {game.id} was not imported here, so no file can take its place.")
+            raise GameExists(later("The game {id} was not imported here, so no file can take its place.", id=game.id))
         here, talk = store.rows(game.id), store.rows(talk_id(game.id))
         before = _count_genuine(here, game, self._keyring.with_keys(named_keys(note)))
         after = _count_genuine(archive.rows, game, keyring)
         if after <= before:
             raise GameExists(
-                f"The file does not prove more than the game {game.id} that is here: {after} of its receipts are "
-                f"genuine by the known keys, and {before} of those here."
+                later(
+                    "The file does not prove more than the game {id} that is here: {after} of its receipts are "
+                    "genuine by the known keys, and {before} of those here.",
+                    id=game.id,
+                    after=after,
+                    before=before,
+                )
             )
         vouched = is_vouched_for(archive.rows, keyring)
         dated = self._keyring.date(self._signer.key, now)
@@ -140,7 +148,7 @@ class Importer:
         # More may have been said since the file was written.
         talk = self._stored.store.rows(talk_id(game.id), len(archive.talk))
         if not (_are_same(stored, archive.rows) and _are_same(talk, archive.talk)):
-            raise GameExists(f"There is another game with the id {game.id} here.")
+            raise GameExists(later("There is another game with the id {id} here.", id=game.id))
         return self._restored(game, stored[-1].position, already_here=True)
 
     def _restored(self, game: Game, position: int, *, already_here: bool) -> Restored:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from domain.errors import KeyExpired, KeyReused
+from domain.kernel.language import later
 from domain.rows import ANSWER_DAYS, KeptAnswer
 
 
@@ -24,9 +25,13 @@ def check_answer(first: KeptAnswer | None, key: DigestedRequest) -> KeptAnswer |
         return None
     if first.digest is None:
         raise KeyExpired(
-            f"This Idempotency-Key was used more than {ANSWER_DAYS} days ago, and the answer is not kept any more. "
-            "Nothing was done now: look at what became of the first request, and take a new key for another one."
+            later(
+                "This Idempotency-Key was used more than {days} days ago, and the answer is not kept any "
+                "more. Nothing was done now: look at what became of the first request, and take a new key for "
+                "another one.",
+                days=ANSWER_DAYS,
+            )
         )
     if first.digest != key.digest:
-        raise KeyReused("This Idempotency-Key was used for another request; take a new one for each.")
+        raise KeyReused(later("This Idempotency-Key was used for another request; take a new one for each."))
     return first

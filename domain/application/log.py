@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from domain.errors import DamagedRecord, NotCovered, UnknownCheckpoint, UnknownPartition
+from domain.kernel.language import later
 from domain.proof import merkle
 from domain.proof.checkpoints import Consistency, Inclusion, TreeHead, leaf_digest, leaf_hash
 from domain.proof.heads import Heads
@@ -37,8 +38,17 @@ class Log:
         self._check(partition)
         found = self._heads.head(partition, size)
         if found is None:
-            which = "no checkpoint yet" if size is None else f"no checkpoint of size {size}"
-            raise UnknownCheckpoint(f"Partition {partition} of the feed has {which}.")
+            if size is None:
+                raise UnknownCheckpoint(
+                    later("Partition {partition} of the feed has no checkpoint yet.", partition=partition)
+                )
+            raise UnknownCheckpoint(
+                later(
+                    "Partition {partition} of the feed has no checkpoint of size {size}.",
+                    partition=partition,
+                    size=size,
+                )
+            )
         return found
 
     def consistency(self, partition: int, old: int, new: int | None) -> Consistency:
@@ -46,16 +56,16 @@ class Log:
 
         Raises UnknownPartition, UnknownCheckpoint, and DamagedRecord if the log can no longer prove it.
         """
-        earlier, later = self.head(partition, old), self.head(partition, new)
-        tiles = Tiles(self._store.tiles(partition, tiles_for_proofs([earlier.size - 1], later.size)))
+        earlier, latest = self.head(partition, old), self.head(partition, new)
+        tiles = Tiles(self._store.tiles(partition, tiles_for_proofs([earlier.size - 1], latest.size)))
         try:
-            path = merkle.prove_consistency(earlier.size, later.size, tiles.subtree)
+            path = merkle.prove_consistency(earlier.size, latest.size, tiles.subtree)
         except BrokenLog as broken:
             raise _damaged_log_error(partition, str(broken)) from None
-        roots = bytes.fromhex(earlier.root), bytes.fromhex(later.root)
-        if not merkle.is_extension(earlier.size, roots[0], later.size, roots[1], path):
+        roots = bytes.fromhex(earlier.root), bytes.fromhex(latest.root)
+        if not merkle.is_extension(earlier.size, roots[0], latest.size, roots[1], path):
             raise _damaged_log_error(partition, "what is kept of it does not lead to what was signed")
-        return Consistency(partition, earlier, later, path_digits(path))
+        return Consistency(partition, earlier, latest, path_digits(path))
 
     def inclusion(self, game_id: UUID, partition: int, step: int, row: EventRow, size: int | None) -> Inclusion:
         """Prove that a step of a game, stored as `row`, is in the log at a head (by default the latest).
@@ -63,12 +73,20 @@ class Log:
         Raises NotCovered, UnknownCheckpoint, and DamagedRecord if the log has another event in its place.
         """
         if size is None and self._heads.head(partition) is None:
-            raise NotCovered(f"Partition {partition}, in which this game lies, has no checkpoint yet.")
+            raise NotCovered(
+                later("Partition {partition}, in which this game lies, has no checkpoint yet.", partition=partition)
+            )
         head, index = self.head(partition, size), row.position - 1
         if head.size < row.position:
             raise NotCovered(
-                f"Step {step} is at position {row.position} of partition {partition}; "
-                f"this checkpoint covers {head.size} events."
+                later(
+                    "Step {step} is at position {position} of partition {partition}; this checkpoint covers {size} "
+                    "events.",
+                    step=step,
+                    position=row.position,
+                    partition=partition,
+                    size=head.size,
+                )
             )
         tiles = Tiles(self._store.tiles(partition, tiles_for_proofs([index], head.size)))
         digest = leaf_digest(row)
@@ -79,15 +97,25 @@ class Log:
             raise _damaged_log_error(partition, str(broken)) from None
         if not merkle.is_included(found, index, head.size, path, bytes.fromhex(head.root)):
             raise DamagedRecord(
-                f"Step {step} is not what was signed into the log of partition {partition}. "
-                "The verification of the game says more."
+                later(
+                    "Step {step} is not what was signed into the log of partition {partition}. The verification of "
+                    "the game says more.",
+                    step=step,
+                    partition=partition,
+                )
             )
         return Inclusion(game_id, step, row.version, digest, partition, index, path_digits(path), head)
 
     def _check(self, partition: int) -> None:
         if not 0 <= partition < self._partitions:
-            raise UnknownPartition(f"The feed has partitions 0 to {self._partitions - 1}, no partition {partition}.")
+            raise UnknownPartition(
+                later(
+                    "The feed has partitions 0 to {last}, no partition {partition}.",
+                    last=self._partitions - 1,
+                    partition=partition,
+                )
+            )
 
 
 def _damaged_log_error(partition: int, why: str) -> DamagedRecord:
-    return DamagedRecord(f"The log of partition {partition} was changed: {why}.")
+    return DamagedRecord(later("The log of partition {partition} was changed: {why}.", partition=partition, why=why))

@@ -9,6 +9,7 @@ import msgspec
 
 from domain.application.log import Log
 from domain.errors import DamagedRecord, KifuError, UnknownCheckpoint, UnknownTile
+from domain.kernel.language import later
 from domain.proof import merkle
 from domain.proof.checkpoints import Inclusion, TreeHead
 from domain.proof.cosignatures import RECENT, Cosigned
@@ -181,14 +182,20 @@ class LogOfHeads:
     def _row(self, size: int | None) -> LoggedHeadsRow:
         latest = self._tree.latest()
         if latest is None:
-            raise UnknownCheckpoint("The log of heads has no checkpoint yet.")
+            raise UnknownCheckpoint(later("The log of heads has no checkpoint yet."))
         if size is None:
             return self._published(latest)
         if size == latest.size:
             return latest
         row = self._tree.row(size) if size < latest.size else None
         if row is None or self._tree.fault(row) is not None:
-            raise UnknownCheckpoint(f"The log of heads has no checkpoint of {size} leaves; it has {latest.size}.")
+            raise UnknownCheckpoint(
+                later(
+                    "The log of heads has no checkpoint of {size} leaves; it has {latest}.",
+                    size=size,
+                    latest=latest.size,
+                )
+            )
         return row
 
     def _find_leaf(self, head: TreeHead, latest: LoggedHeadsRow) -> LoggedHeadsRow | None:
@@ -231,7 +238,7 @@ class LogOfHeads:
         latest = self._tree.latest()
         size = latest.size if latest is not None else 0
         if latest is None or not 1 <= width <= WIDTH or (index * WIDTH + width) << HEIGHT * level > size:
-            raise UnknownTile(f"No checkpoint needs this tile: the log of heads has {size} leaves.")
+            raise UnknownTile(later("No checkpoint needs this tile: the log of heads has {size} leaves.", size=size))
         return latest
 
     def _load_sound_tiles(self, latest: LoggedHeadsRow, indices: list[int]) -> Tiles:
@@ -275,4 +282,4 @@ class Evidence:
 
 
 def _damaged_error(why: str) -> DamagedRecord:
-    return DamagedRecord(f"The log of heads was changed: {why}.")
+    return DamagedRecord(later("The log of heads was changed: {why}.", why=why))

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.errors import ArbiterPlays, NothingToJudge, NotYourSeat
+from domain.kernel.language import later
 from domain.record.game import Game
 from domain.rows import LookRow
 
@@ -64,13 +65,15 @@ def check_look(game: Game, looker: Looker, as_: str) -> None:
     if looker.operator:
         return
     if not looker.arbiter or looker.player is None:
-        raise NotYourSeat(f"You may not look at this game as {as_} while it runs.")
+        raise NotYourSeat(later("You may not look at this game as {eyes} while it runs.", eyes=as_))
     check_impartial(game, looker.player)
     if not game.open_disputes:
-        raise NothingToJudge("An arbiter looks into a running game only while a dispute in it waits for a ruling.")
+        raise NothingToJudge(
+            later("An arbiter looks into a running game only while a dispute in it waits for a ruling.")
+        )
 
 
 def check_impartial(game: Game, arbiter: str) -> None:
     """Raise ArbiterPlays for an arbiter who has a seat in the game."""
     if arbiter in game.players:
-        raise ArbiterPlays("You have a seat in this game; another arbiter has to judge it.")
+        raise ArbiterPlays(later("You have a seat in this game; another arbiter has to judge it."))

@@ -10,6 +10,7 @@ import msgspec
 from domain.application.commands import Request
 from domain.application.stored.store import PlayerKeyStore
 from domain.errors import BadProof, KeyTaken, TooManyKeys, UnknownKey, WrongSignature
+from domain.kernel.language import later
 from domain.proof.receipts import key_id
 from domain.proof.signatures import MOST_KEYS, PlayerKey, is_genuine, key_text
 from domain.rows import PlayerKeyRow
@@ -33,25 +34,27 @@ def register_key(store: PlayerKeyStore, player: str, public: str, proof: str, no
     """
     text = key_text(player, public)
     if not is_genuine(public, proof, text):
-        raise BadProof(f"The proof is the signature of the key over this text: {text.decode()!r}.")
+        raise BadProof(later("The proof is the signature of the key over this text: {text!r}.", text=text.decode()))
     known = list_keys(store, player)
     found = next((key for key in known if key.public == public), None)
     if found is not None and found.is_in_force:
         return found
     if found is not None:
-        raise KeyTaken("You have revoked this key. A revoked key stays revoked: make another one.")
+        raise KeyTaken(later("You have revoked this key. A revoked key stays revoked: make another one."))
     if sum(key.is_in_force for key in known) >= MOST_KEYS:
-        raise TooManyKeys(f"A player has {MOST_KEYS} keys at most; revoke one before you register another.")
+        raise TooManyKeys(
+            later("A player has {most} keys at most; revoke one before you register another.", most=MOST_KEYS)
+        )
     row = PlayerKeyRow(bytes.fromhex(public), now, None, bytes.fromhex(proof))
     if store.add(player, row) or store.owner(row.public) == player:
         return _read_key(row)
-    raise KeyTaken("Another player has registered this key.")
+    raise KeyTaken(later("Another player has registered this key."))
 
 
 def revoke_key(store: PlayerKeyStore, player: str, name: str, now: datetime) -> PlayerKey:
     """Revoke a key of a player from now on, and return it as it is then; raises UnknownKey."""
     if not re.fullmatch("[0-9a-f]{16}", name) or not (key := _find_key(store, player, name)):
-        raise UnknownKey(f"You have no key {name[:100]!r}.")
+        raise UnknownKey(later("You have no key {name!r}.", name=name[:100]))
     if not key.is_in_force:
         return key
     store.revoke(bytes.fromhex(key.public), now)
@@ -64,7 +67,7 @@ def check_not_revoked(store: PlayerKeyStore, req: Request) -> None:
         return
     key = _find_key(store, req.by, req.signature.key)
     if key is not None and not key.is_in_force:
-        raise WrongSignature(f"You have revoked the key {key.key}: sign with another one of this seat.")
+        raise WrongSignature(later("You have revoked the key {key}: sign with another one of this seat.", key=key.key))
 
 
 def _find_key(store: PlayerKeyStore, player: str, name: str) -> PlayerKey | None:

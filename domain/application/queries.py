@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Annotated
 from uuid import UUID
 
+import msgspec
+from msgspec import Meta
+
 from domain.application import commands
-from domain.application.commands import Request
+from domain.application.commands import Request, parse_move, require_playing
 from domain.application.looking import Looker, LookView, check_look, view_look
 from domain.application.memory.chance_lists import ChanceLists
 from domain.application.stored.stored_games import StoredGames
 from domain.errors import NotYourSeat, UnknownStep
+from domain.kernel import bots
 from domain.kernel.audience import Viewer
+from domain.kernel.language import later
 from domain.record import views
 from domain.record.damage import reading_record
 from domain.record.events import AnyEvent
@@ -18,6 +25,24 @@ from domain.record.game import Game
 from domain.record.views import Explanation, GameInfo, LegalMoves, StateView, StepView
 from domain.rows import LookRow
 from domain.verification.chance import ChanceView, view_chance
+
+
+class Outlooks(msgspec.Struct, frozen=True):
+    """What a game is worth to a seat after each of some moves, by an estimate of its ruleset."""
+
+    version: Annotated[int, Meta(description="The version of the game that the moves answer to.")]
+    values: Annotated[
+        tuple[float | None, ...],
+        Meta(description="By move: more is better, 0 is an even game; null: not legal, as far as the seat can know."),
+    ]
+
+
+def find_outlooks(game: Game, req: Request, seat: int, moves: Sequence[bytes]) -> Outlooks:
+    """Estimate what some moves of a seat are worth to it. Nothing that the seat may not know has a part in it."""
+    require_playing(game, req, seat)
+    parsed = [parse_move(game, move, f"/moves/{place}") for place, move in enumerate(moves)]
+    known = f"{game.id} {game.version} {seat}".encode()
+    return Outlooks(game.version, bots.outlooks(game.ruleset, game.position, seat, parsed, known))
 
 
 class Queries:
@@ -44,7 +69,7 @@ class Queries:
         wanted = views.parse_viewer(game, as_)
         if not own.sees_all and (wanted.sees_all or not wanted.seats <= own.seats):
             if looker is None:
-                raise NotYourSeat(f"You may not look at this game as {as_} while it runs.")
+                raise NotYourSeat(later("You may not look at this game as {eyes} while it runs.", eyes=as_))
             check_look(game, looker, as_)
             self.keep_look(game_id, looker, as_, game.step)
         return wanted
@@ -61,7 +86,7 @@ class Queries:
         """
         game = self._stored.current(game_id)
         if not game.is_over and (by is None or by not in game.players):
-            raise NotYourSeat("While the game runs, only its players read who has looked into it.")
+            raise NotYourSeat(later("While the game runs, only its players read who has looked into it."))
         return [view_look(number, row) for number, row in self._stored.store.looks.of_game(game_id, after, limit)]
 
     def state(self, game_id: UUID, viewer: Viewer) -> StateView:

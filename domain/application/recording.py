@@ -18,6 +18,7 @@ from domain.application.player_keys import check_not_revoked
 from domain.application.queries import Queries
 from domain.application.stored.stored_games import StoredGames
 from domain.errors import DamagedRecord, Illegal, KifuError, NotYourTurn, VersionConflict
+from domain.kernel.language import later
 from domain.proof.chain import digest_bytes
 from domain.record import views
 from domain.record.damage import reading_record
@@ -161,9 +162,15 @@ class Recording:
         known = 0 < req.if_version < game.version
         after = game.step_of(req.if_version)
         missed = self._queries.steps(game.id, viewer, after=after, limit=MOST_MISSED) if known else []
-        seen = f"you saw version {req.if_version}" if req.if_version > 0 else "your condition names no version of it"
+        why = (
+            later(
+                "The game is at version {version}; you saw version {seen}.", version=game.version, seen=req.if_version
+            )
+            if req.if_version > 0
+            else later("The game is at version {version}; your condition names no version of it.", version=game.version)
+        )
         raise VersionConflict(
-            f"The game is at version {game.version}; {seen}.",
+            why,
             version=game.version,
             missed=msgspec.to_builtins(missed),
             more=known and game.step - after > len(missed),
@@ -192,6 +199,9 @@ class Recording:
 
 def _changed_meanwhile_error(game: Game) -> DamagedRecord:
     return DamagedRecord(
-        f"The record of this game was changed after version {game.version} was stored, so nothing is added to it. "
-        "Its verification names the step."
+        later(
+            "The record of this game was changed after version {version} was stored, so nothing is added to "
+            "it. Its verification names the step.",
+            version=game.version,
+        )
     )

@@ -12,6 +12,7 @@ from domain.application.commands import Request
 from domain.application.lobby.opening import Opening, open_game
 from domain.application.stored.stored_games import StoredGames
 from domain.errors import Illegal
+from domain.kernel.language import later
 from domain.record.events import AnyEvent
 from domain.record.game import Game, fold
 from domain.record.words import make_receipt
@@ -48,7 +49,7 @@ class Replaying:
             step, game = commands.carry_out_move(game, asked, seat, players[seat], move, self._stored.clock())
             events.append(step)
         if not game.is_over:
-            raise Illegal("The moves do not lead to the end of the game.")
+            raise Illegal(later("The moves do not lead to the end of the game."))
         self._stored.keep_pack(game)
         receipts = [make_receipt(event, self._stored.signer) for event in events]
         self._stored.store_events(events, idempotency=None, previous=None, receipts=receipts)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from domain.errors import KeyRequired, SignatureRequired, WrongSignature
+from domain.kernel.language import later
 from domain.proof.receipts import key_id
 from domain.proof.signatures import NO_DIGEST, Signature, Signed, ToSign, content_digest, deed_text, encode_canonically
 from domain.proof.signatures import is_genuine as is_genuine_signature
@@ -30,7 +31,9 @@ E = TypeVar("E", SeatTaken, MovePlayed, MoveTakenBack, SeatResigned, DisputeRais
 def keys_to_sit_down(game: Game, own: tuple[str, ...]) -> tuple[str, ...] | UnsetType:
     """Return the keys of a player that are recorded with a seat; raises KeyRequired where the game demands one."""
     if not own and game.options.signed_moves:
-        raise KeyRequired("In this game every move is signed: register a key at /v1/me/keys before you sit down.")
+        raise KeyRequired(
+            later("In this game every move is signed: register a key at /v1/me/keys before you sit down.")
+        )
     return own or UNSET
 
 
@@ -45,7 +48,9 @@ def link_signed(game: Game, event: E, hidden: tuple[str, ...], signature: Signat
         # The arbiter plays it, or a rule, and neither has the keys.
         return link(event, hidden, game.digest, game.secret)
     if signature is not None and not keys:
-        raise WrongSignature("This seat has no keys in this game, so nothing of it is signed. Leave the signature out.")
+        raise WrongSignature(
+            later("This seat has no keys in this game, so nothing of it is signed. Leave the signature out.")
+        )
     if not keys or (signature is None and isinstance(event, SeatResigned)):
         return link(event, hidden, game.digest, game.secret)
     if any(pointer.startswith("/move/") for pointer in hidden):
@@ -67,19 +72,28 @@ def _check(game: Game, event: E, keys: tuple[str, ...], signature: Signature | N
     if signature is None:
         text = write("SHA-256 of your salt and the content")
         raise SignatureRequired(
-            f"Seat {event.seat} signs what it does. Sign the text in to_sign with one of its keys, and send the "
-            "signature in the header Kifu-Signature.",
+            later(
+                "Seat {seat} signs what it does. Sign the text in to_sign with one of its keys, and send the "
+                "signature in the header Kifu-Signature.",
+                seat=event.seat,
+            ),
             to_sign=to_sign(text),
         )
     hashed = content_digest(signature.salt, content)
     text = write(hashed)
     public = next((key for key in keys if key_id(bytes.fromhex(key)) == signature.key), None)
     if public is None:
-        raise WrongSignature(f"Seat {event.seat} has no key {signature.key}.", to_sign=to_sign(text))
+        raise WrongSignature(
+            later("Seat {seat} has no key {key}.", seat=event.seat, key=signature.key), to_sign=to_sign(text)
+        )
     if not is_genuine_signature(public, signature.signature, text.encode()):
         raise WrongSignature(
-            f"This is not the signature of key {signature.key} over the text in to_sign. The game is at version "
-            f"{game.version}: what was signed for an earlier one is signed again.",
+            later(
+                "This is not the signature of key {key} over the text in to_sign. The game is at version "
+                "{version}: what was signed for an earlier one is signed again.",
+                key=signature.key,
+                version=game.version,
+            ),
             to_sign=to_sign(text),
         )
     return Signed(signature.key, signature.salt, hashed, signature.signature)

@@ -7,6 +7,7 @@ from datetime import datetime
 from domain.application.commands import Decision, Request, StepAnswer, decide_step, require_playing, step_head
 from domain.application.signing import link_signed
 from domain.errors import CannotTakeBack
+from domain.kernel.language import later
 from domain.record.events import MoveTakenBack
 from domain.record.game import Game
 
@@ -15,10 +16,10 @@ def take_back(game: Game, req: Request, seat: int, now: datetime) -> Decision[St
     """Take back the last move of a seat; raises CannotTakeBack with the reason."""
     player = require_playing(game, req, seat)
     if game.mover != seat:
-        raise CannotTakeBack("Someone else has moved since, or you have not moved yet.")
+        raise CannotTakeBack(later("Someone else has moved since, or you have not moved yet."))
     if not game.open_moves:
         raise CannotTakeBack(
-            "You have no move left to take back: since then, chance decided or something hidden was revealed."
+            later("You have no move left to take back: since then, chance decided or something hidden was revealed.")
         )
     earlier = game.open_moves[-1]
     event = MoveTakenBack(

@@ -18,6 +18,7 @@ from domain.application.arbitration import find_speaker
 from domain.application.commands import Recorded, Request, SentMessage
 from domain.application.stored.stored_games import StoredGames
 from domain.errors import DamagedRecord, Malformed, TalkClosed, TooManyMessages, TooManyRequests
+from domain.kernel.language import later
 from domain.proof.chain import digest_bytes
 from domain.record.damage import reading_record
 from domain.record.disputes import hides_something
@@ -46,7 +47,9 @@ def compose_message(
     """
     speaker, player = find_speaker(game, req, seat)
     if not is_message(text) or hides_something(text):
-        why = f"1 to {LONGEST_MESSAGE} characters on one line, without invisible or control characters."
+        why = later(
+            "1 to {most} characters on one line, without invisible or control characters.", most=LONGEST_MESSAGE
+        )
         raise Malformed(why, pointer="/text")
     _check_pace([message.timestamp for message in latest if message.seat == speaker], now)
     previous = latest[0] if latest else None
@@ -71,8 +74,9 @@ def _check_pace(sent: Sequence[datetime], now: datetime) -> None:
         return
     left = (sent[MOST_IN_WINDOW - 1] + WINDOW - now).total_seconds()
     if left > 0:
-        within = f"{MOST_IN_WINDOW} messages in {int(WINDOW.total_seconds())} seconds"
-        raise TooManyRequests(f"A seat may send {within}.", max(1, math.ceil(left)))
+        most, seconds = MOST_IN_WINDOW, int(WINDOW.total_seconds())
+        why = later("A seat may send {most} messages in {seconds} seconds.", most=most, seconds=seconds)
+        raise TooManyRequests(why, max(1, math.ceil(left)))
 
 
 class Talk:
@@ -104,8 +108,11 @@ class Talk:
                     return kept
                 if message.originator_version == refused:
                     raise DamagedRecord(
-                        f"The talk of this game was changed after message {refused - 1}, so nothing is added to it. "
-                        "The verification of the game says more."
+                        later(
+                            "The talk of this game was changed after message {last}, so nothing is added to it. The "
+                            "verification of the game says more.",
+                            last=refused - 1,
+                        )
                     ) from error
                 refused = message.originator_version
 
@@ -117,13 +124,17 @@ class Talk:
         self, game: Game, latest: Sequence[MessageSent], req: Request, seat: int | None, text: str
     ) -> MessageSent:
         if game.is_over and self._stored.store.imports.of_game(game.id) is not None:
-            raise TalkClosed("The game was restored from a file, and its talk is what the file says.")
+            raise TalkClosed(later("The game was restored from a file, and its talk is what the file says."))
         message = compose_message(game, latest, req, seat, text, self._stored.clock())
         # A seat cannot have sent more messages than there are, so this is rarely counted.
         if message.originator_version > MOST_MESSAGES:
             sent = sum(one.seat == message.seat for one in self._messages(game.id))
             if sent >= MOST_MESSAGES:
-                raise TooManyMessages(f"Seat {message.seat} has sent {sent} messages, which is all that it may.")
+                raise TooManyMessages(
+                    later(
+                        "Seat {seat} has sent {sent} messages, which is all that it may.", seat=message.seat, sent=sent
+                    )
+                )
         return message
 
     def _latest_messages(self, game_id: UUID) -> list[MessageSent]:

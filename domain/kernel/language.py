@@ -7,7 +7,7 @@ English: only what reads for somebody speaks another language, inside `with spea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -56,6 +56,31 @@ def say(text: str, /, **values: object) -> str:
 def say_many(one: str, many: str, number: int, /, **values: object) -> str:
     """Say a text that depends on a number, which the template may use as `n`: `one` for 1, otherwise `many`."""
     return translate_many(one, many, number).format(n=number, **values)
+
+
+class Later:
+    """A text that is said where it is read: `str` calls the function, in the language spoken then.
+
+    Errors hold them: a command decides in English, and the caller may read another language.
+    """
+
+    __slots__ = ("_arguments", "_function", "_values")
+
+    def __init__(self, function: Callable[..., str], /, *arguments: object, **values: object) -> None:
+        self._function = function
+        self._arguments = arguments
+        self._values = values
+
+    def __str__(self) -> str:
+        return self._function(*self._arguments, **self._values)
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+
+def later(text: str, /, **values: object) -> Later:
+    """Return what `say` would say, to be said later. Values may be texts for later too."""
+    return Later(say, text, **values)
 
 
 def translate(text: str) -> str:

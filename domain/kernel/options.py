@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias, Union, get_args, get_origin, get_type_hin
 
 import msgspec
 
-from domain.kernel.words import split_error
+from domain.kernel.language import Later, later
+from domain.kernel.words import say_fault, split_error
 
 OnResignation: TypeAlias = Literal["end", "pass", "bot"]
 """What a resignation does in a game for more than two: it ends, or the others play on."""
@@ -32,11 +33,14 @@ class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
 class BadOptions(ValueError):
     """Options that cannot be played: `pointer` locates the wrong value, `clause` names the rule against it, if any."""
 
-    def __init__(self, pointer: str, why: str, clause: str | None = None) -> None:
-        super().__init__(f"{pointer}: {why}")
+    def __init__(self, pointer: str, why: Later, clause: str | None = None) -> None:
+        super().__init__(pointer, why)
         self.pointer = pointer
         self.why = why
         self.clause = clause
+
+    def __str__(self) -> str:
+        return f"{self.pointer}: {self.why}"
 
 
 def listed_values(hint: object) -> tuple[object, ...]:
@@ -60,19 +64,23 @@ def explain_bad_options(
     hints = get_type_hints(options_type)
     known = ", ".join(sorted(hints, key=lambda name: name in GameOptions.__struct_fields__))
     if not isinstance(options, dict):
-        return BadOptions("/options", f"Options are an object with {known}.")
+        return BadOptions("/options", later("Options are an object with {known}.", known=known))
     for name, value in options.items():
         if name not in hints:
-            return BadOptions(f"/options/{name}", f"There is no option {name!r}; there are: {known}.")
+            return BadOptions(
+                f"/options/{name}", later("There is no option {name!r}; there are: {known}.", name=name, known=known)
+            )
         allowed = listed_values(hints[name])
         if allowed and value not in allowed:
             if str(value) in allowed:
-                return BadOptions(f"/options/{name}", f'{name} is a string: write it as "{value}".')
+                return BadOptions(
+                    f"/options/{name}", later('{name} is a string: write it as "{value}".', name=name, value=value)
+                )
             names = ", ".join(map(_as_json, allowed))
             wrong = repr(value) if isinstance(value, str) else _as_json(value)
-            return BadOptions(f"/options/{name}", f"{wrong} is not one of {names}.")
+            return BadOptions(f"/options/{name}", later("{wrong} is not one of {names}.", wrong=wrong, names=names))
     why, place = split_error(error)
-    return BadOptions(f"/options{place}", why)
+    return BadOptions(f"/options{place}", say_fault(why))
 
 
 def _as_json(value: object) -> str:

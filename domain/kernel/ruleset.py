@@ -24,7 +24,7 @@ from domain.kernel.choice import Choice, Move, open_choices
 from domain.kernel.content import Content, decode_effect, encode_content
 from domain.kernel.drawing.looks import Looks
 from domain.kernel.fact import Fact, is_id
-from domain.kernel.language import translate
+from domain.kernel.language import later, translate
 from domain.kernel.moves import Decline
 from domain.kernel.options import (
     FEW_SEATS,
@@ -162,8 +162,20 @@ class Ruleset(Generic[S, Options, V]):
     def refuse_seats(self, options: Options, seats: int) -> BadOptions:
         """Explain why this number of players is not allowed here, citing the clause if the rulebook has one."""
         allowed = self.seats(options)
-        numbers = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-        return BadOptions("/seats", f"{self.title} is for {numbers} players, not {seats}.")
+        if len(allowed) == 1:
+            why = later(
+                "{title} is for {number} players, not {seats}.", title=self.title, number=allowed[0], seats=seats
+            )
+            return BadOptions("/seats", why)
+        least, most = allowed[0], allowed[-1]
+        why = later(
+            "{title} is for {least} to {most} players, not {seats}.",
+            title=self.title,
+            least=least,
+            most=most,
+            seats=seats,
+        )
+        return BadOptions("/seats", why)
 
     def check_options(self, options: Options, seats: int) -> None:
         """Raise BadOptions if these options cannot be combined with this number of seats, which `seats` allows."""
@@ -173,7 +185,10 @@ class Ruleset(Generic[S, Options, V]):
         if seats not in self.seats(options):
             raise self.refuse_seats(options, seats)
         if seats <= FEW_SEATS and options.on_resignation in ("pass", "bot"):
-            why = f"With one or two players a resignation ends the game; {options.on_resignation!r} needs more."
+            why = later(
+                "With one or two players a resignation ends the game; {wanted!r} needs more.",
+                wanted=options.on_resignation,
+            )
             raise BadOptions("/options/on_resignation", why, f"{self.id}.end.resignation")
         self.check_options(options, seats)
 

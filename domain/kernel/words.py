@@ -3,15 +3,76 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import string
+from collections.abc import Iterable, Mapping
+from functools import cache
 
-from domain.kernel.language import say_many, translate
+from domain.kernel.language import Later, later, mark, say_many, translate
+
+FAULTS = (
+    mark("Expected `{expected}`, got `{got}`"),
+    mark("Object missing required field `{field}`"),
+    mark("Object contains unknown field `{field}`"),
+    mark("Invalid enum value {value}"),
+    mark("Invalid value {value}"),
+    mark("Expected `{expected}` of length >= {least}"),
+    mark("Expected `{expected}` of length <= {most}"),
+    mark("Expected `{expected}` of {digits} digits"),
+    mark("Expected `{expected}` >= {least}"),
+    mark("Expected `{expected}` <= {most}"),
+    mark("Expected `{expected}` matching regex {pattern}"),
+    mark("Integer value out of range"),
+    mark("Number out of range"),
+    mark("Invalid UUID"),
+    mark("JSON is malformed: invalid character (byte {place})"),
+    mark("JSON is malformed: invalid number (byte {place})"),
+    mark("JSON is malformed: trailing characters (byte {place})"),
+    mark("JSON is malformed: trailing comma in array (byte {place})"),
+    mark("JSON is malformed: trailing comma in object (byte {place})"),
+    mark("JSON is malformed: unexpected end of hex escape (byte {place})"),
+    mark("JSON is malformed: unexpected end of escaped utf-16 surrogate pair (byte {place})"),
+    mark("JSON is malformed: invalid utf-16 surrogate pair (byte {place})"),
+    mark("JSON is malformed: invalid escape character in string (byte {place})"),
+    mark("JSON is malformed: invalid escaped character (byte {place})"),
+    mark("JSON is malformed: invalid character in unicode escape (byte {place})"),
+    mark("JSON is malformed: object keys must be strings (byte {place})"),
+    mark("JSON is malformed: expected {wanted} or {other} (byte {place})"),
+    mark("JSON is malformed: expected {wanted} (byte {place})"),
+    mark("Input data was truncated"),
+    mark("Invalid UTF-8 encoded string"),
+    mark("'{codec}' codec can't decode byte {byte} in position {place}: {why}"),
+)
+"""What msgspec says of values that do not fit, and we in its manner."""
 
 
 def split_error(error: Exception) -> tuple[str, str]:
     """Split an error of msgspec into what is wrong with a value and where, as a JSON pointer."""
     why, _, place = str(error).partition(" - at `$")
     return why, re.sub(r"\[(\d+)\]", r"/\1", place.rstrip("`")).replace(".", "/")
+
+
+def say_fault(message: str, templates: tuple[str, ...] = FAULTS) -> Later:
+    """Return what another library said, by its template, to be said later; what fits no template stays as it is."""
+    for template, pattern in _patterns(templates).items():
+        if (found := pattern.fullmatch(message)) is not None:
+            return Later(_fill, template, found.groupdict())
+    return later("{message}", message=message)
+
+
+def _fill(template: str, values: Mapping[str, str]) -> str:
+    return translate(template).format(**values)
+
+
+@cache
+def _patterns(templates: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
+    """The patterns of what templates make."""
+    parts = {template: string.Formatter().parse(template) for template in templates}
+    return {
+        template: re.compile(
+            "".join(re.escape(words) + (f"(?P<{name}>.+)" if name else "") for words, name, *_ in found)
+        )
+        for template, found in parts.items()
+    }
 
 
 def count_noun(number: int, thing: str) -> str:

@@ -10,6 +10,7 @@ from eventsourcing.persistence import MapperDeserialisationError
 from eventsourcing.utils import TopicError
 
 from domain.errors import DamagedRecord, KifuError
+from domain.kernel.language import Later, later
 from domain.kernel.ruleset import MalformedMove
 from domain.proof.chain import Unchainable
 from domain.proof.envelope import Unreadable
@@ -22,9 +23,14 @@ READ_ERRORS = (*FOLD_ERRORS, KifuError)
 """Errors of putting one event into words: those of a changed record, and of content that is not installed here."""
 
 
-def damaged_record_error(where: str = "it cannot be read") -> DamagedRecord:
+_UNREAD = later("it cannot be read")
+
+
+def damaged_record_error(where: Later = _UNREAD) -> DamagedRecord:
     """Return the problem with the place where it was noticed, but nothing of the record, which may be secret."""
-    return DamagedRecord(f"The record of this game was changed: {where}. Its verification names the step.")
+    return DamagedRecord(
+        later("The record of this game was changed: {where}. Its verification names the step.", where=where)
+    )
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import msgspec
 from domain.errors import UnknownSeat
 from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact
-from domain.kernel.language import translate
+from domain.kernel.language import Later, later, translate
 from domain.kernel.options import GameOptions, OnResignation
 from domain.kernel.resigned_seats import seats_to_play
 from domain.kernel.ruleset import AnyRuleset
@@ -220,9 +220,9 @@ class Game(msgspec.Struct, frozen=True):
             return self.ruleset.decode_state(bytes(self.opened.position))
         return self.ruleset.start(self.options, self.opened.seats)
 
-    def describe_missing_step(self, step: int) -> str:
+    def describe_missing_step(self, step: int) -> Later:
         """Say that the game has no such step."""
-        return f"The game has {count_noun(self.step, 'step')}, no step {step}."
+        return later("The game has {steps}, no step {step}.", steps=Later(count_noun, self.step, "step"), step=step)
 
     def version_of(self, step: int) -> int:
         """Return the version whose event is this step; those of the opening and the seats come before step 1."""
@@ -235,7 +235,9 @@ class Game(msgspec.Struct, frozen=True):
     def check_seat(self, seat: int) -> None:
         """Raise UnknownSeat unless the game has this seat."""
         if not 0 <= seat < self.opened.seats:
-            raise UnknownSeat(f"The game has seats 0 to {self.opened.seats - 1}, no seat {seat}.")
+            raise UnknownSeat(
+                later("The game has seats 0 to {last}, no seat {seat}.", last=self.opened.seats - 1, seat=seat)
+            )
 
     def after(self, event: AnyEvent, earlier: Mapping[int, State] | None = None) -> Self:
         """Return the game after one more event; `earlier` has the states, by step, that a ruling may go back to.

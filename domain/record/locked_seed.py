@@ -24,6 +24,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from domain.errors import SeedLocked
 from domain.kernel.chance import SEED_BYTES, commitment
+from domain.kernel.language import Later, later
 from domain.proof.chain import Unchainable, replace_values
 from domain.proof.envelope import Envelope, Unreadable, read_envelope
 
@@ -110,14 +111,15 @@ def is_locked(seed: str) -> bool:
     return seed.startswith("locked:")
 
 
-def describe_locked(seed: str) -> str:
+def describe_locked(seed: str) -> Later:
     """Say of a seed that is still locked what is missing."""
     found = _LOCKED.fullmatch(seed)
     if found is None:
-        return "what stands in the place of its seed cannot be one, encrypted or not: it was changed"
-    return (
-        f"its seed is encrypted under the key {found[1]}, and no such key is here that opens it: either the key is "
-        "missing from KIFU_DATA/keys/seed.keys or KIFU_SEED_KEYS, or the record was changed"
+        return later("what stands in the place of its seed cannot be one, encrypted or not: it was changed")
+    return later(
+        "its seed is encrypted under the key {key}, and no such key is here that opens it: either the key is "
+        "missing from KIFU_DATA/keys/seed.keys or KIFU_SEED_KEYS, or the record was changed",
+        key=found[1],
     )
 
 
@@ -133,4 +135,4 @@ def read_locked(payload: bytes) -> str | None:
 
 def locked_seed_error(seed: str) -> SeedLocked:
     """Return the problem of a game that cannot be played, since its seed is locked."""
-    return SeedLocked(f"This game can be read but not played: {describe_locked(seed)}.")
+    return SeedLocked(later("This game can be read but not played: {why}.", why=describe_locked(seed)))

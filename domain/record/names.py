@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import version
 
+from domain.kernel.language import Later, later
+
 ALGORITHM = 3
 MOST_ROUNDS = 8
 LETTERS_WITH_LOOSE_MARKS = ("LATIN", "GREEK", "CYRILLIC")
@@ -63,7 +65,7 @@ def look_alike(one: str, other: str) -> bool:
     return not skeletons(one).isdisjoint(skeletons(other))
 
 
-def refuse_form(name: str) -> str | None:
+def refuse_form(name: str) -> Later | None:
     """Why a name cannot be registered whatever others are called, or None (PRECIS, UsernameCasePreserved).
 
     Words of a name are taken one by one, since that profile knows no spaces (RFC 8265, section 3.5).
@@ -73,8 +75,8 @@ def refuse_form(name: str) -> str | None:
         written = " ".join(map(enforce, name.split(" ")))
     except UnicodeEncodeError as error:
         reason = error.reason.rpartition("/")[2].replace("_", " ")
-        return f"{error.object!r} cannot be part of a name (RFC 8265: {reason})."
-    return None if written == name else f"Write it as {written!r}."
+        return later("{part!r} cannot be part of a name (RFC 8265: {reason}).", part=error.object, reason=reason)
+    return None if written == name else later("Write it as {written!r}.", written=written)
 
 
 def find_reserved(name: str, sides: Iterable[str]) -> str | None:

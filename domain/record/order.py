@@ -247,7 +247,7 @@ def _check_dispute_raised(game: Game, event: DisputeRaised) -> None:
     if event.dispute != len(game.disputes) + 1:
         _refuse(f"dispute {event.dispute} does not follow dispute {len(game.disputes)}")
     if not 1 <= event.step <= game.step:
-        _refuse(game.describe_missing_step(event.step))
+        _refuse(str(game.describe_missing_step(event.step)))
     if not game.is_play(event.step):
         _refuse(f"step {event.step} is itself about a dispute")
     if game.open_dispute_of(event.seat, event.step) is not None:

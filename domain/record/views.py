@@ -14,6 +14,7 @@ from domain.errors import Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, group_moves, open_choices
 from domain.kernel.fact import Shown, show_record
+from domain.kernel.language import later
 from domain.kernel.options import FEW_SEATS, GameOptions
 from domain.kernel.resigned_seats import Automatic
 from domain.kernel.scoring import Result
@@ -394,6 +395,6 @@ def parse_viewer(game: Game, text: str) -> Viewer:
         return ARBITER
     kind, _, seat = text.partition(":")
     if kind != "seat" or not seat.isascii() or not seat.isdecimal() or len(seat) > 3:
-        raise Malformed("`as` is seat:N, spectator or arbiter.", pointer="?as")
+        raise Malformed(later("`as` is seat:N, spectator or arbiter."), pointer="?as")
     game.check_seat(int(seat))
     return seat_viewer(int(seat))

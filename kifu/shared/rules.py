@@ -127,4 +127,4 @@ def seats_for(ruleset: AnyRuleset, options: GameOptions, wanted: int | None) -> 
 
 def explain_options(error: BadOptions) -> str:
     """What is wrong with options, and the clause that says so, if there is one."""
-    return error.why if error.clause is None else f"{error.why} ({error.clause})"
+    return str(error.why) if error.clause is None else f"{error.why} ({error.clause})"

@@ -64,7 +64,7 @@ def test_who_has_used_up_a_budget_is_told_when_to_come_again(base: str, ada: Per
     assert [requests.get(f"{base}/burn", timeout=60).status_code for _ in range(4)] == [200, 200, 200, 429]
     refused = requests.get(f"{base}/burn", timeout=60)
     assert refused.json()["code"] == "too-many-requests"
-    assert refused.json()["detail"].startswith("The limit is 1 seconds of CPU a hour")
+    assert refused.json()["detail"].startswith("The limit is 1 seconds of CPU an hour")
     assert refused.headers["RateLimit-Policy"] == '"cpu-seconds-3600s";q=1;w=3600'
     assert refused.headers["RateLimit"] == f'"cpu-seconds-3600s";r=0;t={refused.headers["Retry-After"]}'
     assert 3000 < int(refused.headers["Retry-After"]) <= 3600

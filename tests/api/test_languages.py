@@ -54,8 +54,12 @@ def test_questions_moves_steps_and_refusals_are_said_in_french(ada: Person, bob:
     explained = mover.post(f"{game}/explanations", wrong, **FRENCH)
     assert explained.get_json()["why"].startswith("Déplacez d’abord un personnage")
     refused = mover.post(f"{game}/moves", wrong, **FRENCH)
-    assert (refused.status_code, "Content-Language" in refused.headers) == (422, False)
-    assert "Move a meeple first" in refused.get_json()["detail"]
+    assert (refused.status_code, refused.headers["Content-Language"]) == (422, "fr")
+    told = refused.get_json()
+    assert told["title"] == "Les règles ne permettent pas ce coup"
+    assert told["why"] == told["detail"] == explained.get_json()["why"]
+    assert told["text"] == explained.get_json()["text"]
+    assert mover.post(f"{game}/moves", wrong).get_json()["why"].startswith("Move a meeple first")
     move = choice["moves"][0]["move"]
     assert mover.post(f"{game}/moves", {"seat": seat, "move": move}, **FRENCH).status_code == 201
     french, english = mover.get(f"{game}/steps/2", **FRENCH), mover.get(f"{game}/steps/2")

@@ -13,8 +13,10 @@ ROOT = Path(__file__).resolve().parents[2]
 DOMAIN = ROOT / "domain"
 ASKING = ("prompt", "verb")
 """The names of the members of classes that are texts."""
-MAKERS = ("domain/kernel/words.py",)
+MAKERS = ("domain/kernel/words.py", "domain/kernel/language.py")
 """The modules that make texts of the arguments of their functions, which are found where those are called."""
+AROUND = ("api", "service/moving.py")
+"""The rooms around the domain that say something to clients of the API; the catalogue of the kernel has it."""
 PLURAL_TEXTS = 2
 
 
@@ -39,8 +41,9 @@ def find_texts(room: Path) -> Iterator[Found]:
     folders = [room]
     if room.name == "kernel":
         folders = [folder for folder in DOMAIN.iterdir() if folder.is_dir() and folder.name != "games"]
+        folders += [DOMAIN / "rulesets.py", *(ROOT / name for name in AROUND)]
     for folder in folders:
-        for file in sorted(folder.rglob("*.py")):
+        for file in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]:
             yield from _find_in_code(file)
     if (room / "rulebook.toml").exists():
         yield from _find_in_rulebook(room / "rulebook.toml")
@@ -52,11 +55,20 @@ def _find_in_code(file: Path) -> Iterator[Found]:
     place = str(file.relative_to(ROOT))
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            yield from (Found(text, place) for text in _find_in_call(node, node.func.id, place))
+            yield from (Found(text, place) for text in _find_in_call(*_said_later(node), place))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             yield from (Found(text, place) for text in _find_in_voice(node, node.func.attr))
         elif isinstance(node, ast.ClassDef):
             yield from (Found(text, place) for text in _find_in_class(node))
+
+
+def _said_later(call: ast.Call) -> tuple[ast.Call, str]:
+    """The call that another one puts off, with the name of its function: `Later(count_noun, ...)`; or a call itself."""
+    assert isinstance(call.func, ast.Name)
+    if call.func.id == "Later" and isinstance(function := call.args[0], ast.Name):
+        put_off = ast.Call(function, call.args[1:], call.keywords)
+        return ast.copy_location(put_off, call), function.id
+    return call, call.func.id
 
 
 def _find_in_call(call: ast.Call, name: str, place: str) -> Iterator[str | tuple[str, str]]:
@@ -70,7 +82,7 @@ def _find_in_call(call: ast.Call, name: str, place: str) -> Iterator[str | tuple
         if len(texts) < PLURAL_TEXTS:
             raise NoLiteral(f"{place}:{call.lineno}: say_many needs two texts as they stand")
         yield str(texts[0]), str(texts[1])
-    elif name in ("say", "mark"):
+    elif name in ("say", "later", "mark") and place not in MAKERS[1:]:
         if not texts or texts[0] is not getattr(call.args[0], "value", None):
             raise NoLiteral(f"{place}:{call.lineno}: {name} needs a text as it stands")
         yield str(texts[0])

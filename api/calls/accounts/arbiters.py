@@ -17,6 +17,7 @@ from api.schemas.requests import LooksQuery
 from domain.application.arbiters import ArbiterTerm, last_term, list_terms
 from domain.application.looking import LookView
 from domain.errors import NotOperator, UnknownArbiter, UnknownPlayer
+from domain.kernel.language import later
 from projections.queries.items import Page
 
 blueprint = Blueprint("arbiters", url_prefix="/v1", description="See who rules, and who has looked")
@@ -50,7 +51,7 @@ def appoint_arbiter(name: str) -> Response:
     _require_operator()
     refuse_query()
     if not is_name(name) or not services().parts.players.exists(name):
-        raise UnknownPlayer(f"Nobody is called {name!r}.")
+        raise UnknownPlayer(later("Nobody is called {name!r}.", name=name))
     services().parts.arbiters.note(name, True, datetime.now(UTC), g.request_id)
     return send_uncached(last_term(services().parts.arbiters.notes(), name))
 
@@ -70,7 +71,7 @@ def dismiss_arbiter(name: str) -> Response:
     _require_operator()
     refuse_query()
     if not is_name(name) or not services().parts.arbiters.note(name, False, datetime.now(UTC), g.request_id):
-        raise UnknownArbiter(f"No arbiter is called {name!r}.")
+        raise UnknownArbiter(later("No arbiter is called {name!r}.", name=name))
     return send_uncached(last_term(services().parts.arbiters.notes(), name))
 
 
@@ -97,4 +98,4 @@ def list_looks(game_id: str) -> Response:
 
 def _require_operator() -> None:
     if not known_asker().operator:
-        raise NotOperator("The operator appoints and dismisses arbiters, with the operator's token.")
+        raise NotOperator(later("The operator appoints and dismisses arbiters, with the operator's token."))

@@ -25,6 +25,7 @@ from api.schemas.requests import Paging
 from api.server.addresses import network_of
 from domain.application.kept_answers import check_answer
 from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
+from domain.kernel.language import later
 from domain.record import names
 from domain.rows import FirstAnswer, RequestKey
 from eventstore.tables.accounts.kinds import BOTS, Kind
@@ -37,7 +38,7 @@ from projections.queries.read import ReadModels
 from projections.queries.statistics import PlayerStatistics
 from service.keys import tokens
 
-GO_ON = (
+GO_ON = later(
     "If the player is yours, ask the operator for a new token; otherwise take another name and another key. "
     "Send a `secret` with the key to get the token again after a lost answer."
 )
@@ -74,7 +75,7 @@ def register_player() -> Response:
     key = request_key(_sender())
     if key is None:
         if secret is not None:
-            raise malformed("A secret belongs to an Idempotency-Key; send both or neither.", pointer="/secret")
+            raise malformed(later("A secret belongs to an Idempotency-Key; send both or neither."), pointer="/secret")
         return add_player(name, tokens.new_token(), kind=kind)
     salt = secrets.token_bytes(32)
     token = tokens.derived_token(secret, salt, name) if secret is not None else tokens.new_token()
@@ -192,7 +193,7 @@ def find_player(models: ReadModels, name: str) -> PlayerPage:
     """Return the page of a player, or of a guest who went and has played; raises UnknownPlayer for anybody else."""
     page = models.player(name) if is_name(name) else None
     if page is None:
-        raise UnknownPlayer(f"Nobody is called {name!r}.")
+        raise UnknownPlayer(later("Nobody is called {name!r}.", name=name))
     return page
 
 
@@ -207,7 +208,13 @@ def _refuse_reserved(name: str) -> None:
     sides = (side for ruleset in services().parts.games.stored.rulesets for side in ruleset.every_side())
     word = names.find_reserved(name, sides)
     if word is not None:
-        raise NameReserved(f"{name!r} is, or looks like, {word!r}, which no player may be called; take another name.")
+        raise NameReserved(
+            later(
+                "{name!r} is, or looks like, {word!r}, which no player may be called; take another name.",
+                name=name,
+                word=word,
+            )
+        )
 
 
 def add_player(name: str, token: str, kept: FirstAnswer | None = None, kind: Kind | None = None) -> Response:
@@ -217,8 +224,12 @@ def add_player(name: str, token: str, kept: FirstAnswer | None = None, kind: Kin
         services().parts.players.register(name, tokens.digest_token(token), kept, look, kind)
     except Taken as taken:
         if taken.holder == name:
-            raise NameTaken(f"Another player is called {name!r}.") from None
-        why = f"{name!r} looks like {taken.holder!r}, the name of another player; take one that cannot be mistaken."
+            raise NameTaken(later("Another player is called {name!r}.", name=name)) from None
+        why = later(
+            "{name!r} looks like {holder!r}, the name of another player; take one that cannot be mistaken.",
+            name=name,
+            holder=taken.holder,
+        )
         raise NameTaken(why) from None
     return Response(
         _encode_token(name, token), 201, content_type="application/json", headers={"Cache-Control": "no-store"}
@@ -234,11 +245,21 @@ def _sender() -> str:
 def _repeat_registration(name: str, secret: str | None, key: RequestKey) -> Response:
     first = check_answer(services().recorder.first_answer(key.owner, key.key), key)
     if first is None or secret is None:
-        raise TokenShown(f"{name!r} is registered, and the token was in the first answer to this request. {GO_ON}")
+        raise TokenShown(
+            later(
+                "{name!r} is registered, and the token was in the first answer to this request. {go_on}",
+                name=name,
+                go_on=GO_ON,
+            )
+        )
     token = tokens.derived_token(secret, msgspec.json.decode(first.body, type=_Kept).salt, name)
     found = services().parts.tokens.find(tokens.digest_token(token))
     if found is None or found.player != name:
-        raise TokenShown(f"{name!r} is registered, but the token of the first answer was revoked. {GO_ON}")
+        raise TokenShown(
+            later(
+                "{name!r} is registered, but the token of the first answer was revoked. {go_on}", name=name, go_on=GO_ON
+            )
+        )
     response = send_again(201, _encode_token(name, token))
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -18,6 +18,7 @@ from api.schemas.answers import CodesLeft, ListedTokens, Numbered, RecoveryCodes
 from api.schemas.fields import is_name
 from api.schemas.requests import EventsQuery
 from domain import errors
+from domain.kernel.language import later
 from eventstore.tables import recovery
 from eventstore.tables.tokens import MOST_TOKENS, AccountEvent, LastToken, MadeToken, TooManyTokens, UnknownToken
 from service.keys import tokens
@@ -83,7 +84,7 @@ def revoke_token(token_id: str) -> Response:
         raise _unknown_token_error(token_id) from None
     except LastToken:
         raise errors.LastToken(
-            "Without this token you could do nothing more; make another, or recovery codes."
+            later("Without this token you could do nothing more; make another, or recovery codes.")
         ) from None
     services().identity.forget()
     return Response(status=204)
@@ -152,7 +153,7 @@ def recover_player(name: str) -> Response:
     wanted = read_body(RECOVERY)
     refuse_query()
     if not is_name(name) or not services().parts.players.exists(name):
-        raise errors.UnknownPlayer(f"Nobody is called {name!r}.")
+        raise errors.UnknownPlayer(later("Nobody is called {name!r}.", name=name))
     address = request.environ.get("REMOTE_ADDR", "")
     token, code = tokens.new_token(), tokens.digest_code(wanted["code"])
     revoke_others = wanted["revoke_others"]
@@ -163,9 +164,11 @@ def recover_player(name: str) -> Response:
             )
     except recovery.WrongCode:
         services().identity.count_wrong(address)
-        raise errors.WrongCode(f"{name!r} has no such recovery code, or it was used before.") from None
+        raise errors.WrongCode(later("{name!r} has no such recovery code, or it was used before.", name=name)) from None
     except recovery.TooManyWrongCodes as error:
-        why = f"This code is wrong, like many before it for {name!r}; wait, or ask the operator for a token."
+        why = later(
+            "This code is wrong, like many before it for {name!r}; wait, or ask the operator for a token.", name=name
+        )
         raise errors.TooManyRequests(why, error.seconds) from None
     except TooManyTokens:
         raise _too_many_tokens_error() from None
@@ -198,11 +201,15 @@ def _parse_token_id(text: str) -> UUID:
 
 
 def _unknown_token_error(token_id: str) -> errors.UnknownToken:
-    return errors.UnknownToken(f"You have no valid token of the id {token_id!r}; GET /v1/me/tokens lists them.")
+    return errors.UnknownToken(
+        later("You have no valid token of the id {token_id!r}; GET /v1/me/tokens lists them.", token_id=token_id)
+    )
 
 
 def _too_many_tokens_error() -> errors.TooManyTokens:
-    return errors.TooManyTokens(f"A player has at most {MOST_TOKENS} tokens; revoke one that you no longer use.")
+    return errors.TooManyTokens(
+        later("A player has at most {most} tokens; revoke one that you no longer use.", most=MOST_TOKENS)
+    )
 
 
 def _send_token(made: MadeToken, token: str) -> Response:

@@ -7,18 +7,18 @@ from datetime import datetime
 
 import msgspec
 
-from domain.application.commands import Decision, Request, event_head, require_player
+from domain.application.commands import Decision, Request, event_head, not_yours_error, require_player
 from domain.application.lobby.answers import Invitation, LobbyAnswer
 from domain.application.lobby.seats import cancelled_error
 from domain.errors import (
     AlreadyStarted,
     NotOpener,
     NotReserved,
-    NotYourSeat,
     SeatOccupied,
     TooManyChanges,
     Unauthenticated,
 )
+from domain.kernel.language import later
 from domain.record.events import link
 from domain.record.game import Game
 from domain.record.lobby import digest_secret
@@ -54,7 +54,7 @@ def reserve(game: Game, req: Request, wish: Wish, now: datetime) -> Decision[Lob
     _require_waiting(game)
     game.check_seat(wish.seat)
     if game.players[wish.seat] is not None:
-        raise SeatOccupied(f"Seat {wish.seat} is taken by {game.players[wish.seat]}.")
+        raise SeatOccupied(later("Seat {seat} is taken by {player}.", seat=wish.seat, player=game.players[wish.seat]))
     _check_changes(game)
     event = SeatReserved(
         **event_head(game, req, now),
@@ -91,7 +91,7 @@ def withdraw_reservation(game: Game, req: Request, seat: int, now: datetime) -> 
     _require_waiting(game)
     game.check_seat(seat)
     if game.lobby.reservation(seat) is None:
-        raise NotReserved(f"Seat {seat} is not reserved.")
+        raise NotReserved(later("Seat {seat} is not reserved.", seat=seat))
     _check_changes(game)
     event = ReservationWithdrawn(**event_head(game, req, now), seat=seat, by=req.by)
     return _decide(game, link(event, (), game.digest, game.secret), seat)
@@ -106,10 +106,14 @@ def leave(game: Game, req: Request, seat: int, now: datetime) -> Decision[LobbyA
     game.check_seat(seat)
     _require_waiting(game)
     if game.players[seat] != player:
-        whose = f"It belongs to {game.players[seat]}." if game.players[seat] else "Nobody sits there."
-        raise NotYourSeat(f"Seat {seat} is not yours. {whose}")
+        raise not_yours_error(game, seat)
     if game.lobby.departures.count(player) >= MOST_DEPARTURES:
-        raise TooManyChanges(f"You have left this game {MOST_DEPARTURES} times, which is all that one may.")
+        raise TooManyChanges(
+            later(
+                "You have left this game {most} times, which is all that one may.",
+                most=MOST_DEPARTURES,
+            )
+        )
     event = SeatLeft(**event_head(game, req, now), seat=seat, player=player)
     return _decide(game, link(event, (), game.digest, game.secret), seat)
 
@@ -135,21 +139,25 @@ def expire(game: Game, req: Request, now: datetime) -> Decision[LobbyAnswer]:
 def require_opener(game: Game, req: Request) -> None:
     """Raise Unauthenticated or NotOpener unless the opener of a game or the operator asks."""
     if req.by is None and not req.operator:
-        raise Unauthenticated("Send your token as `Authorization: Bearer TOKEN`.")
+        raise Unauthenticated(later("Send your token as `Authorization: Bearer TOKEN`."))
     if not req.operator and req.by != game.opened.opened_by:
-        raise NotOpener(f"The game was opened by {game.opened.opened_by or 'the operator'}.")
+        raise NotOpener(
+            later("The game was opened by {player}.", player=game.opened.opened_by)
+            if game.opened.opened_by
+            else later("The game was opened by the operator.")
+        )
 
 
 def _require_waiting(game: Game) -> None:
     if game.status == "cancelled":
         raise cancelled_error()
     if game.status != "waiting":
-        raise AlreadyStarted("The game has started: its seats are settled.")
+        raise AlreadyStarted(later("The game has started: its seats are settled."))
 
 
 def _check_changes(game: Game) -> None:
     if game.lobby.changed >= MOST_CHANGES:
-        raise TooManyChanges(f"The reservations of a game may change {MOST_CHANGES} times.")
+        raise TooManyChanges(later("The reservations of a game may change {most} times.", most=MOST_CHANGES))
 
 
 def _decide(

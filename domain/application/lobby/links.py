@@ -14,6 +14,7 @@ from domain.application.commands import Request
 from domain.application.lobby.changes import require_opener
 from domain.application.stored.stored_games import StoredGames
 from domain.errors import DamagedRecord, NoLink, TooManyChanges
+from domain.kernel.language import later
 from domain.proof.envelope import Unreadable, read_envelope
 from domain.record.events import GameOpened, SeatTaken
 from domain.record.lobby import digest_secret, make_secret
@@ -98,13 +99,15 @@ class Links:
         game = self._stored.current(game_id)
         require_opener(game, req)
         if not game.opened.link:
-            raise NoLink("Only unlisted games have a link; those that were opened before there were links have none.")
+            raise NoLink(
+                later("Only unlisted games have a link; those that were opened before there were links have none.")
+            )
         secret = make_secret(self._stored.entropy)
         while True:
             latest = self._stored.store.links.latest(game_id)
             number = latest.number + 1 if latest is not None else 1
             if number > MOST_LINKS:
-                raise TooManyChanges(f"A game can have {MOST_LINKS} links, one after the other.")
+                raise TooManyChanges(later("A game can have {most} links, one after the other.", most=MOST_LINKS))
             # Another one may have been made at the same moment.
             with suppress(IntegrityError):
                 self._stored.store.links.add(LinkRow(game_id, number, digest_secret(secret), self._stored.clock()))

@@ -18,6 +18,7 @@ from domain.application.player_keys import list_signing_keys
 from domain.application.recording import Recording
 from domain.application.stored.stored_games import StoredGames
 from domain.errors import AlreadyStarted, GameOver, VersionConflict
+from domain.kernel.language import later
 from domain.record import views
 from domain.record.events import GameOpened
 from domain.record.game import fold
@@ -86,7 +87,7 @@ class Lobby:
         except IntegrityError as error:
             if (kept := self._stored.kept_answer(req.key)) is not None:
                 return kept
-            raise VersionConflict("The game was changed at the same time; try again.") from error
+            raise VersionConflict(later("The game was changed at the same time; try again.")) from error
 
     def take_seat(
         self,

@@ -11,6 +11,7 @@ import msgspec
 from domain.application.commands import Request
 from domain.errors import BadOption, GameNotStarted, GameOver, Malformed
 from domain.kernel.chance import SEED_BYTES, Chance, commitment
+from domain.kernel.language import later
 from domain.kernel.options import BadOptions
 from domain.kernel.table import State
 from domain.record import views
@@ -72,7 +73,7 @@ def _parse_seed(text: str) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != SEED_BYTES or len(text) != 2 * SEED_BYTES:
-        raise Malformed("A seed is 64 hexadecimal digits.", pointer="/seed")
+        raise Malformed(later("A seed is 64 hexadecimal digits."), pointer="/seed")
     return seed
 
 
@@ -93,8 +94,12 @@ def open_branch(
     position of a running game holds what the player knows of it, and nobody is supposed to find an unlisted game.
     """
     if not unlisted and (source.opened.unlisted or not source.is_over):
-        whose = "an unlisted game" if source.opened.unlisted else "a game that still runs"
-        raise Malformed(f"A branch of {whose} cannot be listed.", pointer="/unlisted")
+        why = (
+            later("A branch of an unlisted game cannot be listed.")
+            if source.opened.unlisted
+            else later("A branch of a game that still runs cannot be listed.")
+        )
+        raise Malformed(why, pointer="/unlisted")
     state = _deal_position(source, then, req, entropy)
     seed = entropy(SEED_BYTES)
     opened = source.opened
@@ -126,9 +131,9 @@ def _deal_position(source: Game, then: Game, req: Request, entropy: Callable[[in
     """Return the position to start from: unchanged if the game is over, otherwise only what the player may know."""
     state = then.state
     if state is None:
-        raise GameNotStarted("The game has not started.")
+        raise GameNotStarted(later("The game has not started."))
     if state.result is not None:
-        raise GameOver(f"The game was over after step {then.step}; branch off before that.")
+        raise GameOver(later("The game was over after step {step}; branch off before that.", step=then.step))
     if source.is_over:
         return state
     # The chance of the deal is thrown away: it belongs to no game, and nobody can ever go back through it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.errors import BadInvitation, GameOver, SeatOccupied, SeatReserved
+from domain.kernel.language import later
 from domain.record.game import Game
 from domain.record.lobby import digest_secret
 
@@ -21,13 +22,13 @@ def choose_seat(game: Game, player: str, seat: int | None, invitation: str | Non
         return _first_seat(game, player)
     game.check_seat(seat)
     if game.players[seat] is not None:
-        raise SeatOccupied(f"Seat {seat} is taken by {game.players[seat]}.")
+        raise SeatOccupied(later("Seat {seat} is taken by {player}.", seat=seat, player=game.players[seat]))
     held = game.lobby.reservation(seat)
     if held is None or held.player == player:
         return seat
     if held.player is not None:
-        raise SeatReserved(f"Seat {seat} is reserved for {held.player}.")
-    raise SeatReserved(f"Seat {seat} is reserved by an invitation: send its secret as `invitation`.")
+        raise SeatReserved(later("Seat {seat} is reserved for {player}.", seat=seat, player=held.player))
+    raise SeatReserved(later("Seat {seat} is reserved by an invitation: send its secret as `invitation`.", seat=seat))
 
 
 def _invited_seat(game: Game, seat: int | None, invitation: str) -> int:
@@ -35,26 +36,34 @@ def _invited_seat(game: Game, seat: int | None, invitation: str) -> int:
         game.check_seat(seat)
     found = game.lobby.seat_of_invitation(digest_secret(invitation))
     if found is None or seat not in (None, found):
-        which = "for a seat of this game" if seat is None else f"for seat {seat}"
-        raise BadInvitation(
-            f"This is not an invitation {which}, or it was used, withdrawn or replaced; ask the opener for a new one.",
-            pointer="/invitation",
+        why = (
+            later(
+                "This is not an invitation for a seat of this game, or it was used, withdrawn or replaced; ask "
+                "the opener for a new one."
+            )
+            if seat is None
+            else later(
+                "This is not an invitation for seat {seat}, or it was used, withdrawn or replaced; ask the "
+                "opener for a new one.",
+                seat=seat,
+            )
         )
+        raise BadInvitation(why, pointer="/invitation")
     return found
 
 
 def _first_seat(game: Game, player: str) -> int:
     free = [seat for seat, taken in enumerate(game.players) if taken is None]
     if not free:
-        raise SeatOccupied("Every seat of this game is taken.")
+        raise SeatOccupied(later("Every seat of this game is taken."))
     held = {seat: game.lobby.reservation(seat) for seat in free}
     own = [seat for seat, found in held.items() if found is not None and found.player == player]
     found = [*own, *(seat for seat in free if held[seat] is None)]
     if not found:
-        raise SeatReserved("Every free seat of this game is reserved for somebody else, or by an invitation.")
+        raise SeatReserved(later("Every free seat of this game is reserved for somebody else, or by an invitation."))
     return found[0]
 
 
 def cancelled_error() -> GameOver:
     """Return the problem of a game in which nothing can happen any more, since it was cancelled."""
-    return GameOver("The game was cancelled before it started.")
+    return GameOver(later("The game was cancelled before it started."))

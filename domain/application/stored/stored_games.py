@@ -18,6 +18,7 @@ from domain.application.memory.sized_cache import Caches
 from domain.application.stored.snapshots import is_taken_of, restore_snapshot, take_snapshot
 from domain.application.stored.store import GameStore, find_pack, make_pack
 from domain.errors import UnknownGame, UnknownStep
+from domain.kernel.language import later
 from domain.proof.receipts import Receipt, Signer, pack_receipt
 from domain.proof.snapshot_seal import FalseSeal, Unsealed
 from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
@@ -100,7 +101,7 @@ class StoredGames(Application[UUID]):
         """
         events = self.read_events(game_id)
         if not events or isinstance(events[0], MessageSent):
-            raise UnknownGame(f"There is no game {game_id}.")
+            raise UnknownGame(later("There is no game {game_id}.", game_id=game_id))
         return events
 
     def store_events(
@@ -174,7 +175,7 @@ class StoredGames(Application[UUID]):
         with reading_record():
             first = next(iter(self.events.get(game_id, lte=1)), None)
         if not isinstance(first, GameOpened):
-            raise UnknownGame(f"There is no game {game_id}.")
+            raise UnknownGame(later("There is no game {game_id}.", game_id=game_id))
         return first
 
     def remember(self, game: Game, events: Sequence[AnyEvent]) -> None:
@@ -187,7 +188,7 @@ class StoredGames(Application[UUID]):
         if game is None:
             game = self._load(game_id, None)
             if game is None:
-                raise UnknownGame(f"There is no game {game_id}.")
+                raise UnknownGame(later("There is no game {game_id}.", game_id=game_id))
         else:
             try:
                 game = self._fold(self.read_events(game_id, gt=game.version), game) or game
@@ -257,7 +258,7 @@ class StoredGames(Application[UUID]):
         first = (gt or 0) + 1
         wanted = range(first, first + len(found) if lte is None else lte + 1)
         if [event.originator_version for event in found] != list(wanted):
-            raise damaged_record_error("an event is missing")
+            raise damaged_record_error(later("an event is missing"))
         return found
 
     def event_of_step(self, game: Game, n: int) -> AnyEvent | None:

@@ -25,7 +25,7 @@ from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds, find_moves
 from domain.kernel.fact import Fact
-from domain.kernel.language import say
+from domain.kernel.language import later
 from domain.kernel.moves import ChooseOption, ChooseSeat, Decline
 from domain.kernel.options import BadOptions
 from domain.kernel.rulebook import Rulebook
@@ -77,9 +77,9 @@ class Daimyo(Ruleset[DaimyoState, DaimyoOptions, view.DaimyoView]):
 
     def refuse_seats(self, options_chosen: DaimyoOptions, seats: int) -> BadOptions:
         if seats == 1:
-            why = say("The solo game came with the edition of 2021; the rules of 2019 are for 2 to 4 players.")
+            why = later("The solo game came with the edition of 2021; the rules of 2019 are for 2 to 4 players.")
             return BadOptions("/seats", why, "daimyo.solo.overview")
-        why = say("Daimyo has four clans, one for each player: {seats} cannot play.", seats=seats)
+        why = later("Daimyo has four clans, one for each player: {seats} cannot play.", seats=seats)
         return BadOptions("/seats", why, "daimyo.component.clans")
 
     def check_options(self, options_chosen: DaimyoOptions, seats: int) -> None:

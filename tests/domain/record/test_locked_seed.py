@@ -88,4 +88,4 @@ def test_a_game_whose_seed_is_locked_says_which_key_is_missing() -> None:
     assert game.public_secret is None
     with pytest.raises(SeedLocked, match=f"encrypted under the key {key_id(KEY)}"):
         _ = game.seed
-    assert describe_locked("locked:nonsense").endswith("it was changed")
+    assert str(describe_locked("locked:nonsense")).endswith("it was changed")

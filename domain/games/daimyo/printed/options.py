@@ -9,6 +9,7 @@ import msgspec
 from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.entries import Edition
 from domain.games.daimyo.printed.vocabulary import parts
+from domain.kernel.language import later
 from domain.kernel.options import BadOptions, GameOptions
 
 LEAST_HEROES = 12
@@ -61,15 +62,17 @@ def seats_of(options: DaimyoOptions) -> range:
 def check(content: DaimyoContent, options: DaimyoOptions, seats: int) -> None:
     """Raise BadOptions for a combination that no edition of the rules has."""
     if options.edition == "2019" and options.boards == "advanced":
-        why = "The advanced sides of the mini-boards came with the edition of 2021; 2019 has the basic ones."
+        why = later("The advanced sides of the mini-boards came with the edition of 2021; 2019 has the basic ones.")
         raise BadOptions("/options/boards", why, "daimyo.setup.player.mini-boards.basic")
     if options.difficulty is not None and seats > 1:
-        why = "Only the solo game has a difficulty; leave it out with two players or more."
+        why = later("Only the solo game has a difficulty; leave it out with two players or more.")
         raise BadOptions("/options/difficulty", why, "daimyo.solo.setup.normal")
     _check_heroes(content, options)
     left = len(_heroes(content, options, seats))
     if left < LEAST_HEROES:
-        why = f"Only {left} heroes would be in the deck; at least {LEAST_HEROES} are needed."
+        why = later(
+            "Only {left} heroes would be in the deck; at least {least} are needed.", left=left, least=LEAST_HEROES
+        )
         raise BadOptions("/options/heroes", why, "daimyo.setup.hero-market")
 
 
@@ -79,9 +82,13 @@ def _check_heroes(content: DaimyoContent, options: DaimyoOptions) -> None:
     for place, hero in enumerate(options.heroes):
         pointer = f"/options/heroes/{place}"
         if hero not in known:
-            raise BadOptions(pointer, f"There is no hero {hero!r} in the common deck.", "daimyo.component.hero-cards")
+            raise BadOptions(
+                pointer,
+                later("There is no hero {hero!r} in the common deck.", hero=hero),
+                "daimyo.component.hero-cards",
+            )
         if hero in seen:
-            why = f"The hero {hero!r} is named twice; there is one card of each."
+            why = later("The hero {hero!r} is named twice; there is one card of each.", hero=hero)
             raise BadOptions(pointer, why, "daimyo.component.hero-cards")
         seen.add(hero)
 

@@ -17,12 +17,12 @@ from domain.games.yedo.phases.preparation import PreparationPhase
 from domain.games.yedo.phases.trade import TRADING, TradePhase
 from domain.games.yedo.verbs.course import Company, Course, LotPrices
 from domain.games.yedo.words.describe_cards import tell_event
-from domain.kernel.language import say
+from domain.kernel.language import Later, later
 
 
-def why_not_players(seats: int) -> str:
+def why_not_players(seats: int) -> Later:
     """Explain why this number of players cannot play against each other."""
-    return say("Yedo is for two to five players, not {seats}; choose shogun_must_die to play alone.", seats=seats)
+    return later("Yedo is for two to five players, not {seats}; choose shogun_must_die to play alone.", seats=seats)
 
 
 COMPANY = Company(range(2, 6), why_not_players, "yedo.object.player-count")

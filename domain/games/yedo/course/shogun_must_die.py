@@ -25,7 +25,7 @@ from domain.games.yedo.verbs.course import Company, Course
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.views.view_coop import view_coop, view_lot_prices
 from domain.games.yedo.words.describe_words import DAIMYO
-from domain.kernel.language import say
+from domain.kernel.language import Later, later
 
 COOP_STEPS: dict[Phase, type[Step]] = {
     "preparation": CoopPreparationPhase,
@@ -36,9 +36,9 @@ COOP_STEPS: dict[Phase, type[Step]] = {
 """What carries out the phases that are others than usual."""
 
 
-def why_not_players(seats: int) -> str:
+def why_not_players(seats: int) -> Later:
     """Explain why this number of players cannot play together."""
-    return say("Shogun Must Die is for one to four players, not {seats}.", seats=seats)
+    return later("Shogun Must Die is for one to four players, not {seats}.", seats=seats)
 
 
 COMPANY = Company(PLAYERS, why_not_players, "yedo.coop.player-count", (DAIMYO,), when_resigned="bot")

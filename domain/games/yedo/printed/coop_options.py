@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.emperor_entries import GoalColumn, GoalLevel, Mood
-from domain.kernel.language import say
+from domain.kernel.language import later
 from domain.kernel.options import BadOptions, GameOptions
 
 PLAYERS = range(1, 5)
@@ -62,16 +62,18 @@ def check_coop(content: YedoContent, options: CoopOptions, seats: int) -> None:
     if not options.shogun_must_die:
         for name in NEED_THE_MODULE:
             if getattr(options, name) != getattr(DEFAULTS, name):
-                why = say(
+                why = later(
                     "{name} belongs to Shogun Must Die: choose shogun_must_die as well, or leave it out.", name=name
                 )
                 raise BadOptions(f"/options/{name}", why, "yedo.components.modules")
         return
     if content.coop is None:
-        raise BadOptions("/options/shogun_must_die", "This content has no Shogun Must Die.", "yedo.components.modules")
+        raise BadOptions(
+            "/options/shogun_must_die", later("This content has no Shogun Must Die."), "yedo.components.modules"
+        )
     if options.second_temple_space and seats > 1:
-        why = say("The second space of the Temple is for a player who plays alone.")
+        why = later("The second space of the Temple is for a player who plays alone.")
         raise BadOptions("/options/second_temple_space", why, "yedo.coop.temple-option")
     if options.highest_goal is not None and seats == 1:
-        why = say("A player who plays alone has no goal of Highest Prestige.")
+        why = later("A player who plays alone has no goal of Highest Prestige.")
         raise BadOptions("/options/highest_goal", why, "yedo.coop.objectives-solo")

@@ -19,7 +19,7 @@ from domain.games.yedo.printed.entries import (
     HasIcon,
 )
 from domain.games.yedo.printed.terms import Colour
-from domain.kernel.language import say
+from domain.kernel.language import Later, later
 from domain.kernel.options import BadOptions
 from domain.kernel.words import title
 
@@ -56,14 +56,14 @@ class YedoOptions(CoopOptions, frozen=True, forbid_unknown_fields=True):
 
 MODULES = ("teahouse", "specialists", "clan_powers", "jesuits", "shogun_must_die")
 """The options that choose modules."""
-PRINTED: tuple[tuple[str, str, Callable[[YedoContent], object]], ...] = (
+PRINTED: tuple[tuple[str, Later, Callable[[YedoContent], object]], ...] = (
     (
         "specialists",
-        "This content has no Specialists.",
+        later("This content has no Specialists."),
         lambda content: content.specialists and content.missions_of["specialists"],
     ),
-    ("teahouse", "This content has no Characters.", lambda content: content.characters),
-    ("clan_powers", "This content has no Clan Powers.", lambda content: content.clan_powers),
+    ("teahouse", later("This content has no Characters."), lambda content: content.characters),
+    ("clan_powers", later("This content has no Clan Powers."), lambda content: content.clan_powers),
 )
 """The options of modules that a content may lack, what to say then, and what must be printed for them."""
 
@@ -147,7 +147,7 @@ def check(content: YedoContent, options: YedoOptions, seats: int) -> None:
     )
     for name, chosen in lists:
         if options.sets != "own" and chosen:
-            why = say(
+            why = later(
                 'The sets of "{sets}" are given: leave {name} empty, or choose "own" sets.',
                 sets=options.sets,
                 name=name,
@@ -155,7 +155,7 @@ def check(content: YedoContent, options: YedoOptions, seats: int) -> None:
             raise BadOptions(f"/options/{name}", why, "yedo.setup.first-game-sets")
         for place, kind in enumerate(chosen):
             if kind in chosen[:place]:
-                why = say("The set {kind!r} is named twice; there is one of each.", kind=kind)
+                why = later("The set {kind!r} is named twice; there is one of each.", kind=kind)
                 raise BadOptions(f"/options/{name}/{place}", why, "yedo.ruling.number-of-sets")
     if options.sets == "own":
         _check_own_sets(options)
@@ -164,54 +164,55 @@ def check(content: YedoContent, options: YedoOptions, seats: int) -> None:
 def _check_with_coop(content: YedoContent, options: YedoOptions) -> None:
     """Raise BadOptions for what Shogun Must Die leaves in the box."""
     if options.rounds != YedoOptions().rounds:
-        why = say("Shogun Must Die is played over 7 rounds: leave rounds out.")
+        why = later("Shogun Must Die is played over 7 rounds: leave rounds out.")
         raise BadOptions("/options/rounds", why, "yedo.coop.rounds")
     if options.black == "out":
-        why = say("Shogun Must Die has Black Missions: leave black out.")
+        why = later("Shogun Must Die has Black Missions: leave black out.")
         raise BadOptions("/options/black", why, "yedo.ruling.black-deck")
     if options.jesuits:
-        why = say("The Jesuits come with an Event, and Shogun Must Die has none: leave the module out.")
+        why = later("The Jesuits come with an Event, and Shogun Must Die has none: leave the module out.")
         raise BadOptions("/options/jesuits", why, "yedo.ruling.coop-modules")
     for kind in chosen_sets(content, options).mission:
         if kind in content.together.barred_sets:
             where = "mission_sets" if options.sets == "own" else "sets"
-            why = say(
-                "The Missions of the set {kind} are not for Shogun Must Die: choose other sets.", kind=title(kind)
+            why = later(
+                "The Missions of the set {kind} are not for Shogun Must Die: choose other sets.",
+                kind=Later(title, kind),
             )
             raise BadOptions(f"/options/{where}", why, "yedo.components.no-coop-icon")
     cards = content.action_deck(chosen_sets(content, options).action)
     if cards and not any(content.action_cards[card].coop for card in cards):
-        why = say("None of these Action Cards are for Shogun Must Die: name another set.")
+        why = later("None of these Action Cards are for Shogun Must Die: name another set.")
         raise BadOptions("/options/action_sets", why, "yedo.coop.remove-icon")
 
 
 def _check_jesuits(content: YedoContent, options: YedoOptions) -> None:
     if not (content.jesuits_events and content.missions_of["jesuits"]):
-        raise BadOptions("/options/jesuits", "This content has no Jesuits.", "yedo.components.modules")
+        raise BadOptions("/options/jesuits", later("This content has no Jesuits."), "yedo.components.modules")
     if options.rounds == SHORT_GAME:
-        why = say("Jesuits Bidding needs time: play 8 or 11 rounds, or leave the module out.")
+        why = later("Jesuits Bidding needs time: play 8 or 11 rounds, or leave the module out.")
         raise BadOptions("/options/jesuits", why, "yedo.jesuits.length")
 
 
 def _check_own_sets(options: YedoOptions) -> None:
     if not options.action_sets:
-        why = say("Name at least one set of Action Cards; two or three are recommended.")
+        why = later("Name at least one set of Action Cards; two or three are recommended.")
         raise BadOptions("/options/action_sets", why, "yedo.setup.action-set-count")
     if options.shogun_must_die:
         if options.event_sets:
-            why = say("Shogun Must Die is played without Event Cards: leave event_sets empty.")
+            why = later("Shogun Must Die is played without Event Cards: leave event_sets empty.")
             raise BadOptions("/options/event_sets", why, "yedo.coop.no-events")
     elif len(options.event_sets) < 2:
-        why = say("Name at least two sets of Event Cards.")
+        why = later("Name at least two sets of Event Cards.")
         raise BadOptions("/options/event_sets", why, "yedo.advanced.event-sets")
     if {"closed-districts", "closed-locations"} <= set(options.event_sets):
-        why = say("Closed Districts and Closed Locations cannot be combined: together they close too much.")
+        why = later("Closed Districts and Closed Locations cannot be combined: together they close too much.")
         raise BadOptions("/options/event_sets", why, "yedo.ruling.closing-events-apart")
     if len(options.mission_sets) < 2:
-        why = say("Name at least two sets of Missions besides Basic; exactly two are recommended.")
+        why = later("Name at least two sets of Missions besides Basic; exactly two are recommended.")
         raise BadOptions("/options/mission_sets", why, "yedo.setup.mission-sets")
     if "specialists" in options.mission_sets and not options.specialists:
-        why = say("The Missions of the Specialists need the module: play with specialists, or name another set.")
+        why = later("The Missions of the Specialists need the module: play with specialists, or name another set.")
         raise BadOptions("/options/mission_sets", why, "yedo.components.specialist-missions-module")
 
 

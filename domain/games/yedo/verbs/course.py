@@ -23,6 +23,7 @@ from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
+from domain.kernel.language import Later
 from domain.kernel.options import OnResignation
 from domain.kernel.scoring import Result, SeatScore
 
@@ -52,7 +53,7 @@ class Company(msgspec.Struct, frozen=True):
 
     players: range
     """How many may play; a game with fewer left ends."""
-    why_not: Callable[[int], str]
+    why_not: Callable[[int], Later]
     """Explains why another number of players is not allowed."""
     clause: str
     """The clause that says how many may play."""

@@ -17,7 +17,8 @@ from domain.games.yedo.words.describe import describe, tell
 from domain.games.yedo.words.describe_cards import tell_event
 from domain.games.yedo.words.describe_coop import penalty_text
 from domain.games.yedo.words.describe_needs import describe_needs
-from domain.kernel.language import ENGLISH, current_language, say, speaking, translate
+from domain.kernel import retelling
+from domain.kernel.language import ENGLISH, current_language, say, speaking
 from domain.kernel.words import title
 
 KEPT = 8
@@ -44,7 +45,15 @@ def retell(text: str, content: YedoContent) -> str:
         return text
     known = _list_phrases(_Same(content), language)
     # A list that no single card holds is said item by item.
-    return known.get(text) or "; ".join(known.get(item) or translate(item) for item in text.split("; "))
+    return known.get(text) or "; ".join(known.get(item) or _say_anew(item) for item in text.split("; "))
+
+
+def _say_anew(item: str) -> str:
+    """Say a stored text that no card says: one of the code, or the title of a card, which is made of its id."""
+    if (said := retelling.retell(item, "yedo")) != item:
+        return said
+    as_name = title(item)
+    return item if as_name == item.replace("-", " ").title() else as_name
 
 
 @lru_cache(KEPT)

@@ -40,7 +40,7 @@ from domain.games.yedo.views.view_specialists import SpecialistsView
 from domain.games.yedo.views.view_teahouse import TeahouseView, view_character
 from domain.games.yedo.words.describe import describe_lasting
 from domain.kernel.audience import ARBITER, Viewer
-from domain.kernel.language import say
+from domain.kernel.language import say, translate
 from domain.kernel.scoring import Result
 
 
@@ -301,7 +301,9 @@ def _lots(state: YedoState) -> Iterator[LotView]:
     for lot in state.content.lots.values():
         prices = course_of(state).lot_prices(state, lot.id)
         won_by = winners.get(lot.id, winners.get(lot.group))
-        yield LotView(lot.id, lot.title, lot.group, prices.now, won_by, prices.least, prices.most, prices.more)
+        yield LotView(
+            lot.id, translate(lot.title), lot.group, prices.now, won_by, prices.least, prices.most, prices.more
+        )
 
 
 def _district(state: YedoState, district: District) -> DistrictView:

@@ -19,6 +19,7 @@ from domain.games.yedo.verbs.course import LotPrices
 from domain.games.yedo.views.view_seats import CardView, Guest, MissionView, view_mission
 from domain.games.yedo.words.describe_coop import daimyo_card_text, emperor_event_text, errand_text, penalty_text
 from domain.kernel.audience import Viewer
+from domain.kernel.language import translate
 from domain.kernel.scoring import Goal
 
 
@@ -141,7 +142,7 @@ def view_coop(state: YedoState, viewer: Viewer) -> CoopView:
         errands=board.errands,
         gone=board.gone,
         refused=board.refused,
-        goals=tuple(goals(state)),
+        goals=tuple(msgspec.structs.replace(goal, what=translate(goal.what)) for goal in goals(state)),
         stakes=tuple(_stakes(state, viewer)),
         daimyo=_daimyo(state),
         errand_boy=_errand_boy(state) if state.parameters.solo else None,

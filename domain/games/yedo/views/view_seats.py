@@ -22,6 +22,7 @@ from domain.games.yedo.printed.terms import (
 )
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.verbs.course import course_of
+from domain.games.yedo.views.phrases import retell
 from domain.games.yedo.views.view_specialists import SpecialistView, view_figures
 from domain.games.yedo.words.describe_cards import (
     action_card_text,
@@ -34,6 +35,7 @@ from domain.games.yedo.words.describe_cards import (
 from domain.games.yedo.words.describe_coop import kill_text
 from domain.games.yedo.words.describe_powers import power_text
 from domain.kernel.audience import Viewer
+from domain.kernel.language import translate
 from domain.kernel.scoring import ScoreLine
 
 TRACK = 50
@@ -162,7 +164,11 @@ def view_seat(state: YedoState, seat: int, viewer: Viewer) -> YedoSeatView:
         power_passed=_drafted(state, seat, viewer, state.draft.passed[seat] if state.draft else None),
         power_hand=_power_hand(state, seat, viewer),
         waived=state.waived[seat],
-        lines=tuple(ScoreLine(line.clause, line.what, line.points) for line in state.scored if line.seat == seat),
+        lines=tuple(
+            ScoreLine(line.clause, retell(line.what, state.content), line.points)
+            for line in state.scored
+            if line.seat == seat
+        ),
     )
 
 
@@ -174,7 +180,7 @@ def view_card(state: YedoState, deck: Deck, card: str) -> CardView:
 def view_favor(content: YedoContent, favor: str) -> CardView:
     """Build the view of a Favor of the Shogun."""
     entry = content.favors[favor]
-    return CardView(favor, entry.title, favor_text(entry))
+    return CardView(favor, translate(entry.title), favor_text(entry))
 
 
 def view_power(content: YedoContent, power: str) -> CardView:

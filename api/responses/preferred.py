@@ -1,0 +1,32 @@
+"""Which language a caller prefers, of those that there are catalogues for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from api.kept import LONGEST_HEADER, keep_short
+from domain.kernel.language import ENGLISH, LANGUAGES
+
+
+def preferred_language(environ: Mapping[str, object]) -> str:
+    """Return the language that the caller prefers, and English where no language that they name has a catalogue."""
+    header = environ.get("HTTP_ACCEPT_LANGUAGE")
+    return _preferred(header) if isinstance(header, str) and header else ENGLISH
+
+
+@keep_short(256, LONGEST_HEADER)
+def _preferred(header: str) -> str:
+    # Not as werkzeug matches: "fr-CA, en;q=0.5" prefers French, though it names English only as we do.
+    accepted = parse_accept_header(header, LanguageAccept)
+    quality = {language: _find_quality(accepted, language) for language in LANGUAGES}
+    best = max(LANGUAGES, key=quality.__getitem__)
+    return best if quality[best] > 0 else ENGLISH
+
+
+def _find_quality(accepted: LanguageAccept, language: str) -> float:
+    """Return how much a language is wanted, in any of its regions; an asterisk stands for those that are not named."""
+    named = [quality for value, quality in accepted if value.lower().partition("-")[0] == language]
+    return max(named) if named else max((quality for value, quality in accepted if value == "*"), default=0.0)

@@ -1,0 +1,175 @@
+"""Games that are played in French over HTTP: no answer has two words in a row that only English texts have."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.api.house import Person, some_move
+from tests.catalogues.writing import find_file, list_catalogues, read_catalogue
+
+FRENCH = {"Accept_Language": "fr"}
+GAMES = {
+    "micro-dojo": ("micro-dojo", 2, {}),
+    "daimyo-2019": ("daimyo", 2, {"edition": "2019"}),
+    "daimyo-2021": ("daimyo", 2, {"edition": "2021", "boards": "advanced"}),
+    "daimyo-solo": ("daimyo", 1, {"difficulty": "normal"}),
+    "yedo": ("yedo", 2, {}),
+    "yedo-modules": (
+        "yedo",
+        2,
+        {"teahouse": True, "specialists": True, "clan_powers": True, "jesuits": True, "rounds": 11},
+    ),
+    "shogun-must-die": ("yedo", 2, {"shogun_must_die": True}),
+}
+FEW = ("micro-dojo", "daimyo-2021", "yedo")
+"""Those that `make test` plays a part of."""
+STORED = {"facts", "expected", "recorded", "claim", "draws", "refused", "result", "sides"}
+"""Members that hold what is recorded, which is English, or what players wrote."""
+STYLE = re.compile("<style>.*?</style>", re.DOTALL)
+WORD = re.compile(r"[\w'’-]+")
+
+
+def pairs(text: str) -> set[tuple[str, str]]:
+    """The words of a text, each with the next one, as far as no value or mark stands between them."""
+    found = set()
+    for part in re.split(r"\{[^}]*\}|[^\w\s'’-]", text.lower()):
+        words = WORD.findall(part)
+        found |= {(one, other) for one, other in pairwise(words) if one.isalpha() and other.isalpha()}
+    return found
+
+
+@cache
+def english() -> frozenset[tuple[str, str]]:
+    """Two words in a row of English texts that no French text has."""
+    ours, theirs = set[tuple[str, str]](), set[tuple[str, str]]()
+    for room, language in list_catalogues():
+        if language == "fr":
+            for message in read_catalogue(find_file(room, language), language):
+                for text in [message.id] if isinstance(message.id, str) else message.id:
+                    ours |= pairs(text)
+                for text in [message.string] if isinstance(message.string, str) else message.string:
+                    theirs |= pairs(text)
+    return frozenset(ours - theirs)
+
+
+def texts_of(value: object, place: str = "") -> Iterator[tuple[str, str]]:
+    """The texts of an answer with their places, without what is stored."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name not in STORED:
+                yield from texts_of(inner, f"{place}/{name}")
+    elif isinstance(value, list):
+        for inner in value:
+            yield from texts_of(inner, place)
+    elif isinstance(value, str):
+        yield place, value
+
+
+class Reader:
+    """Reads answers in French and keeps what is English in them."""
+
+    def __init__(self, people: list[Person], path: str) -> None:
+        self.people, self.path = people, path
+        self.found: dict[str, str] = {}
+        self.read = 0
+
+    def get(self, person: Person, path: str) -> Any:
+        """Ask for something of the game, and return it."""
+        answer = person.get(self.path + path, **FRENCH)
+        assert answer.status_code == 200, answer.data
+        if answer.content_type == "application/json":
+            self.look(path, answer.get_json())
+            return answer.get_json()
+        for line in re.findall(r">([^<]+)<", STYLE.sub("", answer.text)):
+            self.look(path, line)
+        return answer.text
+
+    def look(self, path: str, answer: object) -> None:
+        for place, text in texts_of(answer):
+            self.read += 1
+            if wrong := pairs(text) & english():
+                self.found[text] = f"{path} {place}: {sorted(wrong)}"
+
+    def move(self, seat: int, move: object) -> int:
+        """Play a move, read what is refused if it is sent again, and return the number of its step."""
+        person = self.people[seat]
+        played = person.post(f"{self.path}/moves", {"seat": seat, "move": move}, **FRENCH)
+        assert played.status_code == 201, played.data
+        again = person.post(f"{self.path}/moves", {"seat": seat, "move": move}, **FRENCH)
+        self.look("moves", again.get_json())
+        step: int = played.get_json()["step"]
+        return step
+
+    def round(self, step: int) -> None:
+        """Read everything that there is of a step and of the game now."""
+        for person in self.people:
+            self.get(person, "/state")
+            self.get(person, f"/steps/{step}")
+        for path in ("", f"/states/{step}.svg", f"/audit/{step}", "/chance"):
+            self.get(self.people[0], path)
+
+
+def play(client: FlaskClient, ruleset: str, seats: int, options: dict[str, Any], moves: int) -> Reader:
+    """Play a game of bots in French."""
+    people = []
+    for seat in range(seats):
+        token = client.post("/v1/players", json={"name": f"Bo{seat}", "bot": True}).get_json()["token"]
+        people.append(Person(client, f"Bo{seat}", token))
+    wanted = {"ruleset": ruleset, "seats": seats, "options": options, "seed": "5e" * 32}
+    opened = people[0].post("/v1/games", wanted, **FRENCH)
+    assert opened.status_code == 201, opened.data
+    reader = Reader(people, opened.headers["Location"])
+    for seat, person in enumerate(people):
+        assert person.post(f"{reader.path}/seats", {"seat": seat}).status_code == 201
+    chance, step = random.Random(5), 1
+    for number in range(moves):
+        for seat, person in enumerate(people):
+            reader.get(person, f"/legal-moves?seat={seat}")
+        found = some_move(people, reader.path, chance)
+        if found is None:
+            break
+        seat, move = found
+        if number % 10 == 0:
+            outlooks = people[seat].post(f"{reader.path}/outlooks", {"seat": seat, "moves": [move]}, **FRENCH)
+            assert outlooks.status_code == 200, outlooks.data
+            reader.look("outlooks", outlooks.get_json())
+        step = reader.move(seat, move)
+        if number % 10 == 0:
+            reader.round(step)
+        reader.get(people[0], f"/steps/{step}")
+    reader.round(step)
+    reader.get(people[0], "/verification")
+    return reader
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in FEW else pytest.param(name, marks=pytest.mark.long) for name in GAMES]
+)
+def test_no_answer_of_a_game_in_french_has_english(client: FlaskClient, name: str) -> None:
+    reader = play(client, *GAMES[name], moves=25)
+    assert reader.found == {}
+    assert reader.read > 500
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_no_answer_of_a_whole_game_in_french_has_english(client: FlaskClient, name: str) -> None:
+    assert play(client, *GAMES[name], moves=2000).found == {}
+
+
+def test_english_would_be_found() -> None:
+    reader = Reader([], "")
+    reader.look(
+        "", {"words": "Anna déplace un personnage.", "facts": [{"words": "Move a meeple."}], "id": "old-ferryman"}
+    )
+    assert reader.found == {}
+    reader.look("", {"choices": [{"prompt": "Move a meeple."}]})
+    assert list(reader.found) == ["Move a meeple."]
