@@ -10,7 +10,7 @@ import msgspec
 
 from benchmarks.load import post
 from benchmarks.service import Service
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
@@ -51,7 +51,8 @@ def _moves(ruleset: AnyRuleset, state: State, chance: Chance, seed: int, limit: 
     moves: list[tuple[int, bytes]] = []
     draws = 0
     while state.result is None and len(moves) != limit:
-        choice, legal = answerable(state, ruleset.choices(state))
+        listed = suggest_any(state, ruleset.choices(state))
+        choice, legal = listed.choice, listed.answers
         move = pick.choice(legal)
         moves.append((choice.seat, msgspec.json.encode({"seat": choice.seat, "move": move})))
         draws += bool(chance.outcomes)

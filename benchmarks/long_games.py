@@ -13,7 +13,7 @@ from typing import NamedTuple
 from benchmarks.games_over_http import prepare
 from benchmarks.load import drive, get
 from benchmarks.service import service
-from domain.kernel.bots import RandomBot, answerable
+from domain.kernel.bots import RandomBot, suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.ruleset import AnyRuleset
 from domain.record.game import fold
@@ -63,7 +63,8 @@ def widest(ruleset: AnyRuleset) -> Widest:
         state, before = ruleset.open(ruleset.parse_options(OPTIONS), SEATS, chance).state, 0
         draws = 0
         while state.result is None:
-            choice, legal = answerable(state, ruleset.choices(state))
+            listed = suggest_any(state, ruleset.choices(state))
+            choice, legal = listed.choice, listed.answers
             moves = sum(1 for _ in choice.moves(state))
             if moves > found.moves:
                 found = Widest(seed, before, choice.seat, moves)
@@ -97,8 +98,8 @@ def folding() -> Folding:
     recording = Recording(rulesets, ruleset, ruleset.parse_options(OPTIONS), SEATS, random, bytes(32))
     recording.start()
     while (state := recording.game.state).result is None:
-        choice, legal = answerable(state, ruleset.choices(state))
-        recording.play(choice.seat, bot.choose(ruleset, state, choice, legal, random))
+        listed = suggest_any(state, ruleset.choices(state))
+        recording.play(listed.choice.seat, bot.choose(ruleset, listed, random))
     times = []
     for _ in range(FOLDS):
         began = time.perf_counter()

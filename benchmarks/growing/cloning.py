@@ -21,7 +21,7 @@ import psycopg
 from benchmarks.store import fresh_games
 from domain.application.commands import Recorded, Request
 from domain.application.games import Games
-from domain.kernel.bots import RandomBot, answerable
+from domain.kernel.bots import RandomBot, suggest_any
 from domain.kernel.ruleset import AnyRuleset
 from domain.proof.chain import count_before_steps, link_digest, read_seed, split_digest, step_of_version
 from domain.proof.envelope import read_envelope
@@ -106,9 +106,9 @@ def _play(games: Games, ruleset: AnyRuleset, random: Random) -> UUID:
     while games.stored.current(game_id).to_move:
         state = games.stored.current(game_id).state
         assert state is not None
-        choice, legal = answerable(state, ruleset.choices(state))
-        move = bot.choose(ruleset, state, choice, legal, random)
-        games.recording.play(players[choice.seat], game_id, choice.seat, msgspec.json.encode(move))
+        listed = suggest_any(state, ruleset.choices(state))
+        move = bot.choose(ruleset, listed, random)
+        games.recording.play(players[listed.choice.seat], game_id, listed.choice.seat, msgspec.json.encode(move))
     return game_id
 
 

@@ -13,7 +13,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, NotAsked, RulesError
 from domain.kernel.ruleset import AnyRuleset
-from domain.kernel.table import State
+from domain.kernel.table import Listed, State
 
 MOST_TRIED = 24
 """How many moves the greedy bot tries at most."""
@@ -24,21 +24,17 @@ ELSEWHERE = hashlib.sha256(b"kifu/bots").digest()
 class Bot(Protocol):
     """A player that answers the choices of its seat, and takes up its standing offers with the same moves."""
 
-    def choose(
-        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
-    ) -> Move:
-        """Choose one of `moves`, which are legal: the same one for the same arguments and state of `random`."""
+    def choose(self, ruleset: AnyRuleset, listed: Listed[State], random: Random) -> Move:
+        """Choose one of the answers `listed`: the same one for the same arguments and state of `random`."""
         ...
 
 
 class RandomBot:
     """Chooses any legal move with the same probability."""
 
-    def choose(
-        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
-    ) -> Move:
+    def choose(self, ruleset: AnyRuleset, listed: Listed[State], random: Random) -> Move:
         """See `Bot.choose`."""
-        return random.choice(moves)
+        return random.choice(listed.answers)
 
 
 class GreedyBot:
@@ -51,21 +47,29 @@ class GreedyBot:
         self.depth = depth
         self.most = most
 
-    def choose(
-        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
-    ) -> Move:
+    def choose(self, ruleset: AnyRuleset, listed: Listed[State], random: Random) -> Move:
         """See `Bot.choose`."""
+        moves = listed.answers
         if len(moves) == 1:
             return moves[0]
         tried = moves if len(moves) <= self.most else random.sample(moves, self.most)
         chance = Chance(ELSEWHERE)
-        worth = [self.worth(ruleset, state, choice.seat, move, chance) + random.random() * 1e-6 for move in tried]
+        seat, state = listed.choice.seat, listed.state
+        worth = [self.worth(ruleset, state, seat, move, chance, listed) + random.random() * 1e-6 for move in tried]
         return tried[worth.index(max(worth))]
 
-    def worth(self, ruleset: AnyRuleset, state: State, seat: int, move: Move, chance: Chance) -> float:
+    def worth(
+        self,
+        ruleset: AnyRuleset,
+        state: State,
+        seat: int,
+        move: Move,
+        chance: Chance,
+        listed: Listed[State] | None = None,
+    ) -> float:
         """Return what a state is worth to a seat after a move of it; raises IllegalMove or NotAsked."""
         decide = ruleset.decide
-        state = decide(state, seat, move, chance.begin_step(1)).state
+        state = decide(state, seat, move, chance.begin_step(1), listed=listed).state
         for step in range(self.depth):
             if state.result is not None or ruleset.asked(state) != (seat,):
                 break
@@ -105,27 +109,25 @@ def _outlook(ruleset: AnyRuleset, state: State, seat: int, move: Move, chance: C
         return None
 
 
-def answers(ruleset: AnyRuleset, state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> Sequence[Move]:
-    """List the moves of a seat that is asked `choice`: the suggested answers, then what the standing offers allow.
+def suggest(state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> Listed[State]:
+    """List the moves of a seat that is asked `choice`: the suggested answers, and what the standing offers allow.
 
     `asked` are all open choices.
     """
-    return _with_offers(ruleset.suggest(state, choice), state, choice, asked)
+    moves = tuple(choice.suggestions(state))
+    if len(asked) == 1:
+        return Listed(state, choice, moves)
+    beside = [offer for offer in asked if offer.standing and offer.seat == choice.seat and offer is not choice]
+    return Listed(state, choice, moves, tuple(chain.from_iterable(offer.suggestions(state) for offer in beside)))
 
 
-def answerable(state: State, asked: Sequence[AnyChoice]) -> tuple[AnyChoice, Sequence[Move]]:
-    """Find the first of these questions that can be answered, with the moves of its seat; standing offers come last.
+def suggest_any(state: State, asked: Sequence[AnyChoice]) -> Listed[State]:
+    """List the moves of the first of these questions that can be answered; standing offers come last.
 
     Raises RulesError if nobody can move.
     """
     for choice in sorted(asked, key=lambda choice: choice.standing):
-        if moves := _with_offers(tuple(choice.suggestions(state)), state, choice, asked):
-            return choice, moves
+        listed = suggest(state, choice, asked)
+        if listed.answers:
+            return listed
     raise RulesError("the game is not over, but nobody has a move that can be listed")
-
-
-def _with_offers(moves: Sequence[Move], state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> Sequence[Move]:
-    if len(asked) == 1:
-        return moves
-    beside = [offer for offer in asked if offer.standing and offer.seat == choice.seat and offer is not choice]
-    return [*moves, *chain.from_iterable(offer.suggestions(state) for offer in beside)] if beside else moves

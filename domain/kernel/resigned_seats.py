@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.kernel.audience import seat_viewer
-from domain.kernel.bots import GreedyBot
+from domain.kernel.bots import GreedyBot, suggest
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import RulesError
@@ -54,10 +54,10 @@ def bot_move(ruleset: AnyRuleset, state: State, seat: int, known: bytes) -> Move
     choice, here = _find_question(ruleset, seen, seat), _find_question(ruleset, state, seat)
     if choice is None or here is None:
         return None
-    moves = list(choice.suggestions(seen))
-    if not moves:
+    listed = suggest(seen, choice, [choice])
+    if not listed.moves:
         return None
-    move = GreedyBot().choose(ruleset, seen, choice, moves, Random(seed))  # noqa: S311 - picks moves, no secret
+    move = GreedyBot().choose(ruleset, listed, Random(seed))  # noqa: S311 - picks moves, no secret
     return move if here.allows(state, move) else None
 
 

@@ -93,7 +93,6 @@ class Ruleset(Generic[S, Options, V]):
     """The moves that may lead to no fact with words."""
     passing_moves: ClassVar[tuple[type[Move], ...]] = (Decline,)
     """The moves with which a seat passes that somebody resigned, the first of them that is legal."""
-    _listed: Listed[S] | None = None
 
     def __init__(self, rulebook: Rulebook, content: Content, looks: Looks[V], judge: Judge[S] | None = None) -> None:
         self.rulebook = rulebook
@@ -242,32 +241,33 @@ class Ruleset(Generic[S, Options, V]):
         """List the choices that are open now."""
         return open_choices(state.agenda)
 
-    def suggest(self, state: S, choice: Choice[S, Table[S]]) -> Sequence[Move]:
-        """List the suggested moves of an open choice, so that `decide` on this very object lists them no more."""
-        # Threads share a ruleset: another may list moves of its own game meanwhile.
-        listed = self._listed = Listed(state, choice, tuple(choice.suggestions(state)))
-        return listed.moves
-
     def asked(self, state: S) -> tuple[int, ...]:
         """List the seats that must move now."""
         return asked(state.agenda)
 
-    def decide(self, state: S, seat: int, move: Move, chance: Chance, resigned: Sequence[int] = ()) -> Outcome[S]:
+    def decide(
+        self,
+        state: S,
+        seat: int,
+        move: Move,
+        chance: Chance,
+        resigned: Sequence[int] = (),
+        listed: Listed[S] | None = None,
+    ) -> Outcome[S]:
         """Carry out a move and return its facts and the state after it; raises IllegalMove or NotAsked.
 
-        If the game ends, the seats `resigned` rank behind the others, who resigned first last.
+        If the game ends, the seats `resigned` rank behind the others, who resigned first last. A move that was `listed`
+        from this very state is not looked up in its choice again.
         """
         table = self.table(state, chance)
         if resigned:
             table.settle_result = partial(self.rank_resigned, resigned=resigned)
-        listed = self._listed
         table.answer(seat, move, listed if listed is not None and listed.state is state else None)
         table.advance()
         return table.outcome()
 
     def evolve(self, state: S, fact: Fact[S]) -> None:
         """Apply a fact to the state: the only way in which a state changes."""
-        self._listed = None
         fact.evolve(state)
 
     def fold(self, state: S, facts: Iterable[Fact[S]]) -> S:

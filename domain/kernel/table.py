@@ -111,11 +111,17 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Listed(NamedTuple, Generic[S]):
-    """Legal moves of an open choice, as they were listed from a state."""
+    """Legal moves of an open choice as listed from a state, and what its seat may do instead by standing offers."""
 
     state: S
     choice: AnyChoice
     moves: Sequence[Move]
+    offers: Sequence[Move] = ()
+
+    @property
+    def answers(self) -> Sequence[Move]:
+        """All moves of the seat: those of the choice, then the offers."""
+        return [*self.moves, *self.offers] if self.offers else self.moves
 
 
 class Table(Generic[S]):
@@ -196,7 +202,7 @@ class Table(Generic[S]):
     def answer(self, seat: int, move: Move, listed: Listed[S] | None = None) -> None:
         """Carry out `move` as the answer of `seat`; raises NotAsked or IllegalMove and then changes nothing.
 
-        What is `listed` from the state in which the table was laid is legal; other moves are looked up in their choice.
+        The moves `listed` from the state in which the table was laid are legal; others are looked up in their choice.
         """
         agenda = self._agenda
         refusing: Choice[S, Self] | None = None

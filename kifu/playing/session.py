@@ -16,7 +16,7 @@ from rich.console import Console
 
 from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
-from domain.kernel.bots import BOTS, Bot, answerable
+from domain.kernel.bots import BOTS, Bot, suggest_any
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.options import GameOptions
 from domain.kernel.ruleset import AnyRuleset
@@ -214,9 +214,9 @@ class Session:
     def _move_bot(self) -> None:
         rules, state = self.game.ruleset, self._state()
         asked = [choice for choice in rules.choices(state) if choice.seat in self.bots]
-        choice, moves = answerable(state, asked)
-        bot = self.bots[choice.seat]
-        self.recording.play(choice.seat, bot.choose(rules, state, choice, moves, self._random))
+        listed = suggest_any(state, asked)
+        bot = self.bots[listed.choice.seat]
+        self.recording.play(listed.choice.seat, bot.choose(rules, listed, self._random))
 
     def _offers(self) -> list[Offer]:
         state = self._state()

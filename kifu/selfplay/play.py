@@ -9,7 +9,7 @@ from math import sqrt
 from random import Random
 from time import perf_counter
 
-from domain.kernel.bots import BOTS, Bot, answerable, answers
+from domain.kernel.bots import BOTS, Bot, suggest, suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact
 from domain.kernel.options import GameOptions
@@ -239,13 +239,15 @@ def play_game(
         # A seat with a question takes up standing offers in its place; a draw among all would mostly meet offers.
         waiting = asked if len(asked) == 1 else [choice for choice in asked if not choice.standing] or asked
         choice = waiting[0] if len(waiting) == 1 else waiting[int(random() * len(waiting))]
-        moves = answers(ruleset, state, choice, asked)
+        listed = suggest(state, choice, asked)
+        moves = listed.answers
         if not moves:
-            choice, moves = answerable(state, asked)
+            listed = suggest_any(state, asked)
+            choice, moves = listed.choice, listed.answers
         bot = players[choice.seat]
         # The product with the length picks evenly enough for a few hundred moves and costs a third of `choice`.
-        move = moves[int(random() * len(moves))] if bot is None else bot.choose(ruleset, state, choice, moves, picks)
-        outcome = decide(state, choice.seat, move, chance.begin_step(step))
+        move = moves[int(random() * len(moves))] if bot is None else bot.choose(ruleset, listed, picks)
+        outcome = decide(state, choice.seat, move, chance.begin_step(step), listed=listed)
         moved[choice.seat] += 1
     return PlayedGame(number, tuple(moved), names, state.result, perf_counter() - began, order)
 

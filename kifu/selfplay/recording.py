@@ -15,7 +15,7 @@ from domain.application import resigning, taking_back
 from domain.application.commands import Request
 from domain.application.lobby import opening
 from domain.archive import writing
-from domain.kernel.bots import Bot, RandomBot, answerable
+from domain.kernel.bots import Bot, RandomBot, suggest_any
 from domain.kernel.choice import Move
 from domain.kernel.options import GameOptions
 from domain.kernel.resigned_seats import Automatic
@@ -111,9 +111,9 @@ def record_game(
     while recording.game.to_move:
         state = recording.game.state
         assert state is not None
-        choice, moves = answerable(state, ruleset.choices(state))
-        bot = bots[choice.seat % len(bots)]
-        recording.play(choice.seat, bot.choose(ruleset, state, choice, moves, random))
+        listed = suggest_any(state, ruleset.choices(state))
+        bot = bots[listed.choice.seat % len(bots)]
+        recording.play(listed.choice.seat, bot.choose(ruleset, listed, random))
     return recording.events
 
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from domain.games.yedo.phases.acting import Perform
 from domain.games.yedo.phases.assigning import Place
 from domain.games.yedo.state import YedoState
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
 from tests.api.house import Person, play_on
@@ -54,7 +54,8 @@ def turns(opened: Opening, number: int = 0) -> Iterator[Turn]:
     state = RULES.open(RULES.parse_options(opened.options), opened.seats, chance).state
     draws = 0
     while state.result is None:
-        choice, moves = answerable(state, RULES.choices(state))
+        listed = suggest_any(state, RULES.choices(state))
+        choice, moves = listed.choice, listed.answers
         liked = [move for move in moves if _is_liked(move)]
         move = random.choice(liked if liked and random.random() < 0.7 else moves)
         yield Turn(state, choice, move)

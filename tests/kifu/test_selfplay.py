@@ -1,5 +1,5 @@
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -8,14 +8,14 @@ from typing import ClassVar, cast
 import pytest
 
 from domain.kernel.audience import Hidden, Private, Public
-from domain.kernel.bots import BOTS, GreedyBot, RandomBot, answerable, answers
+from domain.kernel.bots import BOTS, GreedyBot, RandomBot, suggest, suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Choice, Move
 from domain.kernel.errors import RulesError
 from domain.kernel.fact import Fact
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.scoring import Result
-from domain.kernel.table import Outcome, State, Table
+from domain.kernel.table import Listed, Outcome, State, Table
 from kifu.selfplay.jobs import Work, play_all
 from kifu.selfplay.play import PlayedGame, lineup, play_game, play_games
 from kifu.selfplay.usage import Usage
@@ -101,10 +101,7 @@ class OneMove:
     def choices(self, state: State) -> list[AnyChoice]:
         return list(self.asked)
 
-    def suggest(self, state: State, choice: AnyChoice) -> tuple[Move, ...]:
-        return tuple(choice.suggestions(state))
-
-    def decide(self, state: State, seat: int, move: Move, chance: object) -> Outcome[State]:
+    def decide(self, state: State, seat: int, move: Move, chance: object, listed: object) -> Outcome[State]:
         self.answered.append(seat)
         return Outcome((), State(result=Result("end", "end", ())))
 
@@ -137,11 +134,9 @@ class Listening(RandomBot):
 
     heard: ClassVar[list[tuple[AnyChoice, list[Move]]]] = []
 
-    def choose(
-        self, ruleset: AnyRuleset, state: State, choice: AnyChoice, moves: Sequence[Move], random: Random
-    ) -> Move:
-        self.heard.append((choice, list(moves)))
-        return super().choose(ruleset, state, choice, moves, random)
+    def choose(self, ruleset: AnyRuleset, listed: Listed[State], random: Random) -> Move:
+        self.heard.append((listed.choice, list(listed.answers)))
+        return super().choose(ruleset, listed, random)
 
 
 def test_a_question_comes_to_the_bot_with_the_standing_offers_of_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,9 +158,9 @@ def test_an_offer_to_a_seat_that_is_not_asked_waits() -> None:
 
 def test_a_question_whose_answers_are_too_many_to_list_suggests_some() -> None:
     state = State()
-    assert answers(cast(AnyRuleset, OneMove()), state, Auction(0), [Auction(0)]) == (Bid(),)
-    assert answerable(state, [Gift(1), Auction(0)]) == (Auction(0), (Bid(),))
-    assert answerable(state, [Gift(1), Offer(0)]) == (Gift(1), (Give(),))
+    assert suggest(state, Auction(0), [Auction(0)]).answers == (Bid(),)
+    assert suggest_any(state, [Gift(1), Auction(0)]) == Listed(state, Auction(0), (Bid(),))
+    assert suggest_any(state, [Gift(1), Offer(0)]) == Listed(state, Gift(1), (Give(),))
 
 
 def test_an_offer_without_an_answer_is_passed_over() -> None:
@@ -231,7 +226,7 @@ class Spying(Toy):
         super().__init__()
         self.seen: list[int] = []
 
-    def decide(self, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
+    def decide(self, state: State, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[State]:
         self.seen.append(chance.below(declared("spy"), 1 << 40))
         return super().decide(state, seat, move, chance)
 
@@ -243,7 +238,7 @@ def test_the_greedy_bot_does_not_see_what_chance_has_in_store() -> None:
     state = rules.open(options, 3, Chance(bytes(32))).state
     choice = rules.choices(state)[0]
     moves = list(choice.moves(state))
-    GreedyBot().choose(rules, state, choice, moves, Random(1))
+    GreedyBot().choose(rules, Listed(state, choice, moves), Random(1))
     tried = set(rules.seen)
     assert len(rules.seen) == len(moves)
     assert Chance(bytes(32), 2).below(declared("spy"), 1 << 40) not in tried
@@ -267,11 +262,11 @@ def test_the_greedy_bot_tries_a_part_of_many_moves_and_takes_one_of_the_best() -
     choice = rules.choices(state)[0]
     moves = list(choice.moves(state))
     best = max(moves, key=lambda move: move.card)
-    assert GreedyBot().choose(rules, state, choice, moves, Random(1)) == best
+    assert GreedyBot().choose(rules, Listed(state, choice, moves), Random(1)) == best
     Even.tried = 0
-    assert GreedyBot(most=2).choose(rules, state, choice, moves, Random(1)) in moves
+    assert GreedyBot(most=2).choose(rules, Listed(state, choice, moves), Random(1)) in moves
     assert Even.tried == 2
-    assert RandomBot().choose(rules, state, choice, moves, Random(1)) in moves
+    assert RandomBot().choose(rules, Listed(state, choice, moves), Random(1)) in moves
 
 
 class Steps(Toy):
@@ -281,7 +276,7 @@ class Steps(Toy):
         super().__init__()
         self.judge = self.reach
 
-    def decide(self, state: State, seat: int, move: Move, chance: Chance) -> Outcome[State]:
+    def decide(self, state: State, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[State]:
         return Outcome((), State(agenda=(*state.agenda, Question(0))))
 
     def asked(self, state: State) -> tuple[int, ...]:
@@ -299,7 +294,7 @@ class Steps(Toy):
 def test_the_greedy_bot_carries_out_moves_that_leave_no_choice_as_deep_as_it_may(depth: int) -> None:
     rules = Steps()
     state = State(agenda=(Question(0),))
-    GreedyBot(depth).choose(rules, state, Question(0), [Pass(), Pass()], Random(1))
+    GreedyBot(depth).choose(rules, Listed(state, Question(0), [Pass(), Pass()]), Random(1))
     assert rules.reached == 2 + depth
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 
 from api.responses.svg import write_svg
 from domain.kernel.audience import SPECTATOR, seat_viewer
-from domain.kernel.bots import RandomBot, answerable
+from domain.kernel.bots import RandomBot, suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.ruleset import AnyRuleset
 from domain.rulesets import registry
@@ -64,9 +64,9 @@ def drawn_states(ruleset: AnyRuleset, seats: int, options: dict[str, object], ra
                 yield write_svg(ruleset.looks.draw(ruleset.view(state, viewer), names), (), 3)
         if over:
             return
-        choice, moves = answerable(state, ruleset.choices(state))
-        move = RandomBot().choose(ruleset, state, choice, moves, random)
-        state = ruleset.decide(state, choice.seat, move, Chance(random.randbytes(32))).state
+        listed = suggest_any(state, ruleset.choices(state))
+        move = RandomBot().choose(ruleset, listed, random)
+        state = ruleset.decide(state, listed.choice.seat, move, Chance(random.randbytes(32))).state
 
 
 @pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in registry()])

@@ -17,7 +17,6 @@ from api.requests.streams import Streams
 from api.server.addresses import network_of
 from domain.application.memory.game_cache import GameCache
 from domain.application.memory.sized_cache import Caches, SizedCache
-from domain.kernel.chance import Chance
 from domain.kernel.language import speaking
 from domain.kernel.retelling import retell
 from domain.record.words import Reader
@@ -31,7 +30,6 @@ from projections.read_models import stored_events
 from projections.read_models.stored_events import StoredReader
 from service.checkpoints.checkpoint_file import CheckpointFile
 from tests.domain.kernel.toy import Toy
-from tests.domain.kernel.toy_facts import ToyOptions
 from tests.support.games import start_game
 from tests.support.rulesets import product_rulesets
 
@@ -80,22 +78,6 @@ def test_a_reader_of_stored_events_reads_for_all_threads(monkeypatch: pytest.Mon
         assert [reader.decode("", uuid.UUID(int=1), at, payload) for at, payload in enumerate(payloads)] == [*range(20)]
 
     hammer(decode)
-
-
-def test_a_ruleset_lists_to_each_thread_the_moves_of_its_own_game() -> None:
-    toy = Toy()
-    states = [toy.open(ToyOptions(), 3, Chance(seed.to_bytes(32, "big"))).state for seed in range(THREADS)]
-    expected = [[tuple(choice.suggestions(state)) for choice in toy.choices(state)] for state in states]
-    assert len(set(map(str, expected))) > 1
-
-    def play(number: int) -> None:
-        state = states[number]
-        choices = toy.choices(state)
-        assert [toy.suggest(state, choice) for choice in choices] == expected[number]
-        toy.decide(state, choices[0].seat, expected[number][0][0], Chance(bytes(32), 2))
-        toy.evolve(state.__copy__(), toy.open(ToyOptions(), 3, Chance(bytes(32))).facts[0])
-
-    hammer(play, 100)
 
 
 def test_kinds_of_players_are_found_while_others_are_forgotten(

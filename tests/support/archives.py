@@ -17,7 +17,7 @@ from domain.application.commands import Decision, Request
 from domain.archive import writing
 from domain.archive.lines import read_lines
 from domain.archive.reading import decode_events, parse_archive, rulesets_with_pack
-from domain.kernel.bots import RandomBot, answerable
+from domain.kernel.bots import RandomBot, suggest_any
 from domain.proof import chain
 from domain.record.events import AnyEvent
 from domain.record.game import Game, replay
@@ -66,11 +66,11 @@ def write_running_game(moves: int, *, end: bool) -> bytes:
 
     while game.step < moves:
         assert game.state is not None
-        choice, offered = answerable(game.state, rules.choices(game.state))
-        move = RandomBot().choose(rules, game.state, choice, offered, random)
-        carry_out(command.play_move, choice.seat, msgspec.json.encode(move))
+        listed = suggest_any(game.state, rules.choices(game.state))
+        move = RandomBot().choose(rules, listed, random)
+        carry_out(command.play_move, listed.choice.seat, msgspec.json.encode(move))
         if game.open_moves and game.step < moves:
-            carry_out(taking_back.take_back, choice.seat)
+            carry_out(taking_back.take_back, listed.choice.seat)
     if end:
         carry_out(resigning.resign, game.to_move[0])
     return b"".join(writing.write_events(events, rulesets, unfinished=True))

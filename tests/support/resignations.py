@@ -12,7 +12,7 @@ from domain.application import commands as command
 from domain.application import resigning
 from domain.application.commands import AnyAnswer, Decision, Request
 from domain.archive import writing
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.ruleset import AnyRuleset
 from domain.record.events import AnyEvent, MovePlayed
 from domain.record.game import Game, fold
@@ -56,7 +56,8 @@ class Leaving:
         """Let a seat that is asked make a random move."""
         state, asked = self.game.position, self.game.to_move
         choices = [choice for choice in self.game.ruleset.choices(state) if choice.seat in asked]
-        choice, moves = answerable(state, choices)
+        listed = suggest_any(state, choices)
+        choice, moves = listed.choice, listed.answers
         sent = msgspec.json.encode(self.random.choice(moves))
         return self.do(lambda game: command.play_move(game, self.by(choice.seat), choice.seat, sent, BEGAN))
 

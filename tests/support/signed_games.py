@@ -17,7 +17,7 @@ from domain.archive import writing
 from domain.archive.lines import Archive, FiledEvent
 from domain.archive.reading import parse_archive
 from domain.kernel.audience import Viewer
-from domain.kernel.bots import RandomBot, answerable
+from domain.kernel.bots import RandomBot, suggest_any
 from domain.proof.receipts import Keyring
 from domain.proof.signatures import Deed, PlayerKey, PlayerSigner
 from domain.record.events import MAPPER, AnyEvent
@@ -89,8 +89,8 @@ class SignedGame:
     def choose(self) -> tuple[int, bytes]:
         """The seat whose turn it is, and a random legal move."""
         state, rules = self.game.position, self.game.ruleset
-        choice, moves = answerable(state, rules.choices(state))
-        return choice.seat, msgspec.json.encode(RandomBot().choose(rules, state, choice, moves, self.random))
+        listed = suggest_any(state, rules.choices(state))
+        return listed.choice.seat, msgspec.json.encode(RandomBot().choose(rules, listed, self.random))
 
     def moves(self, count: int) -> SignedGame:
         for _ in range(count):

@@ -9,7 +9,7 @@ import pytest
 
 from domain.application import commands
 from domain.application.commands import Request
-from domain.kernel.bots import RandomBot, answerable
+from domain.kernel.bots import RandomBot, suggest_any
 from domain.record.events import MovePlayed
 from kifu.selfplay.recording import Recording
 from tests.support.rulesets import product_rulesets
@@ -29,11 +29,11 @@ def test_a_move_that_nobody_hid_anything_from_is_final_if_it_is_sealed(ruleset: 
         state = played.game.state
         if state is None or not played.game.to_move:
             break
-        choice, moves = answerable(state, rules.choices(state))
-        move = RandomBot().choose(rules, state, choice, moves, random)
-        asked = Request(by=played.players[choice.seat])
-        said.append(commands.explain(played.game, asked, choice.seat, msgspec.json.encode(move)).final is True)
-        played.play(choice.seat, move)
+        listed = suggest_any(state, rules.choices(state))
+        move = RandomBot().choose(rules, listed, random)
+        asked = Request(by=played.players[listed.choice.seat])
+        said.append(commands.explain(played.game, asked, listed.choice.seat, msgspec.json.encode(move)).final is True)
+        played.play(listed.choice.seat, move)
         event = played.events[-1]
         assert isinstance(event, MovePlayed)
         sealed.append(event.sealed)

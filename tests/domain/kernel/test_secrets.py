@@ -87,7 +87,7 @@ class LeakyBoard(Toy):
 class LeakyError(Toy):
     """Reveals in an error what the others have chosen."""
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         try:
             return super().decide(state, seat, move, chance)
         except IllegalMove as refusal:
@@ -97,7 +97,7 @@ class LeakyError(Toy):
 class LeakyClause(Toy):
     """Refuses by another clause if an opponent holds a high card."""
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         try:
             return super().decide(state, seat, move, chance)
         except IllegalMove as refusal:
@@ -132,7 +132,7 @@ class Blurted(ToyFact, frozen=True):
 class LeakyFact(Toy):
     """Writes the card that is chosen into a field for everyone."""
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         outcome = super().decide(state, seat, move, chance)
         facts = tuple(Blurted(f.clause, f.seat, f.card) if isinstance(f, Chosen) else f for f in outcome.facts)
         return Outcome(facts, outcome.state)
@@ -141,7 +141,7 @@ class LeakyFact(Toy):
 class LeakyCount(Toy):
     """Writes an extra fact if the top card of the deck is high."""
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         outcome = super().decide(state, seat, move, chance)
         more = outcome.facts[:1] if state.deck and state.deck[0] > 7 else ()
         return Outcome((*outcome.facts, *more), outcome.state)
@@ -157,7 +157,7 @@ class Chatty(Chosen, frozen=True):
 class LeakyWords(Toy):
     """Reveals in words what the facts hide."""
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         outcome = super().decide(state, seat, move, chance)
         facts = tuple(Chatty(f.clause, f.seat, f.card) if isinstance(f, Chosen) else f for f in outcome.facts)
         return Outcome(facts, outcome.state)
@@ -166,7 +166,7 @@ class LeakyWords(Toy):
 class LeakyChance(Toy):
     """Shows the next random number."""
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         outcome = super().decide(state, seat, move, chance)
         return Outcome(
             (Blurted("toy.show", seat, chance.below(declared("peek"), 1_000)), *outcome.facts), outcome.state
@@ -207,7 +207,7 @@ class LeakyDeal(Toy):
 class LeakyLot(Toy):
     """Decides something hidden by an outcome that everybody sees."""
 
-    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance) -> Outcome[ToyState]:
+    def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         chance.below(declared("next-card"), 1_000)
         return super().decide(state, seat, move, chance)
 

@@ -8,6 +8,7 @@ import pytest
 
 from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
+from domain.kernel.bots import suggest
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove, NotAsked
@@ -42,18 +43,18 @@ def all_pick(state: ToyState) -> ToyState:
 def test_a_move_that_was_just_listed_is_decided_on_without_listing_again(monkeypatch: pytest.MonkeyPatch) -> None:
     state = opened()
     choice = TOY.choices(state)[0]
-    move = TOY.suggest(state, choice)[0]
+    listed = suggest(state, choice, [choice])
     monkeypatch.setattr(type(choice), "allows", lambda *_: pytest.fail("the moves were listed twice"))
-    TOY.decide(state, choice.seat, move, Chance(bytes(32), 2))
+    TOY.decide(state, choice.seat, listed.moves[0], Chance(bytes(32), 2), listed=listed)
 
 
 def test_moves_listed_from_another_state_do_not_count() -> None:
     state, other = opened(1), opened(2)
     choice = next(choice for choice in TOY.choices(state) if choice in TOY.choices(other))
-    foreign = [move for move in TOY.suggest(other, choice) if move not in TOY.suggest(state, choice)]
-    assert TOY.suggest(other, choice)
+    listed = suggest(other, choice, [choice])
+    foreign = [move for move in listed.moves if move not in choice.moves(state)]
     with pytest.raises(IllegalMove):
-        TOY.decide(state, choice.seat, foreign[0], Chance(bytes(32), 2))
+        TOY.decide(state, choice.seat, foreign[0], Chance(bytes(32), 2), listed=listed)
 
 
 def test_all_seats_are_asked_at_once_and_answer_in_any_order() -> None:

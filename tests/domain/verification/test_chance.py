@@ -20,7 +20,7 @@ from domain.errors import Malformed
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import commitment
 from domain.kernel.options import FEW_SEATS
 from domain.kernel.ruleset import AnyRuleset
@@ -91,7 +91,8 @@ def played(events: list[AnyEvent], game: Game, moves: int, seed: int = 1) -> Gam
     for _ in range(moves):
         if not game.to_move:
             break
-        choice, legal = answerable(game.state, game.ruleset.choices(game.state))
+        listed = suggest_any(game.state, game.ruleset.choices(game.state))
+        choice, legal = listed.choice, listed.answers
         move = msgspec.json.encode(random.choice(legal))
         decision = command.play_move(game, Request(PLAYERS[choice.seat]), choice.seat, move, NOW)
         events += decision.events

@@ -19,7 +19,7 @@ from domain.application.lobby import opening
 from domain.application.stored.snapshots import restore_snapshot, take_snapshot
 from domain.archive import reading
 from domain.kernel.audience import ARBITER
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed
 from domain.record.game import Game, fold
 from domain.rulesets import Rulesets
@@ -58,7 +58,8 @@ def first_roll(burn: Burn) -> tuple[object, ...]:
     random = Random(3)
     while not (rolled := outcomes(events, "action-dice")):
         game = burn(events, game)
-        choice, legal = answerable(game.position, game.ruleset.choices(game.position))
+        listed = suggest_any(game.position, game.ruleset.choices(game.position))
+        choice, legal = listed.choice, listed.answers
         game = added(events, command.play_move(game, by(choice.seat), choice.seat, encode(random.choice(legal)), NOW))
     assert check_moves(events, RULESETS).holds
     return tuple(one.result for one in rolled)
@@ -87,7 +88,8 @@ def test_moves_that_are_taken_back_move_no_dice_on() -> None:
 
     def hesitate(events: list[AnyEvent], game: Game) -> Game:
         nonlocal taken_back
-        choice, legal = answerable(game.position, game.ruleset.choices(game.position))
+        listed = suggest_any(game.position, game.ruleset.choices(game.position))
+        choice, legal = listed.choice, listed.answers
         tried = command.play_move(game, by(choice.seat), choice.seat, encode(legal[0]), NOW)
         if not tried.game.open_moves:
             return game

@@ -11,7 +11,7 @@ import pytest
 
 from domain.application.memory.game_cache import GameCache, estimate_size, measure_state
 from domain.application.memory.sized_cache import ENTRY, Caches, SizedCache
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.record.game import Earlier, Game
 from tests.support.games import play, start_game
 from tests.support.rulesets import product_rulesets
@@ -128,6 +128,7 @@ def played(ruleset_id: str, seed: int, moves: int = 20) -> Game:
     for _ in range(moves):
         if game.state is None or game.is_over:
             break
-        choice, legal = answerable(game.state, game.ruleset.choices(game.state))
+        listed = suggest_any(game.state, game.ruleset.choices(game.state))
+        choice, legal = listed.choice, listed.answers
         game = play(game, choice.seat, pick.choice(legal)).game
     return msgspec.structs.replace(game, opened=msgspec.structs.replace(game.opened, originator_id=uuid4()))

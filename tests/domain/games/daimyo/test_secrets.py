@@ -13,7 +13,7 @@ from domain.games.daimyo.facts.heroes import HeroDrawn
 from domain.games.daimyo.phases.turn import DiscardForDie
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.fact import replace_at, show_record
@@ -33,7 +33,8 @@ def positions(seats: int, edition: str, boards: str, seed: int, every: int = 25)
     state, step = RULES.open(options, seats, chance).state, 1
     while state.result is None:
         step += 1
-        choice, moves = answerable(state, RULES.choices(state))
+        listed = suggest_any(state, RULES.choices(state))
+        choice, moves = listed.choice, listed.answers
         state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
         if step % every == 0 and state.result is None:
             yield state
@@ -107,7 +108,8 @@ def test_all_hands_are_open_once_the_game_is_over() -> None:
     (*_, last) = positions(2, "2021", "basic", seed=3, every=1)
     over = last
     while over.result is None:
-        choice, moves = answerable(over, RULES.choices(over))
+        listed = suggest_any(over, RULES.choices(over))
+        choice, moves = listed.choice, listed.answers
         over = RULES.decide(over, choice.seat, moves[-1], Chance(bytes(32), 999)).state
     assert all(side.hand is not None for side in RULES.view(over, SPECTATOR).sides)
     hidden = RULES.view(last, SPECTATOR).sides[0]

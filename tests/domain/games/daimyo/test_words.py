@@ -16,7 +16,7 @@ from domain.games.daimyo.facts.tiles import RoomWanted
 from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.verbs.asking import CardEffect
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move, find_kinds
 from domain.kernel.content import find_effects
@@ -41,7 +41,8 @@ def steps(number: int) -> list[tuple[Move | None, tuple[Fact, ...]]]:
     outcome = RULES.open(game.options, game.seats, chance)
     found: list[tuple[Move | None, tuple[Fact, ...]]] = [(None, outcome.facts)]
     while outcome.state.result is None:
-        choice, moves = answerable(outcome.state, RULES.choices(outcome.state))
+        listed = suggest_any(outcome.state, RULES.choices(outcome.state))
+        choice, moves = listed.choice, listed.answers
         move = random.choice(moves)
         outcome = RULES.decide(outcome.state, choice.seat, move, chance.begin_step(len(found) + 1))
         found.append((move, outcome.facts))

@@ -7,7 +7,7 @@ from random import Random
 
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import SPECTATOR, seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.game import RULES
 from tests.support.noninterference import Pair, Secretly, Universe, walk
@@ -23,7 +23,8 @@ def positions(seats: int, options: dict[str, object], seed: int, every: int) -> 
     state, step = RULES.open(RULES.parse_options(options), seats, chance).state, 1
     while state.result is None:
         step += 1
-        choice, moves = answerable(state, RULES.choices(state))
+        listed = suggest_any(state, RULES.choices(state))
+        choice, moves = listed.choice, listed.answers
         state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
         if step % every == 0 and state.result is None:
             yield state

@@ -13,7 +13,7 @@ import pytest
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.views.view import DaimyoView
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.drawing.tree import Drawing, compare, flatten
 from domain.kernel.language import LANGUAGES, speaking
@@ -55,7 +55,8 @@ def _play_at_random(seats: int, options: bytes) -> list[DaimyoState]:
     random, chance = Random(5), Chance(bytes([5] * 32))
     states = [RULES.open(RULES.parse_options(msgspec.json.decode(options)), seats, chance).state]
     while states[-1].result is None:
-        choice, moves = answerable(states[-1], RULES.choices(states[-1]))
+        listed = suggest_any(states[-1], RULES.choices(states[-1]))
+        choice, moves = listed.choice, listed.answers
         outcome = RULES.decide(states[-1], choice.seat, random.choice(moves), chance.begin_step(len(states) + 1))
         states.append(outcome.state)
     return states
@@ -89,7 +90,8 @@ def test_the_members_of_every_move_are_drawn(seats: int, options: dict[str, obje
     for number, state in enumerate(play_at_random(seats, options)):
         if number % 5 or state.result is not None:
             continue
-        choice, moves = answerable(state, RULES.choices(state))
+        listed = suggest_any(state, RULES.choices(state))
+        choice, moves = listed.choice, listed.answers
         flat = flatten(draw(state, seat_viewer(choice.seat)))
         for move in moves:
             kinds.add(move.__struct_config__.tag)

@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.daimyo.actions.bonus_tiles import face
 from domain.games.daimyo.printed.options import LEAST_HEROES, DaimyoOptions, uses_an_opponents_clan
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.options import BadOptions
 from kifu.fuzzing.combinations import combinations
@@ -94,7 +94,8 @@ def test_a_game_with_the_fewest_heroes_is_played_to_its_end(seats: int) -> None:
         for step in range(2, 2000):
             if state.result is not None:
                 break
-            choice, moves = answerable(state, RULES.choices(state))
+            listed = suggest_any(state, RULES.choices(state))
+            choice, moves = listed.choice, listed.answers
             state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
             RULES.check_state(state)
         assert state.result is not None

@@ -12,7 +12,7 @@ from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
 from domain.games.daimyo.views.view import DaimyoView, SideView
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.fact import replace_at
 from tests.domain.games.daimyo.game import CONTENT, RULES, given, opened
@@ -36,7 +36,8 @@ def states(seats: int, seed: int, **options: object) -> Iterator[DaimyoState]:
     step = 1
     while state.result is None:
         step += 1
-        choice, moves = answerable(state, RULES.choices(state))
+        listed = suggest_any(state, RULES.choices(state))
+        choice, moves = listed.choice, listed.answers
         state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
         yield state
 

@@ -14,9 +14,10 @@ from domain.games.yedo.coop_phases.stakes import SetStake
 from domain.games.yedo.phases.bidding import ChooseLot, ChooseType
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import seat_viewer
-from domain.kernel.bots import GreedyBot, answerable
+from domain.kernel.bots import GreedyBot, suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.fact import replace_at
+from domain.kernel.table import Listed
 from kifu.selfplay.play import play_game
 from tests.domain.games.yedo.errands import ROADS, acting, together
 from tests.domain.games.yedo.game import RULES, Position, given
@@ -31,7 +32,8 @@ def positions(seats: int, seed: int = 1, every: int = 7, **options: object) -> I
     state, step = RULES.open(RULES.parse_options(options), seats, chance).state, 1
     while state.result is None:
         step += 1
-        choice, moves = answerable(state, RULES.choices(state))
+        listed = suggest_any(state, RULES.choices(state))
+        choice, moves = listed.choice, listed.answers
         state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
         if step % every == 0 or state.result is not None:
             yield state
@@ -85,7 +87,7 @@ def test_bots_resolve_an_errand_that_they_can_and_agree_to_their_share() -> None
     game = together(2, current=ROADS).placed(("gates-1", 0), ("bower-1", 1)).having(1, weapons=("katana",))
     game = acting(game.having(0, reserve=0))
     [choice] = [choice for choice in RULES.choices(game.state) if not choice.standing]
-    chosen = GreedyBot().choose(RULES, game.state, choice, list(choice.moves(game.state)), Random(1))
+    chosen = GreedyBot().choose(RULES, Listed(game.state, choice, list(choice.moves(game.state))), Random(1))
     assert chosen == ResolveErrand("gates-1", ROADS)
     asked = game.when(0, chosen)
     assert worth(asked.when(1, Agree()), 1) > worth(asked.when(1, Refuse()), 1)
@@ -110,5 +112,5 @@ def test_bots_take_action_cards_from_a_category_when_they_hold_none_and_have_no_
     game = given(seats, phase="bidding").having(0, mon=10, actions=(), missions=(), weapons=full)
     game = game.asking(ChooseType(seat=0, group="white"))
     (choice,) = [choice for choice in RULES.choices(game.state) if isinstance(choice, ChooseType)]
-    chosen = GreedyBot().choose(RULES, game.state, choice, list(choice.moves(game.state)), Random(1))
+    chosen = GreedyBot().choose(RULES, Listed(game.state, choice, list(choice.moves(game.state))), Random(1))
     assert chosen == ChooseLot("action")

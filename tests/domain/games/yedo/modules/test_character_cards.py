@@ -9,7 +9,7 @@ import pytest
 from domain.games.yedo.bot import valuation
 from domain.games.yedo.words.describe_teahouse import character_text
 from domain.kernel.audience import SPECTATOR, seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.game import CONTENT, RULES
 from tests.domain.games.yedo.packs import changed, refusal
@@ -86,7 +86,8 @@ def test_a_hand_shows_in_no_game_with_the_teahouse() -> None:
     state, step = RULES.open(RULES.parse_options(OPTIONS), 3, chance).state, 1
     while state.result is None:
         step += 1
-        choice, moves = answerable(state, RULES.choices(state))
+        listed = suggest_any(state, RULES.choices(state))
+        choice, moves = listed.choice, listed.answers
         state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
         if step % 40 or state.result is not None or (twin := another_hand(state, 1, random)) is None:
             continue

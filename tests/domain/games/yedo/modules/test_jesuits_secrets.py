@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.games.yedo.phases.acting import Perform
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import plus, without
@@ -114,7 +114,8 @@ def test_games_that_differ_in_a_mission_of_the_jesuits_look_alike_to_others(make
         state, step = RULES.open(options, 4, chance).state, 1
         while state.result is None and state.round < 7:
             step += 1
-            choice, moves = answerable(state, RULES.choices(state))
+            listed = suggest_any(state, RULES.choices(state))
+            choice, moves = listed.choice, listed.answers
             drawing = [move for move in moves if isinstance(move, Perform) and "jesuits" in move.action]
             move = random.choice(drawing or moves)
             state = RULES.decide(state, choice.seat, move, chance.begin_step(step)).state

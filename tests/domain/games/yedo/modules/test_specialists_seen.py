@@ -11,7 +11,7 @@ from domain.games.yedo.words.describe import describe_modifiers
 from domain.games.yedo.words.describe_cards import mission_text
 from domain.games.yedo.words.describe_specialists import specialist_text
 from domain.kernel.audience import SPECTATOR, seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
 from tests.support.noninterference import Pair, Secretly, walk
@@ -112,7 +112,8 @@ def test_two_games_that_differ_in_their_seed_only_look_the_same(seats: int) -> N
     state, step = RULES.open(RULES.parse_options(OPTIONS), seats, chance).state, 1
     while state.result is None:
         step += 1
-        choice, moves = answerable(state, RULES.choices(state))
+        listed = suggest_any(state, RULES.choices(state))
+        choice, moves = listed.choice, listed.answers
         state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
         if step % 30 == 0 and state.result is None:
             state = replace(state, tokens=tuple(sorted({*state.tokens})))  # alike tokens have outcomes that differ

@@ -14,7 +14,7 @@ from domain.games.yedo.facts.trade import (
 from domain.games.yedo.phases.offers import CounterOffer, OfferTrade
 from domain.games.yedo.phases.trade import AcceptTrade
 from domain.kernel.audience import seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.fact import show_record
 from kifu.fuzzing.families import draw_family
 from tests.domain.games.yedo.game import RULES, given
@@ -143,7 +143,8 @@ def test_bots_trade_now_and_then_and_end_the_phase_soon(seats: int) -> None:
             game = game.having(seat, weapons=(weapon,), actions=(EARS,))
         game = begun(game)
         while game.state.phase == "trade":
-            choice, answers = answerable(game.state, RULES.choices(game.state))
+            listed = suggest_any(game.state, RULES.choices(game.state))
+            choice, answers = listed.choice, listed.answers
             game = game.when(choice.seat, random.choice(answers))
             deals += len(game.of_type(TradeDone))
             moves += 1

@@ -13,7 +13,7 @@ import pytest
 from domain.games.yedo.picture import drawing
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
-from domain.kernel.bots import answerable
+from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.drawing.tree import Drawing, compare, flatten
 from tests.domain.games.yedo.game import RULES
@@ -50,7 +50,8 @@ def play_at_random(table: int, seed: int = 5) -> tuple[YedoState, ...]:
     state = RULES.open(RULES.parse_options(options), seats, chance).state
     found = [state]
     while state.result is None:
-        choice, moves = answerable(state, RULES.choices(state))
+        listed = suggest_any(state, RULES.choices(state))
+        choice, moves = listed.choice, listed.answers
         state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(len(found) + 1)).state
         found.append(state)
     return tuple(found)
@@ -79,7 +80,8 @@ def test_random_games_are_legible_for_their_seats_also_with_long_names(table: in
 def test_every_move_has_a_place_in_the_picture_of_its_seat(table: int) -> None:
     kinds = set()
     for state in play_at_random(table)[:-1:3]:
-        choice, moves = answerable(state, RULES.choices(state))
+        listed = suggest_any(state, RULES.choices(state))
+        choice, moves = listed.choice, listed.answers
         picture = flatten(draw(state, seat_viewer(choice.seat)))
         for move in moves:
             [kind] = (name.removeprefix("type:") for name in name_members(move) if name.startswith("type:"))
