@@ -108,9 +108,14 @@ def test_modules_are_sent_without_comments_and_indentation_and_with_the_same_lin
         assert len(source) == len(text.split("\n")), name
 
 
-def test_everything_together_weighs_little() -> None:
-    weight = {name: len(file.gzipped) for name, file in read_site().files.items()}
-    assert sum(weight.values()) < MOST_BYTES, sorted(weight.items(), key=lambda item: -item[1])[:8]
+@pytest.mark.parametrize("module", sorted(set(ADDRESSES.values())))
+def test_a_first_visit_weighs_little(module: str) -> None:
+    site = read_site()
+    styles = [name for name in site.files if name.endswith(".css")]
+    words = max(len(site.files[f"words/{language}.json"].gzipped) for language in LANGUAGES)
+    loaded = site.needed_by("app.mjs", f"pages/{module}.mjs") + styles
+    weight = {name: len(site.files[name].gzipped) for name in loaded}
+    assert words + sum(weight.values()) < MOST_BYTES, sorted(weight.items(), key=lambda item: -item[1])[:8]
 
 
 def test_every_module_imports_files_that_exist() -> None:
