@@ -1,6 +1,8 @@
 // The keys of the game page, and the dialog that lists them.
 
 import { html, useEffect, useRef } from "../html.mjs";
+import { Preference } from "../parts/preferences.mjs";
+import { prefers } from "../preferences.mjs";
 import { say } from "../words.mjs";
 import { courseOf, nextTurn } from "./course.mjs";
 
@@ -11,7 +13,7 @@ export function useKeys(store, playback, openHelp) {
   useEffect(() => {
     const press = (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target.closest?.(TYPED)) return;
+      if (event.target.closest?.(TYPED) || (event.key.length === 1 && !prefers("shortcuts"))) return;
       const deed = find(event, store, playback, openHelp);
       if (!deed) return;
       event.preventDefault();
@@ -68,6 +70,7 @@ export function KeysDialog({ open, close }) {
   return html`<dialog class="keys" ref=${dialog} aria-labelledby="keys-title" onClose=${close}>
     <h2 id="keys-title">${say("replay.keys")}</h2>
     <dl>${KEYS.map(([key, text]) => html`<div key=${text}><dt><kbd>${key}</kbd></dt><dd>${say(text)}</dd></div>`)}</dl>
+    <${Preference} name="shortcuts" />
     <form method="dialog"><button>${say("replay.keys.done")}</button></form>
   </dialog>`;
 }

@@ -5,6 +5,7 @@ import { ask, send } from "../api.mjs";
 import { html, useState } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
+import { Preferences } from "../parts/preferences.mjs";
 import { Confirm, CopyField, Field, useDeed, useDraft, Wrong } from "../play/controls.mjs";
 import { enterAsGuest, recover, register, signIn } from "../play/entering.mjs";
 import { refused } from "../play/turns.mjs";
@@ -15,7 +16,7 @@ export function AccountPage() {
   useTitle(say("frame.account"));
   const player = useWatched(account);
   const [fresh, setFresh] = useState(false);
-  return player
+  return html`${player
     ? html`<${SignedIn} key=${player.name} player=${player} fresh=${fresh} />`
     : html`<h1>${say("frame.account")}</h1>
         <p>${say("play.account.intro")}</p>
@@ -24,7 +25,8 @@ export function AccountPage() {
           <${RegisterForm} onDone=${() => setFresh(true)} />
           <${TokenForm} />
           <${RecoveryForm} />
-        </div>`;
+        </div>`}
+    <${Preferences} />`;
 }
 
 function Form({ title, deed, button, primary = false, children, onSend }) {

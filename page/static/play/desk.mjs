@@ -12,7 +12,7 @@ import { capitalise, listMoves, narrow } from "./moves.mjs";
 import { usePicks } from "./picking.mjs";
 import { Refusal } from "./refusal.mjs";
 import { TemplateForm } from "./template.mjs";
-import { asksBefore, cannotBeTakenBack, FinalMove } from "./final.mjs";
+import { asksFirst, FinalMove } from "./final.mjs";
 import { TurnTools } from "./tools.mjs";
 import { WaitingFor } from "./waitingfor.mjs";
 import { WhyNot } from "./whynot.mjs";
@@ -30,11 +30,12 @@ export function Moves({ store, info, mine }) {
   const moves = past ? [] : listMoves(choices, mine);
   const closed = deed.busy || (choices && choices.version <= sent);
 
-  function play(seat, move, sure = false) {
+  function play(choice, move, sure = false) {
     const { version } = choices;
+    const { seat } = choice;
     return deed.run(async () => {
-      if (!sure && asksBefore() && (await cannotBeTakenBack(store, seat, move))) {
-        setFinal({ seat, move });
+      if (!sure && (await asksFirst(store, seat, move, choice.moves ?? []))) {
+        setFinal({ choice, move });
         return;
       }
       setFinal(null);
@@ -50,7 +51,7 @@ export function Moves({ store, info, mine }) {
     });
   }
 
-  const picks = usePicks(store, moves, (move) => closed || play(move.seat, move.move));
+  const picks = usePicks(store, moves, (move) => closed || play(move.choice, move.move));
   const left = narrow(moves, picks.picked);
   useDeskKeys(desk);
   useEffect(() => setFinal(null), [choices?.version]);
@@ -65,7 +66,7 @@ export function Moves({ store, info, mine }) {
     <${Refusal} problem=${deed.problem} ruleset=${info.ruleset} />
     <${Asked} store=${store} info=${info} mine=${mine} choices=${choices} left=${left} picks=${picks}
       closed=${closed || past || final} play=${play} />
-    ${final && html`<${FinalMove} onYes=${() => play(final.seat, final.move, true)} onNo=${() => setFinal(null)} />`}
+    ${final && html`<${FinalMove} onYes=${() => play(final.choice, final.move, true)} onNo=${() => setFinal(null)} />`}
     <${WaitingFor} store=${store} info=${info} />
     <${WhyNot} store=${store} info=${info} moves=${moves} choices=${choices} />
     <${TurnTools} store=${store} info=${info} mine=${mine} decide=${decide} />
@@ -91,9 +92,9 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
         </h2>
         <${ClauseNote} ruleset=${info.ruleset} clause=${choice.clause} />
         ${moves.length > 0 && html`<${MoveList} store=${store} moves=${moves} start=${start} closed=${closed}
-          picks=${picks} onPlay=${(move) => play(move.seat, move.move)} />`}
+          picks=${picks} onPlay=${(move) => play(move.choice, move.move)} />`}
         ${choice.template && html`<${TemplateForm} key=${choice.template.type} game=${store.id} names=${store.names()}
-          choice=${choice} closed=${closed} onPlay=${(move) => play(choice.seat, move)} />`}
+          choice=${choice} closed=${closed} onPlay=${(move) => play(choice, move)} />`}
       </section>`;
     })}
   </div>`;
@@ -108,7 +109,7 @@ function Tray({ left, picks, closed, play }) {
     <p>${say("play.picked", { n: left.length })} <button onClick=${picks.clear}>${say("play.picked.clear")}</button></p>
     ${left.length <= FEW && html`<div class="group">
       ${left.map((move) => html`<button key=${move.id} class=${left.length === 1 ? "primary" : ""} disabled=${closed}
-        onClick=${() => play(move.seat, move.move)}>${capitalise(move.label)}</button>`)}
+        onClick=${() => play(move.choice, move.move)}>${capitalise(move.label)}</button>`)}
     </div>`}
   </div>`;
 }

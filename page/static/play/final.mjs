@@ -1,21 +1,33 @@
-// A move that cannot be taken back is asked about first, unless this browser was told not to.
+// A move that cannot be taken back is asked about first where that sets it apart: it has alternatives, and those next
+// to it can be taken back. Where they are all alike, as in an auction, a question would only be in the way.
 
 import { send } from "../api.mjs";
 import { html, useEffect, useRef } from "../html.mjs";
-import { keep, recall } from "../kept.mjs";
+import { prefer, prefers } from "../preferences.mjs";
 import { say } from "../words.mjs";
 
-export function asksBefore() {
-  return recall("ask-final", true);
-}
+const NEAREST = 6; // So many alternatives are compared, nearest in the list first.
 
 // What cannot be explained is sent as it is: the answer then says what is wrong with it.
-export async function cannotBeTakenBack(store, seat, move) {
+async function cannotBeTakenBack(store, seat, move) {
   try {
     return (await send(`${store.path}/explanations`, { seat, move }, { keyed: false })).final === true;
   } catch {
     return false;
   }
+}
+
+// `moves` are all answers to the question, `move` among them; one that was built from a template is not.
+export async function asksFirst(store, seat, move, moves) {
+  const alone = moves.length === 1 && moves[0].move === move;
+  if (!prefers("ask-final") || alone || !(await cannotBeTakenBack(store, seat, move))) return false;
+  const place = moves.findIndex((other) => other.move === move);
+  const others = moves.map((other, at) => ({ other, far: Math.abs(at - place) })).filter(({ far }) => far > 0);
+  others.sort((one, another) => one.far - another.far);
+  for (const { other } of others.slice(0, NEAREST)) {
+    if (await cannotBeTakenBack(store, seat, other.move)) return false;
+  }
+  return true;
 }
 
 export function FinalMove({ onYes, onNo }) {
@@ -36,7 +48,7 @@ export function FinalMove({ onYes, onNo }) {
       <button onClick=${onNo}>${say("play.final.no")}</button>
     </p>
     <label>
-      <input type="checkbox" onChange=${(event) => keep("ask-final", event.target.checked ? false : null)} />${" "}
+      <input type="checkbox" onChange=${(event) => prefer("ask-final", !event.target.checked)} />${" "}
       ${say("play.final.never")}
     </label>
   </div>`;

@@ -1,10 +1,13 @@
 // Keys of the moves: m goes to them, 1 to 9 play the first nine, Escape goes back to the list.
 
 import { useEffect } from "../html.mjs";
+import { prefers } from "../preferences.mjs";
 
-// Whether a key is meant for what has the focus, and not for the page.
+// Whether a key is meant for what has the focus, and not for the page. Keys of one character can be switched off: who
+// speaks to their browser would press them with every word.
 export function isTyping(event) {
-  return event.ctrlKey ||
+  return (event.key.length === 1 && !prefers("shortcuts")) ||
+    event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
     event.defaultPrevented ||
