@@ -1,6 +1,6 @@
 // Who plays in this browser: a name and a token, kept here and sent only in the header Authorization.
 
-import { keep, observable, recall } from "./kept.mjs";
+import { canKeep, keep, observable, recall } from "./kept.mjs";
 
 export const account = observable(recall("account"));
 
@@ -13,6 +13,9 @@ export function leave() {
   keep("account", null);
   account.set(null);
 }
+
+// Where the browser keeps nothing, the token is gone with the page: it asks before that.
+addEventListener("beforeunload", (event) => account.get() && !canKeep() && event.preventDefault());
 
 addEventListener("storage", (event) => {
   if (event.key === "kifu.account") account.set(recall("account"));

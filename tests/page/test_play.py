@@ -186,6 +186,10 @@ def test_a_browser_that_keeps_nothing_is_said_and_plays_all_the_same(visit: Visi
     expect(page.get_by_role("alert")).to_contain_text("is lost when you reload or close it")
     token = page.get_by_role("textbox", name="Token").input_value()
     assert call(visitor.base, "/v1/me", token=token)["guest"]
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.reload()
+    assert asked == ["beforeunload"]
 
 
 def test_a_token_that_is_not_valid_is_said_and_can_be_forgotten(visit: Visits) -> None:
