@@ -57,6 +57,13 @@ export function sayTime(time) {
   return new Intl.DateTimeFormat(language.get(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
 }
 
+// A time of today without its date.
+export function sayClock(time) {
+  const date = new Date(time);
+  const days = date.toDateString() === new Date().toDateString() ? {} : { dateStyle: "short" };
+  return new Intl.DateTimeFormat(language.get(), { ...days, timeStyle: "short" }).format(date);
+}
+
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
 export function sayAgo(time) {

@@ -3,25 +3,27 @@
 const ROUND = /(^|-)round-(began|begun|begins|started)$/;
 
 // Answers {turns: [{first, last, seat}], rounds: [{n, title}], undone: Map of step -> step that undid it}. A turn is a
-// row of steps of one seat; what the rules or the arbiter do in between belongs to it.
+// row of steps of one seat within a round; what the rules or the arbiter do in between belongs to it.
 export function readCourse(steps) {
   const turns = [];
   const rounds = [];
   const undone = new Map();
   let turn = null;
+  let over = false;
   for (const step of steps) {
     const seat = step.kind === "set-up" ? null : step.seat ?? turn?.seat ?? null;
-    if (!turn || seat !== turn.seat) {
+    if (!turn || over || seat !== turn.seat) {
       turn = { first: step.n, last: step.n, seat };
       turns.push(turn);
     }
     turn.last = step.n;
     const began = step.facts?.find((fact) => ROUND.test(fact.type));
+    over = began !== undefined;
     if (began) rounds.push({ n: step.n, number: began.round ?? began.number ?? rounds.length + 1 });
     if (step.undone) undone.set(step.undone, step.n);
     for (const n of step.annulled ?? []) undone.set(n, step.n);
   }
-  return { turns, rounds, undone };
+  return { turns, rounds: rounds.filter((round) => !undone.has(round.n)), undone };
 }
 
 // The course of what a store knows now, read anew only when there is more of it.

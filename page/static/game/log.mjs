@@ -3,7 +3,7 @@
 import { Component } from "../vendor/preact.mjs";
 import { html, useEffect, useMemo, useReducer, useRef, useState } from "../html.mjs";
 import { useWatched } from "../router.mjs";
-import { say, sayNumber } from "../words.mjs";
+import { say, sayClock, sayNumber, sayTime } from "../words.mjs";
 import { courseOf } from "./course.mjs";
 import { Reasons } from "./reasons.mjs";
 
@@ -95,6 +95,7 @@ class Turn extends Component {
             ${turn.first === turn.last ? sayNumber(turn.first) : `${sayNumber(turn.first)}–${sayNumber(turn.last)}`}
           </span>
           ${all && html`<span class="tag">${say("replay.log.undone")}</span>`}
+          <${When} step=${store.step(turn.first)} />
           ${!isOpen && html`<span class="turn-words">${store.step(turn.first)?.words}</span>`}
         </summary>
         ${isOpen && html`<ol>
@@ -105,6 +106,10 @@ class Turn extends Component {
       ${round !== undefined && html`<h3 class="round">${say("replay.round", { n: sayNumber(rounds.get(round)) })}</h3>`}
     `;
   }
+}
+
+function When({ step }) {
+  return step ? html`<time class="soft" datetime=${step.time}>${sayClock(step.time)}</time>` : null;
 }
 
 // Steps in a row that were undone are one part, each other step is a part of its own.
@@ -134,7 +139,7 @@ function Row({ n, store, undoneBy, current, told, jump, explain }) {
   if (!step) return null;
   return html`<li class=${`row ${undoneBy ? "undone" : ""} kind-${step.kind}`}
     aria-current=${current ? "step" : undefined}>
-    <button class="row-step" onClick=${() => jump(n)}>
+    <button class="row-step" title=${sayTime(step.time)} onClick=${() => jump(n)}>
       <span class="row-number">${n}</span> <span>${step.words}</span>
     </button>
     ${undoneBy && html`<span class="tag">${say("replay.log.undone-by", { n: sayNumber(undoneBy) })}</span>`}
