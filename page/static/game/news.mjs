@@ -17,17 +17,21 @@ export function News({ store, playback }) {
   </p>`;
 }
 
-// Whoever comes back is shown the step that they saw last, and can see at once what happened since.
+// Whoever comes back can see what happened since: those who watch from the step that they saw last, those who play from
+// the present.
 export function Since({ store, playback }) {
-  const [open, set] = useState(store.since > 0 && store.since < store.last.get() && store.shown.get() === store.since);
+  const known = store.since > 0 && store.since < store.last.get();
+  const [open, set] = useState(known && [store.since, store.last.get()].includes(store.shown.get()));
   const last = useWatched(store.last);
   const shown = useWatched(store.shown);
+  const opened = useRef({ last, looked: false }).current;
   const marking = useWatched(store.markedFrom) !== null;
   const [, redraw] = useState(0);
   const first = useRef(store.since).current;
   useEffect(() => store.onChange(() => redraw((count) => count + 1)), [store]);
   useEffect(() => {
-    if (open && !marking && shown === last) set(false);
+    if (shown < last) opened.looked = true;
+    else if (open && !marking && (opened.looked || last > opened.last)) set(false);
   }, [shown, last, marking]);
   if (!open) return null;
   const steps = Array.from({ length: last - first }, (_, place) => first + 1 + place);

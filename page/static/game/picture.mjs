@@ -5,6 +5,13 @@ import { say } from "../words.mjs";
 import { WordCard } from "./card.mjs";
 import { makeFrame, NO_HIGHLIGHT, PanelView, Symbols } from "./nodes.mjs";
 
+// Where the pointer was last. What comes to lie under a pointer that rests is nothing that somebody points at.
+let rested = "";
+const placeOf = (event) => `${event.screenX} ${event.screenY}`;
+const rest = (event) => { rested = placeOf(event); };
+addEventListener("pointermove", rest, { capture: true, passive: true });
+addEventListener("pointerdown", rest, { capture: true, passive: true });
+
 // `step` shows another step than the store does; `still` has neither cards of words nor anything to pick.
 export function Picture({ store, step, still = false }) {
   const frame = useMemo(makeFrame, [store]);
@@ -35,7 +42,7 @@ export function Picture({ store, step, still = false }) {
     onClick: act,
     onKeyDown: (event) => pressKey(event, act, tell),
     onFocusIn: (event) => event.target.matches(":focus-visible") && show(event, false),
-    onPointerOver: (event) => event.pointerType !== "touch" && show(event, false),
+    onPointerOver: (event) => event.pointerType !== "touch" && placeOf(event) !== rested && show(event, false),
     onPointerLeave: () => tell((told) => (told?.pinned ? told : told && { ...told, leaving: true })),
   };
   return html`<div class="picture" ref=${box} ...${handlers} role="group"

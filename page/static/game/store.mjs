@@ -121,7 +121,9 @@ function takeIn(store, info, wanted, atEnd) {
     const detail = say("replay.no-step", { n: wanted, last: info.step });
     store.problem.set({ code: "unknown-step", status: 404, members: { detail } });
   }
-  const first = wanted || store.begin?.(info.step) || store.since || info.step;
+  // Whoever plays wants to move on, so they are shown the present; others continue where they were.
+  const plays = info.status === "playing" && seatsOf(info, account.get()?.name).length > 0;
+  const first = wanted || store.begin?.(info.step) || (plays ? info.step : store.since) || info.step;
   store.beginAt(atEnd ? info.step : Math.min(first, info.step));
   store.info.set(info);
 }
