@@ -159,7 +159,7 @@ def test_a_trade_is_offered_by_a_template_and_carried_out(people: list[Person]) 
     opened = opening(0, seats=3, sets="classic")
     path = table_for(seated, opened)
     turn = play_until(seated, path, opened, _can_sell_a_mission)
-    giver, held = turn.choice.seat, turn.state.missions
+    giver, held = turn.choice.seat, turn.state.hands.missions
     choices = seated[giver].get(f"{path}/legal-moves?seat={giver}").get_json()["choices"]
     template = next(choice["template"] for choice in choices if choice["clause"] == TradeMenu.clause)
     bounds, cards = template["bounds"], template["sets"]["cards"]["of"]
@@ -185,10 +185,10 @@ def test_a_trade_is_offered_by_a_template_and_carried_out(people: list[Person]) 
 
 def _can_sell_a_mission(turn: Turn) -> bool:
     choice, state = turn.choice, turn.state
-    if not isinstance(choice, TradeMenu) or not state.missions[choice.seat]:
+    if not isinstance(choice, TradeMenu) or not state.hands.missions[choice.seat]:
         return False
     template = choice.template(state)
-    return template is not None and state.mon[template.bounds["partner"][0]] >= 1
+    return template is not None and state.belongings.mon[template.bounds["partner"][0]] >= 1
 
 
 @pytest.mark.slow
@@ -215,12 +215,12 @@ def test_what_a_seat_holds_is_seen_by_nobody_else(people: list[Person]) -> None:
 
     def is_over(turn: Turn) -> bool:
         for seat in range(3):
-            met[seat] |= {*turn.state.missions[seat]}
-        if turn.state.looking is not None:
-            met[turn.state.looking.seat] |= {*turn.state.looking.cards}
-        return turn.state.round == 3 and isinstance(turn.choice, Activate)
+            met[seat] |= {*turn.state.hands.missions[seat]}
+        if turn.state.stacks.looking is not None:
+            met[turn.state.stacks.looking.seat] |= {*turn.state.stacks.looking.cards}
+        return turn.state.turns.round == 3 and isinstance(turn.choice, Activate)
 
-    held = play_until(seated, path, opened, is_over).state.missions
+    held = play_until(seated, path, opened, is_over).state.hands.missions
     step = seated[0].get(path).get_json()["step"]
     parts = ("", "/state", "/steps?limit=1000", "/chance", f"/states/{step}", f"/audit/{step}", "/archive")
     tried = 0
@@ -243,7 +243,7 @@ def test_a_branch_of_a_running_game_deals_the_hands_of_others_anew(people: list[
     ada, bob = people[:2]
     opened = opening(0)
     path = table_for([ada, bob], opened)
-    turn = play_until([ada, bob], path, opened, lambda turn: turn.state.round == 2)
+    turn = play_until([ada, bob], path, opened, lambda turn: turn.state.turns.round == 2)
     step, true = ada.get(path).get_json()["step"], turn.state
     found = []
     for _ in range(6):
@@ -252,10 +252,10 @@ def test_a_branch_of_a_running_game_deals_the_hands_of_others_anew(people: list[
             assert ada.post(f"{branch}/seats", {"seat": seat}).status_code == 201
         hands = [hand["hand"]["missions"] for hand in ada.get(f"{branch}/state").get_json()["state"]["seats"]]
         own, other = (tuple(sorted(card["card"] for card in hand)) for hand in hands)
-        assert own == tuple(sorted(true.missions[0]))
-        assert len(other) == len(true.missions[1])
+        assert own == tuple(sorted(true.hands.missions[0]))
+        assert len(other) == len(true.hands.missions[1])
         found.append(other)
-    assert len({*found, tuple(sorted(true.missions[1]))}) > 2
+    assert len({*found, tuple(sorted(true.hands.missions[1]))}) > 2
 
 
 @pytest.mark.slow

@@ -102,8 +102,8 @@ def illegal(state: YedoState, seat: int) -> Iterator[Move]:
     yield from (Bid(1), Bid(200), *map(ChooseLot, CONTENT.lots))
     yield from map(Place, (*spaces, "moon"))
     yield from (Perform(space, action) for space in own for action in actions)
-    yield from (CompleteMission(space, card) for space in own for card in (*state.missions[seat], "dawn"))
-    yield from map(PlayCard, dict.fromkeys((*state.actions[seat], "walls-have-ears")))
+    yield from (CompleteMission(space, card) for space in own for card in (*state.hands.missions[seat], "dawn"))
+    yield from map(PlayCard, dict.fromkeys((*state.hands.actions[seat], "walls-have-ears")))
     yield from (Idle("moon"), UseBlackmail(), UseBlackmail(), ACCEPT, ChooseOption(9), TakePlace(9), DECLINE)
     yield from (TakeWeaponFrom(4, "katana"), KeepCard("x"), KeepWeapon("katana"), GiveUpWeapon("katana"))
     yield from (ChooseDeck("green"), GiveUpCard("action", "x"), CounterOffer(mon=500, for_mon=1), AcceptTrade(("x",)))
@@ -118,7 +118,7 @@ def _offers(state: YedoState, seat: int, partner: int) -> Iterator[Move]:
     yield OfferTrade(partner=partner, mon=1)
     yield OfferTrade(partner=partner, mon=1, for_mon=2, suits=True)
     for other in range(state.seats):
-        for geisha in state.geishas[other][:1]:
+        for geisha in state.belongings.geishas[other][:1]:
             yield OfferTrade(partner=other, mon=1, for_geishas=(geisha,))
 
 

@@ -11,7 +11,7 @@ The rooms from the top down, and in a line from the left; none imports what come
     districts, modules          the town; Clan Powers, Jesuits Bidding, Specialists, Teahouse
     effects, verbs              what cards do; the table, modifiers, measures
     draws                       what chance decides
-    facts, state                what can happen, and how it changes the plain values of a state
+    facts, state, state_parts   what can happen, and how it changes the plain values of a state and its parts
     words, printed              cards in English; cards and options
     versions, voice, worth      what each version of the rules changed; who a text speaks of; what things are worth
 """

@@ -20,19 +20,19 @@ from domain.games.yedo.verbs.table import LAST_TWO
 def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:
     """Yield every card of a deck, wherever it lies."""
     yield from state.pile(deck).cards
-    if state.looking is not None and state.looking.deck == deck:
-        yield from state.looking.cards
+    if state.stacks.looking is not None and state.stacks.looking.deck == deck:
+        yield from state.stacks.looking.cards
     for seat in range(state.seats):
         match deck:
             case "action":
-                yield from state.actions[seat]
+                yield from state.hands.actions[seat]
             case "bonus":
-                yield from state.bonus[seat]
+                yield from state.hands.bonus[seat]
             case "green" | "yellow" | "red" | "black" | "jesuits-yellow" | "jesuits-red" | "jesuits-black":
-                held = (*state.missions[seat], *state.done[seat])
+                held = (*state.hands.missions[seat], *state.completion.done[seat])
                 yield from (card for card in held if state.content.stack_of(card) == deck)
             case "weapons":
-                yield from state.weapons[seat]
+                yield from state.weaponry.weapons[seat]
             case "events":
                 pass
 
@@ -49,14 +49,14 @@ def _bonus_cards_are_conserved(state: YedoState) -> bool:
 
 def _events_are_conserved(state: YedoState, shuffled_in: tuple[Card, ...] = ()) -> bool:
     """Return whether the Events are in the deck (yedo.setup.event-deck), in force or past; with those shuffled in."""
-    current = () if state.event is None else (state.event,)
-    found = [*_cards_of(state, "events"), *current, *state.past_events]
+    current = () if state.events.event is None else (state.events.event,)
+    found = [*_cards_of(state, "events"), *current, *state.events.past_events]
     return sorted(found) == sorted((*state.parameters.event_deck, *shuffled_in))
 
 
 def _events_are_conserved_with_jesuits(state: YedoState) -> bool:
     """Return whether the Events are conserved, with that of the Jesuits (yedo.jesuits.setup)."""
-    return _events_are_conserved(state, state.content.jesuits_events if state.phase is not None else ())
+    return _events_are_conserved(state, state.content.jesuits_events if state.turns.phase is not None else ())
 
 
 def _missions_are_conserved(state: YedoState) -> bool:
@@ -91,7 +91,7 @@ def _missions_are_in_one_place(state: YedoState, shoguns: range) -> bool:
 
 
 def _shown(state: YedoState) -> tuple[Card, ...]:
-    return () if state.shown is None else state.shown[1:]
+    return () if state.completion.shown is None else state.completion.shown[1:]
 
 
 def _jesuits_are_conserved(state: YedoState) -> bool:
@@ -112,15 +112,15 @@ def _jesuits_are_conserved(state: YedoState) -> bool:
 
 def _weapons_are_conserved(state: YedoState) -> bool:
     """Return whether all Weapons are in the bag, on the Market, discarded or owned (yedo.components.weapon-types)."""
-    on_sale = [weapon for weapon in state.market if weapon is not None]
-    found = Counter([*_cards_of(state, "weapons"), *on_sale, *state.weapon_discard])
+    on_sale = [weapon for weapon in state.weaponry.market if weapon is not None]
+    found = Counter([*_cards_of(state, "weapons"), *on_sale, *state.weaponry.weapon_discard])
     return found == Counter({kind: entry.count for kind, entry in state.content.weapons.items()})
 
 
 def _empty_bag_has_taken_the_discarded_weapons_back(state: YedoState) -> bool:
     """Return whether no Weapon is discarded while the bag is empty (yedo.market.bag-refill)."""
     bag = state.pile("weapons")
-    return bool(bag.rest or bag.packet) or not state.weapon_discard
+    return bool(bag.rest or bag.packet) or not state.weaponry.weapon_discard
 
 
 def _geishas_are_conserved(state: YedoState, taken: tuple[int, ...] = ()) -> bool:
@@ -129,10 +129,10 @@ def _geishas_are_conserved(state: YedoState, taken: tuple[int, ...] = ()) -> boo
     Out of it go those that a Mission takes (yedo.icon.reward-hard-geisha).
     """
     found = [
-        *state.geishas_gone,
+        *state.belongings.geishas_gone,
         *taken,
-        *state.geisha_supply,
-        *(value for held in state.geishas for value in held),
+        *state.belongings.geisha_supply,
+        *(value for held in state.belongings.geishas for value in held),
     ]
     return sorted(found) == sorted(state.parameters.geishas)
 
@@ -144,7 +144,7 @@ def _geishas_are_conserved_together(state: YedoState) -> bool:
 
 def _annexes_are_limited(state: YedoState) -> bool:
     """Return whether nobody has two of a type, and nobody one too many for the supply (yedo.limit.annexes)."""
-    one_each = all(len(set(owned)) == len(owned) for owned in state.annexes)
+    one_each = all(len(set(owned)) == len(owned) for owned in state.belongings.annexes)
     return one_each and all(state.annex_supply(kind) >= 0 for kind in ANNEXES)
 
 
@@ -152,7 +152,8 @@ def _figures_are_conserved(state: YedoState) -> bool:
     """Return whether each seat has its Disciples, those in the Reserve included (yedo.setup.player-disciples)."""
     start = state.content.start
     return all(
-        state.disciples(seat) + len(state.reserve[seat]) == start.house + start.reserve for seat in range(state.seats)
+        state.disciples(seat) + len(state.pieces.reserve[seat]) == start.house + start.reserve
+        for seat in range(state.seats)
     )
 
 
@@ -165,7 +166,7 @@ def _specialists_are_conserved(state: YedoState) -> bool:
 def _figures_of(state: YedoState, seat: int) -> Iterator[Figure]:
     """Yield the Disciples and Specialists of a seat, wherever they are, without the Ronin and the Errand Boy."""
     yield from (figure for figure in state.figures(seat) if figure not in UNCOUNTED)
-    yield from (*state.reserve[seat], *state.specialists[seat])
+    yield from (*state.pieces.reserve[seat], *state.specialist_supply.specialists[seat])
 
 
 def _tokens_are_limited(state: YedoState) -> bool:
@@ -174,11 +175,11 @@ def _tokens_are_limited(state: YedoState) -> bool:
     The set-up draws that of round 1 (yedo.ruling.first-specialist-token) and the last step of Preparation the next
     (yedo.specialists.prep-token), until the bag is empty. Those that left the Gates are out of the game.
     """
-    shown = (kind for kind in (state.token, *state.token_gates) if kind is not None)
+    shown = (kind for kind in (state.specialist_supply.token, *state.specialist_supply.token_gates) if kind is not None)
     box = Counter({kind: entry.count for kind, entry in state.content.specialist_tokens.items()})
-    drawn = box.total() - len(state.tokens)
-    in_time = min(state.round - 1, box.total()) <= drawn <= max(state.round, 1)
-    return in_time and Counter([*state.tokens, *shown]) <= box
+    drawn = box.total() - len(state.specialist_supply.tokens)
+    in_time = min(state.turns.round - 1, box.total()) <= drawn <= max(state.turns.round, 1)
+    return in_time and Counter([*state.specialist_supply.tokens, *shown]) <= box
 
 
 def _is_nowhere_else(state: YedoState, placed: Placed) -> bool:
@@ -194,14 +195,14 @@ def _spaces_hold_one_figure(
     state: YedoState, is_elsewhere: Callable[[YedoState, Placed], bool] = _is_nowhere_else
 ) -> bool:
     """Return whether each space that is open to its figure holds no other (yedo.assign.one-per-space)."""
-    spaces = [placed.space for placed in state.placed]
+    spaces = [placed.space for placed in state.pieces.placed]
     open_spaces = {*state.parameters.spaces}
     return len(spaces) == len(set(spaces)) and all(
         placed.space in open_spaces
         or annex_on(placed.space) is not None
         or is_elsewhere(state, placed)
         or any(own.space == placed.space for own in own_spaces(state, placed.seat))
-        for placed in state.placed
+        for placed in state.pieces.placed
     )
 
 
@@ -218,9 +219,9 @@ def _clan_powers_are_conserved(state: YedoState) -> bool:
 
     After the draft each player has one of those that were dealt (yedo.clan.draft-end).
     """
-    if (draft := state.draft) is None:
+    if (draft := state.clans.draft) is None:
         dealt = {*state.parameters.powers}
-        return not state.powers or (len({*state.powers} & dealt) == len(state.powers) == state.seats)
+        return not state.clans.powers or (len({*state.clans.powers} & dealt) == len(state.clans.powers) == state.seats)
     found = [*draft.deck, *draft.hand, *(power for power in draft.kept if power is not None)]
     return sorted(found) == sorted(state.parameters.powers)
 
@@ -230,10 +231,10 @@ def _annexes_hold_who_may_be_there(state: YedoState) -> bool:
 
     Those Missions belong to the set Hard Interaction, and it must be in play (yedo.assign.hard-interaction-annex).
     """
-    for placed in state.placed:
+    for placed in state.pieces.placed:
         kind = annex_on(placed.space)
         if kind is not None:
-            if kind not in state.annexes[annex_owner(placed.space)]:
+            if kind not in state.belongings.annexes[annex_owner(placed.space)]:
                 return False
             if is_rival(placed.seat, placed.space) and kind not in kinds_in_play(state):
                 return False
@@ -243,13 +244,13 @@ def _annexes_hold_who_may_be_there(state: YedoState) -> bool:
 def _one_figure_in_the_bower(state: YedoState) -> bool:
     """Return whether no side has two figures in the Bower (yedo.assign.bower-one)."""
     spaces = state.content.spaces
-    seats = [p.seat for p in state.placed if p.space in spaces and spaces[p.space].action == "bower"]
+    seats = [p.seat for p in state.pieces.placed if p.space in spaces and spaces[p.space].action == "bower"]
     return len(seats) == len(set(seats))
 
 
 def _nothing_is_negative(state: YedoState) -> bool:
     """Return whether nobody owes anything: a loss takes no more than there is (yedo.score.floor)."""
-    return min((*state.mon, *state.points, *state.blackmail, state.church)) >= 0
+    return min((*state.belongings.mon, *state.scoring.points, *state.hands.blackmail, state.belongings.church)) >= 0
 
 
 def _nobody_has_fewer_than_two_disciples(state: YedoState) -> bool:
@@ -259,26 +260,26 @@ def _nobody_has_fewer_than_two_disciples(state: YedoState) -> bool:
 
 def _blackmail_comes_from_favors(state: YedoState) -> bool:
     """Return whether there are no more Blackmail Cards than Favors were taken (yedo.setup.favor-flip-blackmail)."""
-    return sum(state.blackmail) <= state.seats
+    return sum(state.hands.blackmail) <= state.seats
 
 
 def _each_lot_is_won_once(state: YedoState) -> bool:
     """Return whether no lot and no category was won twice in a round (yedo.bidding.type-closed)."""
-    won = [found.lot for found in state.won]
+    won = [found.lot for found in state.bids.won]
     return len(won) == len(set(won))
 
 
 def _a_burnt_church_is_empty(state: YedoState) -> bool:
     """Return whether no Mon lies on a burnt Church, which nobody can visit (yedo.ruling.burnt-church)."""
-    return not (state.church_burnt and state.church)
+    return not (state.belongings.church_burnt and state.belongings.church)
 
 
 def _points_are_the_sum_of_their_origins(state: YedoState) -> bool:
     """Return whether the account of Prestige Points adds up to what the Score Track shows (yedo.object.score-track)."""
     sums = [0] * state.seats
-    for line in state.scored:
+    for line in state.scoring.scored:
         sums[line.seat] += line.points
-    return tuple(sums) == state.points
+    return tuple(sums) == state.scoring.points
 
 
 def _limits_are_kept(state: YedoState) -> bool:
@@ -288,14 +289,14 @@ def _limits_are_kept(state: YedoState) -> bool:
     and one that still looks at cards of which it keeps some.
     """
     asked = {item.seat for item in state.agenda if isinstance(item, Spare)}
-    looking = None if state.looking is None else state.looking.seat
+    looking = None if state.stacks.looking is None else state.stacks.looking.seat
     settled = (seat for seat in takewhile(lambda seat: seat not in asked, state.order) if seat != looking)
     return all(
-        len(state.actions[seat]) <= limit(state, seat, "action-card")
-        and len(state.bonus[seat]) <= limit(state, seat, "bonus-card")
-        and len(state.missions[seat]) <= limit(state, seat, "mission")
-        and len(state.weapons[seat]) <= limit(state, seat, "weapon")
-        and len(state.geishas[seat]) <= limit(state, seat, "geisha")
+        len(state.hands.actions[seat]) <= limit(state, seat, "action-card")
+        and len(state.hands.bonus[seat]) <= limit(state, seat, "bonus-card")
+        and len(state.hands.missions[seat]) <= limit(state, seat, "mission")
+        and len(state.weaponry.weapons[seat]) <= limit(state, seat, "weapon")
+        and len(state.belongings.geishas[seat]) <= limit(state, seat, "geisha")
         and state.disciples(seat) <= disciple_limit(state, seat)
         for seat in settled
     )
@@ -316,11 +317,11 @@ def _there_is_no_ronin(state: YedoState) -> bool:
 
 def _there_is_one_ronin(state: YedoState) -> bool:
     """Return whether there is one Ronin at most, who never goes to a Reserve (yedo.ruling.ronin-serves-a-round)."""
-    return _ronin(state) <= 1 and not any("ronin" in figures for figures in state.reserve)
+    return _ronin(state) <= 1 and not any("ronin" in figures for figures in state.pieces.reserve)
 
 
 def _ronin(state: YedoState) -> int:
-    everywhere = (*state.house, *state.reserve, tuple(placed.figure for placed in state.placed))
+    everywhere = (*state.pieces.house, *state.pieces.reserve, tuple(placed.figure for placed in state.pieces.placed))
     return sum(figures.count("ronin") for figures in everywhere)
 
 
@@ -330,7 +331,7 @@ def _everyone_has_one_place(state: YedoState) -> bool:
     The marker lies on the Bidding Track, on the Egress space or with what the seat won.
     """
     seats = [*range(state.seats)]
-    on_tracks = (*state.bidding, *state.egress, *(won.seat for won in state.won))
+    on_tracks = (*state.bids.bidding, *state.bids.egress, *(won.seat for won in state.bids.won))
     return not state.order or (sorted(state.order) == seats and sorted(on_tracks) == seats)
 
 

@@ -166,4 +166,4 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)
-        check_laws(state, course_of(state).laws, f"round {state.round}, phase {state.phase}")
+        check_laws(state, course_of(state).laws, f"round {state.turns.round}, phase {state.turns.phase}")

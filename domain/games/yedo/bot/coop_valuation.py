@@ -6,8 +6,6 @@ the others if hands lie open.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from domain.games.yedo.bot.errand_worth import ErrandOutlook
 from domain.games.yedo.bot.mission_worth import Lack, Outlook, rounds_left
 from domain.games.yedo.bot.seat_worth import prospects, worth_of_bonus, worth_of_plans
@@ -46,16 +44,16 @@ def value_together(state: YedoState, seat: int) -> float:
     """Estimate a state for a seat, which knows its own hand and what lies open."""
     if state.result is not None:
         met = sum(goal.is_met for goal in state.result.goals)
-        return WON * bool(state.result.won_together) + GOAL * met + sum(state.points) / state.seats
+        return WON * bool(state.result.won_together) + GOAL * met + sum(state.scoring.points) / state.seats
     state, seats = _settled(state), range(state.seats)
     known = [each for each in seats if each == seat or state.options.open_hands]
-    outlooks = [Outlook(state, each, state.missions[each] if each in known else ()) for each in seats]
+    outlooks = [Outlook(state, each, state.hands.missions[each] if each in known else ()) for each in seats]
     errands = ErrandOutlook(state, outlooks)
     kill = _kill(state, outlooks)
     worth = [
         prospects(state, each)
         + worth_of_plans(state, each, outlooks[each])
-        + (_secrets(state, each, outlooks[each]) if each in known else HIDDEN * len(state.missions[each]))
+        + (_secrets(state, each, outlooks[each]) if each in known else HIDDEN * len(state.hands.missions[each]))
         for each in seats
     ]
     return _together(state, worth) + errands.total + kill - _interference(state)
@@ -64,19 +62,19 @@ def value_together(state: YedoState, seat: int) -> float:
 def _settled(state: YedoState) -> YedoState:
     """Return the state with the figure in its Clan House that is activated, or is to resolve an Errand."""
     items = (item for item in state.agenda if isinstance(item, ShareOut | Gather | CarryOut))
-    space = next((item.space for item in items), state.activated)
+    space = next((item.space for item in items), state.turns.activated)
     placed = None if space is None else state.on(space)
     if placed is None:
         return state
-    state = replace(state)
-    state.placed = without(state.placed, placed)
-    state.house = replace_at(state.house, placed.seat, (*state.house[placed.seat], placed.figure))
+    state = state.__copy__()
+    state.pieces.placed = without(state.pieces.placed, placed)
+    state.pieces.house = replace_at(state.pieces.house, placed.seat, (*state.pieces.house[placed.seat], placed.figure))
     return state
 
 
 def _secrets(state: YedoState, seat: int, outlook: Outlook) -> float:
     """Value what only a seat knows: its Missions, its Bonus Cards and its stake."""
-    stake = worth_of_stake(state, seat, outlook) if state.phase == "bidding" else 0.0
+    stake = worth_of_stake(state, seat, outlook) if state.turns.phase == "bidding" else 0.0
     return outlook.total + worth_of_bonus(state, seat) + stake
 
 

@@ -53,7 +53,9 @@ class ErrandOutlook:
     def __init__(self, state: YedoState, outlooks: list[Outlook]) -> None:
         self._state = state
         self._outlooks = outlooks
-        self._coming = [len(state.house[seat]) if state.phase in PLACING else 0 for seat in range(state.seats)]
+        self._coming = [
+            len(state.pieces.house[seat]) if state.turns.phase in PLACING else 0 for seat in range(state.seats)
+        ]
         self._free: set[District | None] | None = None
         board = state.coop_board
         self._left = target(state, "errands") - len(board.errands)
@@ -140,7 +142,7 @@ class ErrandOutlook:
             lacking = errand.districts.count(district) - here
             if lacking > 0:
                 missing += lacking
-                if state.phase == "assign" and district not in self._open_districts():
+                if state.turns.phase == "assign" and district not in self._open_districts():
                     return None
         return missing + (errand.space and state.on(errand_space(card)) is None)
 
@@ -164,7 +166,7 @@ def is_agreed(state: YedoState, card: Card) -> bool:
 
 def lacks(state: YedoState, needs: Needs, seats: list[int]) -> Iterator[Lack]:
     """Yield each thing that these seats lack together for needs, with what part of the worth is left without it."""
-    weapons = [weapon for seat in seats for weapon in state.weapons[seat]]
+    weapons = [weapon for seat in seats for weapon in state.weaponry.weapons[seat]]
     for need in needs:
         match need:
             case HasWeapon(kind="any", count=count):
@@ -175,19 +177,19 @@ def lacks(state: YedoState, needs: Needs, seats: list[int]) -> Iterator[Lack]:
                     if kind in weapons:
                         weapons.remove(kind)
                     else:
-                        yield kind, LACK_ON_SALE if kind in state.market else LACK
+                        yield kind, LACK_ON_SALE if kind in state.weaponry.market else LACK
             case HasAnnex(kind=kind, count=count):
-                owned = sum(kind in ("any", annex) for seat in seats for annex in state.annexes[seat])
+                owned = sum(kind in ("any", annex) for seat in seats for annex in state.belongings.annexes[seat])
                 for _ in range(count - owned):
                     yield "annex" if kind == "any" else kind, LACK_DEAR
             case HasGeisha(count=count):
-                for _ in range(count - sum(len(state.geishas[seat]) for seat in seats)):
+                for _ in range(count - sum(len(state.belongings.geishas[seat]) for seat in seats)):
                     yield "geisha", LACK_DEAR
             case GiveBlessing():
-                if not any(state.blessings[seat] for seat in seats):
+                if not any(state.belongings.blessings[seat] for seat in seats):
                     yield "blessing", LACK_BLESSING
             case PayMon(amount=amount):
-                if sum(state.mon[seat] for seat in seats) < amount:
+                if sum(state.belongings.mon[seat] for seat in seats) < amount:
                     yield "mon", LACK_MON
             case _:
                 pass

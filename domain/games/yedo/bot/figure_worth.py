@@ -39,7 +39,7 @@ def worth_of_figures(state: YedoState, seat: int, outlook: Outlook) -> float:
 
     The Mon of the seat is spent once: on what it brings most for.
     """
-    worth, purse = 0.0, state.mon[seat]
+    worth, purse = 0.0, state.belongings.mon[seat]
     uses = [(_bought(state, placed, outlook), _free_action(state, placed, outlook)) for placed in state.placed_by(seat)]
     for (gain, cost), free in sorted(uses, key=lambda use: use[1] - use[0][0]):
         net = gain - worth_of_purse(purse) + worth_of_purse(purse - cost) if cost <= purse else 0.0
@@ -67,11 +67,11 @@ def _free_action(state: YedoState, placed: Placed, outlook: Outlook) -> float:
             return 0.0
     match space.district:
         case "harbor":
-            return MON * state.church / (1 + len(state.placed_in("harbor")) // 2)
-        case "temple" if not state.blessings[seat]:
+            return MON * state.belongings.church / (1 + len(state.placed_in("harbor")) // 2)
+        case "temple" if not state.belongings.blessings[seat]:
             return BLESSING + outlook.gains.get("blessing", 0.0)
         case "market":
-            return TO_SELL * bool(state.actions[seat])
+            return TO_SELL * bool(state.hands.actions[seat])
         case _:
             return 0.0
 
@@ -91,11 +91,11 @@ def _bought(state: YedoState, placed: Placed, outlook: Outlook) -> tuple[float, 
     match state.content.spaces[placed.space].district:
         case "harbor" if (own := state.content.own_spaces.get(placed.space)) is not None:
             sales = ((float(points), int(mon)) for mon, points in own.luxury.items())
-            return max((sale for sale in sales if sale[1] <= state.mon[seat]), default=(0.0, 0))
+            return max((sale for sale in sales if sale[1] <= state.belongings.mon[seat]), default=(0.0, 0))
         case "harbor":
-            return (3.0, 9) if state.mon[seat] >= 9 else (1.0, 4)
-        case "red-light" if state.geisha_supply and len(state.geishas[seat]) < limits.geishas:
-            gain = state.geisha_supply[0] + fading * GEISHA + outlook.gains.get("geisha", 0.0)
+            return (3.0, 9) if state.belongings.mon[seat] >= 9 else (1.0, 4)
+        case "red-light" if state.belongings.geisha_supply and len(state.belongings.geishas[seat]) < limits.geishas:
+            gain = state.belongings.geisha_supply[0] + fading * GEISHA + outlook.gains.get("geisha", 0.0)
             return gain, price(state, seat, "geisha", prices.geisha)
         case "red-light":
             return fading * ACTION_CARD, prices.action_card
@@ -105,7 +105,7 @@ def _bought(state: YedoState, placed: Placed, outlook: Outlook) -> tuple[float, 
             )
         case "gates" if "gates" in course_of(state).actions_at:
             return worth_of_recruit(state, seat, outlook), price(state, seat, "recruit", prices.recruit)
-        case "gates" if state.reserve[seat] and state.disciples(seat) < limits.disciples:
+        case "gates" if state.pieces.reserve[seat] and state.disciples(seat) < limits.disciples:
             gain = DISCIPLE * left + outlook.gains.get("disciple", 0.0)
             return gain, price(state, seat, "recruit", prices.recruit)
         case "market":
@@ -116,9 +116,9 @@ def _bought(state: YedoState, placed: Placed, outlook: Outlook) -> tuple[float, 
 
 def _weapon_on_sale(state: YedoState, seat: int, outlook: Outlook, fading: float) -> tuple[float, int]:
     best, paid, most = 0.0, 0, 0.0
-    for weapon, place in zip(state.market, state.content.market, strict=False):
+    for weapon, place in zip(state.weaponry.market, state.content.market, strict=False):
         cost = price(state, seat, "weapon", place.price)
-        if weapon is not None and cost <= state.mon[seat]:
+        if weapon is not None and cost <= state.belongings.mon[seat]:
             gain = fading * WEAPON + outlook.gains.get(weapon, 0.0)
             if gain - MON * cost > most:
                 best, paid, most = gain, cost, gain - MON * cost
@@ -127,7 +127,7 @@ def _weapon_on_sale(state: YedoState, seat: int, outlook: Outlook, fading: float
 
 def best_annex(state: YedoState, seat: int, outlook: Outlook) -> float:
     """Estimate the best Annex that a seat can still build; 0 if it has all."""
-    kinds = [kind for kind in ANNEXES if kind not in state.annexes[seat] and state.annex_supply(kind)]
+    kinds = [kind for kind in ANNEXES if kind not in state.belongings.annexes[seat] and state.annex_supply(kind)]
     if not kinds:
         return 0.0
     left = rounds_left(state)
@@ -137,7 +137,7 @@ def best_annex(state: YedoState, seat: int, outlook: Outlook) -> float:
 
 def _risk(state: YedoState, placed: Placed) -> float:
     """Estimate what an arrest would cost before the patrol has moved."""
-    if state.phase != "assign" or state.patrol is None:
+    if state.turns.phase != "assign" or state.watch.patrol is None:
         return 0.0
     if state.district_of(placed.space) != state.patrol_after(1) or is_unarrested(state, placed):
         return 0.0

@@ -53,7 +53,7 @@ PLACING = ("preparation", "bidding", "event", "assign", None)
 
 def rounds_left(state: YedoState) -> int:
     """Return how many rounds follow the one that is played."""
-    return 0 if state.last_round else state.parameters.rounds - state.round
+    return 0 if state.turns.last_round else state.parameters.rounds - state.turns.round
 
 
 class Outlook:
@@ -73,10 +73,10 @@ class Outlook:
                 continue
             if (district := state.district_of(placed.space)) is not None:
                 self._here[district] = self._here.get(district, 0) + 1
-        self.coming = len(state.house[seat]) if state.phase in PLACING else 0
+        self.coming = len(state.pieces.house[seat]) if state.turns.phase in PLACING else 0
         self._disciples = state.disciples(seat)
         self._free: set[District | None] | None = None
-        if state.phase == "assign" and self.coming:
+        if state.turns.phase == "assign" and self.coming:
             self._free = {state.district_of(space) for space in free_spaces(state, seat)}
         self.gains: dict[str, float] = {}
         self.worth = [self._worth_of(state.content.missions[card]) for card in missions]
@@ -138,28 +138,28 @@ class Outlook:
     def lacking(self, needs: Needs) -> Iterator[Lack]:
         """Yield each thing that is missing for needs, with what part of a Mission's worth is left without it."""
         state, seat = self._state, self._seat
-        weapons = state.weapons[seat]
+        weapons = state.weaponry.weapons[seat]
         for need in needs:
             match need:
                 case HasWeapon(kind=kind, count=count):
                     held = len(weapons) if kind == "any" else weapons.count(kind)
                     for _ in range(count - held):
-                        yield kind, LACK_ON_SALE if kind == "any" or kind in state.market else LACK
+                        yield kind, LACK_ON_SALE if kind == "any" or kind in state.weaponry.market else LACK
                 case HasAnnex(kind=kind, count=count):
-                    owned = sum(kind in ("any", annex) for annex in state.annexes[seat])
+                    owned = sum(kind in ("any", annex) for annex in state.belongings.annexes[seat])
                     for _ in range(count - owned):
                         yield kind, LACK_DEAR
                 case HasGeisha(count=count):
-                    for _ in range(count - len(state.geishas[seat])):
+                    for _ in range(count - len(state.belongings.geishas[seat])):
                         yield "geisha", LACK_DEAR
                 case GiveBlessing():
-                    if not state.blessings[seat]:
+                    if not state.belongings.blessings[seat]:
                         yield "blessing", LACK_BLESSING
                 case IsSpecialist(kind=specialist):
                     if specialist not in state.figures(seat):
                         yield specialist, LACK_DEAR
                 case PayMon(amount=amount):
-                    if state.mon[seat] < amount:
+                    if state.belongings.mon[seat] < amount:
                         yield "mon", LACK_MON
                 case _:
                     pass
@@ -177,4 +177,4 @@ def worth_of_reward(state: YedoState, effects: Effects) -> float:
 
 def prospect(state: YedoState) -> Prospect:
     """Return what the estimates of effects depend on."""
-    return Prospect(rounds_left(state), state.church)
+    return Prospect(rounds_left(state), state.belongings.church)

@@ -60,27 +60,27 @@ STAYING, LEAST_MON = 1.4, 5
 def prospects(state: YedoState, seat: int) -> float:
     """Add up what everybody can see of a seat: points, goods, cards by number, and Disciples."""
     if state.result is not None:
-        return float(state.points[seat])
+        return float(state.scoring.points[seat])
     left = rounds_left(state)
     assets = (
-        WEAPON * len(state.weapons[seat])
-        + (ANNEX + ANNEX_A_ROUND * left) * len(state.annexes[seat])
-        + GEISHA * len(state.geishas[seat])
-        + BLESSING * state.blessings[seat]
-        + ACTION_CARD * len(state.actions[seat])
+        WEAPON * len(state.weaponry.weapons[seat])
+        + (ANNEX + ANNEX_A_ROUND * left) * len(state.belongings.annexes[seat])
+        + GEISHA * len(state.belongings.geishas[seat])
+        + BLESSING * state.belongings.blessings[seat]
+        + ACTION_CARD * len(state.hands.actions[seat])
     )
-    cards = BLACKMAIL * state.blackmail[seat] + BONUS_CARD * len(state.bonus[seat])
+    cards = BLACKMAIL * state.hands.blackmail[seat] + BONUS_CARD * len(state.hands.bonus[seat])
     course = course_of(state)
     cards += course.cards_worth(state, seat)
     extra = max(state.disciples(seat) - state.content.start.house, 0)
     fading = 1.0 if left else LATE
     owned = fading * assets + cards + DISCIPLE * left * extra + course.figures_worth(state, seat)
-    return state.points[seat] + _mon(state, seat, left) + owned - _danger(state, seat, left)
+    return state.scoring.points[seat] + _mon(state, seat, left) + owned - _danger(state, seat, left)
 
 
 def _danger(state: YedoState, seat: int, left: int) -> float:
     """Estimate what a seat may lose in the District where the patrol is now."""
-    if state.phase != "patrol" or state.is_last_round:
+    if state.turns.phase != "patrol" or state.is_last_round:
         return 0.0
     lost = DISCIPLE * left if state.disciples(seat) > state.content.start.house else 0.0
     return CAUGHT * number_at_risk(state, seat) * (lost + 1.2)
@@ -97,14 +97,14 @@ def worth_of_characters(state: YedoState, seat: int) -> float:
 
 
 def _mon(state: YedoState, seat: int, left: int) -> float:
-    return worth_of_purse(state.mon[seat]) if left else LATE_MON * state.mon[seat]
+    return worth_of_purse(state.belongings.mon[seat]) if left else LATE_MON * state.belongings.mon[seat]
 
 
 def own_prospects(state: YedoState, seat: int) -> float:
     """Add what only the seat knows or is about to do: its cards, its figures, its bid, the questions put to it."""
     if state.result is not None:
         return 0.0
-    outlook = Outlook(state, seat, state.missions[seat])
+    outlook = Outlook(state, seat, state.hands.missions[seat])
     plans = worth_of_plans(state, seat, outlook) + _bidding(state, seat, outlook)
     return outlook.total + worth_of_bonus(state, seat) + plans
 
@@ -112,7 +112,7 @@ def own_prospects(state: YedoState, seat: int) -> float:
 def worth_of_bonus(state: YedoState, seat: int) -> float:
     """Value the Bonus Cards of a seat by what they would score now."""
     cards = state.content.bonus_cards
-    return BONUS_NOW * sum(bonus_points(state, seat, cards[card])[1] for card in state.bonus[seat])
+    return BONUS_NOW * sum(bonus_points(state, seat, cards[card])[1] for card in state.hands.bonus[seat])
 
 
 def worth_of_plans(state: YedoState, seat: int, outlook: Outlook) -> float:
@@ -132,12 +132,14 @@ def _pending(state: YedoState, item: AnyItem, seat: int, outlook: Outlook) -> fl
             return outlook.new_mission
         case ChooseType(group=group) if item.seat == seat:
             return lot_worth(state, seat, group, outlook)
-        case KeepOne() if item.seat == seat and state.looking is not None:
-            return _kept(state, seat, state.looking.deck, outlook)
+        case KeepOne() if item.seat == seat and state.stacks.looking is not None:
+            return _kept(state, seat, state.stacks.looking.deck, outlook)
         case KeepDrawn() if item.seat == seat:
-            return _drawn_weapon(state, seat, outlook, len(state.looking.cards) if state.looking is not None else 1)
+            return _drawn_weapon(
+                state, seat, outlook, len(state.stacks.looking.cards) if state.stacks.looking is not None else 1
+            )
         case TakeFromMarket() if item.seat == seat:
-            return _drawn_weapon(state, seat, outlook, len(state.market))
+            return _drawn_weapon(state, seat, outlook, len(state.weaponry.market))
         case PickAnnex(points=points, price=cost) if item.seat == seat:
             return best_annex(state, seat, outlook) + points - MON * cost
         case ChooseOne(options=options) if item.seat == seat:
@@ -165,7 +167,7 @@ def _bonus_reward(state: YedoState, mission: str) -> float:
 
 def _chosen_action_card(state: YedoState, seat: int) -> float:
     """Estimate the value of the best of a few Action Cards, which is higher the fewer a seat holds."""
-    return ACTION_CARD + ACTION_CHOSEN - ACTION_HELD * len(state.actions[seat])
+    return ACTION_CARD + ACTION_CHOSEN - ACTION_HELD * len(state.hands.actions[seat])
 
 
 def _kept(state: YedoState, seat: int, deck: Deck, outlook: Outlook) -> float:
@@ -177,7 +179,7 @@ def _kept(state: YedoState, seat: int, deck: Deck, outlook: Outlook) -> float:
 
 def _drawn_weapon(state: YedoState, seat: int, outlook: Outlook, look: int) -> float:
     """Estimate the best of `look` Weapons: how likely it is that one is drawn that is missing for Missions."""
-    room = len(state.weapons[seat]) < state.content.limits.weapons
+    room = len(state.weaponry.weapons[seat]) < state.content.limits.weapons
     fading = 1.0 if rounds_left(state) else LATE
     worth, none_yet = WEAPON * room * fading, 1.0
     kinds = len(WEAPONS)
@@ -191,22 +193,22 @@ def _drawn_weapon(state: YedoState, seat: int, outlook: Outlook, look: int) -> f
 def _in_play(state: YedoState, seat: int) -> float:
     """Value the Action Cards of a seat that others may still answer."""
     cards = state.content.action_cards
-    played = (cards[card.card].effects for card in state.in_play if card.seat == seat and not card.negated)
+    played = (cards[card.card].effects for card in state.playing.in_play if card.seat == seat and not card.negated)
     return ANSWERED * sum(worth_of_reward(state, effects) for effects in played)
 
 
 def _bidding(state: YedoState, seat: int, outlook: Outlook) -> float:
     """Value the bid of a seat, and that it may still bid."""
-    if state.phase != "bidding":
+    if state.turns.phase != "bidding":
         return 0.0
-    auction = state.auction
+    auction = state.bids.auction
     if auction is not None and auction.bidder == seat:
         return _bid(state, seat, auction, outlook)
-    return STAYING if seat in state.bidding and state.mon[seat] >= LEAST_MON else 0.0
+    return STAYING if seat in state.bids.bidding and state.belongings.mon[seat] >= LEAST_MON else 0.0
 
 
 def _bid(state: YedoState, seat: int, auction: Auction, outlook: Outlook) -> float:
-    mon = state.mon[seat]
+    mon = state.belongings.mon[seat]
     paid = worth_of_purse(mon) - worth_of_purse(max(mon - auction.bid, 0))
     gain = lot_worth(state, seat, auction.lot, outlook) - paid
     chance = min(HOPE + HOPE_A_MON * auction.bid, 1.0) if auction.waiting else 1.0
@@ -225,19 +227,19 @@ def _type_worth(state: YedoState, seat: int, lot: Lot, outlook: Outlook) -> floa
         case "disciples" if lot in course_of(state).lot_rewards:
             return worth_of_token(state, seat, outlook)
         case "disciples":
-            room = state.reserve[seat] and state.disciples(seat) < limits.disciples
+            room = state.pieces.reserve[seat] and state.disciples(seat) < limits.disciples
             return DISCIPLE * (left + 1) + outlook.gains.get("disciple", 0.0) if room else 0.0
         case "annexes":
             return state.content.prices.annex_points + best_annex(state, seat, outlook)
         case "geishas":
-            free = state.geisha_supply and len(state.geishas[seat]) < limits.geishas
+            free = state.belongings.geisha_supply and len(state.belongings.geishas[seat]) < limits.geishas
             gain = (GEISHA if left else GEISHA * LATE) + outlook.gains.get("geisha", 0.0)
-            return gain + state.geisha_supply[-1] if free else 0.0
+            return gain + state.belongings.geisha_supply[-1] if free else 0.0
         case "missions":
             return outlook.new_mission + 0.7
         case "bonus":
-            return BONUS_CARD + BONUS_CHOSEN if len(state.bonus[seat]) < limits.bonus_cards else BONUS_CHOSEN
+            return BONUS_CARD + BONUS_CHOSEN if len(state.hands.bonus[seat]) < limits.bonus_cards else BONUS_CHOSEN
         case "weapons":
             return _drawn_weapon(state, seat, outlook, state.content.bidding.look)
         case "action":
-            return _chosen_action_card(state, seat) if len(state.actions[seat]) < limits.action_cards else 0.4
+            return _chosen_action_card(state, seat) if len(state.hands.actions[seat]) < limits.action_cards else 0.4

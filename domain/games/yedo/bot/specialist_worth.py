@@ -23,13 +23,17 @@ def worth_of_specialist(state: YedoState, seat: int, kind: SpecialistKind, outlo
 
 def worth_of_token(state: YedoState, seat: int, outlook: Outlook) -> float:
     """Value the Specialist on the Reserve for who wins it, and can use it in this round."""
-    if state.token is None or has(state, seat, state.token):
+    if state.specialist_supply.token is None or has(state, seat, state.specialist_supply.token):
         return 0.0
-    return worth_of_specialist(state, seat, state.token, outlook, rounds_left(state) + 1)
+    return worth_of_specialist(state, seat, state.specialist_supply.token, outlook, rounds_left(state) + 1)
 
 
 def worth_of_recruit(state: YedoState, seat: int, outlook: Outlook) -> float:
     """Value the best Specialist that a seat could recruit at the Gates."""
     left = rounds_left(state)
-    open_to = (kind for kind in state.token_gates if kind is not None and no_specialist(kind, state, seat) is None)
+    open_to = (
+        kind
+        for kind in state.specialist_supply.token_gates
+        if kind is not None and no_specialist(kind, state, seat) is None
+    )
     return max((worth_of_specialist(state, seat, kind, outlook, left) for kind in open_to), default=0.0)

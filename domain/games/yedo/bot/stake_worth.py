@@ -24,12 +24,12 @@ def worth_of_stake(state: YedoState, seat: int, outlook: Outlook) -> float:
     opened = any(isinstance(item, ChooseAsset | TakeAssets) for item in state.agenda)
     if stake is None or not (opened or any(isinstance(item, OpenStakes) for item in state.agenda)):
         return 0.0
-    mon = state.mon[seat]
+    mon = state.belongings.mon[seat]
     if not stake:
         return 0.0 if opened else worth_of_purse(mon + state.coop_content.game.drop_out) - worth_of_purse(mon)
     if opened and not _has_to_choose(state, seat):
         return 0.0
-    taken = {won.lot for won in state.won}
+    taken = {won.lot for won in state.bids.won}
     lots = sorted(((lot_worth(state, seat, lot, outlook), lot) for lot in LOTS if lot not in taken), reverse=True)
     prices = _possible_prices(state)
     paid = worth_of_purse(mon) - worth_of_purse(max(mon - stake, 0))

@@ -20,4 +20,4 @@ def value(state: YedoState, seat: int) -> float:
 def _behind(state: YedoState, seat: int) -> float:
     """Return what the places of the seats ahead in Player Order cost a seat."""
     rounds = min(rounds_left(state), ROUNDS_AHEAD)
-    return ORDER * rounds * state.track.index(seat) if rounds else 0.0
+    return ORDER * rounds * state.turns.track.index(seat) if rounds else 0.0

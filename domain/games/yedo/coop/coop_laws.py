@@ -50,7 +50,7 @@ def _figures_of_the_daimyo_are_conserved(state: YedoState, board: Coop, module: 
     at_first = start.master_pool + start.master_reserve if master else start.pool + start.reserve
     on_cards = sum(slot.figure for slot in board.display)
     on_spaces = sum(1 for _ in state.placed_by(side))
-    found = len(state.house[side]) + len(state.reserve[side]) + on_cards + on_spaces
+    found = len(state.pieces.house[side]) + len(state.pieces.reserve[side]) + on_cards + on_spaces
     return found == at_first
 
 
@@ -63,14 +63,18 @@ def _the_daimyo_stands_where_it_may(state: YedoState, board: Coop, module: CoopC
 
 def _there_is_one_errand_boy(state: YedoState, board: Coop, module: CoopContent) -> bool:
     """Return whether a player alone has the Errand Boy, never in a Reserve (yedo.ruling.errand-boy-caught)."""
-    everywhere = [*state.house, *state.reserve, tuple(placed.figure for placed in state.placed)]
+    everywhere = [*state.pieces.house, *state.pieces.reserve, tuple(placed.figure for placed in state.pieces.placed)]
     count = sum(figures.count("errand-boy") for figures in everywhere)
-    return count == state.parameters.solo and not any("errand-boy" in figures for figures in state.reserve)
+    return count == state.parameters.solo and not any("errand-boy" in figures for figures in state.pieces.reserve)
 
 
 def _kill_the_shogun_is_in_one_place(state: YedoState, board: Coop, module: CoopContent) -> bool:
     """Return whether it lies on Winning Conditions or with the player who completes it (yedo.coop.kill-available)."""
-    found = [board.shogun, *(state.shown or ())[1:], *(card for done in state.done for card in done)]
+    found = [
+        board.shogun,
+        *(state.completion.shown or ())[1:],
+        *(card for done in state.completion.done for card in done),
+    ]
     return sum(card in state.parameters.winning for card in found) == 1
 
 
@@ -81,7 +85,7 @@ def _bonus_errands_come_after_the_shogun(state: YedoState, board: Coop, module: 
 
 def _every_side_is_on_the_track(state: YedoState, board: Coop, module: CoopContent) -> bool:
     """Return whether each player and the Daimyo have one place in the Player Order (yedo.coop.daimyo-last)."""
-    return sorted(state.track) == [*range(state.seats + 1)]
+    return sorted(state.turns.track) == [*range(state.seats + 1)]
 
 
 def _stakes_can_be_paid(state: YedoState, board: Coop, module: CoopContent) -> bool:
@@ -94,7 +98,8 @@ def _stakes_can_be_paid(state: YedoState, board: Coop, module: CoopContent) -> b
         return True
     least = module.game.least_stake
     return all(
-        stake in (None, 0) or least <= stake <= purse for stake, purse in zip(board.stakes, state.mon, strict=True)
+        stake in (None, 0) or least <= stake <= purse
+        for stake, purse in zip(board.stakes, state.belongings.mon, strict=True)
     )
 
 
@@ -110,9 +115,9 @@ def _the_end_is_what_the_table_shows(state: YedoState, board: Coop, module: Coop
     targets, level = module.goals, state.options.level
     met = (
         board.shogun is None
-        and min(state.points) >= targets["lowest", level("lowest")]
+        and min(state.scoring.points) >= targets["lowest", level("lowest")]
         and len(board.errands) >= targets["errands", level("errands")]
-        and (state.seats == 1 or max(state.points) >= targets["highest", level("highest")])
+        and (state.seats == 1 or max(state.scoring.points) >= targets["highest", level("highest")])
     )
     return state.result.won_together == met
 
@@ -122,7 +127,7 @@ def _of_coop(law: Law) -> Callable[[YedoState], bool]:
 
     @wraps(law)
     def holds(state: YedoState) -> bool:
-        return not state.track or law(state, state.coop_board, state.coop_content)
+        return not state.turns.track or law(state, state.coop_board, state.coop_content)
 
     return holds
 

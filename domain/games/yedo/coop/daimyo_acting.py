@@ -50,14 +50,14 @@ def first_to_act(state: YedoState) -> tuple[District, Placed]:
 
 
 def _plunder_church(table: YedoTable) -> None:
-    if table.state.church:
-        table.emit(ChurchPlundered(table.clause, table.state.church))
+    if table.state.belongings.church:
+        table.emit(ChurchPlundered(table.clause, table.state.belongings.church))
     else:
         _do_nothing(table, mark("the Church is empty"))
 
 
 def _discard_weapon(table: YedoTable) -> None:
-    on_sale = [(place, weapon) for place, weapon in enumerate(table.state.market) if weapon is not None]
+    on_sale = [(place, weapon) for place, weapon in enumerate(table.state.weaponry.market) if weapon is not None]
     if on_sale:
         table.emit(WeaponRemoved(table.clause, *on_sale[-1]))
     else:
@@ -65,14 +65,14 @@ def _discard_weapon(table: YedoTable) -> None:
 
 
 def _remove_geisha(table: YedoTable) -> None:
-    if table.state.geisha_supply:
-        table.emit(GeishaRemoved(table.clause, max(table.state.geisha_supply)))
+    if table.state.belongings.geisha_supply:
+        table.emit(GeishaRemoved(table.clause, max(table.state.belongings.geisha_supply)))
     else:
         _do_nothing(table, mark("no Geisha is left"))
 
 
 def _ready_disciple(table: YedoTable) -> None:
-    if table.state.reserve[table.state.seats]:
+    if table.state.pieces.reserve[table.state.seats]:
         table.emit(DaimyoReadied(table.clause))
     else:
         _do_nothing(table, mark("no Disciple of the Daimyo is in the Reserve"))

@@ -80,7 +80,7 @@ def find_space(state: YedoState, district: District) -> Found | None:
 def _districts_from_castle(state: YedoState) -> Iterator[District]:
     """Yield the Districts after the Castle in the patrol's direction (yedo.ruling.daimyo-direction)."""
     circuit = state.content.districts
-    way = 1 if state.patrol_colour == "gold" else -1
+    way = 1 if state.watch.patrol_colour == "gold" else -1
     castle = circuit.index(CASTLE)
     return (circuit[(castle + way * steps) % len(circuit)] for steps in range(1, len(circuit)))
 
@@ -88,7 +88,7 @@ def _districts_from_castle(state: YedoState) -> Iterator[District]:
 def _lowest_free(state: YedoState, district: District) -> str | None:
     """Return the free space of a District with the lowest number; of the Castle those of the Bower alone count."""
     spaces = state.content.spaces
-    taken = {placed.space for placed in state.placed}
+    taken = {placed.space for placed in state.pieces.placed}
     for space in state.content.spaces_of[district]:
         offered = spaces[space].bower is not None if district == CASTLE else spaces[space].action == "district"
         if offered and space in state.parameters.spaces and space not in taken and not _is_closed_to_all(state, space):

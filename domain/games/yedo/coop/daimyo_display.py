@@ -12,7 +12,7 @@ from domain.games.yedo.verbs.table import YedoTable
 
 def lay_out_display(table: YedoTable) -> None:
     """Lay out a card for each Disciple in the Daimyo's pool, the second face up (yedo.coop.prep-daimyo-layout)."""
-    count = len(table.state.house[table.state.seats])
+    count = len(table.state.pieces.house[table.state.seats])
     table.emit(DisplayCleared(table.clause))
     if len(table.state.content.daimyo_cards) - len(table.state.coop_board.discard) < count:
         with table.citing("yedo.coop.prep-daimyo-reshuffle"):

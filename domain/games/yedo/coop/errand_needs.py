@@ -63,7 +63,7 @@ def lacking_district(state: YedoState, card: Card, without: int | None = None) -
     (yedo.coop.errand-districts).
     """
     left_out = (state.daimyo, without)
-    standing = [state.district_of(placed.space) for placed in state.placed if placed.seat not in left_out]
+    standing = [state.district_of(placed.space) for placed in state.pieces.placed if placed.seat not in left_out]
     return missing_district(standing, errand_of(state, card).districts)
 
 
@@ -161,7 +161,7 @@ def _mon_of(needs: Needs) -> int:
 
 def _most_mon(state: YedoState, seat: int) -> int:
     """Return how much of a printed price a seat can pay, with what it need not pay of it."""
-    return max(state.mon[seat] + discount(state, seat, "mission"), 0)
+    return max(state.belongings.mon[seat] + discount(state, seat, "mission"), 0)
 
 
 def _alike(things: Iterable[AnyNeed], thing: AnyNeed) -> Needs:

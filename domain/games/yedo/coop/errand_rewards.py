@@ -33,7 +33,7 @@ def contributed(state: YedoState, seat: int, card: Card, shares: Shares) -> Seat
         return tuple(each for each in state.order if each in given or lacking_district(state, card, each) is not None)
     helpers: set[int] = set()
     for district, asked in Counter(errand_of(state, card).districts).items():
-        there = [placed.seat for placed in state.placed if state.district_of(placed.space) == district]
+        there = [placed.seat for placed in state.pieces.placed if state.district_of(placed.space) == district]
         if sum(each in given for each in there) < asked:
             helpers.update(there)
     return tuple(each for each in state.order if each in given or each in helpers)

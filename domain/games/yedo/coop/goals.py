@@ -46,9 +46,9 @@ def is_shogun_dead(state: YedoState) -> bool:
 def _reached(state: YedoState, column: GoalColumn) -> int:
     match column:
         case "lowest":
-            return min(state.points)
+            return min(state.scoring.points)
         case "highest":
-            return max(state.points)
+            return max(state.scoring.points)
         case "errands":
             return len(state.coop_board.errands)
 

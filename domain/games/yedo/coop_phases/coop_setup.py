@@ -51,8 +51,8 @@ def prepare(state: YedoState) -> None:
     """Lay the Daimyo's Disciples ready, and the cooperative board."""
     disciple: Figure = "disciple"
     start = state.coop_content.daimyo
-    state.house = (*state.house, ())
-    state.reserve = (*state.reserve, (disciple,) * (start.pool + start.reserve))
+    state.pieces.house = (*state.pieces.house, ())
+    state.pieces.reserve = (*state.pieces.reserve, (disciple,) * (start.pool + start.reserve))
     state.coop = Coop((None,) * state.seats)
 
 

@@ -111,7 +111,7 @@ class AskForBlessings(Step, frozen=True, gc=False):
         state = table.state
         if not any(card.blessing_saves for card in turned_cards(state)):
             return
-        found = next_asked(self.left, lambda seat: state.blessings[seat] and number_at_risk(state, seat) > 0)
+        found = next_asked(self.left, lambda seat: state.belongings.blessings[seat] and number_at_risk(state, seat) > 0)
         if found is not None:
             seat, left = found
             table.then(SaveByBlessing(seat=seat), AskForBlessings(left=left))
@@ -124,7 +124,7 @@ class SaveByBlessing(Question, frozen=True, gc=False):
     prompt = "Return your Blessing to save one Disciple from arrest?"
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        if state.blessings[self.seat]:
+        if state.belongings.blessings[self.seat]:
             yield Accept()
         yield DECLINE
 

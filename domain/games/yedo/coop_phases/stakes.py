@@ -103,8 +103,12 @@ class SetStake(Question, frozen=True, gc=False):
             return None
         if is_forbidden(state, self.seat, "bidding"):
             return IllegalMove("yedo.event.duration", say("You are forbidden to bid for now: stake 0."))
-        if move.mon > state.mon[self.seat]:
-            why = say("You have {mon}, so you cannot stake {mon2}.", mon=mon(state.mon[self.seat]), mon2=mon(move.mon))
+        if move.mon > state.belongings.mon[self.seat]:
+            why = say(
+                "You have {mon}, so you cannot stake {mon2}.",
+                mon=mon(state.belongings.mon[self.seat]),
+                mon2=mon(move.mon),
+            )
             return IllegalMove(self.clause, why)
         why = say("Stake {mon} or more, or 0 to stay out.", mon=mon(state.coop_content.game.least_stake))
         return IllegalMove("yedo.coop.bid-drop-out", why)
@@ -194,7 +198,7 @@ class ChooseAsset(Question, frozen=True, gc=False):
             return IllegalMove("yedo.ruling.asset-order", why)
         if not isinstance(move, ChooseLot):
             return None
-        if any(won.lot == move.lot for won in state.won):
+        if any(won.lot == move.lot for won in state.bids.won):
             why = say("Somebody has taken {lot} in this round; take something else.", lot=lot_name(move.lot))
             return IllegalMove(self.clause, why)
         cost, stake = asset_price(state, move.lot), stake_of(state, self.seat)
@@ -248,12 +252,12 @@ def stakes(state: YedoState, seat: int) -> range:
     """Return what a seat can stake besides nothing: from the least stake to its whole purse."""
     if is_forbidden(state, seat, "bidding"):
         return range(0)
-    return range(state.coop_content.game.least_stake, state.mon[seat] + 1)
+    return range(state.coop_content.game.least_stake, state.belongings.mon[seat] + 1)
 
 
 def stake_of(state: YedoState, seat: int) -> int:
     """Return the opened stake of a seat, or what cards have left of it."""
-    return min(state.coop_board.stakes[seat] or 0, state.mon[seat])
+    return min(state.coop_board.stakes[seat] or 0, state.belongings.mon[seat])
 
 
 def assets(state: YedoState, seat: int) -> Iterator[Lot]:
@@ -262,7 +266,7 @@ def assets(state: YedoState, seat: int) -> Iterator[Lot]:
     As in an auction a player may take what gives nothing now (yedo.bidding.useless-win), but no second Specialist of a
     kind.
     """
-    stake, taken = stake_of(state, seat), {won.lot for won in state.won}
+    stake, taken = stake_of(state, seat), {won.lot for won in state.bids.won}
     for lot in LOTS:
         if lot not in taken and asset_price(state, lot) <= stake and why_not_for(state, seat, lot) is None:
             yield lot
@@ -293,7 +297,7 @@ def take_asset(table: YedoTable, seat: int, lot: Lot) -> None:
     state, stake = table.state, stake_of(table.state, seat)
     table.emit(AssetTaken(table.clause, seat, lot, asset_price(state, lot)))
     with table.citing("yedo.ruling.tenacious-stake" if discount(state, seat, "bid") else table.clause):
-        table.pay(seat, min(price(state, seat, "bid", stake), state.mon[seat]))
+        table.pay(seat, min(price(state, seat, "bid", stake), state.belongings.mon[seat]))
         table.use_up(seat, CostLess, "bid")
     give_reward(table, seat, lot)
 

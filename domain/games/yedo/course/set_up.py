@@ -79,7 +79,7 @@ def lay_out_board(table: YedoTable) -> None:
     with table.citing("yedo.setup.starting-player"):  # by chance: yedo.ruling.start-player
         first = table.chance.below(draws.STARTING_PLAYER, seats)
     with table.citing("yedo.setup.player-order"):
-        others = range(seats, len(table.state.house))  # the Daimyo comes last: yedo.coop.daimyo-last
+        others = range(seats, len(table.state.pieces.house))  # the Daimyo comes last: yedo.coop.daimyo-last
         table.emit(SeatsOrdered(table.clause, (*((first + place) % seats for place in range(seats)), *others)))
 
 

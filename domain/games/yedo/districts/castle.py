@@ -90,7 +90,7 @@ class OpenBower(Step, frozen=True, gc=False):
     clause = "yedo.bower.shift-markers"
 
     def run(self, table: YedoTable) -> None:
-        table.emit(MarkersShifted(table.clause, table.state.track))
+        table.emit(MarkersShifted(table.clause, table.state.turns.track))
         owners = dict.fromkeys(placed.seat for placed in at_bower(table.state))
         table.then(NextAtBower(left=tuple(owners)))
 
@@ -112,7 +112,7 @@ class NextAtBower(Step, frozen=True, gc=False):
                 return
             table.then(ChoosePlace(seat=seat, left=tuple(left), taken=self.taken))
             return
-        table.set_order(filled(table.state.track, self.taken))
+        table.set_order(filled(table.state.turns.track, self.taken))
         with table.citing("yedo.bower.return"):
             for placed in at_bower(table.state):
                 table.send_home(placed)
@@ -125,7 +125,7 @@ def take_place_of_daimyo(table: YedoTable, taken: tuple[tuple[int, int], ...]) -
     """
     daimyo = table.state.seats
     used = {place for place, _ in taken}
-    place = next(place for place in range(1, len(table.state.track) + 1) if place not in used)
+    place = next(place for place in range(1, len(table.state.turns.track) + 1) if place not in used)
     with table.citing("yedo.coop.daimyo-castle-action"):
         table.emit(PlaceTaken(table.clause, daimyo, place))
         if place == 1 and table.state.interferes:
@@ -145,7 +145,7 @@ class ChoosePlace(Question, frozen=True, gc=False):
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         taken = [place for place, _ in self.taken]
-        return (TakePlace(place) for place in range(1, len(state.track) + 1) if place not in taken)
+        return (TakePlace(place) for place in range(1, len(state.turns.track) + 1) if place not in taken)
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, TakePlace)
@@ -157,7 +157,7 @@ class ChoosePlace(Question, frozen=True, gc=False):
             why = say(
                 "Place {place} is taken or does not exist: choose a free one of 1 to {n}.",
                 place=move.place,
-                n=len(state.track),
+                n=len(state.turns.track),
             )
             return IllegalMove(self.clause, why)
         return None
@@ -169,7 +169,9 @@ def at_bower(state: YedoState) -> list[Placed]:
     Those at the Shogun and the Bakufu are not among them (yedo.bower.other-castle-spaces).
     """
     spaces = state.content.spaces
-    found = {number: p for p in state.placed if p.space in spaces and (number := spaces[p.space].bower) is not None}
+    found = {
+        number: p for p in state.pieces.placed if p.space in spaces and (number := spaces[p.space].bower) is not None
+    }
     return [found[number] for number in sorted(found)]
 
 

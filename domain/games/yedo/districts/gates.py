@@ -20,7 +20,7 @@ RECRUIT_SPECIALIST = "yedo.gates.recruit-specialist"
 
 
 def _no_recruit(state: YedoState, seat: int) -> IllegalMove | None:
-    if not state.reserve[seat] or state.disciples(seat) >= disciple_limit(state, seat):
+    if not state.pieces.reserve[seat] or state.disciples(seat) >= disciple_limit(state, seat):
         why = say("You have {disciples} Disciples, and none more is to be recruited.", disciples=state.disciples(seat))
         return IllegalMove("yedo.gates.recruit-limit", why)
     return forbidden(state, seat, "recruit") or too_dear(state, seat, "recruit", state.content.prices.recruit, RECRUIT)
@@ -32,12 +32,12 @@ def _recruit(table: YedoTable, deed: Deed) -> None:
 
 
 def _no_beg(lost: int, clause: str, state: YedoState, seat: int) -> IllegalMove | None:
-    if state.points[seat] >= lost:
+    if state.scoring.points[seat] >= lost:
         return None
-    if not state.points[seat]:
+    if not state.scoring.points[seat]:
         return IllegalMove("yedo.gates.beg-zero", say("You have no Prestige Points: nobody begs without any."))
     return IllegalMove(
-        clause, say("This costs {points}, and you have {seat}.", points=points(lost), seat=state.points[seat])
+        clause, say("This costs {points}, and you have {seat}.", points=points(lost), seat=state.scoring.points[seat])
     )
 
 

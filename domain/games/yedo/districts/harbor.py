@@ -20,9 +20,9 @@ CHEAP, DEAR = 4, 9
 
 
 def _no_church(state: YedoState, seat: int) -> IllegalMove | None:
-    if state.church_burnt:
+    if state.belongings.church_burnt:
         return IllegalMove("yedo.harbor.church-unavailable", say("The Church has burnt down."))
-    if not state.church:
+    if not state.belongings.church:
         return IllegalMove("yedo.harbor.church-unavailable", say("There is no Mon on the Church."))
     return forbidden(state, seat, "church")
 
@@ -35,7 +35,9 @@ def _no_luxury(printed: int, clause: str, state: YedoState, seat: int) -> Illega
     if (event := forbidden(state, seat, "luxury")) is not None:
         return event
     least = price(state, seat, "luxury", CHEAP)
-    return too_dear(state, seat, "luxury", printed, "yedo.harbor.luxury-min" if state.mon[seat] < least else clause)
+    return too_dear(
+        state, seat, "luxury", printed, "yedo.harbor.luxury-min" if state.belongings.mon[seat] < least else clause
+    )
 
 
 def _luxury(printed: int, table: YedoTable, deed: Deed) -> None:

@@ -16,7 +16,7 @@ class AdjustMarket(Step, frozen=True, gc=False):
     clause = "yedo.market.shift-right"
 
     def run(self, table: YedoTable) -> None:
-        market = table.state.market
+        market = table.state.weaponry.market
         weapons = tuple(weapon for weapon in market if weapon is not None)
         kept, discarded = weapons[:WEAPONS_KEPT], weapons[WEAPONS_KEPT:]
         with table.citing("yedo.market.discard-to-two" if discarded else self.clause):

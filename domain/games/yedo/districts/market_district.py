@@ -37,7 +37,7 @@ class ReplaceWeapon(Question, frozen=True, gc=False):
     prompt = "Choose the Weapon that you replace by the one you buy."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        return map(GiveUpWeapon, dict.fromkeys(state.weapons[self.seat]))
+        return map(GiveUpWeapon, dict.fromkeys(state.weaponry.weapons[self.seat]))
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         return (
@@ -87,9 +87,9 @@ class SellCard(Question, frozen=True, gc=False):
 def purchase(state: YedoState, seat: int, action: str) -> str | None:
     """Return which Weapon an action buys and for how much, or None if it buys none."""
     what, _, number = action.partition("/")
-    if what != BUY_WEAPON or not number.isdecimal() or not 1 <= int(number) <= len(state.market):
+    if what != BUY_WEAPON or not number.isdecimal() or not 1 <= int(number) <= len(state.weaponry.market):
         return None
-    weapon = state.market[int(number) - 1]
+    weapon = state.weaponry.market[int(number) - 1]
     if weapon is None:
         return None
     due = price(state, seat, "weapon", state.content.market[int(number) - 1].price)
@@ -97,13 +97,13 @@ def purchase(state: YedoState, seat: int, action: str) -> str | None:
 
 
 def _no_weapon(place: int, state: YedoState, seat: int) -> IllegalMove | None:
-    if place >= len(state.market) or state.market[place] is None:
+    if place >= len(state.weaponry.market) or state.weaponry.market[place] is None:
         return IllegalMove(BUY, say("Space {place} of the Market is empty.", place=place + 1))
     return too_dear(state, seat, "weapon", state.content.market[place].price, BUY)
 
 
 def _buy_weapon(place: int, table: YedoTable, deed: Deed) -> None:
-    if len(table.state.weapons[deed.owner]) < limit(table.state, deed.owner, "weapon"):
+    if len(table.state.weaponry.weapons[deed.owner]) < limit(table.state, deed.owner, "weapon"):
         _take(table, deed.owner, place)
     else:
         table.then(ReplaceWeapon(seat=deed.owner, place=place))
@@ -115,7 +115,7 @@ def _take(table: YedoTable, seat: int, place: int) -> None:
     The place has its price (yedo.market.price-steps); a Kobudo-Ryu makes it less (yedo.market.kobudo-discount,
     yedo.annex.kobudo-passive).
     """
-    weapon = table.state.market[place]
+    weapon = table.state.weaponry.market[place]
     assert weapon is not None
     table.pay_price(seat, "weapon", table.state.content.market[place].price)
     table.emit(WeaponTaken(table.clause, seat, weapon, place))

@@ -22,11 +22,15 @@ BUY = "yedo.red-light.buy-action"
 def _no_geisha(state: YedoState, seat: int) -> IllegalMove | None:
     """Return why a seat can take no Geisha for any price, or None."""
     if not can_take_geisha(state, seat):
-        have = len(state.geishas[seat])
-        why = say("You have {have} Geishas already.", have=have) if state.geisha_supply else say("No Geisha is left.")
+        have = len(state.belongings.geishas[seat])
+        why = (
+            say("You have {have} Geishas already.", have=have)
+            if state.belongings.geisha_supply
+            else say("No Geisha is left.")
+        )
         return IllegalMove("yedo.red-light.geisha-limit", why)
     due = price(state, seat, "geisha", state.content.prices.geisha)
-    if state.mon[seat] < due and state.points[seat] < state.content.prices.geisha_points:
+    if state.belongings.mon[seat] < due and state.scoring.points[seat] < state.content.prices.geisha_points:
         why = say(
             "A Geisha costs {due} Mon or {points}, and you have neither.",
             due=due,
@@ -48,10 +52,11 @@ def _geisha_for_mon(table: YedoTable, deed: Deed) -> None:
 
 def _no_geisha_for_prestige(state: YedoState, seat: int) -> IllegalMove | None:
     due = state.content.prices.geisha_points
-    if (barred := _no_geisha(state, seat)) is not None or state.points[seat] >= due:
+    if (barred := _no_geisha(state, seat)) is not None or state.scoring.points[seat] >= due:
         return barred
     return IllegalMove(
-        GEISHA_PRICE, say("This costs {points}, and you have {seat}.", points=points(due), seat=state.points[seat])
+        GEISHA_PRICE,
+        say("This costs {points}, and you have {seat}.", points=points(due), seat=state.scoring.points[seat]),
     )
 
 
@@ -61,7 +66,7 @@ def _geisha_for_prestige(table: YedoTable, deed: Deed) -> None:
 
 
 def _take_geisha(table: YedoTable, seat: int) -> None:
-    table.take_geisha(seat, min(table.state.geisha_supply))
+    table.take_geisha(seat, min(table.state.belongings.geisha_supply))
 
 
 def _no_action_card(state: YedoState, seat: int) -> IllegalMove | None:

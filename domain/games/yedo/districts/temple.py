@@ -11,7 +11,7 @@ from domain.kernel.language import say
 
 
 def _no_blessing(state: YedoState, seat: int) -> IllegalMove | None:
-    if state.blessings[seat]:
+    if state.belongings.blessings[seat]:
         return IllegalMove("yedo.temple.blessing-limit", say("You have a Blessing already."))
     return None
 

@@ -44,12 +44,12 @@ class PickAnnex(Question, frozen=True, gc=False):
 
 def available_annexes(state: YedoState, seat: int) -> Iterator[AnnexKind]:
     """Yield the kinds of Annexes that are left and that a seat does not own."""
-    return (kind for kind in ANNEXES if kind not in state.annexes[seat] and state.annex_supply(kind))
+    return (kind for kind in ANNEXES if kind not in state.belongings.annexes[seat] and state.annex_supply(kind))
 
 
 def why_no_annex(state: YedoState, seat: int, kind: AnnexKind) -> IllegalMove | None:
     """Return why a seat cannot take an Annex of a kind, whatever it costs; None if it can."""
-    if kind in state.annexes[seat]:
+    if kind in state.belongings.annexes[seat]:
         why = say("You own the {kind} already, and one of each type is the limit.", kind=title(kind))
         return IllegalMove("yedo.limit.annexes", why)
     if not state.annex_supply(kind):
@@ -76,7 +76,7 @@ class BuildAnnex(CardEffect, frozen=True, kw_only=True, tag="annex"):
         table.then(PickAnnex(seat=deed.owner, deed=deed, price=cost, points=self.points))
 
     def can(self, state: YedoState, deed: Deed) -> bool:
-        if price(state, deed.owner, "annex", self._printed_price(state)) > state.mon[deed.owner]:
+        if price(state, deed.owner, "annex", self._printed_price(state)) > state.belongings.mon[deed.owner]:
             return False
         return any(available_annexes(state, deed.owner))
 
@@ -116,7 +116,7 @@ class Geisha(CardEffect, frozen=True, kw_only=True):
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
         pick = max if self.which == "highest" else min
-        table.take_geisha(deed.owner, pick(table.state.geisha_supply), self.points)
+        table.take_geisha(deed.owner, pick(table.state.belongings.geisha_supply), self.points)
 
     def can(self, state: YedoState, deed: Deed) -> bool:
         return can_take_geisha(state, deed.owner)
@@ -137,4 +137,4 @@ class Geisha(CardEffect, frozen=True, kw_only=True):
 
 def can_take_geisha(state: YedoState, seat: int) -> bool:
     """Return whether a Geisha is left and a seat has room for her (yedo.limit.geishas)."""
-    return bool(state.geisha_supply) and len(state.geishas[seat]) < limit(state, seat, "geisha")
+    return bool(state.belongings.geisha_supply) and len(state.belongings.geishas[seat]) < limit(state, seat, "geisha")

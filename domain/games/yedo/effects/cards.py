@@ -69,13 +69,13 @@ class KeepOne(Question, frozen=True, gc=False):
     automatic = False
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        assert state.looking is not None
-        return map(KeepCard, dict.fromkeys(state.looking.cards))
+        assert state.stacks.looking is not None
+        return map(KeepCard, dict.fromkeys(state.stacks.looking.cards))
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, KeepCard)
         with table.citing(self.deed.clause):
-            looking = table.state.looking
+            looking = table.state.stacks.looking
             assert looking is not None
             table.emit(CardKept(table.clause, looking.seat, looking.deck, move.card))
             if self.left > 1:
@@ -107,7 +107,7 @@ def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1
 
 def lay_under(table: YedoTable) -> None:
     """Lay the cards that were looked at and not kept under their deck."""
-    looking = table.state.looking
+    looking = table.state.stacks.looking
     assert looking is not None
     table.emit(CardsLaidUnder(table.clause, looking.seat, looking.deck, looking.cards))
 

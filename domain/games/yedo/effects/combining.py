@@ -367,4 +367,4 @@ def touched(state: YedoState, deed: Deed) -> tuple[int, ...]:
     """Return the seats that a card for everybody touches, in Player Order: of an Event those that did not ignore it."""
     if not state.content.is_event(deed.source):
         return state.order
-    return tuple(seat for seat in state.order if seat not in state.ignored)
+    return tuple(seat for seat in state.order if seat not in state.events.ignored)

@@ -74,21 +74,21 @@ class Arrange(Question, frozen=True, gc=False):
     automatic = False
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        assert state.looking is not None
-        return map(ArrangeCards, dict.fromkeys(permutations(state.looking.cards)))
+        assert state.stacks.looking is not None
+        return map(ArrangeCards, dict.fromkeys(permutations(state.stacks.looking.cards)))
 
     def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:
         assert isinstance(move, ArrangeCards)
         return say("lay {card} on top", card=card_name(move.cards[0]))
 
     def allows(self, state: YedoState, move: Move) -> bool:
-        assert state.looking is not None
-        return isinstance(move, ArrangeCards) and sorted(move.cards) == sorted(state.looking.cards)
+        assert state.stacks.looking is not None
+        return isinstance(move, ArrangeCards) and sorted(move.cards) == sorted(state.stacks.looking.cards)
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ArrangeCards)
-        assert table.state.looking is not None
-        with table.citing(_clause(self.deed, table.state.looking.deck)):
+        assert table.state.stacks.looking is not None
+        with table.citing(_clause(self.deed, table.state.stacks.looking.deck)):
             _lay_back(table, move.cards)
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
@@ -138,7 +138,7 @@ def _look(table: YedoTable, deed: Deed, deck: Deck, count: int) -> None:
     short = table.state.pile(deck).size < count and deck != "weapons"
     with table.citing("yedo.foresight.short-deck" if short else table.clause):
         table.look(deed.owner, deck, count)
-    looking = table.state.looking
+    looking = table.state.stacks.looking
     assert looking is not None
     if len(looking.cards) > 1:
         table.then(Arrange(seat=deed.owner, deed=deed))
@@ -147,7 +147,7 @@ def _look(table: YedoTable, deed: Deed, deck: Deck, count: int) -> None:
 
 
 def _lay_back(table: YedoTable, cards: tuple[str, ...]) -> None:
-    looking = table.state.looking
+    looking = table.state.stacks.looking
     assert looking is not None
     table.emit(DeckArranged(table.clause, looking.seat, looking.deck, cards))
 

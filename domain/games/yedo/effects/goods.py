@@ -48,7 +48,7 @@ class LosePrestige(CardEffect, frozen=True, kw_only=True):
         table.lose_prestige(deed.owner, self.points, reason(deed))
 
     def can(self, state: YedoState, deed: Deed) -> bool:
-        return state.points[deed.owner] > 0
+        return state.scoring.points[deed.owner] > 0
 
     def phrase(self, voice: Voice = LIST) -> str:
         points = count_noun(self.points, "Prestige Point")
@@ -83,17 +83,17 @@ class LoseMon(CardEffect, frozen=True, kw_only=True):
     to: Literal["bank", "owner", "church"] = "bank"
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
-        owner, purse = deed.owner, table.state.mon[deed.owner]
+        owner, purse = deed.owner, table.state.belongings.mon[deed.owner]
         amount = purse if self.amount == "all" else min(self.amount, purse)
         if self.to == "owner":
             table.hand_over_mon(owner, deed.seat, amount)
-        elif self.to == "church" and not table.state.church_burnt:
+        elif self.to == "church" and not table.state.belongings.church_burnt:
             table.emit(ChurchFilled(table.clause, amount, by=owner))
         else:
             table.pay(owner, amount)
 
     def can(self, state: YedoState, deed: Deed) -> bool:
-        return state.mon[deed.owner] > 0 and (self.to != "owner" or deed.seat != deed.owner)
+        return state.belongings.mon[deed.owner] > 0 and (self.to != "owner" or deed.seat != deed.owner)
 
     def phrase(self, voice: Voice = LIST) -> str:
         if self.amount == "all":
@@ -113,7 +113,7 @@ class Blessing(CardEffect, frozen=True, kw_only=True):
 
     def can(self, state: YedoState, deed: Deed) -> bool:
         """Return whether the owner has no Blessing: they may not take a second one (yedo.limit.blessing)."""
-        return not state.blessings[deed.owner]
+        return not state.belongings.blessings[deed.owner]
 
     def phrase(self, voice: Voice = LIST) -> str:
         return voice.says(
@@ -139,7 +139,7 @@ class Church(CardEffect, frozen=True, kw_only=True):
 
     def can(self, state: YedoState, deed: Deed) -> bool:
         """Return whether there is a Church to put Mon on, or Mon to take (yedo.ruling.burnt-church)."""
-        return not state.church_burnt if self.put else state.church > 0
+        return not state.belongings.church_burnt if self.put else state.belongings.church > 0
 
     def phrase(self, voice: Voice = LIST) -> str:
         if not self.put:
@@ -165,7 +165,7 @@ class BurnChurch(CardEffect, frozen=True, kw_only=True):
             table.emit(ChurchBurnt(table.clause))
 
     def can(self, state: YedoState, deed: Deed) -> bool:
-        return not state.church_burnt
+        return not state.belongings.church_burnt
 
     def phrase(self, voice: Voice = LIST) -> str:
         return say("the Church burns down for the rest of the game, and its Mon go to the bank")

@@ -203,7 +203,7 @@ def why_no_partner(state: YedoState, seat: int, partner: Partner, mission: Missi
         return IllegalMove(SOFT, say("No other player meets what {name} asks of a partner.", name=name))
     own = sum(price(state, seat, "mission", need.amount) for need in mission.needs if isinstance(need, PayMon))
     theirs = payment(state, seat, partner)
-    if state.mon[seat] < own + theirs:
+    if state.belongings.mon[seat] < own + theirs:
         return IllegalMove(PAYMENT, say("For {name} you pay {theirs} Mon to a partner.", name=name, theirs=theirs))
     return None
 
@@ -305,10 +305,10 @@ class Swap(CardEffect, frozen=True, kw_only=True):
 
     def _swappable(self, state: YedoState, deed: Deed) -> Iterator[Deck]:
         """Yield the decks of which the owner holds a card that could be swapped for one of the same type."""
-        if "action-card" in self.what and state.actions[deed.seat] and state.actions[deed.owner]:
+        if "action-card" in self.what and state.hands.actions[deed.seat] and state.hands.actions[deed.owner]:
             yield "action"
-        if "bonus-card" in self.what and state.bonus[deed.seat] and state.bonus[deed.owner]:
+        if "bonus-card" in self.what and state.hands.bonus[deed.seat] and state.hands.bonus[deed.owner]:
             yield "bonus"
-        if "mission" in self.what and state.missions[deed.seat]:
+        if "mission" in self.what and state.hands.missions[deed.seat]:
             held = state.mission_colours(deed.owner)
             yield from (colour for colour in COLOURS if colour in held)

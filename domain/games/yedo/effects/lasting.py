@@ -103,8 +103,8 @@ def end_closures(table: YedoTable) -> None:
 
 
 def _end(table: YedoTable, is_over: Callable[[Lasting], bool]) -> None:
-    for place in reversed(range(len(table.state.lasting))):
-        held = table.state.lasting[place]
+    for place in reversed(range(len(table.state.playing.lasting))):
+        held = table.state.playing.lasting[place]
         if is_over(held):
             table.emit(LastingOver(table.clause, held.until, held.source, place))
 
@@ -115,7 +115,7 @@ def _closes(held: Lasting) -> bool:
 
 def _free(state: YedoState, seat: int) -> tuple[str, ...]:
     """Return the spaces of the board that are open to a seat and free."""
-    taken = {placed.space for placed in state.placed}
+    taken = {placed.space for placed in state.pieces.placed}
     return tuple(space for space in open_spaces(state, seat) if space not in taken)
 
 

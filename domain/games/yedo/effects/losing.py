@@ -133,7 +133,7 @@ def owned(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> i
     (yedo.ruling.blackmail-is-no-action-card).
     """
     if what == "blessing":
-        return int(state.blessings[seat])
+        return int(state.belongings.blessings[seat])
     return len(things(state, seat, what, kind))
 
 
@@ -218,22 +218,22 @@ def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> 
     """Return a move for each thing that a seat could give up; alike things give equal moves."""
     match what:
         case "action-card":
-            return tuple(GiveUpCard("action", card) for card in state.actions[seat])
+            return tuple(GiveUpCard("action", card) for card in state.hands.actions[seat])
         case "bonus-card":
-            return tuple(GiveUpCard("bonus", card) for card in state.bonus[seat])
+            return tuple(GiveUpCard("bonus", card) for card in state.hands.bonus[seat])
         case "mission":
             colour = state.content.colour_of
-            held = state.missions[seat]
+            held = state.hands.missions[seat]
             stack = state.content.stack_of
             return tuple(GiveUpCard(stack(card), card) for card in held if kind in ("choice", colour(card)))
         case "weapon":
-            return tuple(GiveUpWeapon(weapon) for weapon in state.weapons[seat] if kind in ("choice", weapon))
+            return tuple(GiveUpWeapon(weapon) for weapon in state.weaponry.weapons[seat] if kind in ("choice", weapon))
         case "annex":
-            return tuple(ChooseAnnex(annex) for annex in state.annexes[seat] if kind in ("choice", annex))
+            return tuple(ChooseAnnex(annex) for annex in state.belongings.annexes[seat] if kind in ("choice", annex))
         case "geisha":
-            return tuple(GiveUpGeisha(value) for value in state.geishas[seat])
+            return tuple(GiveUpGeisha(value) for value in state.belongings.geishas[seat])
         case "disciple":
-            at_home = (GiveUpDisciple(None, figure) for figure in state.house[seat] if figure not in UNCOUNTED)
+            at_home = (GiveUpDisciple(None, figure) for figure in state.pieces.house[seat] if figure not in UNCOUNTED)
             placed = (placed for placed in state.placed_by(seat) if placed.figure not in UNCOUNTED)
             return (*at_home, *(GiveUpDisciple(each.space, each.figure) for each in placed))
         case _:

@@ -71,7 +71,7 @@ def missing(needs: Needs, state: YedoState, seat: int, cost: Cost = "any") -> It
                 short = _short(state, seat, used, need.what, ANY, need.count)
             case PayMon():
                 before, mon = mon, mon + price(state, seat, cost, need.amount)
-                short = mon - max(state.mon[seat], before)
+                short = mon - max(state.belongings.mon[seat], before)
             case IsSpecialist():
                 short = 1
             case _:

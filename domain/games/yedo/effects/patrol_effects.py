@@ -52,7 +52,7 @@ class PatrolColour(CardEffect, frozen=True, kw_only=True):
         table.turn_patrol()
 
     def can(self, state: YedoState, deed: Deed) -> bool:
-        return state.patrol is not None
+        return state.watch.patrol is not None
 
     def phrase(self, voice: Voice = LIST) -> str:
         if voice.whole:
@@ -72,7 +72,7 @@ class PatrolMove(CardEffect, frozen=True, kw_only=True):
         table.move_patrol(self.steps)
 
     def can(self, state: YedoState, deed: Deed) -> bool:
-        return state.patrol is not None
+        return state.watch.patrol is not None
 
     def phrase(self, voice: Voice = LIST) -> str:
         districts = count_noun(self.steps, "District")
@@ -97,7 +97,7 @@ class PatrolTo(CardEffect, frozen=True, kw_only=True):
             table.emit(PatrolPlaced(table.clause, self.district))
 
     def can(self, state: YedoState, deed: Deed) -> bool:
-        return state.patrol is not None
+        return state.watch.patrol is not None
 
     def phrase(self, voice: Voice = LIST) -> str:
         if self.district != "choice":

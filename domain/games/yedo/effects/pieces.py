@@ -68,7 +68,7 @@ class TakeFigure(Question, frozen=True, gc=False):
     prompt = "Choose whom you take from the Reserve."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        return map(ChooseFigure, dict.fromkeys(state.reserve[self.seat]))
+        return map(ChooseFigure, dict.fromkeys(state.pieces.reserve[self.seat]))
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         assert isinstance(move, ChooseFigure)
@@ -143,7 +143,7 @@ def _at_rest(state: YedoState, seat: int) -> Iterator[Placed]:
     An activated Disciple stands on its space until it goes home (yedo.action.return-home, yedo.ruling.until-filed):
     elsewhere it would act once more.
     """
-    return (placed for placed in state.placed_by(seat) if placed.space != state.activated)
+    return (placed for placed in state.placed_by(seat) if placed.space != state.turns.activated)
 
 
 def _spaces_to_leave(state: YedoState, seat: int, to: District | Literal["choice"]) -> Iterator[str]:
@@ -178,7 +178,7 @@ class GainDisciple(CardEffect, frozen=True, kw_only=True, tag="disciple"):
     count: int = 1
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
-        lying = table.state.reserve[deed.owner]
+        lying = table.state.pieces.reserve[deed.owner]
         count = min(self.count, _room(table.state, deed.owner))
         if len({*lying}) > 1:
             table.then(*(TakeFigure(seat=deed.owner, deed=deed),) * count)
@@ -203,7 +203,7 @@ class GainDisciple(CardEffect, frozen=True, kw_only=True, tag="disciple"):
 
 def _room(state: YedoState, seat: int) -> int:
     """Count the Disciples that a seat could take from the Reserve (yedo.ruling.disciple-from-reserve)."""
-    return min(len(state.reserve[seat]), disciple_limit(state, seat) - state.disciples(seat))
+    return min(len(state.pieces.reserve[seat]), disciple_limit(state, seat) - state.disciples(seat))
 
 
 class SendToReserve(CardEffect, frozen=True, kw_only=True):

@@ -26,8 +26,8 @@ class MoveMarker(Question, frozen=True, gc=False):
     prompt = "Choose a place on the Player Order Track."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        own = state.track.index(self.deed.owner) + 1
-        return (ChooseOption(place) for place in range(1, len(state.track) + 1) if place != own)
+        own = state.turns.track.index(self.deed.owner) + 1
+        return (ChooseOption(place) for place in range(1, len(state.turns.track) + 1) if place != own)
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         return say("place {option}", option=move.option) if isinstance(move, ChooseOption) else move.label()
@@ -40,7 +40,7 @@ class MoveMarker(Question, frozen=True, gc=False):
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, ChooseOption):
             return None
-        why = say("Choose a place from 1 to {n} on which your marker does not stand already.", n=len(state.track))
+        why = say("Choose a place from 1 to {n} on which your marker does not stand already.", n=len(state.turns.track))
         return IllegalMove(self.deed.clause, why)
 
 
@@ -53,11 +53,11 @@ class PlayerOrder(CardEffect, frozen=True, kw_only=True):
         if self.to == "choice":
             table.then(MoveMarker(seat=deed.owner, deed=deed))
         else:
-            _move_marker(table, deed.owner, 0 if self.to == "first" else len(table.state.track) - 1)
+            _move_marker(table, deed.owner, 0 if self.to == "first" else len(table.state.turns.track) - 1)
 
     def can(self, state: YedoState, deed: Deed) -> bool:
-        place = state.track.index(deed.owner)
-        return self.to == "choice" or place != (0 if self.to == "first" else len(state.track) - 1)
+        place = state.turns.track.index(deed.owner)
+        return self.to == "choice" or place != (0 if self.to == "first" else len(state.turns.track) - 1)
 
     def phrase(self, voice: Voice = LIST) -> str:
         if self.to == "choice":
@@ -74,5 +74,5 @@ class PlayerOrder(CardEffect, frozen=True, kw_only=True):
 
 def _move_marker(table: YedoTable, seat: int, place: int) -> None:
     """Put the marker of a seat on a place of the track, counted from 0; the others keep their order."""
-    others = [other for other in table.state.track if other != seat]
+    others = [other for other in table.state.turns.track if other != seat]
     table.set_order((*others[:place], seat, *others[place:]))

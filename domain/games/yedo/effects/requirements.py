@@ -179,7 +179,7 @@ def _available(state: YedoState, seat: int, stood: StandIns, errand: bool) -> It
         helper = StandIn(found.need, held.source, is_used_up=held.until == "next-use")
         if helper.is_used_up or helper not in stood:
             yield helper
-    for annex in () if errand else state.annexes[seat]:
+    for annex in () if errand else state.belongings.annexes[seat]:
         for modifier in state.content.annexes[annex].modifiers:
             if isinstance(modifier, CountsAs):
                 helper = StandIn(modifier.need, annex, modifier.sends_home)
@@ -238,7 +238,7 @@ def _stand_in(table: YedoTable, seat: int, helper: StandIn) -> None:
             assert placed is not None
             table.send_home(placed)
         elif helper.is_used_up:
-            held = table.state.lasting
+            held = table.state.playing.lasting
             place = next(p for p, h in enumerate(held) if h.source == helper.source and seat in h.seats)
             table.emit(LastingOver(table.clause, "next-use", helper.source, place))
 

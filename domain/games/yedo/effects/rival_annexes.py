@@ -96,7 +96,7 @@ def kinds_in_play(state: YedoState) -> set[AnnexKind]:
 def missions_for(state: YedoState, seat: int, space: str) -> tuple[Card, ...]:
     """Return the Missions in a seat's hand that want a Disciple on such an opponent's Annex as a space is."""
     missions = state.content.missions
-    return tuple(card for card in state.missions[seat] if asked_annex(missions[card]) == annex_on(space))
+    return tuple(card for card in state.hands.missions[seat] if asked_annex(missions[card]) == annex_on(space))
 
 
 def free_rival_annexes(state: YedoState, seat: int) -> Iterator[str]:
@@ -105,7 +105,7 @@ def free_rival_annexes(state: YedoState, seat: int) -> Iterator[str]:
     A Mission in hand takes one Disciple to an Annex (yedo.ruling.rival-annex-offer).
     """
     missions = state.content.missions
-    asked = [kind for card in state.missions[seat] if (kind := asked_annex(missions[card])) is not None]
+    asked = [kind for card in state.hands.missions[seat] if (kind := asked_annex(missions[card])) is not None]
     for kind in dict.fromkeys(asked):
         there = sum(is_rival(seat, p.space) and annex_on(p.space) == kind for p in state.placed_by(seat))
         if there < asked.count(kind):
@@ -114,14 +114,18 @@ def free_rival_annexes(state: YedoState, seat: int) -> Iterator[str]:
 
 def may_have_rival_annex(state: YedoState, seat: int) -> bool:
     """Return whether a seat may hold a Mission that takes a Disciple to a free Annex; follows from public things."""
-    if not state.missions[seat]:
+    if not state.hands.missions[seat]:
         return False
     return any(next(_free(state, seat, kind), None) is not None for kind in sorted(kinds_in_play(state)))
 
 
 def _free(state: YedoState, seat: int, kind: AnnexKind) -> Iterator[str]:
     for other in range(state.seats):
-        if other != seat and kind in state.annexes[other] and state.on(space := annex_space(other, kind)) is None:
+        if (
+            other != seat
+            and kind in state.belongings.annexes[other]
+            and state.on(space := annex_space(other, kind)) is None
+        ):
             yield space
 
 
@@ -131,7 +135,7 @@ def why_not_place(state: YedoState, seat: int, space: str) -> IllegalMove:
         why = say("Annexes of opponents are for Missions of the set Hard Interaction, which is not in play.")
         return IllegalMove("yedo.assign.hard-interaction-annex", why)
     kind, owner = annex_on(space), space.split("/")[1]
-    if not owner.isdecimal() or int(owner) >= state.seats or kind not in state.annexes[int(owner)]:
+    if not owner.isdecimal() or int(owner) >= state.seats or kind not in state.belongings.annexes[int(owner)]:
         return IllegalMove("yedo.assign.where", say("Nobody has built the Annex {space!r}.", space=space))
     if state.on(space) is not None:
         return IllegalMove(
@@ -147,7 +151,7 @@ def leave(table: YedoTable, placed: Placed) -> None:
     The one who completes a Mission just now has no use for it any more. The question does not depend on the hand
     (yedo.ruling.hard-mission-on-annex).
     """
-    shown = table.state.shown
+    shown = table.state.completion.shown
     if is_rival(placed.seat, placed.space) and (shown is None or shown[0] != placed.seat):
         table.then(ShowLost(seat=placed.seat, space=placed.space))
 

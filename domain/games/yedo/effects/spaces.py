@@ -30,7 +30,7 @@ def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]
     A space of its own is among them, whatever is closed (yedo.clan.seaworthy-mission).
     """
     spaces = state.content.spaces
-    taken = {placed.space for placed in state.placed}
+    taken = {placed.space for placed in state.pieces.placed}
     bower = is_at_bower(state, seat, leaving)
     for space in open_spaces(state, seat):
         if space not in taken and not (bower and spaces[space].bower is not None):
@@ -42,7 +42,7 @@ def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]
 
 def free_annexes(state: YedoState, seat: int) -> Iterator[str]:
     """Yield the own Annexes of a seat on which nobody stands; nothing closes them (yedo.assign.annex-district)."""
-    for annex in state.annexes[seat]:
+    for annex in state.belongings.annexes[seat]:
         if state.on(space := annex_space(seat, annex)) is None:
             yield space
 
@@ -92,7 +92,7 @@ def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> Illeg
 def _why_not_annex(state: YedoState, seat: int, space: str) -> IllegalMove:
     for annex in ANNEXES:
         if space == annex_space(seat, annex):
-            if annex not in state.annexes[seat]:
+            if annex not in state.belongings.annexes[seat]:
                 return IllegalMove("yedo.annex.own-only", say("You have not built the {annex}.", annex=title(annex)))
             return IllegalMove(
                 "yedo.assign.one-per-space", say("A Disciple stands on your {annex} already.", annex=title(annex))

@@ -148,7 +148,7 @@ class OfferDrawn(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         state = table.state
         for place, seat in enumerate(self.waiting):
-            if drawn_weapons(state) and state.mon[seat] >= price(state, seat, "any", self.price):
+            if drawn_weapons(state) and state.belongings.mon[seat] >= price(state, seat, "any", self.price):
                 rest = replace(self, waiting=self.waiting[place + 1 :])
                 table.then(BuyDrawn(seat=seat, deed=self.deed, price=self.price), rest)
                 return
@@ -191,19 +191,19 @@ class BuyDrawn(Question, frozen=True, gc=False):
 
 def on_market(state: YedoState, kind: WeaponKind | None = None) -> Iterator[tuple[int, WeaponKind]]:
     """Yield the Weapons of the Market, all or those of a kind, each with its place from 0 at the left."""
-    for place, weapon in enumerate(state.market):
+    for place, weapon in enumerate(state.weaponry.market):
         if weapon is not None and kind in (None, weapon):
             yield place, weapon
 
 
 def drawn_weapons(state: YedoState) -> tuple[WeaponKind, ...]:
     """Return the Weapons drawn that nobody has taken so far."""
-    assert state.looking is not None
-    return state.looking.cards  # type: ignore[return-value]
+    assert state.stacks.looking is not None
+    return state.stacks.looking.cards  # type: ignore[return-value]
 
 
 def _discarded(state: YedoState, kind: WeaponKind | None) -> Iterator[WeaponKind]:
-    return (weapon for weapon in dict.fromkeys(state.weapon_discard) if kind in (None, weapon))
+    return (weapon for weapon in dict.fromkeys(state.weaponry.weapon_discard) if kind in (None, weapon))
 
 
 def _bag_has_weapons(state: YedoState) -> bool:

@@ -49,13 +49,13 @@ def one_of(lot: Lot) -> str:
 
 
 def _leave_track(state: YedoState, seat: int) -> None:
-    state.bidding = without(state.bidding, seat)
+    state.bids.bidding = without(state.bids.bidding, seat)
 
 
 def _end_auction(state: YedoState, lot: Lot | LotGroup, seat: int) -> None:
     """Move the Bidding marker of the winner from the track to the Bidding space of the lot."""
-    state.auction = None
-    state.won = (*state.won, Won(lot, seat))
+    state.bids.auction = None
+    state.bids.won = (*state.bids.won, Won(lot, seat))
     _leave_track(state, seat)
 
 
@@ -66,10 +66,10 @@ class MarkersReturned(YedoFact, frozen=True, gc=False):
     """
 
     def evolve(self, state: YedoState) -> None:
-        state.bidding = state.order
-        state.egress = ()
-        state.auction = None
-        state.won = ()
+        state.bids.bidding = state.order
+        state.bids.egress = ()
+        state.bids.auction = None
+        state.bids.won = ()
         state.change_coop(lambda coop: replace(coop, stakes=(None,) * state.seats))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -83,7 +83,7 @@ class DroppedOut(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         _leave_track(state, self.seat)
-        state.egress = (*state.egress, self.seat)
+        state.bids.egress = (*state.bids.egress, self.seat)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} drops out of the auctions.", who=names[self.seat])
@@ -108,7 +108,7 @@ class LeftBidding(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         _leave_track(state, self.seat)
-        state.egress = (*state.egress, self.seat)
+        state.bids.egress = (*state.bids.egress, self.seat)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} leaves the auctions.", who=names[self.seat])
@@ -122,8 +122,8 @@ class LotAnnounced(YedoFact, frozen=True, gc=False):
     price: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        others = without(state.bidding, self.seat)
-        state.auction = Auction(self.lot, self.seat, self.price, self.seat, others)
+        others = without(state.bids.bidding, self.seat)
+        state.bids.auction = Auction(self.lot, self.seat, self.price, self.seat, others)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -141,12 +141,12 @@ class BidMade(YedoFact, frozen=True, gc=False):
     amount: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        assert state.auction is not None
-        opener = state.auction.opener
-        waiting = without(state.auction.waiting, self.seat)
+        assert state.bids.auction is not None
+        opener = state.bids.auction.opener
+        waiting = without(state.bids.auction.waiting, self.seat)
         if self.seat != opener and opener not in waiting:
             waiting = (*waiting, opener)
-        state.auction = replace(state.auction, bid=self.amount, bidder=self.seat, waiting=waiting)
+        state.bids.auction = replace(state.bids.auction, bid=self.amount, bidder=self.seat, waiting=waiting)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} bids {mon}.", who=names[self.seat], mon=mon(self.amount))
@@ -158,8 +158,8 @@ class Passed(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        assert state.auction is not None
-        state.auction = replace(state.auction, waiting=without(state.auction.waiting, self.seat))
+        assert state.bids.auction is not None
+        state.bids.auction = replace(state.bids.auction, waiting=without(state.bids.auction.waiting, self.seat))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} passes.", who=names[self.seat])

@@ -64,7 +64,7 @@ class CardsLookedAt(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.put_pile(self.deck, state.pile(self.deck).without_top(*self.cards))
-        state.looking = Looking(self.seat, self.deck, self.cards)
+        state.stacks.looking = Looking(self.seat, self.deck, self.cards)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         seen = shown_cards(self.cards, self.deck, viewer, (self.seat,))
@@ -80,8 +80,8 @@ class CardKept(YedoFact, frozen=True, gc=False):
     card: Private[str]
 
     def evolve(self, state: YedoState) -> None:
-        assert state.looking is not None
-        state.looking = replace(state.looking, cards=without(state.looking.cards, self.card))
+        assert state.stacks.looking is not None
+        state.stacks.looking = replace(state.stacks.looking, cards=without(state.stacks.looking.cards, self.card))
         state.put_hand(self.seat, self.deck, plus(state.hand(self.seat, self.deck), self.card))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -100,7 +100,7 @@ class CardsLaidUnder(YedoFact, frozen=True, gc=False):
     cards: Private[tuple[str, ...]]
 
     def evolve(self, state: YedoState) -> None:
-        state.looking = None
+        state.stacks.looking = None
         state.put_pile(self.deck, state.pile(self.deck).lay_under(self.cards, (self.seat,)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
@@ -118,7 +118,7 @@ class DeckArranged(YedoFact, frozen=True, gc=False):
     cards: Private[tuple[str, ...]]
 
     def evolve(self, state: YedoState) -> None:
-        state.looking = None
+        state.stacks.looking = None
         state.put_pile(self.deck, state.pile(self.deck).arrange(self.cards, (self.seat,)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -181,9 +181,9 @@ class CardPlayed(YedoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: YedoState) -> None:
-        state.put_hand(self.seat, "action", without(state.actions[self.seat], self.card))
+        state.put_hand(self.seat, "action", without(state.hands.actions[self.seat], self.card))
         state.put_pile("action", state.pile("action").lay_under((self.card,), EVERYONE))
-        state.in_play = (*state.in_play, InPlay(self.seat, self.card))
+        state.playing.in_play = (*state.playing.in_play, InPlay(self.seat, self.card))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -200,8 +200,8 @@ class CardAimed(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         """Aim the card while it is in play; by version 1 of the rules it is aimed after that, and nothing changes."""
-        if state.in_play and (aimed := state.in_play[-1]).card == self.card:
-            state.in_play = (*state.in_play[:-1], replace(aimed, target=self.target))
+        if state.playing.in_play and (aimed := state.playing.in_play[-1]).card == self.card:
+            state.playing.in_play = (*state.playing.in_play[:-1], replace(aimed, target=self.target))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -228,8 +228,8 @@ class CardNegated(YedoFact, frozen=True, gc=False):
     card: Public[str]
 
     def evolve(self, state: YedoState) -> None:
-        *below, answered = state.in_play
-        state.in_play = (*below, replace(answered, negated=True))
+        *below, answered = state.playing.in_play
+        state.playing.in_play = (*below, replace(answered, negated=True))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{card} of {who} is negated.", card=card_name(self.card), who=names[self.seat])
@@ -242,4 +242,4 @@ class CardSettled(YedoFact, frozen=True, gc=False):
     card: Public[str]
 
     def evolve(self, state: YedoState) -> None:
-        state.in_play = state.in_play[:-1]
+        state.playing.in_play = state.playing.in_play[:-1]

@@ -21,10 +21,10 @@ class EventRevealed(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.put_pile("events", state.pile("events").without_top(self.event))
-        if state.event is not None:
-            state.past_events = (*state.past_events, state.event)
-        state.event = self.event
-        state.ignored = ()
+        if state.events.event is not None:
+            state.events.past_events = (*state.events.past_events, state.events.event)
+        state.events.event = self.event
+        state.events.ignored = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Event is {event}: {words}.", event=card_name(self.event), words=translate(self.text))
@@ -36,7 +36,7 @@ class EventIgnored(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.ignored = (*state.ignored, self.seat)
+        state.events.ignored = (*state.events.ignored, self.seat)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} ignores the Event.", who=names[self.seat])

@@ -23,7 +23,9 @@ class MonPaid(YedoFact, frozen=True, gc=False):
     amount: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] - self.amount)
+        state.belongings.mon = replace_at(
+            state.belongings.mon, self.seat, state.belongings.mon[self.seat] - self.amount
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} pays {mon}.", who=names[self.seat], mon=mon(self.amount))
@@ -36,7 +38,9 @@ class MonGained(YedoFact, frozen=True, gc=False):
     amount: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] + self.amount)
+        state.belongings.mon = replace_at(
+            state.belongings.mon, self.seat, state.belongings.mon[self.seat] + self.amount
+        )
         state.earn(self.seat, self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -51,8 +55,8 @@ class MonTaken(YedoFact, frozen=True, gc=False):
     amount: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        left = replace_at(state.mon, self.seat, state.mon[self.seat] - self.amount)
-        state.mon = replace_at(left, self.to, left[self.to] + self.amount)
+        left = replace_at(state.belongings.mon, self.seat, state.belongings.mon[self.seat] - self.amount)
+        state.belongings.mon = replace_at(left, self.to, left[self.to] + self.amount)
         state.earn(self.to, self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -66,9 +70,11 @@ class ChurchFilled(YedoFact, frozen=True, gc=False):
     by: Public[int | None] = None
 
     def evolve(self, state: YedoState) -> None:
-        state.church += self.amount
+        state.belongings.church += self.amount
         if self.by is not None:
-            state.mon = replace_at(state.mon, self.by, state.mon[self.by] - self.amount)
+            state.belongings.mon = replace_at(
+                state.belongings.mon, self.by, state.belongings.mon[self.by] - self.amount
+            )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.by is None:
@@ -83,8 +89,10 @@ class ChurchEmptied(YedoFact, frozen=True, gc=False):
     amount: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.church = 0
-        state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] + self.amount)
+        state.belongings.church = 0
+        state.belongings.mon = replace_at(
+            state.belongings.mon, self.seat, state.belongings.mon[self.seat] + self.amount
+        )
         state.earn(self.seat, self.amount)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -95,8 +103,8 @@ class ChurchBurnt(YedoFact, frozen=True, gc=False):
     """The Church burns down for the rest of the game; its Mon goes to the bank."""
 
     def evolve(self, state: YedoState) -> None:
-        state.church = 0
-        state.church_burnt = True
+        state.belongings.church = 0
+        state.belongings.church_burnt = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Church burns down.")
@@ -110,8 +118,10 @@ class PrestigeGained(YedoFact, frozen=True, gc=False):
     what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
-        state.points = replace_at(state.points, self.seat, state.points[self.seat] + self.points)
-        state.scored = (*state.scored, Points(self.seat, self.clause, self.what, self.points))
+        state.scoring.points = replace_at(
+            state.scoring.points, self.seat, state.scoring.points[self.seat] + self.points
+        )
+        state.scoring.scored = (*state.scoring.scored, Points(self.seat, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -127,8 +137,10 @@ class PrestigeLost(YedoFact, frozen=True, gc=False):
     what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
-        state.points = replace_at(state.points, self.seat, state.points[self.seat] - self.points)
-        state.scored = (*state.scored, Points(self.seat, self.clause, self.what, -self.points))
+        state.scoring.points = replace_at(
+            state.scoring.points, self.seat, state.scoring.points[self.seat] - self.points
+        )
+        state.scoring.scored = (*state.scoring.scored, Points(self.seat, self.clause, self.what, -self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -142,7 +154,7 @@ class BlessingTaken(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.blessings = replace_at(state.blessings, self.seat, True)
+        state.belongings.blessings = replace_at(state.belongings.blessings, self.seat, True)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} receives a Blessing.", who=names[self.seat])
@@ -154,7 +166,7 @@ class BlessingGiven(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.blessings = replace_at(state.blessings, self.seat, False)
+        state.belongings.blessings = replace_at(state.belongings.blessings, self.seat, False)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} returns the Blessing to the Temple.", who=names[self.seat])
@@ -167,8 +179,8 @@ class AnnexBuilt(YedoFact, frozen=True, gc=False):
     annex: Public[AnnexKind]
 
     def evolve(self, state: YedoState) -> None:
-        kept = tuple(sorted((*state.annexes[self.seat], self.annex)))
-        state.annexes = replace_at(state.annexes, self.seat, kept)
+        kept = tuple(sorted((*state.belongings.annexes[self.seat], self.annex)))
+        state.belongings.annexes = replace_at(state.belongings.annexes, self.seat, kept)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} builds the {annex}.", who=names[self.seat], annex=title(self.annex))
@@ -181,7 +193,9 @@ class AnnexLost(YedoFact, frozen=True, gc=False):
     annex: Public[AnnexKind]
 
     def evolve(self, state: YedoState) -> None:
-        state.annexes = replace_at(state.annexes, self.seat, without(state.annexes[self.seat], self.annex))
+        state.belongings.annexes = replace_at(
+            state.belongings.annexes, self.seat, without(state.belongings.annexes[self.seat], self.annex)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} loses the {annex}.", who=names[self.seat], annex=title(self.annex))
@@ -194,9 +208,9 @@ class GeishaTaken(YedoFact, frozen=True, gc=False):
     value: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.geisha_supply = without(state.geisha_supply, self.value)
-        kept = tuple(sorted((*state.geishas[self.seat], self.value)))
-        state.geishas = replace_at(state.geishas, self.seat, kept)
+        state.belongings.geisha_supply = without(state.belongings.geisha_supply, self.value)
+        kept = tuple(sorted((*state.belongings.geishas[self.seat], self.value)))
+        state.belongings.geishas = replace_at(state.belongings.geishas, self.seat, kept)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} takes a Geisha of value {value}.", who=names[self.seat], value=self.value)
@@ -210,11 +224,13 @@ class GeishaLost(YedoFact, frozen=True, gc=False):
     to: Public[Literal["supply", "box"]] = "supply"
 
     def evolve(self, state: YedoState) -> None:
-        state.geishas = replace_at(state.geishas, self.seat, without(state.geishas[self.seat], self.value))
+        state.belongings.geishas = replace_at(
+            state.belongings.geishas, self.seat, without(state.belongings.geishas[self.seat], self.value)
+        )
         if self.to == "supply":
-            state.geisha_supply = tuple(sorted((*state.geisha_supply, self.value)))
+            state.belongings.geisha_supply = tuple(sorted((*state.belongings.geisha_supply, self.value)))
         else:
-            state.geishas_gone = tuple(sorted((*state.geishas_gone, self.value)))
+            state.belongings.geishas_gone = tuple(sorted((*state.belongings.geishas_gone, self.value)))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         who = names[self.seat]
@@ -229,7 +245,7 @@ class BlackmailTaken(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.blackmail = replace_at(state.blackmail, self.seat, state.blackmail[self.seat] + 1)
+        state.hands.blackmail = replace_at(state.hands.blackmail, self.seat, state.hands.blackmail[self.seat] + 1)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} holds a Blackmail Card.", who=names[self.seat])

@@ -23,9 +23,11 @@ class MissionShown(YedoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: YedoState) -> None:
-        state.missions = replace_at(state.missions, self.seat, without(state.missions[self.seat], self.mission))
-        state.shown = (self.seat, self.mission)
-        state.earned = 0
+        state.hands.missions = replace_at(
+            state.hands.missions, self.seat, without(state.hands.missions[self.seat], self.mission)
+        )
+        state.completion.shown = (self.seat, self.mission)
+        state.completion.earned = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} shows the Mission {mission}.", who=names[self.seat], mission=card_name(self.mission))
@@ -75,7 +77,7 @@ class PartnerChosen(YedoFact, frozen=True, gc=False):
     partner: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.partner = self.partner
+        state.completion.partner = self.partner
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} is the partner of {whom}.", who=names[self.partner], whom=names[self.seat])
@@ -88,7 +90,7 @@ class TargetChosen(YedoFact, frozen=True, gc=False):
     target: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.target = self.target
+        state.completion.target = self.target
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} is the target of {whom}.", who=names[self.target], whom=names[self.seat])
@@ -126,8 +128,10 @@ class MissionCompleted(YedoFact, frozen=True, gc=False):
     mission: Public[str]
 
     def evolve(self, state: YedoState) -> None:
-        state.shown = state.partner = state.target = None
-        state.done = replace_at(state.done, self.seat, (*state.done[self.seat], self.mission))
+        state.completion.shown = state.completion.partner = state.completion.target = None
+        state.completion.done = replace_at(
+            state.completion.done, self.seat, (*state.completion.done[self.seat], self.mission)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} has completed {mission}.", who=names[self.seat], mission=card_name(self.mission))
@@ -139,7 +143,7 @@ class ShogunKilled(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.last_round = True
+        state.turns.last_round = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} has killed the Shogun: the game ends after this round.", who=names[self.seat])

@@ -30,7 +30,7 @@ class DiscipleSaved(YedoFact, frozen=True, gc=False):
     count: Public[int | None] = None
 
     def evolve(self, state: YedoState) -> None:
-        state.saved = (*state.saved, Saved(self.seat, self.count))
+        state.watch.saved = (*state.watch.saved, Saved(self.seat, self.count))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         saved = say("all Disciples") if self.count is None else count_noun(self.count, "Disciple")
@@ -43,7 +43,7 @@ class BlackmailUsed(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.blackmail = replace_at(state.blackmail, self.seat, state.blackmail[self.seat] - 1)
+        state.hands.blackmail = replace_at(state.hands.blackmail, self.seat, state.hands.blackmail[self.seat] - 1)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} uses a Blackmail Card.", who=names[self.seat])

@@ -18,20 +18,20 @@ from domain.kernel.words import inside
 
 def leave_space(state: YedoState, space: str) -> None:
     """Take the figure off a space; only facts do this."""
-    state.placed = tuple(placed for placed in state.placed if placed.space != space)
-    if state.activated == space:
-        state.activated = None
+    state.pieces.placed = tuple(placed for placed in state.pieces.placed if placed.space != space)
+    if state.turns.activated == space:
+        state.turns.activated = None
 
 
 def come_home(state: YedoState, seat: int, figure: Figure) -> None:
     """Put a figure into the Clan House; only facts do this."""
-    state.house = replace_at(state.house, seat, (*state.house[seat], figure))
+    state.pieces.house = replace_at(state.pieces.house, seat, (*state.pieces.house[seat], figure))
 
 
 def go_to_reserve(state: YedoState, seat: int, figure: Figure) -> None:
     """Put a figure into the Reserve; the Ronin goes to the box instead (yedo.ruling.ronin-serves-a-round)."""
     if figure != "ronin":
-        state.reserve = replace_at(state.reserve, seat, (*state.reserve[seat], figure))
+        state.pieces.reserve = replace_at(state.pieces.reserve, seat, (*state.pieces.reserve[seat], figure))
 
 
 class DisciplePlaced(YedoFact, frozen=True, gc=False):
@@ -42,8 +42,10 @@ class DisciplePlaced(YedoFact, frozen=True, gc=False):
     figure: Public[Figure] = "disciple"
 
     def evolve(self, state: YedoState) -> None:
-        state.house = replace_at(state.house, self.seat, without(state.house[self.seat], self.figure))
-        state.placed = (*state.placed, Placed(self.space, self.seat, self.figure))
+        state.pieces.house = replace_at(
+            state.pieces.house, self.seat, without(state.pieces.house[self.seat], self.figure)
+        )
+        state.pieces.placed = (*state.pieces.placed, Placed(self.space, self.seat, self.figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -64,7 +66,7 @@ class DiscipleMoved(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         leave_space(state, self.space)
-        state.placed = (*state.placed, Placed(self.to, self.seat, self.figure))
+        state.pieces.placed = (*state.pieces.placed, Placed(self.to, self.seat, self.figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -127,7 +129,9 @@ class DiscipleToReserve(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         if self.space is None:
-            state.house = replace_at(state.house, self.seat, without(state.house[self.seat], self.figure))
+            state.pieces.house = replace_at(
+                state.pieces.house, self.seat, without(state.pieces.house[self.seat], self.figure)
+            )
         else:
             leave_space(state, self.space)
         go_to_reserve(state, self.seat, self.figure)
@@ -147,7 +151,9 @@ class DiscipleGained(YedoFact, frozen=True, gc=False):
     figure: Public[Figure] = "disciple"
 
     def evolve(self, state: YedoState) -> None:
-        state.reserve = replace_at(state.reserve, self.seat, without(state.reserve[self.seat], self.figure))
+        state.pieces.reserve = replace_at(
+            state.pieces.reserve, self.seat, without(state.pieces.reserve[self.seat], self.figure)
+        )
         come_home(state, self.seat, self.figure)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -172,7 +178,7 @@ class RoninLeft(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.house = replace_at(state.house, self.seat, without(state.house[self.seat], "ronin"))
+        state.pieces.house = replace_at(state.pieces.house, self.seat, without(state.pieces.house[self.seat], "ronin"))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Ronin leaves {who}.", who=names[self.seat])
@@ -196,7 +202,7 @@ class PatrolPlaced(YedoFact, frozen=True, gc=False):
     district: Public[District]
 
     def evolve(self, state: YedoState) -> None:
-        state.patrol = self.district
+        state.watch.patrol = self.district
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Watch Patrol stands in {district}.", district=name_district(self.district))
@@ -209,7 +215,7 @@ class PatrolMoved(YedoFact, frozen=True, gc=False):
     steps: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.patrol = self.to
+        state.watch.patrol = self.to
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Watch Patrol moves to {district}.", district=name_district(self.to))
@@ -221,7 +227,7 @@ class PatrolTurned(YedoFact, frozen=True, gc=False):
     colour: Public[PatrolColour]
 
     def evolve(self, state: YedoState) -> None:
-        state.patrol_colour = self.colour
+        state.watch.patrol_colour = self.colour
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.colour == "gold":
@@ -233,7 +239,7 @@ class PatrolRemoved(YedoFact, frozen=True, gc=False):
     """The last round begins: the Watch Patrol leaves the board."""
 
     def evolve(self, state: YedoState) -> None:
-        state.patrol = None
+        state.watch.patrol = None
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Watch Patrol leaves the board.")

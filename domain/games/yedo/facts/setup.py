@@ -38,8 +38,8 @@ class SeatsOrdered(YedoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: YedoState) -> None:
-        state.track = self.order
-        state.bidding = state.order
+        state.turns.track = self.order
+        state.bids.bidding = state.order
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} is the starting player.", who=names[self.order[0]])
@@ -51,8 +51,8 @@ class DisciplesLaidOut(YedoFact, frozen=True, gc=False):
     house: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.house = tuple(figures[: self.house] for figures in state.reserve)
-        state.reserve = tuple(figures[self.house :] for figures in state.reserve)
+        state.pieces.house = tuple(figures[: self.house] for figures in state.pieces.reserve)
+        state.pieces.reserve = tuple(figures[self.house :] for figures in state.pieces.reserve)
 
 
 class HandDealt(YedoFact, frozen=True, gc=False):
@@ -69,8 +69,12 @@ class HandDealt(YedoFact, frozen=True, gc=False):
             colour = state.content.colour_of(card)
             state.put_pile(colour, state.pile(colour).without_top(card))
         state.put_pile("action", state.pile("action").without_top(*self.actions))
-        state.missions = replace_at(state.missions, self.seat, plus(state.missions[self.seat], *self.missions))
-        state.actions = replace_at(state.actions, self.seat, plus(state.actions[self.seat], *self.actions))
+        state.hands.missions = replace_at(
+            state.hands.missions, self.seat, plus(state.hands.missions[self.seat], *self.missions)
+        )
+        state.hands.actions = replace_at(
+            state.hands.actions, self.seat, plus(state.hands.actions[self.seat], *self.actions)
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         missions = shown_cards(self.missions, "mission", viewer, (self.seat,))
@@ -85,7 +89,7 @@ class FavorTaken(YedoFact, frozen=True, gc=False):
     favor: Public[str]
 
     def evolve(self, state: YedoState) -> None:
-        state.favors = replace_at(state.favors, self.seat, self.favor)
+        state.hands.favors = replace_at(state.hands.favors, self.seat, self.favor)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} takes a Favor of the Shogun: {favor}.", who=names[self.seat], favor=title(self.favor))

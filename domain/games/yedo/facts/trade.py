@@ -25,8 +25,8 @@ class FloorGiven(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.floor = self.seat
-        state.refused = 0
+        state.trade.floor = self.seat
+        state.trade.refused = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} may offer trades.", who=names[self.seat])
@@ -39,9 +39,9 @@ class FloorPassed(YedoFact, frozen=True, gc=False):
     refused: Public[int] = 0
 
     def evolve(self, state: YedoState) -> None:
-        state.floor = None
-        state.refused = 0
-        state.passed_floor = (*state.passed_floor, self.seat)
+        state.trade.floor = None
+        state.trade.refused = 0
+        state.trade.passed_floor = (*state.trade.passed_floor, self.seat)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.refused:
@@ -65,10 +65,10 @@ class TradeOffered(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         fixed: tuple[str, ...] = ()
-        if state.offer is not None:
-            fixed = state.offer.cards
-            state.refused += 1
-        state.offer = Offer(self.seat, self.partner, self.given, self.wanted, self.cards, fixed, self.suits)
+        if state.trade.offer is not None:
+            fixed = state.trade.offer.cards
+            state.trade.refused += 1
+        state.trade.offer = Offer(self.seat, self.partner, self.given, self.wanted, self.cards, fixed, self.suits)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         giver, partner = names[self.seat], names[self.partner]
@@ -94,8 +94,8 @@ class TradeDeclined(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.offer = None
-        state.refused += 1
+        state.trade.offer = None
+        state.trade.refused += 1
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} declines.", who=names[self.seat])
@@ -108,8 +108,8 @@ class TradeDone(YedoFact, frozen=True, gc=False):
     partner: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.offer = None
-        state.refused = 0
+        state.trade.offer = None
+        state.trade.refused = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} accepts the offer of {whom}.", who=names[self.seat], whom=names[self.partner])
@@ -157,15 +157,15 @@ class AssetsHandedOver(YedoFact, frozen=True, gc=False):
     blackmail: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.mon = _move_number(state.mon, self.seat, self.to, self.mon)
-        state.blackmail = _move_number(state.blackmail, self.seat, self.to, self.blackmail)
+        state.belongings.mon = _move_number(state.belongings.mon, self.seat, self.to, self.mon)
+        state.hands.blackmail = _move_number(state.hands.blackmail, self.seat, self.to, self.blackmail)
         for weapon in self.weapons:
-            left = replace_at(state.weapons, self.seat, without(state.weapons[self.seat], weapon))
-            state.weapons = replace_at(left, self.to, tuple(sorted((*left[self.to], weapon))))
+            left = replace_at(state.weaponry.weapons, self.seat, without(state.weaponry.weapons[self.seat], weapon))
+            state.weaponry.weapons = replace_at(left, self.to, tuple(sorted((*left[self.to], weapon))))
         # No Prestige Points change: they came with the Geisha's first owner (yedo.trade.geisha-no-points).
         for value in self.geishas:
-            rest = replace_at(state.geishas, self.seat, without(state.geishas[self.seat], value))
-            state.geishas = replace_at(rest, self.to, tuple(sorted((*rest[self.to], value))))
+            rest = replace_at(state.belongings.geishas, self.seat, without(state.belongings.geishas[self.seat], value))
+            state.belongings.geishas = replace_at(rest, self.to, tuple(sorted((*rest[self.to], value))))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         goods = Goods(mon=self.mon, weapons=self.weapons, geishas=self.geishas, blackmail=self.blackmail)

@@ -36,9 +36,9 @@ class RoundBegan(YedoFact, frozen=True, gc=False):
     round: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.round = self.round
-        state.ignored = ()
-        state.waived = (False,) * state.seats
+        state.turns.round = self.round
+        state.events.ignored = ()
+        state.playing.waived = (False,) * state.seats
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("Round {round} begins.", round=self.round)
@@ -50,10 +50,10 @@ class PhaseBegan(YedoFact, frozen=True, gc=False):
     phase: Public[Phase]
 
     def evolve(self, state: YedoState) -> None:
-        state.phase = self.phase
-        state.saved = ()
-        state.acting = None
-        state.passed_floor = ()
+        state.turns.phase = self.phase
+        state.watch.saved = ()
+        state.turns.acting = None
+        state.trade.passed_floor = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The {phase} Phase begins.", phase=translate(PHASE_NAMES[self.phase]))
@@ -65,7 +65,7 @@ class OrderSet(YedoFact, frozen=True, gc=False):
     order: Public[tuple[int, ...]]
 
     def evolve(self, state: YedoState) -> None:
-        state.track = self.order
+        state.turns.track = self.order
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Player Order is {who}.", who=join_words(inside(names[side]) for side in self.order))
@@ -83,8 +83,8 @@ class Activated(YedoFact, frozen=True, gc=False):
     action: Public[str]
 
     def evolve(self, state: YedoState) -> None:
-        state.acting = self.seat
-        state.activated = self.space
+        state.turns.acting = self.seat
+        state.turns.activated = self.space
         state.change_coop(_forget_refusals)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -102,7 +102,7 @@ class WillActAgain(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.act_again = True
+        state.turns.act_again = True
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} will activate another Disciple.", who=names[self.seat])
@@ -114,7 +114,7 @@ class ActsAgain(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.act_again = False
+        state.turns.act_again = False
 
 
 class EffectWithout(YedoFact, frozen=True, gc=False):
@@ -170,7 +170,7 @@ class Lasts(YedoFact, frozen=True, gc=False):
     what: Public[English]
 
     def evolve(self, state: YedoState) -> None:
-        state.lasting = (*state.lasting, Lasting(self.source, self.seats, self.until, self.modifiers))
+        state.playing.lasting = (*state.playing.lasting, Lasting(self.source, self.seats, self.until, self.modifiers))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         players = players_among(names)
@@ -188,7 +188,7 @@ class LastingOver(YedoFact, frozen=True, gc=False):
     place: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.lasting = (*state.lasting[: self.place], *state.lasting[self.place + 1 :])
+        state.playing.lasting = (*state.playing.lasting[: self.place], *state.playing.lasting[self.place + 1 :])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The effect of {source} is over.", source=card_name(self.source))
@@ -201,7 +201,7 @@ class Waived(YedoFact, frozen=True, gc=False):
     waived: Public[bool]
 
     def evolve(self, state: YedoState) -> None:
-        state.waived = replace_at(state.waived, self.seat, self.waived)
+        state.playing.waived = replace_at(state.playing.waived, self.seat, self.waived)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
         return say("{who} answers no cards in this round.", who=names[self.seat]) if self.waived else None

@@ -18,11 +18,11 @@ from domain.kernel.words import count_noun
 
 
 def _put(state: YedoState, seat: int, weapons: tuple[WeaponKind, ...]) -> None:
-    state.weapons = replace_at(state.weapons, seat, weapons)
+    state.weaponry.weapons = replace_at(state.weaponry.weapons, seat, weapons)
 
 
 def _gain(state: YedoState, seat: int, weapon: WeaponKind) -> None:
-    _put(state, seat, tuple(sorted((*state.weapons[seat], weapon))))
+    _put(state, seat, tuple(sorted((*state.weaponry.weapons[seat], weapon))))
 
 
 class WeaponsDrawn(YedoFact, frozen=True, gc=False):
@@ -35,7 +35,7 @@ class WeaponsDrawn(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.put_pile("weapons", state.pile("weapons").without_top(*self.weapons))
-        state.looking = Looking(self.seat, "weapons", self.weapons, open=True)
+        state.stacks.looking = Looking(self.seat, "weapons", self.weapons, open=True)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} draws {weapons} from the bag.", who=names[self.seat], weapons=card_names(self.weapons))
@@ -48,8 +48,8 @@ class WeaponKept(YedoFact, frozen=True, gc=False):
     weapon: Public[WeaponKind]
 
     def evolve(self, state: YedoState) -> None:
-        assert state.looking is not None
-        state.looking = replace(state.looking, cards=without(state.looking.cards, self.weapon))
+        assert state.stacks.looking is not None
+        state.stacks.looking = replace(state.stacks.looking, cards=without(state.stacks.looking.cards, self.weapon))
         _gain(state, self.seat, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -62,8 +62,8 @@ class WeaponsThrownBack(YedoFact, frozen=True, gc=False):
     weapons: Public[tuple[WeaponKind, ...]]
 
     def evolve(self, state: YedoState) -> None:
-        state.looking = None
-        state.weapon_discard = (*state.weapon_discard, *self.weapons)
+        state.stacks.looking = None
+        state.weaponry.weapon_discard = (*state.weaponry.weapon_discard, *self.weapons)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
         return say("To the discard pile go {weapons}.", weapons=card_names(self.weapons)) if self.weapons else None
@@ -77,7 +77,7 @@ class WeaponTaken(YedoFact, frozen=True, gc=False):
     place: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.market = replace_at(state.market, self.place, None)
+        state.weaponry.market = replace_at(state.weaponry.market, self.place, None)
         _gain(state, self.seat, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -91,7 +91,7 @@ class WeaponPickedUp(YedoFact, frozen=True, gc=False):
     weapon: Public[WeaponKind]
 
     def evolve(self, state: YedoState) -> None:
-        state.weapon_discard = without(state.weapon_discard, self.weapon)
+        state.weaponry.weapon_discard = without(state.weaponry.weapon_discard, self.weapon)
         _gain(state, self.seat, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -105,8 +105,8 @@ class WeaponDiscarded(YedoFact, frozen=True, gc=False):
     weapon: Public[WeaponKind]
 
     def evolve(self, state: YedoState) -> None:
-        _put(state, self.seat, without(state.weapons[self.seat], self.weapon))
-        state.weapon_discard = (*state.weapon_discard, self.weapon)
+        _put(state, self.seat, without(state.weaponry.weapons[self.seat], self.weapon))
+        state.weaponry.weapon_discard = (*state.weaponry.weapon_discard, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} discards a {weapon}.", who=names[self.seat], weapon=card_name(self.weapon))
@@ -120,7 +120,7 @@ class WeaponHandedOver(YedoFact, frozen=True, gc=False):
     weapon: Public[WeaponKind]
 
     def evolve(self, state: YedoState) -> None:
-        _put(state, self.seat, without(state.weapons[self.seat], self.weapon))
+        _put(state, self.seat, without(state.weaponry.weapons[self.seat], self.weapon))
         _gain(state, self.to, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
@@ -140,10 +140,12 @@ class WeaponSold(YedoFact, frozen=True, gc=False):
     amount: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        assert state.looking is not None
-        state.looking = replace(state.looking, cards=without(state.looking.cards, self.weapon))
+        assert state.stacks.looking is not None
+        state.stacks.looking = replace(state.stacks.looking, cards=without(state.stacks.looking.cards, self.weapon))
         _gain(state, self.seat, self.weapon)
-        state.mon = replace_at(state.mon, self.seat, state.mon[self.seat] - self.amount)
+        state.belongings.mon = replace_at(
+            state.belongings.mon, self.seat, state.belongings.mon[self.seat] - self.amount
+        )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -161,9 +163,9 @@ class MarketAdjusted(YedoFact, frozen=True, gc=False):
     kept: Public[tuple[WeaponKind, ...]]
 
     def evolve(self, state: YedoState) -> None:
-        free = len(state.market) - len(self.kept)
-        state.market = (*(None,) * free, *self.kept)
-        state.weapon_discard = (*state.weapon_discard, *self.discarded)
+        free = len(state.weaponry.market) - len(self.kept)
+        state.weaponry.market = (*(None,) * free, *self.kept)
+        state.weaponry.weapon_discard = (*state.weaponry.weapon_discard, *self.discarded)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
         return say("The Market discards {discarded}.", discarded=card_names(self.discarded)) if self.discarded else None
@@ -178,11 +180,11 @@ class MarketFilled(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.put_pile("weapons", state.pile("weapons").without_top(*self.weapons))
-        drawn, market = iter(self.weapons), list(state.market)
+        drawn, market = iter(self.weapons), list(state.weaponry.market)
         for place in range(len(market) - 1, -1, -1):
             if market[place] is None:
                 market[place] = next(drawn, None)
-        state.market = tuple(market)
+        state.weaponry.market = tuple(market)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
         return say("To the Market come {weapons}.", weapons=card_names(self.weapons)) if self.weapons else None
@@ -196,8 +198,8 @@ class BagRefilled(YedoFact, frozen=True, gc=False):
     def evolve(self, state: YedoState) -> None:
         pile = state.pile("weapons")
         packet = plus(pile.packet, *pile.rest)
-        state.put_pile("weapons", replace(pile, packet=packet, rest=tuple(sorted(state.weapon_discard))))
-        state.weapon_discard = ()
+        state.put_pile("weapons", replace(pile, packet=packet, rest=tuple(sorted(state.weaponry.weapon_discard))))
+        state.weaponry.weapon_discard = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{weapons} go back into the bag.", weapons=count_noun(self.count, "discarded Weapon"))

@@ -203,8 +203,8 @@ class BringRonin(CardEffect, frozen=True, kw_only=True):
 
     def can(self, state: YedoState, deed: Deed) -> bool:
         """Return whether the one Ronin of the box is free to come."""
-        at_home = any("ronin" in figures for figures in state.house)
-        return not at_home and all(placed.figure != "ronin" for placed in state.placed)
+        at_home = any("ronin" in figures for figures in state.pieces.house)
+        return not at_home and all(placed.figure != "ronin" for placed in state.pieces.placed)
 
     def phrase(self, voice: Voice = LIST) -> str:
         if voice.single:
@@ -231,7 +231,7 @@ class PayFees(Step, frozen=True, gc=False):
         for seat in table.state.order:
             for fee in modifiers(table.state, seat, Fee):
                 if seat != self.payer and fee.on == self.district:
-                    table.hand_over_mon(self.payer, seat, min(fee.amount, table.state.mon[self.payer]))
+                    table.hand_over_mon(self.payer, seat, min(fee.amount, table.state.belongings.mon[self.payer]))
 
 
 def collect_fees(table: YedoTable, seat: int, district: District) -> None:

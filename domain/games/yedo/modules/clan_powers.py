@@ -45,7 +45,7 @@ class KeepPower(Move, frozen=True, gc=False):
 
 def modifiers_of_power(state: YedoState, seat: int) -> Modifiers:
     """Return the modifiers of the Clan Power of a seat; there is none before they are revealed."""
-    return state.content.clan_powers[state.powers[seat]].modifiers if state.powers else ()
+    return state.content.clan_powers[state.clans.powers[seat]].modifiers if state.clans.powers else ()
 
 
 class DraftPowers(Step, frozen=True, gc=False):
@@ -134,10 +134,10 @@ class RevealPowers(Step, frozen=True, gc=False):
 
 def begin_with(table: YedoTable, seat: int) -> None:
     """Give a player what their Clan Power begins with: The Wealthy Mon, The Duplicitous a Disciple or a Ninja."""
-    power = table.state.content.clan_powers[table.state.powers[seat]]
+    power = table.state.content.clan_powers[table.state.clans.powers[seat]]
     with table.citing(power.clause):
         table.gain_mon(seat, power.start_mon.get(_length(table.state), 0))
-    if any(power.specialist in waiting for waiting in table.state.specialists[seat : seat + 1]):
+    if any(power.specialist in waiting for waiting in table.state.specialist_supply.specialists[seat : seat + 1]):
         assert power.specialist is not None
         with table.citing("yedo.clan.duplicitous-ninja"):
             table.emit(SpecialistTaken(table.clause, seat, power.specialist))

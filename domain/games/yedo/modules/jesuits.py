@@ -27,13 +27,17 @@ def prepare(state: YedoState) -> None:
     """Lay the Missions of the Jesuits aside, in decks of their own (yedo.jesuits.setup)."""
     stack_of, given = state.content.stack_of, state.parameters.jesuits
     decks = (tuple(mission for mission in given if stack_of(mission) == deck) for deck in JESUITS_DECKS)
-    state.piles = (*state.piles, *(Pile(rest=cards) for cards in decks))
+    state.stacks.piles = (*state.stacks.piles, *(Pile(rest=cards) for cards in decks))
     state.jesuits = "aside"
 
 
 def steps(state: YedoState, moment: Moment) -> tuple[Step, ...]:
     """Return what the Jesuits add to a game: their end, after the Event that brings it."""
-    if moment != "event-done" or state.event is None or not state.content.events[state.event].ends_jesuits:
+    if (
+        moment != "event-done"
+        or state.events.event is None
+        or not state.content.events[state.events.event].ends_jesuits
+    ):
         return ()
     return (EndJesuits(),)
 
@@ -62,9 +66,11 @@ class EndJesuits(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         state = table.state
         with table.citing("yedo.jesuits.sakoku-before" if state.jesuits == "aside" else self.clause):
-            spared = state.ignored if state.rules >= versions.SAKOKU_CAN_BE_IGNORED else ()
+            spared = state.events.ignored if state.rules >= versions.SAKOKU_CAN_BE_IGNORED else ()
             for seat in (seat for seat in state.order if seat not in spared):
-                held = tuple(card for card in state.missions[seat] if state.content.stack_of(card) in JESUITS_DECKS)
+                held = tuple(
+                    card for card in state.hands.missions[seat] if state.content.stack_of(card) in JESUITS_DECKS
+                )
                 if held:
                     decks = tuple(sorted(map(state.content.stack_of, held)))
                     table.emit(JesuitsDiscarded(table.clause, seat, decks, held))  # type: ignore[arg-type]

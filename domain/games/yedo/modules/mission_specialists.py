@@ -77,7 +77,7 @@ class Convert(Question, frozen=True, gc=False):
         most = most_times(state, self.seat, self.rate)
         why = say(
             "You gained {mon} from the Mission: turn {mon2} each into a point, {most} at most.",
-            mon=mon(state.earned),
+            mon=mon(state.completion.earned),
             mon2=mon(self.rate),
             most=most,
         )
@@ -92,7 +92,7 @@ def clause_of(state: YedoState, figure: Figure) -> str:
 
 def most_times(state: YedoState, seat: int, rate: int) -> int:
     """Return how often Mon gained from the Mission can be converted: what is left of it counts."""
-    return min(state.earned, state.mon[seat]) // rate
+    return min(state.completion.earned, state.belongings.mon[seat]) // rate
 
 
 class BecomeSpecialist(CardEffect, frozen=True, kw_only=True):
@@ -118,7 +118,7 @@ class BecomeSpecialist(CardEffect, frozen=True, kw_only=True):
 
     def can(self, state: YedoState, deed: Deed) -> bool:
         placed = state.on(deed.space)
-        return bool(state.specialists) and placed is not None and placed.seat == deed.owner
+        return bool(state.specialist_supply.specialists) and placed is not None and placed.seat == deed.owner
 
     def phrase(self, voice: Voice = LIST) -> str:
         return say(

@@ -32,9 +32,11 @@ def prepare(state: YedoState) -> None:
     """
     content, start = state.content, state.content.start
     disciple: Figure = "disciple"
-    state.reserve = ((disciple,) * start.house,) * state.seats
-    state.specialists = (SPECIALISTS,) * state.seats
-    state.tokens = tuple(sorted(e.id for e in content.specialist_tokens.values() for _ in range(e.count)))
+    state.pieces.reserve = ((disciple,) * start.house,) * state.seats
+    state.specialist_supply.specialists = (SPECIALISTS,) * state.seats
+    state.specialist_supply.tokens = tuple(
+        sorted(e.id for e in content.specialist_tokens.values() for _ in range(e.count))
+    )
 
 
 def modifiers_of_specialists(state: YedoState, seat: int) -> Iterator[AnyModifier]:
@@ -69,7 +71,7 @@ def has(state: YedoState, seat: int, kind: SpecialistKind) -> bool:
 
 def draw_token(table: YedoTable) -> None:
     """Lay the next token of the bag on the Reserve, if one is left (yedo.ruling.specialist-tokens-run-out)."""
-    for kind in table.chance.pick(draws.SPECIALIST_TOKEN, table.state.tokens):
+    for kind in table.chance.pick(draws.SPECIALIST_TOKEN, table.state.specialist_supply.tokens):
         table.emit(TokenDrawn(table.clause, kind))
 
 
@@ -91,11 +93,11 @@ class ManageTokens(Step, frozen=True, gc=False):
     clause = "yedo.specialists.manage-shift"
 
     def run(self, table: YedoTable) -> None:
-        if any(table.state.token_gates):
-            table.emit(TokensShifted(table.clause, table.state.token_gates[-1]))
-        if table.state.token is not None:
+        if any(table.state.specialist_supply.token_gates):
+            table.emit(TokensShifted(table.clause, table.state.specialist_supply.token_gates[-1]))
+        if table.state.specialist_supply.token is not None:
             with table.citing("yedo.specialists.manage-new"):
-                table.emit(TokenToGates(table.clause, table.state.token))
+                table.emit(TokenToGates(table.clause, table.state.specialist_supply.token))
 
 
 def why_not_for(state: YedoState, seat: int, lot: Lot | LotGroup) -> IllegalMove | None:
@@ -103,17 +105,22 @@ def why_not_for(state: YedoState, seat: int, lot: Lot | LotGroup) -> IllegalMove
 
     It may bid for a category, of which there is something else to choose (yedo.ruling.bidding-for-a-specialist).
     """
-    if lot != "disciples" or state.token is None or not has(state, seat, state.token):
+    if (
+        lot != "disciples"
+        or state.specialist_supply.token is None
+        or not has(state, seat, state.specialist_supply.token)
+    ):
         return None
     why = say(
-        "You have the {token} already, so you cannot have the one on the Reserve.", token=name_specialist(state.token)
+        "You have the {token} already, so you cannot have the one on the Reserve.",
+        token=name_specialist(state.specialist_supply.token),
     )
     return IllegalMove("yedo.specialists.no-bid-duplicate", why)
 
 
 def take_shown(table: YedoTable, seat: int) -> None:
     """Let the winner of an auction take the Specialist shown on the Reserve (yedo.specialists.auction)."""
-    kind = table.state.token
+    kind = table.state.specialist_supply.token
     if kind is None:
         with table.citing("yedo.ruling.specialist-tokens-run-out"):
             table.emit(
@@ -127,7 +134,7 @@ def take_shown(table: YedoTable, seat: int) -> None:
 def no_specialist(kind: SpecialistKind, state: YedoState, seat: int) -> IllegalMove | None:
     """Return why a seat cannot recruit a Specialist at the Gates, or None if it can."""
     clause = "yedo.gates.recruit-specialist"
-    if kind not in state.token_gates:
+    if kind not in state.specialist_supply.token_gates:
         return IllegalMove(clause, say("The {kind} is not at the Gates now.", kind=name_specialist(kind)))
     if has(state, seat, kind):
         return IllegalMove(

@@ -164,7 +164,7 @@ class SendRoninAway(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         for seat in table.state.order:
-            if "ronin" in table.state.house[seat]:
+            if "ronin" in table.state.pieces.house[seat]:
                 table.emit(RoninLeft(table.clause, seat))
 
 
@@ -206,7 +206,7 @@ def steps_together(state: YedoState, moment: Moment) -> tuple[Step, ...]:
 
 def refresh(state: YedoState, moment: Moment) -> tuple[Step, ...]:
     """Return what the Teahouse adds to an Event Phase: nothing in the first round."""
-    return (RefreshTeahouse(),) if moment == "event-phase" and state.round > 1 else ()
+    return (RefreshTeahouse(),) if moment == "event-phase" and state.turns.round > 1 else ()
 
 
 def character_points(state: YedoState, seat: int) -> Iterator[Points]:

@@ -108,8 +108,8 @@ class NextToAct(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         state = table.state
-        last = state.acting
-        if state.act_again and last is not None:
+        last = state.turns.acting
+        if state.turns.act_again and last is not None:
             table.emit(ActsAgain(table.clause, last))
             if any(True for _ in state.placed_by(last)):
                 table.then(Activate(seat=last))
@@ -364,7 +364,7 @@ class ActAgain(CardEffect, frozen=True, kw_only=True):
 
     def can(self, state: YedoState, deed: Deed) -> bool:
         """Return whether the owner has a second Disciple to activate in this turn."""
-        return not state.act_again and sum(1 for _ in state.placed_by(deed.owner)) > 1
+        return not state.turns.act_again and sum(1 for _ in state.placed_by(deed.owner)) > 1
 
     def phrase(self, voice: Voice = LIST) -> str:
         return say("{activate} another Disciple after this one", activate=voice.does("activate"))

@@ -72,7 +72,7 @@ class NextToAssign(Step, frozen=True, gc=False):
                     table.then(NextToAssign(after=seat, out=out))
                     return
                 continue
-            if seat in out or not state.house[seat]:
+            if seat in out or not state.pieces.house[seat]:
                 continue
             if spaces.has_place(state, seat) or may_have_rival_annex(state, seat):
                 table.then(Assign(seat=seat, out=out))
@@ -84,7 +84,7 @@ class NextToAssign(Step, frozen=True, gc=False):
 
 def kinds_at_home(state: YedoState, seat: int) -> list[Figure]:
     """Return the kinds of figures in a Clan House in a fixed order, whatever was placed and came home before."""
-    kinds = set(state.house[seat])
+    kinds = set(state.pieces.house[seat])
     return [figure for figure in FIGURES if figure in kinds] if len(kinds) > 1 else [*kinds]
 
 
@@ -131,7 +131,7 @@ class Assign(Question, frozen=True, gc=False):
 
     def _is_stuck(self, state: YedoState) -> bool:
         """Return whether a card played meanwhile took the last free space or the last Disciple."""
-        return not state.house[self.seat] or not spaces.has_place(state, self.seat)
+        return not state.pieces.house[self.seat] or not spaces.has_place(state, self.seat)
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, Place) and names:
@@ -166,7 +166,7 @@ class Assign(Question, frozen=True, gc=False):
             return IllegalMove("yedo.assign.mandatory", say("You have a Disciple left and must place one."))
         if not isinstance(move, Place):
             return None
-        if state.house[self.seat] and move.figure not in state.house[self.seat]:
+        if state.pieces.house[self.seat] and move.figure not in state.pieces.house[self.seat]:
             why = say("In your Clan House there is none: you cannot {label}.", label=move.label())
             return IllegalMove(self.clause, why)
         return spaces.why_not(state, self.seat, move.space)

@@ -96,7 +96,7 @@ class ChooseLot(Move, frozen=True, gc=False):
 
 def open_lots(state: YedoState) -> Iterator[Lot | LotGroup]:
     """Yield what can be put up for auction: types, or with two or three players categories, that nobody has won."""
-    closed = {won.lot for won in state.won}
+    closed = {won.lot for won in state.bids.won}
     return (lot for lot in opening_prices(state) if lot not in closed)
 
 
@@ -120,13 +120,13 @@ def highest_bid(state: YedoState, seat: int) -> int:
     """Return the most that a seat can bid: 0 if it is forbidden to, otherwise what it can pay."""
     if is_forbidden(state, seat, "bidding"):
         return 0
-    return state.mon[seat] + discount(state, seat, "bid")
+    return state.belongings.mon[seat] + discount(state, seat, "bid")
 
 
 def running_auction(state: YedoState) -> Auction:
     """Return the auction that runs; the caller knows that there is one."""
-    assert state.auction is not None
-    return state.auction
+    assert state.bids.auction is not None
+    return state.bids.auction
 
 
 def play_and_ask_again(table: YedoTable, question: Question, move: PlayCard) -> None:
@@ -184,8 +184,8 @@ class Auctions(Step, frozen=True, gc=False):
     clause = "yedo.bidding.next-auction"
 
     def run(self, table: YedoTable) -> None:
-        if table.state.bidding:
-            table.then(OpenAuction(seat=table.state.bidding[0]), Auctions())
+        if table.state.bids.bidding:
+            table.then(OpenAuction(seat=table.state.bids.bidding[0]), Auctions())
 
 
 class OpenAuction(Question, frozen=True, gc=False):
@@ -224,7 +224,7 @@ class OpenAuction(Question, frozen=True, gc=False):
             table.then(NextBidder())
         else:
             # The Auctioneer may leave before any auction, not before the first one alone.
-            clause = "yedo.ruling.leaving-an-auction" if table.state.won else "yedo.bidding.auctioneer-leaves"
+            clause = "yedo.ruling.leaving-an-auction" if table.state.bids.won else "yedo.bidding.auctioneer-leaves"
             table.emit(LeftBidding(clause, self.seat))
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
@@ -327,9 +327,9 @@ def close_auction(table: YedoTable) -> None:
     """Let the highest bidder pay, move the marker and take the reward; who cannot pay gives all Mon for nothing."""
     auction = running_auction(table.state)
     seat, lot, bid = auction.bidder, auction.lot, auction.bid
-    if price(table.state, seat, "bid", bid) > table.state.mon[seat]:
+    if price(table.state, seat, "bid", bid) > table.state.belongings.mon[seat]:
         with table.citing("yedo.bidding.cannot-pay"):
-            table.pay(seat, table.state.mon[seat])
+            table.pay(seat, table.state.belongings.mon[seat])
             table.emit(CouldNotPay(table.clause, seat, lot, bid))
         return
     unopposed = seat == auction.opener and bid == opening_prices(table.state)[lot]

@@ -75,7 +75,7 @@ class Reveal(Step, frozen=True, gc=False):
 
 def closure_clause(state: YedoState) -> str:
     """Return the clause by which what is closed now is opened again: that of Districts, or that of spaces alone."""
-    found = (modifier for held in state.lasting for modifier in held.modifiers)
+    found = (modifier for held in state.playing.lasting for modifier in held.modifiers)
     if any(isinstance(modifier, Closed) and modifier.districts for modifier in found):
         return "yedo.event.closed-district-marker"
     return "yedo.event.closed-locations-tokens"
@@ -92,7 +92,7 @@ class OfferToIgnore(Step, frozen=True, gc=False):
     clause = "yedo.event.blessing-ignore"
 
     def run(self, table: YedoTable) -> None:
-        found = next_asked(self.left, table.state.blessings.__getitem__)
+        found = next_asked(self.left, table.state.belongings.blessings.__getitem__)
         if found is not None:
             seat, left = found
             table.then(IgnoreEvent(seat=seat), OfferToIgnore(left=left))
@@ -106,13 +106,13 @@ class IgnoreEvent(Question, frozen=True, gc=False):
     interruptible = True
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        if not isinstance(move, Endure) or state.event is None:
+        if not isinstance(move, Endure) or state.events.event is None:
             return move.label()
-        what = course_of(state).tell_event(state.content.events[state.event])
+        what = course_of(state).tell_event(state.content.events[state.events.event])
         return say("keep the Blessing and endure the Event: {what}", what=what)
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        if state.blessings[self.seat]:
+        if state.belongings.blessings[self.seat]:
             yield GiveBlessing()
         yield Endure()
 

@@ -49,7 +49,7 @@ class PickFavor(Question, frozen=True, gc=False):
     prompt = "Take a Favor of the Shogun."
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        return (TakeFavor(favor) for favor in state.content.favors if favor not in state.favors)
+        return (TakeFavor(favor) for favor in state.content.favors if favor not in state.hands.favors)
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         assert isinstance(move, TakeFavor)
@@ -68,13 +68,13 @@ class PickFavor(Question, frozen=True, gc=False):
         table.emit(FavorTaken(table.clause, self.seat, favor.id))
         if (character := course_of(table.state).favor_character(table.state, favor.id)) is not None:
             take_character(table, self.seat, character)
-        if table.state.draft is None:
+        if table.state.clans.draft is None:
             use_favor(table, self.seat)
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, TakeFavor):
             return None
-        if move.favor in state.favors:
+        if move.favor in state.hands.favors:
             return IllegalMove(
                 self.clause, say("Another player has taken the Favor {favor!r} already.", favor=title(move.favor))
             )
@@ -99,7 +99,7 @@ def use_favor(table: YedoTable, seat: int) -> None:
 
     A Clan Power that can help to do it does so (yedo.clan.favor-interaction).
     """
-    taken = table.state.favors[seat]
+    taken = table.state.hands.favors[seat]
     assert taken is not None
     favor = table.state.content.favors[taken]
     do(table, deed_of(seat, favor.clause, favor.id), favor.effects)
@@ -115,7 +115,7 @@ class TurnFavorOver(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         if self.owner == table.state.order[0]:
-            favor = table.state.favors[self.owner]
+            favor = table.state.hands.favors[self.owner]
             assert favor is not None
             with table.citing("yedo.setup.favor-patrol-start"):
                 table.emit(PatrolPlaced(table.clause, table.state.content.favors[favor].patrol))

@@ -83,8 +83,8 @@ class ScoreAndEnd(Step, frozen=True, gc=False):
         state = table.state
         found = [line for seat in state.order for line in final_points(state, seat)]
         for seat in state.order:
-            if state.bonus[seat]:
-                table.emit(BonusCardsShown("yedo.end.bonus", seat, state.bonus[seat]))
+            if state.hands.bonus[seat]:
+                table.emit(BonusCardsShown("yedo.end.bonus", seat, state.hands.bonus[seat]))
         for line in found:
             with table.citing(line.clause):
                 table.gain_prestige(line.seat, line.points, line.what)
@@ -97,12 +97,12 @@ def final_points(state: YedoState, seat: int) -> Iterator[Points]:
     Each Blackmail Card counts, also one from a trade (yedo.blackmail.end-value). A Clan Power may bring points as well
     (yedo.end.generous).
     """
-    for card in state.bonus[seat]:
+    for card in state.hands.bonus[seat]:
         clause, points = bonus_points(state, seat, state.content.bonus_cards[card])
         yield Points(seat, clause, say("the Bonus Card {card}", card=card_name(card)), points)
     scoring = state.content.final_scoring
-    yield Points(seat, "yedo.end.blackmail", mark("Blackmail"), state.blackmail[seat] * scoring.blackmail)
-    yield Points(seat, "yedo.end.mon", mark("left-over Mon"), state.mon[seat] // scoring.mon)
+    yield Points(seat, "yedo.end.blackmail", mark("Blackmail"), state.hands.blackmail[seat] * scoring.blackmail)
+    yield Points(seat, "yedo.end.mon", mark("left-over Mon"), state.belongings.mon[seat] // scoring.mon)
     for found in modifiers(state, seat, AtEnd):
         units = measure(state, seat, found.measure)
         yield Points(seat, found.clause, MEASURES[found.measure][1], found.points * units)
@@ -140,7 +140,7 @@ def standings(state: YedoState, found: list[SeatScore]) -> Result:
 
     Who wins all ties comes before the others with as many points.
     """
-    over = state.round == state.parameters.rounds
+    over = state.turns.round == state.parameters.rounds
     return Result(
         ended_by="yedo.end.fixed-rounds" if over else "yedo.end.kill-the-shogun-early",
         decided_by=_decided_by(state, found),
@@ -167,9 +167,9 @@ def scores(state: YedoState) -> list[SeatScore]:
 def _points(state: YedoState) -> list[SeatScore]:
     """Return the points of the seats with their sources, ranked by them."""
     rank = rank_seats(
-        {seat: (state.points[seat], wins_ties(state, seat), -place) for place, seat in enumerate(state.order)}
+        {seat: (state.scoring.points[seat], wins_ties(state, seat), -place) for place, seat in enumerate(state.order)}
     )
     lines: list[list[ScoreLine]] = [[] for _ in range(state.seats)]
-    for line in state.scored:
+    for line in state.scoring.scored:
         lines[line.seat].append(ScoreLine(line.clause, line.what, line.points))
-    return [SeatScore(seat, state.points[seat], rank[seat], tuple(lines[seat])) for seat in range(state.seats)]
+    return [SeatScore(seat, state.scoring.points[seat], rank[seat], tuple(lines[seat])) for seat in range(state.seats)]

@@ -120,17 +120,19 @@ def _above(state: YedoState, seat: int) -> list[Losable]:
     """
     limits = state.content.limits
     held: tuple[tuple[Asset, Sequence[str], int], ...] = (
-        ("action-card", state.actions[seat], limits.action_cards),
-        ("bonus-card", state.bonus[seat], limits.bonus_cards),
-        ("mission", state.missions[seat], limits.missions),
-        ("weapon", state.weapons[seat], limits.weapons),
+        ("action-card", state.hands.actions[seat], limits.action_cards),
+        ("bonus-card", state.hands.bonus[seat], limits.bonus_cards),
+        ("mission", state.hands.missions[seat], limits.missions),
+        ("weapon", state.weaponry.weapons[seat], limits.weapons),
     )
     # What modifiers add to a limit is asked for only where the printed one is passed.
     found: list[Losable] = [
         what for what, owned, most in held if len(owned) > most and len(owned) > limit(state, seat, what)
     ]
     # While a Disciple lies in the Reserve, there are too few of them for the limit, unless Specialists came.
-    if (state.specialists or not state.reserve[seat]) and state.disciples(seat) > disciple_limit(state, seat):
+    if (state.specialist_supply.specialists or not state.pieces.reserve[seat]) and state.disciples(
+        seat
+    ) > disciple_limit(state, seat):
         found.append("disciple")
     return found
 
@@ -143,7 +145,7 @@ def _clause_of(move: GiveUpCard) -> str:
 def _moments(state: YedoState, seat: int) -> Iterator[When]:
     """Yield the moments of Action Cards that fit now, so that one too many may be played (yedo.limit.action-cards)."""
     yield "any"
-    if state.phase == "bidding":
+    if state.turns.phase == "bidding":
         yield "own-bidding"
-    if state.acting == seat and state.activated is not None:
+    if state.turns.acting == seat and state.turns.activated is not None:
         yield "own-activation"

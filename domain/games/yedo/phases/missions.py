@@ -67,7 +67,7 @@ def completable(state: YedoState, seat: int, figure: Figure | None = None) -> li
 
 def _held(state: YedoState, seat: int) -> tuple[Card, ...]:
     """Return the Missions that a seat may complete: those of its hand, and those that lie open for all."""
-    return (*state.missions[seat], *course_of(state).open_missions(state))
+    return (*state.hands.missions[seat], *course_of(state).open_missions(state))
 
 
 def _has_nobody_to_send(state: YedoState, seat: int, entry: Mission) -> bool:
@@ -175,7 +175,7 @@ def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
     puts the others on the agenda.
     """
     entry = table.state.content.missions[mission]
-    if mission in table.state.missions[seat]:
+    if mission in table.state.hands.missions[seat]:
         with table.citing("yedo.mission.steps"):
             table.emit(MissionShown(table.clause, seat, mission))
     else:
@@ -196,7 +196,9 @@ def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
 
 def _deed(state: YedoState, seat: int, mission: Card, space: str, clause: str = "yedo.mission.standard-reward") -> Deed:
     """Return the deed of a Mission, with the partner and the target that were chosen for it."""
-    return replace(deed_of(seat, clause, mission, space), partner=state.partner, target=state.target)
+    return replace(
+        deed_of(seat, clause, mission, space), partner=state.completion.partner, target=state.completion.target
+    )
 
 
 class StandardReward(Step, frozen=True, gc=False):

@@ -141,7 +141,7 @@ def why_not(
     if terms.suits and not given.cards:
         return IllegalMove("yedo.trade.no-specifics", say("Only a card that you give can suit the other player."))
     for side, gets, gives in ((seat, wanted, given), (partner, given, wanted)):
-        geishas = len(state.geishas[side]) + len(gets.geishas) - len(gives.geishas)
+        geishas = len(state.belongings.geishas[side]) + len(gets.geishas) - len(gives.geishas)
         if gets.geishas and geishas > (most := limit(state, side, "geisha")):
             return IllegalMove(
                 "yedo.trade.geisha-limit", say("Nobody can have more than {most} Geishas after a trade.", most=most)
@@ -165,9 +165,9 @@ def why_no_gift(state: YedoState, given: Goods, wanted: Goods) -> IllegalMove | 
 
 def _why_not_cards(state: YedoState, seat: int, terms: Terms) -> IllegalMove | None:
     """Explain which of the cards that a seat names it cannot give."""
-    held = Counter(chain(state.actions[seat], state.bonus[seat], state.missions[seat]))
+    held = Counter(chain(state.hands.actions[seat], state.hands.bonus[seat], state.hands.missions[seat]))
     for card in (Counter(terms.cards) - held).elements():
-        if card in NOT_TRADABLE or any(card in done for done in state.done):
+        if card in NOT_TRADABLE or any(card in done for done in state.completion.done):
             why = say(
                 "{card} cannot be traded: no Annex, Blessing, Disciple or completed Mission can.", card=card_name(card)
             )
@@ -178,19 +178,19 @@ def _why_not_cards(state: YedoState, seat: int, terms: Terms) -> IllegalMove | N
 
 def _lacking(state: YedoState, seat: int, goods: Goods) -> str | None:
     """Return something of the goods that a seat does not have, judged by what everyone can see, or None."""
-    if not 0 <= goods.mon <= state.mon[seat]:
+    if not 0 <= goods.mon <= state.belongings.mon[seat]:
         return mon(goods.mon)
-    if not 0 <= goods.blackmail <= state.blackmail[seat]:
+    if not 0 <= goods.blackmail <= state.hands.blackmail[seat]:
         return count_noun(goods.blackmail, "Blackmail Card")  # yedo.blackmail.tradable
     for deck, count, held in (
-        ("action", goods.actions, len(state.actions[seat])),
-        ("bonus", goods.bonus, len(state.bonus[seat])),
+        ("action", goods.actions, len(state.hands.actions[seat])),
+        ("bonus", goods.bonus, len(state.hands.bonus[seat])),
     ):
         if not 0 <= count <= held:
             return card_noun(deck, count)
-    for weapon in Counter(goods.weapons) - Counter(state.weapons[seat]):
+    for weapon in Counter(goods.weapons) - Counter(state.weaponry.weapons[seat]):
         return say("the {weapon}", weapon=card_name(weapon))
-    for value in Counter(goods.geishas) - Counter(state.geishas[seat]):
+    for value in Counter(goods.geishas) - Counter(state.belongings.geishas[seat]):
         return say("a Geisha of value {value}", value=value)
     for colour, count in (Counter(goods.missions) - Counter(state.mission_colours(seat))).items():
         return (
@@ -238,20 +238,20 @@ def template(state: YedoState, seat: int, others: Sequence[int], kind: str, note
     def most(values: Sequence[int]) -> tuple[int, int]:
         return 0, max(values[other] for other in others)
 
-    own = tuple(sorted((*state.actions[seat], *state.bonus[seat], *state.missions[seat])))
+    own = tuple(sorted((*state.hands.actions[seat], *state.hands.bonus[seat], *state.hands.missions[seat])))
     bounds = {
-        "mon": (0, state.mon[seat]),
-        "for_mon": most(state.mon),
-        "blackmail": (0, state.blackmail[seat]),
-        "for_blackmail": most(state.blackmail),
-        "for_actions": most([*map(len, state.actions)]),
-        "for_bonus": most([*map(len, state.bonus)]),
+        "mon": (0, state.belongings.mon[seat]),
+        "for_mon": most(state.belongings.mon),
+        "blackmail": (0, state.hands.blackmail[seat]),
+        "for_blackmail": most(state.hands.blackmail),
+        "for_actions": most([*map(len, state.hands.actions)]),
+        "for_bonus": most([*map(len, state.hands.bonus)]),
     }
     sets = {
-        "weapons": _any_of(state.weapons[seat]),
-        "for_weapons": _any_of(*(state.weapons[other] for other in others)),
-        "geishas": _any_of(state.geishas[seat]),
-        "for_geishas": _any_of(*(state.geishas[other] for other in others)),
+        "weapons": _any_of(state.weaponry.weapons[seat]),
+        "for_weapons": _any_of(*(state.weaponry.weapons[other] for other in others)),
+        "geishas": _any_of(state.belongings.geishas[seat]),
+        "for_geishas": _any_of(*(state.belongings.geishas[other] for other in others)),
         "cards": _any_of(own),
         "for_missions": _any_of(*(state.mission_colours(other) for other in others)),
     }

@@ -141,7 +141,7 @@ class AskForSaving(Step, frozen=True, gc=False):
             self.left,
             lambda seat: (
                 number_at_risk(state, seat) > 0
-                and (state.blackmail[seat] > 0 or (cards and has_moment(state, seat, "patrol-save")))
+                and (state.hands.blackmail[seat] > 0 or (cards and has_moment(state, seat, "patrol-save")))
             ),
         )
         if found is not None:
@@ -160,7 +160,7 @@ class SaveOwn(Question, frozen=True, gc=False):
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield from plays(state, self.seat, "patrol-save")
-        if state.blackmail[self.seat]:
+        if state.hands.blackmail[self.seat]:
             yield UseBlackmail()
         yield DECLINE
 
@@ -268,17 +268,17 @@ def number_at_risk(state: YedoState, seat: int) -> int:
     Those on Annexes are in no District. A card saves as many as it says.
     """
     there = len(exposed(state, seat))
-    if not there or any(safe.where in ("anywhere", state.patrol) for safe in modifiers(state, seat, Safe)):
+    if not there or any(safe.where in ("anywhere", state.watch.patrol) for safe in modifiers(state, seat, Safe)):
         return 0
-    saved = [saved.count for saved in state.saved if saved.seat == seat]
+    saved = [saved.count for saved in state.watch.saved if saved.seat == seat]
     return 0 if None in saved else max(there - sum(count or 0 for count in saved), 0)
 
 
 def exposed(state: YedoState, seat: int) -> tuple[Placed, ...]:
     """Return the figures of a seat in the patrol's District that it may arrest."""
-    if state.patrol is None:
+    if state.watch.patrol is None:
         return ()
-    return tuple(placed for placed in state.placed_in(state.patrol, seat) if not is_unarrested(state, placed))
+    return tuple(placed for placed in state.placed_in(state.watch.patrol, seat) if not is_unarrested(state, placed))
 
 
 def is_unarrested(state: YedoState, placed: Placed) -> bool:

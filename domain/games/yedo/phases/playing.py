@@ -59,7 +59,7 @@ class PlayCard(Move, frozen=True, gc=False):
 
 def plays(state: YedoState, seat: int, when: When) -> Iterator[PlayCard]:
     """Yield the plays of cards of a moment whose conditions a seat meets (yedo.actions-cards.requirements-kept)."""
-    hand = state.actions[seat]
+    hand = state.hands.actions[seat]
     if not hand or is_forbidden(state, seat, "action-cards"):
         return
     designs = state.content.action_cards
@@ -88,7 +88,7 @@ def play(table: YedoTable, seat: int, card: Card) -> None:
     """
     with table.citing(TIMING):
         table.emit(CardPlayed(table.clause, seat, card, describe(table.state.content.action_cards[card].effects)))
-    if table.state.waived[seat]:
+    if table.state.playing.waived[seat]:
         with table.citing("yedo.ruling.waiving"):
             table.emit(Waived(table.clause, seat, False))
     effects = table.state.content.action_cards[card].effects
@@ -136,7 +136,7 @@ class AskForAnswers(Step, frozen=True, gc=False):
     def run(self, table: YedoTable) -> None:
         """Ask the next seat, or close the window of a card that stands negated (yedo.ruling.walls-have-ears-chain)."""
         state = table.state
-        played = state.in_play[-1]
+        played = state.playing.in_play[-1]
         if played.negated:
             return
         found = next_asked(self.left, lambda seat: may_answer(state, seat))
@@ -204,7 +204,7 @@ class Resolve(Step, frozen=True, gc=False):
     clause = "yedo.components.action-anatomy"
 
     def run(self, table: YedoTable) -> None:
-        played = table.state.in_play[-1]
+        played = table.state.playing.in_play[-1]
         table.emit(CardSettled(table.clause, self.seat_of_card, self.card))
         if not played.negated:
             effects = table.state.content.action_cards[self.card].effects
@@ -228,7 +228,7 @@ class AnyTime(Question, frozen=True, gc=False):
     standing = True
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        if (state.actions[self.seat] or course_of(state).abilities) and is_interruptible(state):
+        if (state.hands.actions[self.seat] or course_of(state).abilities) and is_interruptible(state):
             yield from plays(state, self.seat, "any")
             yield from abilities(state, self.seat, "any")
 
@@ -255,7 +255,7 @@ def _(move: PlayCard, state: YedoState, question: Question) -> IllegalMove:
     """Explain why a card cannot be played now."""
     name = card_name(move.card)
     design = state.content.action_cards.get(move.card)
-    if design is None or move.card not in state.actions[question.seat]:
+    if design is None or move.card not in state.hands.actions[question.seat]:
         return IllegalMove(TIMING, say("You do not hold {name}.", name=name))
     if is_forbidden(state, question.seat, "action-cards"):
         return IllegalMove("yedo.event.duration", say("No Action Cards can be played now."))
@@ -272,8 +272,8 @@ def _timing_clause(state: YedoState, when: When) -> str:
     """Return the clause that says when a card of a moment is played."""
     if when == "any":
         return AnyTime.clause
-    if state.phase == "patrol" and when == "patrol-move":
+    if state.turns.phase == "patrol" and when == "patrol-move":
         return "yedo.patrol.step-b-one-card"
-    if state.phase == "patrol" and when == "patrol-save":
+    if state.turns.phase == "patrol" and when == "patrol-save":
         return "yedo.patrol.step-c-one-card"
     return TIMING

@@ -20,7 +20,7 @@ class PreparationPhase(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         with table.citing("yedo.preparation.round-marker"):
-            table.emit(RoundBegan(table.clause, table.state.round + 1))
+            table.emit(RoundBegan(table.clause, table.state.turns.round + 1))
             end_round(table)
         with table.citing("yedo.preparation.bidding-markers"):
             table.emit(MarkersReturned(table.clause))
@@ -32,7 +32,7 @@ class PreparationPhase(Step, frozen=True, gc=False):
 def fill_church(table: YedoTable) -> None:
     """Add Mon to the Church: more to an empty one (yedo.preparation.church-empty, yedo.preparation.church-nonempty)."""
     church = table.state.content.church
-    if table.state.church:
+    if table.state.belongings.church:
         with table.citing("yedo.preparation.church-nonempty"):
             table.fill_church(church.more)
     else:

@@ -31,7 +31,7 @@ class SettlingTable(YedoTable):
             return
         self.refill_empty_bag()
         self._told = len(self.facts)
-        looking = self.state.looking
+        looking = self.state.stacks.looking
         if looking is not None and not looking.open:
             return
         counted = _counted(self.state)
@@ -42,4 +42,12 @@ class SettlingTable(YedoTable):
 
 def _counted(state: YedoState) -> tuple[object, ...]:
     """Return all that limits depend on; no part of it is ever changed in place."""
-    return (state.actions, state.bonus, state.missions, state.weapons, state.reserve, state.specialists, state.lasting)
+    return (
+        state.hands.actions,
+        state.hands.bonus,
+        state.hands.missions,
+        state.weaponry.weapons,
+        state.pieces.reserve,
+        state.specialist_supply.specialists,
+        state.playing.lasting,
+    )

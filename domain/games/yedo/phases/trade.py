@@ -78,7 +78,7 @@ class TradePhase(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         state = table.state
-        waiting = (seat for seat in state.order if seat not in state.passed_floor)
+        waiting = (seat for seat in state.order if seat not in state.trade.passed_floor)
         holder = next((seat for seat in waiting if offers.partners(state, seat)), None)
         if holder is not None:
             table.emit(FloorGiven(table.clause, holder))
@@ -100,7 +100,7 @@ class TradeMenu(Question, frozen=True, gc=False):
     def suggestions(self, state: YedoState) -> Iterator[Move]:
         """List simple sales besides passing, until one is refused."""
         yield PASS_TRADE
-        if not state.refused:
+        if not state.trade.refused:
             yield from (offer for offer in _sales(state, self.seat) if self.allows(state, offer))
 
     def template(self, state: YedoState) -> Template | None:
@@ -148,7 +148,7 @@ class AnswerOffer(Question, frozen=True, gc=False):
         """List the moves, and for the first offer one that asks for 1 Mon more."""
         yield from self.moves(state)
         counter = _dearer(_open_offer(state), next(self._selections(state), ()))
-        if not state.refused and self.allows(state, counter):
+        if not state.trade.refused and self.allows(state, counter):
             yield counter
 
     def template(self, state: YedoState) -> Template | None:
@@ -192,7 +192,8 @@ class AnswerOffer(Question, frozen=True, gc=False):
         if isinstance(move, CounterOffer):
             if _is_last(state):
                 why = say(
-                    "Accept this offer or decline it: {refused} offers were refused in a row.", refused=state.refused
+                    "Accept this offer or decline it: {refused} offers were refused in a row.",
+                    refused=state.trade.refused,
                 )
                 return IllegalMove("yedo.ruling.trade-floor", why)
             return offers.why_not(state, self.seat, offer.giver, move, offer.fixed)
@@ -213,7 +214,7 @@ class AnswerOffer(Question, frozen=True, gc=False):
 @explain.register(CounterOffer)
 def _(move: Terms, state: YedoState, question: Question) -> IllegalMove | None:
     """Explain why players who play together exchange nothing now."""
-    return None if state.phase == "trade" else course_of(state).trading.why_closed()
+    return None if state.turns.phase == "trade" else course_of(state).trading.why_closed()
 
 
 def exchange(table: YedoTable, offer: Offer, cards: tuple[Card, ...]) -> None:
@@ -245,32 +246,32 @@ def _offer(table: YedoTable, seat: int, partner: int, terms: Terms) -> None:
 
 def _keep_floor(table: YedoTable) -> None:
     """Ask the seat that has the floor again, unless too many of its offers were refused."""
-    holder = table.state.floor
+    holder = table.state.trade.floor
     assert holder is not None
-    if table.state.refused >= MOST_REFUSED:
-        table.emit(FloorPassed(table.clause, holder, table.state.refused))
+    if table.state.trade.refused >= MOST_REFUSED:
+        table.emit(FloorPassed(table.clause, holder, table.state.trade.refused))
         table.then(TradePhase())
     else:
         table.then(TradeMenu(seat=holder))
 
 
 def _open_offer(state: YedoState) -> Offer:
-    assert state.offer is not None
-    return state.offer
+    assert state.trade.offer is not None
+    return state.trade.offer
 
 
 def _is_last(state: YedoState) -> bool:
     """Return whether another refusal would move the floor on."""
-    return state.refused + 1 >= MOST_REFUSED
+    return state.trade.refused + 1 >= MOST_REFUSED
 
 
 def _sales(state: YedoState, seat: int) -> Iterator[OfferTrade]:
     """Yield sales to the first partner: a Weapon and an Action Card at the prices of the course."""
     weapon_prices, card_price = course_of(state).trading.asking(state)
     for partner in offers.partners(state, seat)[:1]:
-        for weapon in state.weapons[seat][:1]:
+        for weapon in state.weaponry.weapons[seat][:1]:
             yield from (OfferTrade(partner=partner, weapons=(weapon,), for_mon=price) for price in weapon_prices)
-        for card in state.actions[seat][:1]:
+        for card in state.hands.actions[seat][:1]:
             yield OfferTrade(partner=partner, cards=(card,), for_mon=card_price)
 
 

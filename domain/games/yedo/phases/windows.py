@@ -46,12 +46,12 @@ def _moments(content: YedoContent, cards: tuple[str, ...]) -> frozenset[When]:
 
 def may_play(state: YedoState, seat: int) -> bool:
     """Return whether a seat holds Action Cards, whichever they are, and nothing forbids it to play them."""
-    return bool(state.actions[seat]) and not is_forbidden(state, seat, "action-cards")
+    return bool(state.hands.actions[seat]) and not is_forbidden(state, seat, "action-cards")
 
 
 def may_answer(state: YedoState, seat: int) -> bool:
     """Return whether a seat is asked to answer a card of another one (yedo.ruling.reaction-order)."""
-    return not state.waived[seat] and may_play(state, seat)
+    return not state.playing.waived[seat] and may_play(state, seat)
 
 
 def answerers(state: YedoState, seat: int) -> Seats:
@@ -76,12 +76,12 @@ class Negate(CardEffect, frozen=True, kw_only=True):
     special = True
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
-        answered = table.state.in_play[-1]
+        answered = table.state.playing.in_play[-1]
         with table.citing("yedo.actions-cards.walls-have-ears-pair"):
             table.emit(CardNegated(table.clause, answered.seat, answered.card))
 
     def can(self, state: YedoState, deed: Deed) -> bool:
-        return bool(state.in_play)
+        return bool(state.playing.in_play)
 
     def phrase(self, voice: Voice = LIST) -> str:
         return say("the card that this one answers does nothing")

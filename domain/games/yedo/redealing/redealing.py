@@ -45,21 +45,21 @@ def redeal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
 
 
 def _deal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
-    dealt = replace(state)
+    dealt = state.__copy__()
     for deal in course_of(state).redeal:
         deal(dealt, viewer, chance)
     for deck in state.decks:
         _deal_deck(dealt, deck, viewer, chance)
     if state.jesuits in ("open", "gone"):
         _mix_hands(dealt, viewer, chance)
-    if (offer := dealt.offer) is not None:
+    if (offer := dealt.trade.offer) is not None:
         if not viewer.shares((offer.giver,)):
             offer = replace(offer, cards=_deal_offered(dealt, offer.giver, offer.cards, chance))
         if not viewer.shares((offer.partner,)):
             offer = replace(offer, fixed=_deal_offered(dealt, offer.partner, offer.fixed, chance))
-        dealt.offer = offer
-    if dealt.draft is not None:
-        dealt.draft = deal_powers(dealt.draft, dealt.order, viewer, chance)
+        dealt.trade.offer = offer
+    if dealt.clans.draft is not None:
+        dealt.clans.draft = deal_powers(dealt.clans.draft, dealt.order, viewer, chance)
     return dealt
 
 
@@ -78,8 +78,8 @@ def _deal_deck(state: YedoState, deck: Deck, viewer: Viewer, chance: Chance) -> 
     for seat, held in hands.items():
         kept = [card for card in state.hand(seat, deck) if card not in held]
         state.put_hand(seat, deck, plus((), *kept, *(next(cards) for _ in held)))
-    if looking and state.looking is not None:
-        state.looking = Looking(state.looking.seat, deck, tuple(next(cards) for _ in looking))
+    if looking and state.stacks.looking is not None:
+        state.stacks.looking = Looking(state.stacks.looking.seat, deck, tuple(next(cards) for _ in looking))
     state.put_pile(deck, pile.redeal(viewer, tuple(cards)))
 
 
@@ -105,7 +105,7 @@ def _mix_hands(state: YedoState, viewer: Viewer, chance: Chance) -> None:
         hands = {seat: _of_colour(state, seat, colour) for seat in others}
         cards = iter(chance.shuffle(Redealt(f"hands-{colour}"), sorted(chain(*hands.values()))))
         for seat, held in hands.items():
-            kept = [card for card in state.missions[seat] if card not in held]
+            kept = [card for card in state.hands.missions[seat] if card not in held]
             state.put_hand(seat, colour, plus((), *kept, *(next(cards) for _ in held)))
 
 
@@ -127,11 +127,11 @@ def _held(state: YedoState, seat: int, deck: Deck) -> tuple[Card, ...]:
 
 def _of_colour(state: YedoState, seat: int, colour: str) -> tuple[Card, ...]:
     """Return the Missions of a colour in a hand, those of the Jesuits too."""
-    return tuple(card for card in state.missions[seat] if state.content.colour_of(card) == colour)
+    return tuple(card for card in state.hands.missions[seat] if state.content.colour_of(card) == colour)
 
 
 def _hidden_looking(state: YedoState, deck: Deck, viewer: Viewer) -> tuple[Card, ...]:
-    looking = state.looking
+    looking = state.stacks.looking
     if looking is None or looking.deck != deck or looking.open or viewer.shares((looking.seat,)):
         return ()
     return looking.cards
@@ -165,12 +165,12 @@ def _in_play(state: YedoState) -> Iterator[Card]:
     for colour in COLOURS:
         yield from state.pile(colour).cards
     for seat in range(state.seats):
-        yield from state.missions[seat]
-        yield from state.done[seat]
-    if state.shown is not None:
-        yield state.shown[1]
-    if state.looking is not None:
-        yield from state.looking.cards
+        yield from state.hands.missions[seat]
+        yield from state.completion.done[seat]
+    if state.completion.shown is not None:
+        yield state.completion.shown[1]
+    if state.stacks.looking is not None:
+        yield from state.stacks.looking.cards
 
 
 def _deal_offered(state: YedoState, seat: int, cards: tuple[Card, ...], chance: Chance) -> tuple[Card, ...]:
@@ -194,7 +194,7 @@ def _implied(state: YedoState, viewer: Viewer) -> dict[tuple[int, AnnexKind], in
     They may have left its hand meanwhile, so no more of them are implied than the viewer does not know elsewhere.
     """
     there: Counter[tuple[int, AnnexKind]] = Counter()
-    for placed in state.placed:
+    for placed in state.pieces.placed:
         kind = annex_on(placed.space)
         if kind is not None and is_rival(placed.seat, placed.space) and not viewer.shares((placed.seat,)):
             there[placed.seat, kind] += 1
@@ -203,18 +203,22 @@ def _implied(state: YedoState, viewer: Viewer) -> dict[tuple[int, AnnexKind], in
 
 def _possibly_taken_for(state: YedoState, viewer: Viewer, seat: int, kind: AnnexKind) -> int:
     """Count the Missions of a seat that may ask for a kind of Annex, as far as the viewer knows."""
-    hidden = [card for other in range(state.seats) if not viewer.shares((other,)) for card in state.missions[other]]
+    hidden = [
+        card for other in range(state.seats) if not viewer.shares((other,)) for card in state.hands.missions[other]
+    ]
     hidden += [card for colour in COLOURS for card in state.pile(colour).unknown_to(viewer)]
     missions = state.content.missions
     asking = Counter(missions[card].colour for card in hidden if asked_annex(missions[card]) == kind)
     in_hand = (asking & Counter(state.mission_colours(seat))).total()
-    return in_hand + sum(asked_annex(missions[card]) == kind for card in state.done[seat])
+    return in_hand + sum(asked_annex(missions[card]) == kind for card in state.completion.done[seat])
 
 
 def _taken_for(state: YedoState, seat: int, kind: AnnexKind) -> int:
     """Count the Missions of a seat, in hand and completed, that ask for a kind of Annex of an opponent."""
     missions = state.content.missions
-    return sum(asked_annex(missions[card]) == kind for card in (*state.missions[seat], *state.done[seat]))
+    return sum(
+        asked_annex(missions[card]) == kind for card in (*state.hands.missions[seat], *state.completion.done[seat])
+    )
 
 
 def _has_answer(state: YedoState) -> bool:

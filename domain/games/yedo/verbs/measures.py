@@ -22,27 +22,27 @@ def measure(state: YedoState, seat: int, what: Measure, of: str = "") -> int:
     """Count something of a seat; `of` names a kind, a category or colour of Missions, or a District ("" counts all)."""
     match what:
         case "prestige":
-            return state.points[seat]
+            return state.scoring.points[seat]
         case "mon":
-            return state.mon[seat]
+            return state.belongings.mon[seat]
         case "blackmail":
-            return state.blackmail[seat]
+            return state.hands.blackmail[seat]
         case "blessings":
-            return int(state.blessings[seat])
+            return int(state.belongings.blessings[seat])
         case "disciples":
             return state.disciples(seat)
         case "order-place":
-            return state.track.index(seat) + 1
+            return state.turns.track.index(seat) + 1
         case "church-mon":
-            return state.church
+            return state.belongings.church
         case "rounds-left":
-            return state.parameters.rounds - state.round
+            return state.parameters.rounds - state.turns.round
         case "players":
             return state.seats
         case "disciples-in":
             return _disciples_in(state, seat, of)
         case "missions-done":
-            return sum(_is_kind(state, mission, of) for mission in state.done[seat])
+            return sum(_is_kind(state, mission, of) for mission in state.completion.done[seat])
         case _:
             return _owned(state, seat, what, of)
 
@@ -50,17 +50,17 @@ def measure(state: YedoState, seat: int, what: Measure, of: str = "") -> int:
 def _owned(state: YedoState, seat: int, what: Measure, of: str) -> int:
     match what:
         case "weapons":
-            return sum(not of or weapon == of for weapon in state.weapons[seat])
+            return sum(not of or weapon == of for weapon in state.weaponry.weapons[seat])
         case "weapon-kinds":
-            return len(set(state.weapons[seat]))
+            return len(set(state.weaponry.weapons[seat]))
         case "annexes":
-            return sum(not of or annex == of for annex in state.annexes[seat])
+            return sum(not of or annex == of for annex in state.belongings.annexes[seat])
         case "geishas":
-            return len(state.geishas[seat])
+            return len(state.belongings.geishas[seat])
         case "action-cards":
-            return len(state.actions[seat])
+            return len(state.hands.actions[seat])
         case "bonus-cards":
-            return len(state.bonus[seat])
+            return len(state.hands.bonus[seat])
         case "missions-held":
             return sum(not of or colour == of for colour in state.mission_colours(seat))
         case _:

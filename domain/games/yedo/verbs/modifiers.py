@@ -32,7 +32,7 @@ def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
     """Yield the modifiers of a kind that hold for a seat: those of its Annexes, of modules, and what lasts."""
     content = state.content
     assert isinstance(content, InPlay)
-    for annex in state.annexes[seat]:
+    for annex in state.belongings.annexes[seat]:
         for modifier in content.annexes[annex].modifiers:
             if isinstance(modifier, kind):
                 yield modifier
@@ -54,7 +54,7 @@ def of_figure(state: YedoState, figure: Figure | None, kind: type[M]) -> Iterato
 
 def lasting(state: YedoState, seat: int, kind: type[M]) -> Iterator[tuple[Lasting, M]]:
     """Yield the modifiers of a kind that last for a seat, each with where it comes from."""
-    for held in state.lasting:
+    for held in state.playing.lasting:
         if seat in held.seats:
             for modifier in held.modifiers:
                 if isinstance(modifier, kind):
@@ -74,7 +74,7 @@ def discount(state: YedoState, seat: int, cost: Cost) -> int:
     return sum(
         modifier.by
         for modifier in modifiers(state, seat, CostLess)
-        if modifier.of in (cost, "any") and modifier.except_phase != state.phase
+        if modifier.of in (cost, "any") and modifier.except_phase != state.turns.phase
     )
 
 
@@ -106,14 +106,14 @@ def disciple_limit(state: YedoState, seat: int) -> int:
 
 def is_forbidden(state: YedoState, seat: int, what: Prohibition) -> bool:
     """Return whether an Event or a card forbids something to a seat."""
-    if not state.lasting:
+    if not state.playing.lasting:
         return False
     return any(found.what == what for _, found in lasting(state, seat, Forbids))
 
 
 def is_closed(state: YedoState, seat: int, space: str) -> bool:
     """Return whether an Event or a card closes a space of the board to a seat."""
-    if not state.lasting:
+    if not state.playing.lasting:
         return False
     district = state.district_of(space)
     return any(district in found.districts or space in found.spaces for _, found in lasting(state, seat, Closed))
@@ -126,25 +126,27 @@ def looked_at(state: YedoState, seat: int, count: int) -> int:
 
 def wins_ties(state: YedoState, seat: int) -> bool:
     """Return whether a seat wins ties (yedo.clan.wealthy-ties, yedo.ruling.wealthy-ties)."""
-    return bool(state.powers) and any(True for _ in modifiers(state, seat, WinsTies))
+    return bool(state.clans.powers) and any(True for _ in modifiers(state, seat, WinsTies))
 
 
 def own_spaces(state: YedoState, seat: int) -> Iterator[OwnSpace]:
     """Yield the spaces that a seat has for itself (yedo.clan.seaworthy-location)."""
-    return modifiers(state, seat, OwnSpace) if state.powers else iter(())
+    return modifiers(state, seat, OwnSpace) if state.clans.powers else iter(())
 
 
 def counts_rival_annexes(state: YedoState, seat: int) -> bool:
     """Return whether the Annexes of opponents count as a seat's own for Missions (yedo.clan.generous-annexes)."""
-    return bool(state.powers) and any(True for _ in modifiers(state, seat, RivalAnnexes))
+    return bool(state.clans.powers) and any(True for _ in modifiers(state, seat, RivalAnnexes))
 
 
 def too_dear(state: YedoState, seat: int, cost: Cost, printed: int, clause: str) -> IllegalMove | None:
     """Return the refusal if a seat cannot pay a printed price with its discounts."""
     due = price(state, seat, cost, printed)
-    if due <= state.mon[seat]:
+    if due <= state.belongings.mon[seat]:
         return None
-    return IllegalMove(clause, say("This costs {mon}, and you have {mon2}.", mon=mon(due), mon2=mon(state.mon[seat])))
+    return IllegalMove(
+        clause, say("This costs {mon}, and you have {mon2}.", mon=mon(due), mon2=mon(state.belongings.mon[seat]))
+    )
 
 
 def forbidden(state: YedoState, seat: int, what: Prohibition) -> IllegalMove | None:

@@ -55,7 +55,7 @@ class YedoTable(Table[YedoState]):
 
     def lose_prestige(self, seat: int, points: int, what: str) -> None:
         """Lose Prestige Points, as many as there are (yedo.score.floor)."""
-        lost = min(points, self.state.points[seat])
+        lost = min(points, self.state.scoring.points[seat])
         if lost:
             self.emit(goods.PrestigeLost(self.clause, seat, lost, what))
 
@@ -69,7 +69,7 @@ class YedoTable(Table[YedoState]):
 
     def fill_church(self, amount: int) -> None:
         """Lay Mon of the bank on the Church, unless it is burnt (yedo.ruling.burnt-church)."""
-        if amount and not self.state.church_burnt:
+        if amount and not self.state.belongings.church_burnt:
             self.emit(goods.ChurchFilled(self.clause, amount))
 
     def empty_church(self, seat: int) -> None:
@@ -77,7 +77,7 @@ class YedoTable(Table[YedoState]):
 
         The caller has checked that there is some.
         """
-        amount = self.state.church
+        amount = self.state.belongings.church
         self.emit(goods.ChurchEmptied(self.clause, seat, amount))
         more = income(self.state, seat, "church", amount) - amount
         self.gain_mon(seat, more) if more > 0 else self.pay(seat, -more)
@@ -129,7 +129,7 @@ class YedoTable(Table[YedoState]):
 
         `count` Weapons are drawn at once; those that still lie in the bag come first.
         """
-        if self.state.weapon_discard and self.state.pile("weapons").size < count:
+        if self.state.weaponry.weapon_discard and self.state.pile("weapons").size < count:
             self._return_discarded()
 
     def refill_empty_bag(self) -> None:
@@ -137,14 +137,14 @@ class YedoTable(Table[YedoState]):
 
         Those that lie arranged beside it are not in it.
         """
-        if self.state.weapon_discard:
+        if self.state.weaponry.weapon_discard:
             bag = self.state.pile("weapons")
             if not bag.rest and not bag.packet:
                 self._return_discarded()
 
     def _return_discarded(self) -> None:
         with self.citing("yedo.market.bag-refill"):
-            self.emit(weapons.BagRefilled(self.clause, len(self.state.weapon_discard)))
+            self.emit(weapons.BagRefilled(self.clause, len(self.state.weaponry.weapon_discard)))
 
     def discard_weapon(self, seat: int, weapon: WeaponKind) -> None:
         """Lay a Weapon on the discard pile (yedo.discard.weapon-top)."""
@@ -184,7 +184,7 @@ class YedoTable(Table[YedoState]):
 
     def turn_patrol(self) -> None:
         """Turn the Watch Patrol to its other colour."""
-        colour = "silver" if self.state.patrol_colour == "gold" else "gold"
+        colour = "silver" if self.state.watch.patrol_colour == "gold" else "gold"
         self.emit(pieces.PatrolTurned(self.clause, colour))  # type: ignore[arg-type]
 
     def move_patrol(self, steps: int) -> None:
@@ -204,8 +204,8 @@ class YedoTable(Table[YedoState]):
 
     def use_up(self, seat: int, kind: type[Modifier], of: str) -> None:
         """End the modifiers that hold until they matter and mattered now: those of a kind and of what `of` names."""
-        for place in reversed(range(len(self.state.lasting))):
-            held = self.state.lasting[place]
+        for place in reversed(range(len(self.state.playing.lasting))):
+            held = self.state.playing.lasting[place]
             if held.until == "next-use" and seat in held.seats and any(_matters(m, kind, of) for m in held.modifiers):
                 self.emit(turns.LastingOver(self.clause, "next-use", held.source, place))
 

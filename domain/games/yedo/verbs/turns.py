@@ -7,6 +7,6 @@ from domain.games.yedo.state import YedoState
 
 def sides_after(state: YedoState, side: int | None) -> tuple[int, ...]:
     """Return all sides in Player Order, beginning behind `side` and ending with it; with None from the first place."""
-    track = state.track
+    track = state.turns.track
     begin = 0 if side is None else track.index(side) + 1
     return (*track[begin:], *track[:begin])

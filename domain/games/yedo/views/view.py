@@ -245,44 +245,44 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
     if state.result is not None:
         viewer = ARBITER
     seen = YedoView(
-        round=state.round,
+        round=state.turns.round,
         rounds=state.parameters.rounds,
         is_last_round=state.is_last_round,
-        phase=state.phase,
-        order=state.track,
-        bidding=state.bidding,
-        egress=state.egress,
+        phase=state.turns.phase,
+        order=state.turns.track,
+        bidding=state.bids.bidding,
+        egress=state.bids.egress,
         groups=state.parameters.groups,
         lots=tuple(_lots(state)),
-        auction=state.auction,
-        acting=state.acting,
-        church=state.church,
-        church_burnt=state.church_burnt,
+        auction=state.bids.auction,
+        acting=state.turns.acting,
+        church=state.belongings.church,
+        church_burnt=state.belongings.church_burnt,
         market=tuple(
             MarketSpaceView(place, weapon, space.price)
-            for place, (weapon, space) in enumerate(zip(state.market, state.content.market, strict=True), 1)
+            for place, (weapon, space) in enumerate(zip(state.weaponry.market, state.content.market, strict=True), 1)
         ),
-        weapon_discard=state.weapon_discard,
+        weapon_discard=state.weaponry.weapon_discard,
         unseen_weapons=_unseen_weapons(state),
-        geisha_supply=state.geisha_supply,
+        geisha_supply=state.belongings.geisha_supply,
         annex_supply={kind: state.annex_supply(kind) for kind in ANNEXES},
         temple_blessings=state.temple_blessings,
-        patrol=state.patrol,
-        patrol_colour=state.patrol_colour,
-        saved=tuple(SavedView(saved.seat, saved.count) for saved in state.saved),
+        patrol=state.watch.patrol,
+        patrol_colour=state.watch.patrol_colour,
+        saved=tuple(SavedView(saved.seat, saved.count) for saved in state.watch.saved),
         districts=tuple(_district(state, district) for district in state.content.districts),
-        event=None if state.event is None else view_card(state, "events", state.event),
-        past_events=state.past_events,
-        ignored=state.ignored,
-        lasting=tuple(map(_lasting, state.lasting)),
+        event=None if state.events.event is None else view_card(state, "events", state.events.event),
+        past_events=state.events.past_events,
+        ignored=state.events.ignored,
+        lasting=tuple(map(_lasting, state.playing.lasting)),
         in_play=tuple(
             InPlayView(played.seat, view_card(state, "action", played.card), played.negated, played.target)
-            for played in state.in_play
+            for played in state.playing.in_play
         ),
-        shown=None if state.shown is None else _shown(state, *state.shown),
+        shown=None if state.completion.shown is None else _shown(state, *state.completion.shown),
         looking=_looking(state, viewer),
-        floor=state.floor,
-        passed_floor=state.passed_floor,
+        floor=state.trade.floor,
+        passed_floor=state.trade.passed_floor,
         offer=_offer(state, viewer),
         favors=tuple(_favors(state)),
         specialists=None,
@@ -297,7 +297,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
 
 
 def _lots(state: YedoState) -> Iterator[LotView]:
-    winners = {won.lot: won.seat for won in state.won}
+    winners = {won.lot: won.seat for won in state.bids.won}
     for lot in state.content.lots.values():
         prices = course_of(state).lot_prices(state, lot.id)
         won_by = winners.get(lot.id, winners.get(lot.group))
@@ -334,10 +334,10 @@ def _view_space(state: YedoState, space: str, closed: tuple[int, ...]) -> SpaceV
 
 def _unseen_weapons(state: YedoState) -> dict[WeaponKind, int]:
     """Count the Weapons that lie nowhere open; which of them are next is known to nobody, or to who arranged them."""
-    looking = state.looking
+    looking = state.stacks.looking
     drawn = looking.cards if looking is not None and looking.deck == "weapons" and looking.open else ()
-    owned = [weapon for weapons in state.weapons for weapon in weapons]
-    seen = [*state.market, *state.weapon_discard, *owned, *drawn]
+    owned = [weapon for weapons in state.weaponry.weapons for weapon in weapons]
+    seen = [*state.weaponry.market, *state.weaponry.weapon_discard, *owned, *drawn]
     return {kind: state.content.weapons[kind].count - seen.count(kind) for kind in WEAPONS}
 
 
@@ -347,11 +347,11 @@ def _lasting(held: Lasting) -> LastingView:
 
 
 def _shown(state: YedoState, seat: int, mission: str) -> ShownMissionView:
-    return ShownMissionView(seat, view_mission(state, mission), state.partner, state.target)
+    return ShownMissionView(seat, view_mission(state, mission), state.completion.partner, state.completion.target)
 
 
 def _looking(state: YedoState, viewer: Viewer) -> LookingView | None:
-    looking = state.looking
+    looking = state.stacks.looking
     if looking is None:
         return None
     sees = looking.open or viewer.shares((looking.seat,))
@@ -360,7 +360,7 @@ def _looking(state: YedoState, viewer: Viewer) -> LookingView | None:
 
 
 def _offer(state: YedoState, viewer: Viewer) -> OfferView | None:
-    offer = state.offer
+    offer = state.trade.offer
     if offer is None:
         return None
     cards = offer.cards if viewer.shares((offer.giver,)) else None
@@ -370,9 +370,9 @@ def _offer(state: YedoState, viewer: Viewer) -> OfferView | None:
 
 def _favors(state: YedoState) -> Iterator[CardView]:
     """Yield the Favors that nobody has taken, as long as a player has none."""
-    if None in state.favors:
+    if None in state.hands.favors:
         for favor in state.content.favors:
-            if favor not in state.favors:
+            if favor not in state.hands.favors:
                 yield _favor(state, favor)
 
 
@@ -391,7 +391,7 @@ def _favor(state: YedoState, favor: str) -> CardView:
 
 
 def _decks(state: YedoState, viewer: Viewer) -> Iterator[DeckView]:
-    for deck, pile in zip(state.decks, state.piles, strict=True):
+    for deck, pile in zip(state.decks, state.stacks.piles, strict=True):
         below = pile.size - len(pile.under)
         placed = (*enumerate(pile.over, 1), *enumerate(pile.under, below + 1))
         known = tuple(

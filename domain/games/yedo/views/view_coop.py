@@ -198,8 +198,8 @@ def _daimyo(state: YedoState) -> DaimyoView:
     cards = state.content.daimyo_cards
     return DaimyoView(
         side=side,
-        pool=len(state.house[side]),
-        reserve=len(state.reserve[side]),
+        pool=len(state.pieces.house[side]),
+        reserve=len(state.pieces.reserve[side]),
         placed=tuple(placed.space for placed in state.placed_by(side)),
         display=tuple(DaimyoSlotView(_daimyo_card(state, slot.card), slot.figure) for slot in board.display),
         deck=len(cards) - len(board.discard) - len(board.display),
@@ -216,5 +216,5 @@ def _daimyo_card(state: YedoState, card: Card | None) -> CardView | None:
 
 
 def _errand_boy(state: YedoState) -> ErrandBoyView:
-    where = (placed.space for placed in state.placed if placed.figure == "errand-boy")
+    where = (placed.space for placed in state.pieces.placed if placed.figure == "errand-boy")
     return ErrandBoyView(next(where, None))

@@ -135,38 +135,38 @@ class YedoSeatView(msgspec.Struct, frozen=True):
 
 def view_seat(state: YedoState, seat: int, viewer: Viewer) -> YedoSeatView:
     """Build what a viewer sees of a seat."""
-    points = state.points[seat]
-    favor = state.favors[seat]
+    points = state.scoring.points[seat]
+    favor = state.hands.favors[seat]
     return YedoSeatView(
         seat=seat,
         prestige=points,
         track_space=points % TRACK,
         fifty_tokens=points // TRACK,
-        mon=state.mon[seat],
-        weapons=state.weapons[seat],
-        annexes=tuple(_annex(state, seat, kind) for kind in state.annexes[seat]),
-        geishas=state.geishas[seat],
-        blessing=state.blessings[seat],
-        blackmail=state.blackmail[seat],
-        house=len(state.house[seat]),
-        reserve=len(state.reserve[seat]),
+        mon=state.belongings.mon[seat],
+        weapons=state.weaponry.weapons[seat],
+        annexes=tuple(_annex(state, seat, kind) for kind in state.belongings.annexes[seat]),
+        geishas=state.belongings.geishas[seat],
+        blessing=state.belongings.blessings[seat],
+        blackmail=state.hands.blackmail[seat],
+        house=len(state.pieces.house[seat]),
+        reserve=len(state.pieces.reserve[seat]),
         placed=tuple(placed.space for placed in state.placed_by(seat)),
-        specialists=view_figures(state.content, (*state.figures(seat), *state.reserve[seat])),
-        house_specialists=tuple(kind for kind in SPECIALISTS if kind in state.house[seat]),
-        reserve_specialists=tuple(kind for kind in SPECIALISTS if kind in state.reserve[seat]),
-        action_cards=len(state.actions[seat]),
-        bonus_cards=len(state.bonus[seat]),
+        specialists=view_figures(state.content, (*state.figures(seat), *state.pieces.reserve[seat])),
+        house_specialists=tuple(kind for kind in SPECIALISTS if kind in state.pieces.house[seat]),
+        reserve_specialists=tuple(kind for kind in SPECIALISTS if kind in state.pieces.reserve[seat]),
+        action_cards=len(state.hands.actions[seat]),
+        bonus_cards=len(state.hands.bonus[seat]),
         mission_colours=tuple(sorted(state.mission_colours(seat))),
         hand=_hand(state, seat) if viewer.shares(state.hand_seen_by(seat)) else None,
-        done=tuple(view_mission(state, card) for card in state.done[seat]),
+        done=tuple(view_mission(state, card) for card in state.completion.done[seat]),
         favor=None if favor is None else view_favor(state.content, favor),
         power=_power(state, seat, viewer),
-        power_passed=_drafted(state, seat, viewer, state.draft.passed[seat] if state.draft else None),
+        power_passed=_drafted(state, seat, viewer, state.clans.draft.passed[seat] if state.clans.draft else None),
         power_hand=_power_hand(state, seat, viewer),
-        waived=state.waived[seat],
+        waived=state.playing.waived[seat],
         lines=tuple(
             ScoreLine(line.clause, retell(line.what, state.content), line.points)
-            for line in state.scored
+            for line in state.scoring.scored
             if line.seat == seat
         ),
     )
@@ -189,9 +189,9 @@ def view_power(content: YedoContent, power: str) -> CardView:
 
 
 def _power(state: YedoState, seat: int, viewer: Viewer) -> CardView | None:
-    if state.powers:
-        return view_power(state.content, state.powers[seat])
-    return _drafted(state, seat, viewer, state.draft.kept[seat] if state.draft else None)
+    if state.clans.powers:
+        return view_power(state.content, state.clans.powers[seat])
+    return _drafted(state, seat, viewer, state.clans.draft.kept[seat] if state.clans.draft else None)
 
 
 def _drafted(state: YedoState, seat: int, viewer: Viewer, power: str | None) -> CardView | None:
@@ -199,7 +199,7 @@ def _drafted(state: YedoState, seat: int, viewer: Viewer, power: str | None) -> 
 
 
 def _power_hand(state: YedoState, seat: int, viewer: Viewer) -> tuple[CardView, ...] | None:
-    draft = state.draft
+    draft = state.clans.draft
     if draft is None or draft.drafting != seat or not viewer.shares((seat,)):
         return None
     return tuple(view_power(state.content, power) for power in draft.hand)
@@ -229,9 +229,9 @@ def _text(state: YedoState, deck: Deck, card: str) -> str:
 
 def _hand(state: YedoState, seat: int) -> HandView:
     return HandView(
-        actions=tuple(view_card(state, "action", card) for card in state.actions[seat]),
-        bonus=tuple(view_card(state, "bonus", card) for card in state.bonus[seat]),
-        missions=tuple(view_mission(state, card) for card in state.missions[seat]),
+        actions=tuple(view_card(state, "action", card) for card in state.hands.actions[seat]),
+        bonus=tuple(view_card(state, "bonus", card) for card in state.hands.bonus[seat]),
+        missions=tuple(view_mission(state, card) for card in state.hands.missions[seat]),
     )
 
 

@@ -37,11 +37,11 @@ class SpecialistsView(msgspec.Struct, frozen=True):
 
 def view_tokens(state: YedoState, viewer: Viewer) -> SpecialistsView:
     """Build the view of the tokens, which is the same for everybody."""
-    content, bag = state.content, Counter(state.tokens)
+    content, bag = state.content, Counter(state.specialist_supply.tokens)
     return SpecialistsView(
         {kind: bag[kind] for kind in SPECIALISTS if bag[kind]},
-        view_specialist(content, state.token),
-        tuple(view_specialist(content, kind) for kind in state.token_gates),
+        view_specialist(content, state.specialist_supply.token),
+        tuple(view_specialist(content, kind) for kind in state.specialist_supply.token_gates),
     )
 
 

@@ -63,7 +63,7 @@ def _maybe(state: YedoState, character: str | None) -> CardView | None:
 
 
 def _ronin(state: YedoState) -> RoninView | None:
-    for placed in state.placed:
+    for placed in state.pieces.placed:
         if placed.figure == "ronin":
             return RoninView(placed.seat, placed.space)
-    return next((RoninView(seat, None) for seat, figures in enumerate(state.house) if "ronin" in figures), None)
+    return next((RoninView(seat, None) for seat, figures in enumerate(state.pieces.house) if "ronin" in figures), None)

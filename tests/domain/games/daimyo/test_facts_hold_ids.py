@@ -16,6 +16,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact, english_fields, find_prose
 from domain.kernel.language import speaking
 from tests.domain.games.daimyo.game import RULES
+from tests.support.states import field_of
 
 NAMES = ("Anna", "Bela", "Cora", "Dora", "Elsa")
 NEW = {"effects", "face"}
@@ -71,7 +72,7 @@ def test_facts_of_version_3_hold_no_english_and_say_nothing_else_than_those_of_v
         apart = {*english_fields(type(after)), *NEW, "agenda", "result"}
         kept = [field for field in type(after).__struct_fields__ if field not in apart]
         assert type(before) is type(after)
-        assert [getattr(before, field) for field in kept] == [getattr(after, field) for field in kept]
+        assert [field_of(before, field) for field in kept] == [field_of(after, field) for field in kept]
 
 
 def test_random_games_name_every_kind_of_source() -> None:

@@ -22,6 +22,7 @@ from domain.kernel.choice import Item
 from domain.kernel.table import Outcome
 from kifu.fuzzing.laws import check_step
 from tests.support.positions import Reached
+from tests.support.states import field_of
 
 RULES = MicroDojo(content.load())
 BASIC = ("banker", "hoarder", "builder", "miser", "peasant")
@@ -107,13 +108,13 @@ def check_limits(state: MicroDojoState) -> None:
 def check_supply(before: MicroDojoState, outcome: Outcome[MicroDojoState]) -> None:
     """Check that gold and food leave the supply and return to it only through facts."""
     for kind in ("gold", "food"):
-        held = list(getattr(before, kind))
+        held = list(field_of(before, kind))
         for fact in outcome.facts:
             if isinstance(fact, Gained | Paid):
                 sign = 1 if isinstance(fact, Gained) else -1
                 assert getattr(fact, kind) >= 0
                 held[fact.seat] += sign * getattr(fact, kind)
-        assert tuple(held) == getattr(outcome.state, kind)
+        assert tuple(held) == field_of(outcome.state, kind)
 
 
 class Position(Reached[MicroDojoState]):
@@ -128,7 +129,7 @@ class Position(Reached[MicroDojoState]):
     def then(self, *, meeples: dict[str, int] | None = None, **values: object) -> Position:
         """Check that the move was accepted, and that the state has these values and meeples."""
         assert self.refusal is None, f"the move was refused: {self.refusal}"
-        found = {field: getattr(self.state, field) for field in values}
+        found = {field: field_of(self.state, field) for field in values}
         assert found == values
         for meeple, space in (meeples or {}).items():
             assert self.state.space_of(meeple) == space, meeple

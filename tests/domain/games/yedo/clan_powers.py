@@ -15,7 +15,7 @@ def drafted(seats: int, *kept: str, seed: int = 1, **options: object) -> Positio
     """Open a game and let the players, the last one first, keep one of these powers if they can."""
     game = opened(seats, seed, **{**CLAN, **options})
     while game.asks()[0][1] == "ChoosePower":
-        hand = game.state.draft.hand
+        hand = game.state.clans.draft.hand
         game = game.when(game.asked_seat(), KeepPower(next((power for power in hand if power in kept), hand[0])))
     return game
 
@@ -24,7 +24,7 @@ def having_power(power: str, seats: int = 3, **options: object) -> Position:
     """Return a game in which the last seat of the order kept this power, when the Favors are chosen."""
     for seed in range(1, 60):
         game = opened(seats, seed, **{**CLAN, **options})
-        if power in game.state.draft.hand:
+        if power in game.state.clans.draft.hand:
             return drafted(seats, power, seed=seed, **options)
     raise AssertionError(power)
 

@@ -60,6 +60,6 @@ def daimyo(game: Position) -> int:
 
 def every_card(game: Position, deck: str) -> tuple[str, ...]:
     """Return all cards of a deck, in the pile and in hands."""
-    hands = {"action": game.state.actions, "bonus": game.state.bonus}.get(deck, game.state.missions)
+    hands = {"action": game.state.hands.actions, "bonus": game.state.hands.bonus}.get(deck, game.state.hands.missions)
     held = [card for hand in hands for card in hand if deck not in COLOURS or CONTENT.colour_of(card) == deck]
     return tuple(sorted((*game.state.pile(deck).cards, *held)))

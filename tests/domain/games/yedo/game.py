@@ -36,6 +36,7 @@ from domain.kernel.pile import Known, Pile
 from domain.kernel.table import Outcome, check_no_dead_end
 from kifu.fuzzing.laws import check_step
 from tests.support.positions import Reached
+from tests.support.states import field_of, holder, with_fields
 
 RULES = Yedo(pack.load())
 CONTENT = RULES.content
@@ -63,7 +64,7 @@ def opened(seats: int = 3, seed: int = 1, **options: object) -> Position:
 def set_up(seats: int = 3, seed: int = 1, **options: object) -> Position:
     """Return a game at the first question of round 1, after a set-up in which players took the first move offered."""
     game = opened(seats, seed, **options)
-    while game.state.phase is None:
+    while game.state.turns.phase is None:
         game = game.when(game.asked_seat(), game.any_move())
     return game
 
@@ -91,7 +92,7 @@ def _fresh(seats: int, options: tuple[tuple[str, object], ...]) -> YedoState:
         house, reserve = [*house, ("disciple",) * pool], [*reserve, ("disciple",) * waiting]
     if given.solo:
         house[0] = (*house[0], "errand-boy")
-    return replace(
+    return with_fields(
         state,
         round=2,
         track=tuple(range(len(house))),
@@ -122,7 +123,7 @@ def given(
     `church`, `patrol`, `patrol_colour`, `market`, `event` and others. Put Weapons on the market with `selling`.
     """
     state = _fresh(seats, tuple(sorted((options or {"rounds": 8, "sets": "classic"}).items())))
-    return Position(replace(state, phase=phase, round=round, **fields)).asking()
+    return Position(with_fields(state, phase=phase, round=round, **fields)).asking()
 
 
 @cache
@@ -149,7 +150,7 @@ class Position(Reached[YedoState]):
         """Give a seat these: mon, points, blackmail, blessings, house and reserve (counts or figures), actions, bonus,
         missions, weapons, annexes, geishas, done; cards, Weapons and Geishas leave their deck, bag or supply.
         """
-        state = replace(self.state)
+        state = with_fields(self.state)
         for name, value in values.items():
             _give(state, seat, name, value)
         return Position(state)
@@ -162,14 +163,14 @@ class Position(Reached[YedoState]):
 
     def with_state(self, **fields: object) -> Position:
         """Replace fields of the state."""
-        return Position(replace(self.state, **fields))
+        return Position(with_fields(self.state, **fields))
 
     def on_board(self, *, display: Iterable[str | None] | None = None, **fields: object) -> Position:
         """Lay things on the cooperative board: the fields of `Coop`, of which `upcoming` and `current` leave the stack.
 
         `display` are the Daimyo's Cards, None for one that lies face down; a Disciple of the pool stands on each.
         """
-        board, house, daimyo = self.state.coop_board, self.state.house, self.state.seats
+        board, house, daimyo = self.state.coop_board, self.state.pieces.house, self.state.seats
         if display is not None:
             slots = tuple(map(DisplaySlot, display))
             house = replace_at(house, daimyo, house[daimyo][len(slots) :])
@@ -180,44 +181,46 @@ class Position(Reached[YedoState]):
 
     def placed(self, *where: tuple[str, int]) -> Position:
         """Put Disciples on spaces: (space, seat). They come from the Clan House, or else from the Reserve."""
-        state = replace(self.state)
+        state = with_fields(self.state)
         for space, seat in where:
-            field = "house" if state.house[seat] else "reserve"
-            held = getattr(state, field)
-            setattr(state, field, replace_at(held, seat, held[seat][1:]))
-            state.placed = (*state.placed, Placed(space, seat))
+            field = "house" if state.pieces.house[seat] else "reserve"
+            held = field_of(state, field)
+            setattr(state.pieces, field, replace_at(held, seat, held[seat][1:]))
+            state.pieces.placed = (*state.pieces.placed, Placed(space, seat))
         return Position(state)
 
     def with_specialists(self, seat: int, *kinds: str) -> Position:
         """Add these Specialists to the Clan House of a seat."""
-        state = replace(self.state)
-        state.specialists = replace_at(state.specialists, seat, _without(state.specialists[seat], kinds))
-        state.house = replace_at(state.house, seat, (*state.house[seat], *kinds))
+        state = with_fields(self.state)
+        state.specialist_supply.specialists = replace_at(
+            state.specialist_supply.specialists, seat, _without(state.specialist_supply.specialists[seat], kinds)
+        )
+        state.pieces.house = replace_at(state.pieces.house, seat, (*state.pieces.house[seat], *kinds))
         return Position(state)
 
     def standing(self, *where: tuple[str, int, str]) -> Position:
         """Put figures of the Clan House on spaces: (space, seat, figure)."""
-        state = replace(self.state)
+        state = with_fields(self.state)
         for space, seat, figure in where:
-            state.house = replace_at(state.house, seat, _without(state.house[seat], (figure,)))
-            state.placed = (*state.placed, Placed(space, seat, figure))
+            state.pieces.house = replace_at(state.pieces.house, seat, _without(state.pieces.house[seat], (figure,)))
+            state.pieces.placed = (*state.pieces.placed, Placed(space, seat, figure))
         return Position(state)
 
     def selling(self, *weapons: str | None) -> Position:
         """Put these Weapons on the Market, from left to right, None for a free space; the others go into the bag."""
-        state = replace(self.state)
-        back = [weapon for weapon in state.market if weapon is not None]
+        state = with_fields(self.state)
+        back = [weapon for weapon in state.weaponry.market if weapon is not None]
         bag = [*state.pile("weapons").rest, *back]
         for weapon in weapons:
             if weapon is not None:
                 bag.remove(weapon)
         state.put_pile("weapons", replace(state.pile("weapons"), rest=tuple(sorted(bag))))
-        state.market = weapons
+        state.weaponry.market = weapons
         return Position(state)
 
     def on_top(self, deck: str, *cards: str, known_to: tuple[int, ...] = ()) -> Position:
         """Lay these cards on top of a deck, the first one topmost; they come out of the same deck."""
-        state = replace(self.state)
+        state = with_fields(self.state)
         pile = state.pile(deck)
         over = tuple(Known(card, known_to) for card in cards)
         state.put_pile(deck, replace(pile, over=(*over, *pile.over), rest=_without(pile.rest, cards)))
@@ -226,7 +229,7 @@ class Position(Reached[YedoState]):
     def asking(self, *items: Item) -> Position:
         """Put the items on top of the agenda in their order, before what follows in the current phase of the round."""
         state = self.state
-        later = PHASES[PHASES.index(state.phase) + 1 :]
+        later = PHASES[PHASES.index(state.turns.phase) + 1 :]
         rest = Phases(left=later) if later else AfterRound()
         standing = tuple(playing.AnyTime(seat=seat) for seat in range(state.seats))
         return self.with_state(agenda=(*standing, *reversed((*items, rest))))
@@ -254,15 +257,16 @@ class Position(Reached[YedoState]):
         return self
 
     def value(self, seat: int | None, name: str) -> object:
-        """Return a field of the state, or of a seat; `house` and `reserve` are counted, `on` lists a seat's spaces."""
+        """Return a field or property of the state, or of a seat; `house` and `reserve` count, `on` lists its spaces."""
         state = self.state
+        held = getattr(state, name) if hasattr(state, name) else field_of(state, name)
         if seat is None:
-            return getattr(state, name)
+            return held
         if name in ("house", "reserve"):
-            return len(getattr(state, name)[seat])
+            return len(held[seat])
         if name == "on":
             return tuple(placed.space for placed in state.placed_by(seat))
-        return getattr(state, name)[seat]
+        return held[seat]
 
 
 def _give(state: YedoState, seat: int, name: str, value: object) -> None:
@@ -278,10 +282,10 @@ def _give(state: YedoState, seat: int, name: str, value: object) -> None:
         pile = state.pile("weapons")
         state.put_pile("weapons", replace(pile, rest=_without(pile.rest, value)))
     elif name == "geishas":
-        state.geisha_supply = _without(state.geisha_supply, value)
+        state.belongings.geisha_supply = _without(state.belongings.geisha_supply, value)
     else:
         assert name in BY_SEAT | {"annexes"}, name
-    setattr(state, name, replace_at(getattr(state, name), seat, value))
+    setattr(holder(state, name), name, replace_at(field_of(state, name), seat, value))
 
 
 def _take_cards(state: YedoState, kind: str, cards: Iterable[str]) -> None:

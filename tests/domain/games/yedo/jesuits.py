@@ -11,6 +11,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.course import course_of
 from domain.kernel.multiset import without
 from tests.domain.games.yedo.game import CONTENT, Position, given
+from tests.support.states import with_fields
 
 OPTIONS = {"rounds": 8, "sets": "classic", "jesuits": True}
 MISSIONS = CONTENT.missions_of["jesuits"]
@@ -23,7 +24,7 @@ def jesuits(seats: int = 3, jesuits: str = "open", **fields: object) -> Position
     past = (ARRIVE,) if jesuits == "open" else ()
     game = given(seats, options=OPTIONS, past_events=past, **fields).with_state(jesuits=jesuits)
     if not past:
-        game = Position(replace(game.state))
+        game = Position(with_fields(game.state))
         pile = game.state.pile("events")
         game.state.put_pile("events", replace(pile, rest=tuple(sorted((*pile.rest, ARRIVE)))))
     return game
@@ -31,12 +32,12 @@ def jesuits(seats: int = 3, jesuits: str = "open", **fields: object) -> Position
 
 def holding(game: Position, seat: int, *missions: str) -> Position:
     """Give a seat Missions of the Jesuits, out of their decks."""
-    state = replace(game.state)
+    state = with_fields(game.state)
     for mission in missions:
         deck = CONTENT.stack_of(mission)
         pile = state.pile(deck)
         state.put_pile(deck, replace(pile, rest=without(pile.rest, mission)))
-        state.put_hand(seat, deck, tuple(sorted((*state.missions[seat], mission))))
+        state.put_hand(seat, deck, tuple(sorted((*state.hands.missions[seat], mission))))
     return Position(state)
 
 

@@ -73,7 +73,7 @@ def test_green_sets_off_the_bower_and_blue_is_next() -> None:
     game = game.asked((RED, "ChoosePlace")).when(RED, TakePlace(1)).citing("yedo.bower.choose", PlaceTaken)
     game = game.asked((GREEN, "ChoosePlace")).when(GREEN, TakePlace(2)).citing("yedo.bower.fill", OrderSet)
     game.citing("yedo.bower.return", DiscipleHome).then(track=(RED, GREEN, BLUE, YELLOW))
-    assert [placed.space for placed in game.state.placed] == ["bakufu"]
+    assert [placed.space for placed in game.state.pieces.placed] == ["bakufu"]
     game.asked((BLUE, "Activate")).then(RED, house=2).then(GREEN, house=2)
 
 

@@ -45,30 +45,30 @@ def drafted() -> Position:
 @pytest.mark.clause("yedo.clan.wise-auction", "yedo.clan.tenacious-discount", "yedo.clan.seaworthy-mission")
 def test_five_players_with_five_of_the_six_powers() -> None:
     game = drafted()
-    assert game.state.draft is not None
-    assert game.state.draft.hand == ("generous",)
+    assert game.state.clans.draft is not None
+    assert game.state.clans.draft.hand == ("generous",)
     assert RULES.view(game.state, SPECTATOR).seats[0].power is None
     seaworthy, tenacious, wise, wealthy, duplicitous = order = game.state.order
 
     for seat, favor in zip(order[::-1], FAVORS, strict=False):
         assert game.asks() == [(seat, "PickFavor")]
         game = game.when(seat, TakeFavor(favor))
-    assert [game.state.powers[seat] for seat in order] == [*KEPT[::-1]]
+    assert [game.state.clans.powers[seat] for seat in order] == [*KEPT[::-1]]
     game.then(duplicitous, mon=12 + 3 + 7, house=3, reserve=1).then(wealthy, mon=12 + 14, blessings=True)
 
     assert game.asks() == [(wise, "KeepOne")]
-    looked = game.state.looking.cards
+    looked = game.state.stacks.looking.cards
     assert len(looked) == 5
     game = game.when(wise, KeepCard(looked[0])).then(wise, bonus=(looked[0],))
     assert game.state.pile("bonus").size == 31 - 1
-    game = game.when(tenacious, KeepCard(game.state.looking.cards[0]))
+    game = game.when(tenacious, KeepCard(game.state.stacks.looking.cards[0]))
     game = game.when(seaworthy, game.any_move())
-    assert game.state.phase == "bidding"
+    assert game.state.turns.phase == "bidding"
 
     bidding = Position(game.state).asking(BiddingPhase()).running()
     for seat in order:
         bidding = bidding.when(seat, StayIn() if seat in (tenacious, wise) else DropOut())
-    before = bidding.state.mon[tenacious]
+    before = bidding.state.belongings.mon[tenacious]
     bidding = bidding.when(tenacious, Announce("disciples")).when(wise, Pass())
     bidding.citing("yedo.bidding.all-pass", AuctionWon)
     assert bidding.of_type(MonPaid) == [MonPaid("yedo.bidding.all-pass", tenacious, 2)]
@@ -91,7 +91,7 @@ def test_the_tenacious_may_bid_one_more_than_the_purse_holds() -> None:
     tenacious = game.state.order[1]
     for seat, favor in zip(game.state.order[::-1], FAVORS, strict=False):
         game = game.when(seat, TakeFavor(favor))
-    while game.state.phase is None:
+    while game.state.turns.phase is None:
         game = game.when(game.asked_seat(), game.any_move())
     game = game.having(tenacious, mon=5).asking(BiddingPhase()).running()
     for seat in game.state.order:
@@ -105,9 +105,9 @@ def test_the_tenacious_may_bid_one_more_than_the_purse_holds() -> None:
 @pytest.mark.clause("yedo.clan.generous-end", "yedo.end.generous")
 def test_at_the_end_the_generous_scores_for_the_annexes() -> None:
     game = opened(2, **CLAN)
-    while game.state.phase is None:
+    while game.state.turns.phase is None:
         game = game.when(game.asked_seat(), game.any_move())
     game = game.with_state(powers=("generous", "wise"), phase="actions", round=8, mon=(0, 0), blackmail=(0, 0))
     game = game.with_state(bonus=((), ()), actions=((), ())).having(0, annexes=("dojo", "yashiki"))
-    points = game.state.points
-    assert game.asking(FinalScoring()).running().state.points == (points[0] + 4, points[1])
+    points = game.state.scoring.points
+    assert game.asking(FinalScoring()).running().state.scoring.points == (points[0] + 4, points[1])

@@ -58,7 +58,7 @@ def test_abe_pays_his_whole_stake_for_a_geisha(price: int) -> None:
     game = staked(price).asked((ABE, "ChooseAsset")).when(ABE, ChooseLot("geishas"))
     assert [(fact.lot, fact.price) for fact in game.of_type(AssetTaken)] == [("geishas", price)]
     assert [fact.amount for fact in game.of_type(MonPaid)][:1] == [6]
-    assert len(game.state.geishas[ABE]) == 1
+    assert len(game.state.belongings.geishas[ABE]) == 1
 
 
 @pytest.mark.clause("yedo.coop.example-death-in-the-market", "yedo.coop.errand-boy-conflict")
@@ -73,18 +73,18 @@ def test_the_errand_boy_resolves_death_in_the_market_from_its_space() -> None:
     buys = next(move for move in game.offered(ABE, Perform) if move.action.startswith("buy-weapon"))
     assert ResolveErrand(boy, DEATH) not in game.offered(ABE)
     game = game.when(ABE, buys).until("Activate")
-    assert len(game.state.weapons[ABE]) == 2
+    assert len(game.state.weaponry.weapons[ABE]) == 2
 
-    mon, geishas, points = game.state.mon[ABE], game.state.geishas, game.state.points
+    mon, geishas, points = game.state.belongings.mon[ABE], game.state.belongings.geishas, game.state.scoring.points
     game.when(ABE, ResolveErrand("market-2", DEATH)).refused("yedo.coop.errand-own-space")
     game = game.when(ABE, ResolveErrand(boy, DEATH)).citing("yedo.coop.errand-boy-conflict", Activated)
     assert [fact.amount for fact in game.of_type(MonPaid)] == [3]
     game = game.asked((ABE, "PickReward")).when(ABE, ChooseOption(1)).citing("yedo.coop.errand-rewards", ErrandRewarded)
     game.citing("yedo.coop.errand-kept", ErrandCompleted).then(ABE, mon=mon - 3 + 5, points=points[ABE])
-    assert game.state.geishas == geishas
-    assert len(game.state.weapons[ABE]) == 2
+    assert game.state.belongings.geishas == geishas
+    assert len(game.state.weaponry.weapons[ABE]) == 2
     assert (board(game).current, board(game).errands) == (None, (DEATH,))
-    assert "errand-boy" in game.state.house[ABE]
+    assert "errand-boy" in game.state.pieces.house[ABE]
 
     game = game.until("Activate").when(ABE, Perform("temple-1", "blessing")).then(ABE, blessings=True)
     game = game.asked((ABE, "Activate")).when(ABE, Idle("market-2")).then(round=6).without(PrestigeLost)
@@ -131,7 +131,7 @@ def with_the_geisha() -> Position:
     game = three_friends().asked((CHIKAYOSHI, "Activate"))
     assert ResolveErrand("red-light-3", SMOKE) not in game.offered(CHIKAYOSHI)
     game = game.when(CHIKAYOSHI, Perform("red-light-2", "geisha-mon"))
-    assert len(game.state.geishas[CHIKAYOSHI]) == 1
+    assert len(game.state.belongings.geishas[CHIKAYOSHI]) == 1
     game = game.asked((ABE, "Activate")).when(ABE, Idle("tavern-1"))
     return game.asked((BUSHIDO, "Activate")).when(BUSHIDO, Idle("gates-1")).asked((CHIKAYOSHI, "Activate"))
 
@@ -157,10 +157,10 @@ def test_smoke_and_geishas_is_resolved_by_abe_and_chikayoshi_together() -> None:
     game = game.asked((CHIKAYOSHI, "PickReward")).when(CHIKAYOSHI, ChooseOption(2))
     assert [(fact.seat, fact.option) for fact in game.of_type(ErrandRewarded)] == [(CHIKAYOSHI, 2), (ABE, 1)]
     game.citing("yedo.coop.errand-kept", ErrandCompleted)
-    game.then(CHIKAYOSHI, points=before.points[CHIKAYOSHI] + 2, blessings=False, weapons=("doku",))
-    game.then(ABE, weapons=("metsubushi",), annexes=("karesansui",), geishas=(1,), points=before.points[ABE])
+    game.then(CHIKAYOSHI, points=before.scoring.points[CHIKAYOSHI] + 2, blessings=False, weapons=("doku",))
+    game.then(ABE, weapons=("metsubushi",), annexes=("karesansui",), geishas=(1,), points=before.scoring.points[ABE])
     assert game.state.disciples(ABE) == before.disciples(ABE) + 1
-    game.then(BUSHIDO, points=5, blessings=True, mon=before.mon[BUSHIDO])
+    game.then(BUSHIDO, points=5, blessings=True, mon=before.belongings.mon[BUSHIDO])
     assert game.state.disciples(BUSHIDO) == before.disciples(BUSHIDO)
     assert (board(game).upcoming, board(game).current, board(game).errands) == (None, FRIENDS, (SMOKE,))
     game.then(CHIKAYOSHI, on=("temple-1",)).asked((ABE, "Activate"))
@@ -180,7 +180,11 @@ def test_if_abe_refuses_nothing_is_paid_and_chikayoshi_is_asked_again() -> None:
     game = shared(game.when(CHIKAYOSHI, ResolveErrand("red-light-3", SMOKE)))
     game = game.when(ABE, Refuse()).citing("yedo.ruling.sharing-an-errand", ErrandRefused).without(ErrandCompleted)
     game.asked((CHIKAYOSHI, "Activate"))
-    assert (game.state.points, game.state.blessings, game.state.mon) == (before.points, before.blessings, before.mon)
+    assert (game.state.scoring.points, game.state.belongings.blessings, game.state.belongings.mon) == (
+        before.scoring.points,
+        before.belongings.blessings,
+        before.belongings.mon,
+    )
     assert board(game).upcoming == SMOKE
     game.when(CHIKAYOSHI, ResolveErrand("red-light-3", SMOKE)).refused("yedo.ruling.sharing-an-errand")
 
@@ -214,7 +218,7 @@ def test_a_game_is_lost_in_round_seven_because_the_shogun_lives(seats: int) -> N
         moves = [*choice.moves(state)]
         step += 1
         state = RULES.decide(state, choice.seat, pick.choice(moves), Chance(bytes(32), step)).state
-        rounds.add(state.round)
+        rounds.add(state.turns.round)
     assert {*range(1, 8)} <= rounds
     assert max(rounds) == 7
     assert (state.result.ended_by, state.result.decided_by) == (
@@ -235,7 +239,7 @@ def test_a_game_of_three_is_won_when_the_shogun_dies_in_round_seven_and_all_goal
     game = game.placed(("bower-1", ABE), ("gates-1", ABE), ("gates-2", ABE)).asking(ActionPhase()).running()
     game = game.asked((ABE, "Activate")).when(ABE, CompleteMission("gates-1", CITADEL))
     game.then(ABE, points=lowest, mon=0, done=(CITADEL,))
-    assert len(game.state.missions[ABE]) == 4
+    assert len(game.state.hands.missions[ABE]) == 4
     assert game.state.result is None
     game = game.when(ABE, Idle("bower-1")).when(ABE, Idle("gates-2"))
     result = game.state.result

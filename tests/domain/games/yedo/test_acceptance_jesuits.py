@@ -56,7 +56,7 @@ def test_the_jesuits_come_and_sakoku_ends_them() -> None:
     game = game.having(first, annexes=("yashiki",)).with_state(missions=((),) * 4)
     game = acting(game, ("harbor-1", first), (f"annex/{first}/yashiki", first))
     game = game.when(first, Perform("harbor-1", "jesuits/yellow")).citing("yedo.jesuits.new-action", CardDrawn)
-    (drawn,) = game.state.missions[first]
+    (drawn,) = game.state.hands.missions[first]
     assert CONTENT.missions[drawn].set == "jesuits"
 
     swapped = game.when(first, Perform(f"annex/{first}/yashiki", "annex")).until("ChooseColour")

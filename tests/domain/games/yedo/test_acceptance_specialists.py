@@ -41,16 +41,16 @@ def test_the_ninja_is_won_used_at_once_and_never_arrested() -> None:
     game = game.when(GREEN, LeaveBidding()).until("Assign").then(token=None, token_gates=("ninja", None))
     game = game.when(BLUE, Place("gates-1", "ninja"))
     facts = []
-    while game.state.phase == "assign":
+    while game.state.turns.phase == "assign":
         seat = game.asked_seat()
         spaces = [move for move in game.offered(seat, Place) if not move.space.startswith("gates")]
         game = game.when(seat, spaces[0])
         facts += game.facts
-    while game.state.phase != "actions":
+    while game.state.turns.phase != "actions":
         game = game.when(game.asked_seat(), game.any_move())
         facts += game.facts
     assert not [fact for fact in facts if isinstance(fact, DiscipleArrested)]
-    assert game.state.patrol == "gates"
+    assert game.state.watch.patrol == "gates"
     assert game.state.on("gates-1").figure == "ninja"
     game.when(BLUE, Perform("gates-1", "recruit/ninja")).refused("yedo.specialists.one-per-type")
 
@@ -60,7 +60,7 @@ def test_the_monk_looks_at_four_cards_and_needs_no_blessing() -> None:
     game = start(phase="actions").with_specialists(GREEN, "monk").standing(("temple-1", GREEN, "monk"))
     game = game.with_state(acting=BLUE).placed(("shogun", BLUE)).asking(NextToAct()).running()
     looking = game.when(GREEN, Perform("temple-1", "foresight")).when(GREEN, ChooseDeck("yellow"))
-    assert len(looking.state.looking.cards) == 4
+    assert len(looking.state.stacks.looking.cards) == 4
     assert len(looking.offered(GREEN, ArrangeCards)) == 24
     assets = {"weapons": ("metsubushi",), "geishas": (1,), "annexes": ("yashiki",), "missions": (GARDEN,)}
     game = game.having(GREEN, **assets).placed(("market-1", GREEN)).asking(NextToAct()).running()

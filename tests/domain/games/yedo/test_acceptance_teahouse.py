@@ -39,11 +39,11 @@ def test_the_beggar_of_the_last_round_gives_blue_two_points() -> None:
     game.without(CharacterFlipped).without(BonusCardsShown)
     game = game.when(GREEN, GiveUpCard("bonus", "landlord"))
     assert [(fact.seat, fact.character) for fact in game.of_type(CharacterFlipped)] == [(BLUE, "beggar")]
-    lines = [line for line in game.state.scored if line.clause == "yedo.end.character"]
+    lines = [line for line in game.state.scoring.scored if line.clause == "yedo.end.character"]
     assert [(line.seat, line.what, line.points) for line in lines] == [(BLUE, "Beggar", 2)]
-    assert game.state.bonus[GREEN] == ("long-service", "the-arsenal")
-    assert game.state.bonus[RED] == ()
-    assert game.state.points[BLUE] == 1 + 2
+    assert game.state.hands.bonus[GREEN] == ("long-service", "the-arsenal")
+    assert game.state.hands.bonus[RED] == ()
+    assert game.state.scoring.points[BLUE] == 1 + 2
 
 
 @pytest.mark.clause("yedo.teahouse.example-beggar", "yedo.end.tie")
@@ -63,11 +63,11 @@ def test_equal_points_are_settled_by_player_order() -> None:
 def test_before_that_the_teahouse_is_renewed_after_each_event_from_round_two_on() -> None:
     game = set_up(3, **OPTIONS)
     cleared: list[tuple[int, str | None]] = []
-    while game.state.round < 4:
+    while game.state.turns.round < 4:
         game = game.when(game.asked_seat(), game.any_move())
-        cleared += [(game.state.round, game.state.phase) for _ in game.of_type(TeahouseCleared)]
-        if game.state.phase == "preparation":
+        cleared += [(game.state.turns.round, game.state.turns.phase) for _ in game.of_type(TeahouseCleared)]
+        if game.state.turns.phase == "preparation":
             game.without(TeahouseCleared)
-        if game.state.phase == "assign" and game.of_type(TeahouseCleared):
+        if game.state.turns.phase == "assign" and game.of_type(TeahouseCleared):
             assert len(characters(game).display) == 4
     assert [round for round, _ in cleared] == [2, 3]

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 
 import pytest
-from msgspec.structs import replace
 
 from domain.games.yedo.checks.content_checks import MISSION_NUMBERS
 from domain.games.yedo.districts.gates import GATES
@@ -16,6 +15,7 @@ from domain.games.yedo.printed.terms import CATEGORIES, COLOURS, DISTRICTS, LOTS
 from domain.games.yedo.printed.vocabulary import Closed, parts
 from domain.kernel.audience import SPECTATOR
 from tests.domain.games.yedo.game import CONTENT, RULES, given, opened
+from tests.support.states import with_fields
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def test_money_is_counted_not_changed() -> None:
     game = given(2).having(0, mon=12)
     table = RULES.table(game.state, None)
     table.pay(0, 7)
-    assert table.state.mon[0] == 5
+    assert table.state.belongings.mon[0] == 5
     assert BOX["mon-token"] == 80
 
 
@@ -163,7 +163,7 @@ def test_there_are_five_weapons_of_each_of_eight_kinds() -> None:
 
 @pytest.mark.clause("yedo.components.geishas")
 def test_there_are_seven_geishas() -> None:
-    supply = opened(5).state.geisha_supply
+    supply = opened(5).state.belongings.geisha_supply
     assert len(supply) == BOX["geisha"] == 7
     assert set(supply) == {1, 2, 3}
 
@@ -182,13 +182,13 @@ def test_ten_tokens_cover_the_spaces_of_two_players() -> None:
 @pytest.mark.clause("yedo.components.disciples")
 def test_every_player_has_four_disciples() -> None:
     state = opened(5).state
-    assert [len(state.house[seat]) + len(state.reserve[seat]) for seat in range(5)] == [4] * 5
+    assert [len(state.pieces.house[seat]) + len(state.pieces.reserve[seat]) for seat in range(5)] == [4] * 5
     assert BOX["disciple"] == 20
 
 
 @pytest.mark.clause("yedo.components.patrol-markers")
 def test_one_watch_patrol_is_on_the_board() -> None:
-    assert opened(3).state.patrol_colour in ("gold", "silver")
+    assert opened(3).state.watch.patrol_colour in ("gold", "silver")
     assert BOX["patrol-marker"] == 2
 
 
@@ -201,7 +201,7 @@ def test_the_parts_of_the_modules_are_counted() -> None:
 @pytest.mark.clause("yedo.setup.non-specialists-overlay")
 def test_without_specialists_the_gates_recruit_disciples_only() -> None:
     state = given(2).placed(("gates-1", 0)).state
-    rich = replace(state, mon=(30, 30))
+    rich = with_fields(state, mon=(30, 30))
     recruiting = [action for action in GATES.actions(rich, 0) if action.startswith("recruit")]
     assert recruiting == ["recruit"]
 

@@ -44,10 +44,10 @@ def in_teahouse(game: Position, **held: tuple[str | None, ...]) -> Position:
 def test_the_daimyo_has_regular_disciples_only(seats: int) -> None:
     game = new(seats, specialists=True)
     side = daimyo(game)
-    figures = (*game.state.house[side], *game.state.reserve[side])
+    figures = (*game.state.pieces.house[side], *game.state.pieces.reserve[side])
     assert {*figures} == {"disciple"}
     assert len(figures) + len(game.state.coop_board.display) == 4
-    assert len(game.state.specialists) == seats
+    assert len(game.state.specialist_supply.specialists) == seats
 
 
 @pytest.mark.clause("yedo.coop.with-specialists")
@@ -62,7 +62,7 @@ def test_with_the_specialists_their_missions_take_the_place_of_another_set() -> 
 @pytest.mark.clause("yedo.coop.with-specialists")
 def test_a_player_alone_has_the_errand_boy_beside_the_specialists() -> None:
     game = ready(1, specialists=True)
-    assert game.state.house[0].count("errand-boy") == 1
+    assert game.state.pieces.house[0].count("errand-boy") == 1
     assert game.state.disciples(0) == 2
 
 
@@ -85,7 +85,7 @@ def test_a_favor_brings_its_character_if_that_stays_in_the_game(seats: int) -> N
     game = ready(seats, teahouse=True)
     held = game.state.teahouse
     assert held is not None
-    for seat, favor in enumerate(game.state.favors):
+    for seat, favor in enumerate(game.state.hands.favors):
         assert favor is not None
         character = CONTENT.favors[favor].character
         assert held.active[seat] == (character if CONTENT.characters[character].coop else None)
@@ -138,7 +138,7 @@ def begun_with(power: str, seats: int, **options: object) -> Position:
         while not game.of_type(PowersRevealed):
             seat, keep = game.asked_seat(), KeepPower(power)
             game = game.when(seat, keep if keep in game.offered(seat) else game.any_move(), seed)
-        if power in game.state.powers:
+        if power in game.state.clans.powers:
             return game
     raise AssertionError(power)
 
@@ -147,7 +147,7 @@ def begun_with(power: str, seats: int, **options: object) -> Position:
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_wealthy_begins_with_8_mon_more(seats: int) -> None:
     game = begun_with("wealthy", seats)
-    seat = game.state.powers.index("wealthy")
+    seat = game.state.clans.powers.index("wealthy")
     gained = [fact for fact in game.of_type(MonGained) if fact.clause == "yedo.clan.wealthy-mon"]
     assert [(fact.seat, fact.amount) for fact in gained if fact.amount] == [(seat, 8)]
     assert CONTENT.start.mon + 8 == 20
@@ -156,5 +156,5 @@ def test_the_wealthy_begins_with_8_mon_more(seats: int) -> None:
 @pytest.mark.clause("yedo.coop.with-clan-powers")
 def test_the_duplicitous_begins_with_a_third_disciple_beside_the_errand_boy() -> None:
     game = begun_with("duplicitous", 1)
-    assert game.state.house[0].count("disciple") == 3
-    assert game.state.house[0].count("errand-boy") == 1
+    assert game.state.pieces.house[0].count("disciple") == 3
+    assert game.state.pieces.house[0].count("errand-boy") == 1

@@ -19,6 +19,7 @@ from tests.domain.games.yedo.coop_games import COOP, coop, module, new
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
 from tests.domain.games.yedo.twins import Twin, compare, positions
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
+from tests.support.states import with_fields
 
 MODULES = {"teahouse": True, "specialists": True, "clan_powers": True}
 GAMES: list[tuple[int, dict[str, object]]] = [(2, {}), (3, MODULES), (4, {"mood": "insatiable", "goals": "hard"})]
@@ -32,23 +33,25 @@ def another_stake(state: YedoState, seat: int, random: Random) -> YedoState | No
     stakes = state.coop_board.stakes
     if None not in stakes or stakes[seat] is None:
         return None
-    others = [0, *range(module().game.least_stake, state.mon[seat] + 1)]
+    others = [0, *range(module().game.least_stake, state.belongings.mon[seat] + 1)]
     others.remove(stakes[seat])
     if not others:
         return None
-    return replace(state, coop=replace(state.coop_board, stakes=replace_at(stakes, seat, random.choice(others))))
+    return with_fields(state, coop=replace(state.coop_board, stakes=replace_at(stakes, seat, random.choice(others))))
 
 
 def another_hand(state: YedoState, seat: int, random: Random) -> YedoState | None:
     """Swap a Mission of the hand with one of its deck."""
-    found = [card for card in state.missions[seat] if state.pile(CONTENT.stack_of(card)).rest]
+    found = [card for card in state.hands.missions[seat] if state.pile(CONTENT.stack_of(card)).rest]
     if not found:
         return None
     card = random.choice(found)
     deck = CONTENT.stack_of(card)
     pile = state.pile(deck)
     other = random.choice(pile.rest)
-    twin = replace(state, missions=replace_at(state.missions, seat, plus(without(state.missions[seat], card), other)))
+    twin = with_fields(
+        state, missions=replace_at(state.hands.missions, seat, plus(without(state.hands.missions[seat], card), other))
+    )
     twin.put_pile(deck, replace(pile, rest=plus(without(pile.rest, other), card)))
     return twin
 
@@ -148,8 +151,8 @@ def test_open_hands_stay_in_a_branch_of_a_player_and_not_of_a_spectator() -> Non
     state = deciding((5, None), open_hands=True).state
     for seed in range(5):
         dealt = redealt(state, seat_viewer(1), seed)
-        assert (dealt.actions, dealt.missions) == (state.actions, state.missions)
-    assert {redealt(state, SPECTATOR, seed).actions[0] for seed in range(10)} != {(ACTION,)}
+        assert (dealt.hands.actions, dealt.hands.missions) == (state.hands.actions, state.hands.missions)
+    assert {redealt(state, SPECTATOR, seed).hands.actions[0] for seed in range(10)} != {(ACTION,)}
 
 
 @pytest.mark.clause("yedo.coop.start-missions")
@@ -158,8 +161,8 @@ def test_a_branch_of_the_set_up_keeps_the_own_first_missions_and_deals_those_of_
     first, second = game.asked_seat(), 1 - game.asked_seat()
     state = game.when(first, ChooseColours(1, 1, 1, 1)).state
     own, other = (redealt(state, seat_viewer(seat)) for seat in (first, second))
-    assert own.missions == state.missions
-    assert other.missions[first] != state.missions[first]
+    assert own.hands.missions == state.hands.missions
+    assert other.hands.missions[first] != state.hands.missions[first]
     assert other.mission_colours(first) == state.mission_colours(first)
     for dealt in (own, other):
         RULES.check_state(dealt)

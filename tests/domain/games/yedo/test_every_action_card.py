@@ -129,7 +129,7 @@ def test_arm_yourselves_keeps_one_of_four_weapons_and_opponents_buy_the_others()
     game = game.when(0, KeepWeapon("katana")).asked((1, "BuyDrawn"))
     game = game.when(1, BuyDrawnWeapon("doku")).asked((3, "BuyDrawn")).then(1, weapons=("doku",), mon=7)
     game = game.when(3, DECLINE).then(0, weapons=("katana",), mon=12).then(3, weapons=())
-    assert game.state.weapon_discard == ("nawa", "yumi")
+    assert game.state.weaponry.weapon_discard == ("nawa", "yumi")
     assert CONTENT.action_cards["arm-yourselves"].source == "house"
     asked_again(game, "arm-yourselves")
 
@@ -201,7 +201,7 @@ def test_first_bow_moves_the_marker_to_the_first_place_and_gives_1_mon() -> None
 
 def test_safe_house_keeps_the_patrol_away_until_the_end_of_the_round() -> None:
     game = played("safe-house", patrol="harbor", house=3).when(0, Place("red-light-1"))
-    (held,) = game.state.lasting
+    (held,) = game.state.playing.lasting
     assert (held.seats, held.until) == ((0,), "round")
     game = game.with_state(phase="patrol").asking(PatrolPhase(), AFTERWARDS).running()
     game.without(DiscipleArrested).then(0, on=("red-light-1",))
@@ -272,7 +272,7 @@ def test_down_the_wrong_street_moves_the_patrol_by_two_districts_and_gives_1_mon
 
 def test_a_purse_for_the_captain_saves_one_disciple_for_2_mon() -> None:
     game = played("a-purse-for-the-captain", ("market-1", 0), ("market-2", 0), patrol="market")
-    saved = [(saved.seat, saved.count) for saved in game.state.saved]
+    saved = [(saved.seat, saved.count) for saved in game.state.watch.saved]
     assert saved == [(0, 1)]
     game.then(0, mon=10)
 
@@ -288,7 +288,7 @@ def test_an_unsigned_letter_sends_the_patrol_to_a_district_of_choice() -> None:
 
 def test_under_the_floor_mats_saves_all_own_disciples() -> None:
     game = played("under-the-floor-mats", ("market-1", 0), ("market-2", 0), ("market-3", 1), patrol="market")
-    assert [(saved.seat, saved.count) for saved in game.state.saved] == [(0, None)]
+    assert [(saved.seat, saved.count) for saved in game.state.watch.saved] == [(0, None)]
 
 
 # Hard Interaction

@@ -78,7 +78,7 @@ def test_every_penalty_costs_something(card: EmperorEntry) -> None:
     penalty = card.penalty.each or card.penalty.otherwise
     after = carried_out(game, deed(card.id, seat=1, clause="yedo.coop.prep-penalty"), penalty)
     assert after.facts
-    assert after.state.mon[0] == game.state.mon[0]
+    assert after.state.belongings.mon[0] == game.state.belongings.mon[0]
 
 
 @each_card
@@ -88,8 +88,8 @@ def test_an_event_takes_no_more_than_there_is(card: EmperorEntry) -> None:
     for seat in range(2):
         game = game.having(seat, mon=0, points=0)
     after = carried_out(game, deed(card.id), card.event).state
-    assert min(after.mon) >= 0
-    assert min(after.points) >= 0
+    assert min(after.belongings.mon) >= 0
+    assert min(after.scoring.points) >= 0
 
 
 @pytest.mark.clause("yedo.coop.event-emperor")
@@ -107,7 +107,7 @@ def test_gold_under_the_throne_costs_each_player_2_mon_and_1_for_every_player_bu
 ) -> None:
     event = CONTENT.emperor_cards["gold-under-the-throne"].event
     after = carried_out(rich(seats), deed("gold-under-the-throne"), event).state
-    assert after.mon == (20 - 2 - seats,) * seats
+    assert after.belongings.mon == (20 - 2 - seats,) * seats
 
 
 @pytest.mark.clause("yedo.coop.event-emperor")
@@ -115,8 +115,8 @@ def test_gold_under_the_throne_costs_each_player_2_mon_and_1_for_every_player_bu
 def test_yellow_cards_give_to_four_players_and_take_from_three(seats: int, mon: int, points: int) -> None:
     event = CONTENT.emperor_cards["closed-roads"].event
     after = carried_out(rich(seats).having(0, points=1), deed("closed-roads"), event).state
-    assert after.mon == (mon,) * seats
-    assert after.points[0] == points
+    assert after.belongings.mon == (mon,) * seats
+    assert after.scoring.points[0] == points
 
 
 @pytest.mark.clause("yedo.coop.event-emperor")
@@ -127,7 +127,7 @@ def test_red_cards_take_points_from_a_player_alone(seats: int, points: int) -> N
     for seat in range(seats):
         game = game.having(seat, points=9)
     after = carried_out(game, deed("ashes-at-the-altar"), event).state
-    assert after.points[:seats] == (points,) * seats
+    assert after.scoring.points[:seats] == (points,) * seats
     assert "who is alone" in describe(event)
 
 
@@ -137,11 +137,11 @@ def test_not_one_stone_left_takes_no_disciple_of_a_player_who_has_two() -> None:
     event = CONTENT.emperor_cards["not-one-stone-left"].event
     game = game.doing(deed("not-one-stone-left"), *event, then=(Assign(seat=0),))
     assert game.asks()[0][0] == 1
-    assert game.state.mon == (16, 20)
+    assert game.state.belongings.mon == (16, 20)
     assert game.offered(1) == [ChooseOption(1), ChooseOption(2)]
     game = game.when(1, ChooseOption(1))
     assert len(game.of_type(DiscipleToReserve)) == 1
-    assert game.state.mon == (14, 18)
+    assert game.state.belongings.mon == (14, 18)
 
 
 @pytest.mark.clause("yedo.coop.event-emperor")
@@ -156,4 +156,4 @@ def test_a_blessing_keeps_nobody_from_an_event() -> None:
     game = coop(2, phase="assign").having(0, blessings=True, points=4, mon=0).having(1, points=4, mon=0)
     after = carried_out(game, deed("smoke-and-geishas"), CONTENT.emperor_cards["smoke-and-geishas"].event)
     assert [(fact.seat, fact.points) for fact in after.of_type(PrestigeLost)] == [(0, 1), (1, 1)]
-    assert after.state.blessings[0]
+    assert after.state.belongings.blessings[0]

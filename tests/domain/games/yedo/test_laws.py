@@ -15,44 +15,54 @@ from domain.games.yedo.verbs.course import course_of
 from domain.kernel.errors import RulesError
 from tests.domain.games.yedo.coop_games import ready
 from tests.domain.games.yedo.game import RULES, Position, set_up
+from tests.support.states import with_fields
 
 
 def broken() -> dict[str, tuple[str, YedoState]]:
     """Return states that break a law, by what is wrong, each with the name of the law."""
     state = set_up(3).state
-    one_left = {"house": (("disciple",), *state.house[1:]), "reserve": (("disciple",) * 3, *state.reserve[1:])}
+    one_left = {
+        "house": (("disciple",), *state.pieces.house[1:]),
+        "reserve": (("disciple",) * 3, *state.pieces.reserve[1:]),
+    }
     twice = (Won("weapons", 0), Won("weapons", 1))
     return {
-        "one Disciple left": ("the last two Disciples", replace(state, **one_left)),
-        "more Blackmail Cards than Favors": ("the number of Blackmail Cards", replace(state, blackmail=(2, 2, 0))),
-        "a lot won twice": ("each lot once a round", replace(state, won=twice, bidding=(2,), egress=())),
-        "Mon on a burnt Church": ("nothing on a burnt Church", replace(state, church=2, church_burnt=True)),
-        "Prestige Points below 0": ("nothing negative", replace(state, points=(-1, 1, 1))),
-        "a Geisha lost": ("conservation of Geishas", replace(state, geisha_supply=state.geisha_supply[1:])),
+        "one Disciple left": ("the last two Disciples", with_fields(state, **one_left)),
+        "more Blackmail Cards than Favors": ("the number of Blackmail Cards", with_fields(state, blackmail=(2, 2, 0))),
+        "a lot won twice": ("each lot once a round", with_fields(state, won=twice, bidding=(2,), egress=())),
+        "Mon on a burnt Church": ("nothing on a burnt Church", with_fields(state, church=2, church_burnt=True)),
+        "Prestige Points below 0": ("nothing negative", with_fields(state, points=(-1, 1, 1))),
+        "a Geisha lost": (
+            "conservation of Geishas",
+            with_fields(state, geisha_supply=state.belongings.geisha_supply[1:]),
+        ),
         "a Geisha in the supply and out of the game": (
             "conservation of Geishas",
-            replace(state, geishas_gone=state.geisha_supply[:1]),
+            with_fields(state, geishas_gone=state.belongings.geisha_supply[:1]),
         ),
-        "a Weapon lost": ("conservation of Weapons", replace(state, weapons=((), (), ()), market=(None,) * 4)),
-        "a fifth Disciple": ("conservation of Disciples", replace(state, house=(("disciple",) * 3, *state.house[1:]))),
+        "a Weapon lost": ("conservation of Weapons", with_fields(state, weapons=((), (), ()), market=(None,) * 4)),
+        "a fifth Disciple": (
+            "conservation of Disciples",
+            with_fields(state, house=(("disciple",) * 3, *state.pieces.house[1:])),
+        ),
         "four Action Cards, of which none is settled": ("the limits of what a player may own", _four_action_cards(2)),
         "four Action Cards of a seat that comes before the one that is asked": (
             "the limits of what a player may own",
-            replace(_four_action_cards(state.order[0]), agenda=(SpareGoods(seat=state.order[1]),)),
+            with_fields(_four_action_cards(state.order[0]), agenda=(SpareGoods(seat=state.order[1]),)),
         ),
         "a Clan Power that was not dealt": (
             "conservation of Clan Powers",
-            replace(ready(2, clan_powers=True).state, powers=("generous", "wise")),
+            with_fields(ready(2, clan_powers=True).state, powers=("generous", "wise")),
         ),
         "two tokens in round 1": ("the number of Specialist tokens", _tokens_drawn(2)),
-        "no token in round 1": ("the number of Specialist tokens", replace(_tokens_drawn(0), round=2)),
-        "an Annex twice": ("the number of Annexes", replace(state, annexes=(("dojo", "dojo"), (), ()))),
+        "no token in round 1": ("the number of Specialist tokens", with_fields(_tokens_drawn(0), round=2)),
+        "an Annex twice": ("the number of Annexes", with_fields(state, annexes=(("dojo", "dojo"), (), ()))),
     }
 
 
 def _four_action_cards(seat: int) -> YedoState:
     state = set_up(3).state
-    state.looking = None
+    state.stacks.looking = None
     return Position(state).having(seat, actions=state.pile("action").cards[:4]).state
 
 
@@ -60,7 +70,7 @@ def _tokens_drawn(count: int) -> YedoState:
     """Return a game with Specialists in round 1 in which `count` tokens have left the bag."""
     state = set_up(3, specialists=True).state
     kinds = [kind for kind, entry in state.content.specialist_tokens.items() for _ in range(entry.count)]
-    return replace(state, tokens=tuple(sorted(kinds)[count:]), token=sorted(kinds)[0] if count else None)
+    return with_fields(state, tokens=tuple(sorted(kinds)[count:]), token=sorted(kinds)[0] if count else None)
 
 
 @pytest.mark.parametrize("wrong", broken())

@@ -21,6 +21,7 @@ from tests.domain.games.yedo.errands import MUSIC, acting, together
 from tests.domain.games.yedo.game import RULES, Position
 from tests.domain.games.yedo.test_acceptance_trade import BLUE, RED, in_the_tavern
 from tests.support.resignations import Leaving
+from tests.support.states import field_of
 
 MOMENTS = [
     ("bidding", StayOrDrop(seat=1), "good-harvest", DropOut()),
@@ -92,7 +93,8 @@ def test_what_a_resigned_seat_has_stays_and_the_others_play_to_the_end() -> None
     before = played.game.position
     played.resign(1)
     after = played.game.position
-    assert (after.mon[1], after.weapons[1], after.missions[1]) == (before.mon[1], before.weapons[1], before.missions[1])
+    for field in ("mon", "weapons", "missions"):
+        assert field_of(after, field)[1] == field_of(before, field)[1]
     over = played.play_out()
     assert over.result is not None
     assert {score.seat: score.rank for score in over.result.scores}[1] == 3

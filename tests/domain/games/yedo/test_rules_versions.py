@@ -39,7 +39,7 @@ def test_a_geisha_lost_by_a_hard_mission_went_back_to_the_supply() -> None:
     card = "a-guest-taken-along"
     game = position(2).having(0, missions=(card,), weapons=("nawa",)).having(1, annexes=("yashiki",), geishas=(1,))
     game = before(game.placed((YASHIKI, 0), ("red-light-1", 0)))
-    supply = game.state.geisha_supply
+    supply = game.state.belongings.geisha_supply
     done(game, YASHIKI, card).then(1, geishas=()).then(geisha_supply=(1, *supply), geishas_gone=())
 
 

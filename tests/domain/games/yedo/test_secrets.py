@@ -25,6 +25,7 @@ from domain.kernel.pile import Known
 from tests.domain.games.yedo.game import CONTENT, RULES, given
 from tests.domain.games.yedo.twins import Twin, compare, positions
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
+from tests.support.states import with_fields
 
 COMBINATIONS = [(2, "classic", 6), (3, "crossroads", 8), (4, "blades", 8), (5, "first-game", 6)]
 
@@ -37,7 +38,7 @@ def held(state: YedoState, seat: int, deck: Deck) -> list[Card]:
 
 def swapped(state: YedoState, deck: Deck, mine: Card, other: Card) -> YedoState:
     """Put a card among the unordered cards of its deck, in place of another one."""
-    state = replace(state)
+    state = with_fields(state)
     pile = state.pile(deck)
     state.put_pile(deck, replace(pile, rest=plus(without(pile.rest, other), mine)))
     return state
@@ -63,16 +64,16 @@ def another_hand(state: YedoState, seat: int, random: Random) -> YedoState | Non
 
 def another_mission_in_the_box(state: YedoState, seat: int, random: Random) -> YedoState | None:
     """Swap a Basic Mission of the hand with one that stayed in the box."""
-    mine = [card for card in state.missions[seat] if card in state.parameters.basic]
-    seen = {card for pile in state.piles for card in pile.cards}
-    seen.update(card for hands in (state.missions, state.done) for hand in hands for card in hand)
-    seen.update(state.looking.cards if state.looking is not None else ())
-    seen.update(state.shown[1:] if state.shown is not None else ())
+    mine = [card for card in state.hands.missions[seat] if card in state.parameters.basic]
+    seen = {card for pile in state.stacks.piles for card in pile.cards}
+    seen.update(card for hands in (state.hands.missions, state.completion.done) for hand in hands for card in hand)
+    seen.update(state.stacks.looking.cards if state.stacks.looking is not None else ())
+    seen.update(state.completion.shown[1:] if state.completion.shown is not None else ())
     box = [card for card in state.parameters.basic if card not in seen]
     if not mine or not box:
         return None
-    hand = plus(without(state.missions[seat], random.choice(mine)), random.choice(box))
-    return replace(state, missions=replace_at(state.missions, seat, hand))
+    hand = plus(without(state.hands.missions[seat], random.choice(mine)), random.choice(box))
+    return with_fields(state, missions=replace_at(state.hands.missions, seat, hand))
 
 
 def another_top(state: YedoState, seat: int, random: Random) -> YedoState | None:
@@ -113,7 +114,7 @@ def another_under(state: YedoState, seat: int, random: Random) -> YedoState | No
 
 def another_look(state: YedoState, seat: int, random: Random) -> YedoState | None:
     """Swap a card that this seat looks at in secret with a card of the deck that nobody knows."""
-    looking = state.looking
+    looking = state.stacks.looking
     if looking is None or looking.seat != seat or looking.open or not looking.cards:
         return None
     if not state.pile(looking.deck).rest:
@@ -121,7 +122,7 @@ def another_look(state: YedoState, seat: int, random: Random) -> YedoState | Non
     card, other = random.choice(looking.cards), random.choice(state.pile(looking.deck).rest)
     twin = swapped(state, looking.deck, card, other)
     place = looking.cards.index(card)
-    twin.looking = Looking(seat, looking.deck, replace_at(looking.cards, place, other))
+    twin.stacks.looking = Looking(seat, looking.deck, replace_at(looking.cards, place, other))
     return twin
 
 
@@ -132,7 +133,7 @@ def another_memory(state: YedoState, seat: int, random: Random) -> YedoState | N
         return None
     deck = random.choice(found)
     pile = state.pile(deck)
-    twin = replace(state)
+    twin = with_fields(state)
     over = tuple(Known(known.card) if known.by == (seat,) else known for known in pile.over)
     twin.put_pile(deck, replace(pile, over=over))
     return twin
@@ -140,11 +141,11 @@ def another_memory(state: YedoState, seat: int, random: Random) -> YedoState | N
 
 def universe(state: YedoState) -> list[Move]:
     """Return moves that name cards of others, of decks and of the box."""
-    actions = sorted({card for hand in state.actions for card in hand} | set(state.parameters.action_deck[:6]))
-    bonus = sorted({card for hand in state.bonus for card in hand})
-    missions = sorted({*(card for hand in state.missions for card in hand), *state.parameters.basic[:3]})
-    looked = state.looking.cards if state.looking is not None else ()
-    spaces = [placed.space for placed in state.placed[:2]]
+    actions = sorted({card for hand in state.hands.actions for card in hand} | set(state.parameters.action_deck[:6]))
+    bonus = sorted({card for hand in state.hands.bonus for card in hand})
+    missions = sorted({*(card for hand in state.hands.missions for card in hand), *state.parameters.basic[:3]})
+    looked = state.stacks.looking.cards if state.stacks.looking is not None else ()
+    spaces = [placed.space for placed in state.pieces.placed[:2]]
     return [
         *map(PlayCard, actions),
         *(GiveUpCard("action", card) for card in actions),
@@ -187,12 +188,12 @@ def test_nobody_else_can_tell_two_games_apart(secret: str) -> None:
 def test_a_third_player_cannot_tell_which_of_two_others_holds_a_card(seats: int, sets: str, rounds: int) -> None:
     random, compared = Random(seats), 0
     for state in positions(seats, {"sets": sets, "rounds": rounds}, seed=seats + 5, every=6):
-        if not state.actions[0] or not state.actions[1]:
+        if not state.hands.actions[0] or not state.hands.actions[1]:
             continue
-        mine, yours = random.choice(state.actions[0]), random.choice(state.actions[1])
-        hands = replace_at(state.actions, 0, plus(without(state.actions[0], mine), yours))
-        hands = replace_at(hands, 1, plus(without(state.actions[1], yours), mine))
-        twin = replace(state, actions=hands)
+        mine, yours = random.choice(state.hands.actions[0]), random.choice(state.hands.actions[1])
+        hands = replace_at(state.hands.actions, 0, plus(without(state.hands.actions[0], mine), yours))
+        hands = replace_at(hands, 1, plus(without(state.hands.actions[1], yours), mine))
+        twin = with_fields(state, actions=hands)
         for viewer in (SPECTATOR, seat_viewer(2)):
             pair = Pair(viewer, Secretly(state, bytes(32)), Secretly(twin, bytes(32)))
             compared += walk(RULES, pair, universe, random, steps=4)

@@ -56,7 +56,7 @@ class ErrandBoyJoined(YedoFact, frozen=True, gc=False):
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.house = replace_at(state.house, self.seat, (*state.house[self.seat], "errand-boy"))
+        state.pieces.house = replace_at(state.pieces.house, self.seat, (*state.pieces.house[self.seat], "errand-boy"))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Errand Boy serves {who}.", who=names[self.seat])
@@ -98,7 +98,7 @@ class DisplayLaidOut(YedoFact, frozen=True, gc=False):
         daimyo = state.seats
         display = (DisplaySlot(self.second if place == OPEN_PLACE else None) for place in range(self.count))
         state.coop = replace(state.coop_board, display=tuple(display))
-        state.house = replace_at(state.house, daimyo, state.house[daimyo][self.count :])
+        state.pieces.house = replace_at(state.pieces.house, daimyo, state.pieces.house[daimyo][self.count :])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -113,9 +113,9 @@ class DaimyoReadied(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         daimyo = state.seats
-        figure, *left = state.reserve[daimyo]
-        state.reserve = replace_at(state.reserve, daimyo, tuple(left))
-        state.house = replace_at(state.house, daimyo, (*state.house[daimyo], figure))
+        figure, *left = state.pieces.reserve[daimyo]
+        state.pieces.reserve = replace_at(state.pieces.reserve, daimyo, tuple(left))
+        state.pieces.house = replace_at(state.pieces.house, daimyo, (*state.pieces.house[daimyo], figure))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("A Disciple of the Daimyo comes from the Reserve to its pool.")

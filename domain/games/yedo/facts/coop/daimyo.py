@@ -45,7 +45,7 @@ class DaimyoPlaced(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         _put_slot(state, self.place, replace(state.coop_board.display[self.place], figure=False))
-        state.placed = (*state.placed, Placed(self.space, state.seats))
+        state.pieces.placed = (*state.pieces.placed, Placed(self.space, state.seats))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Daimyo assigns a Disciple to {space}.", space=space_name(self.space, names))
@@ -59,7 +59,7 @@ class DaimyoStayedHome(YedoFact, frozen=True, gc=False):
     def evolve(self, state: YedoState) -> None:
         _put_slot(state, self.place, replace(state.coop_board.display[self.place], figure=False))
         daimyo = state.seats
-        state.house = replace_at(state.house, daimyo, (*state.house[daimyo], "disciple"))
+        state.pieces.house = replace_at(state.pieces.house, daimyo, (*state.pieces.house[daimyo], "disciple"))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Daimyo finds no space for a Disciple, who stays in its pool.")
@@ -72,8 +72,8 @@ class DaimyoActed(YedoFact, frozen=True, gc=False):
     district: Public[District]
 
     def evolve(self, state: YedoState) -> None:
-        state.acting = state.seats
-        state.activated = self.space
+        state.turns.acting = state.seats
+        state.turns.activated = self.space
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Daimyo acts in {district}.", district=name_district(self.district))
@@ -85,7 +85,7 @@ class ChurchPlundered(YedoFact, frozen=True, gc=False):
     amount: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.church = 0
+        state.belongings.church = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Daimyo removes {mon} from the Church.", mon=mon(self.amount))
@@ -98,8 +98,8 @@ class WeaponRemoved(YedoFact, frozen=True, gc=False):
     weapon: Public[WeaponKind]
 
     def evolve(self, state: YedoState) -> None:
-        state.market = replace_at(state.market, self.place, None)
-        state.weapon_discard = (*state.weapon_discard, self.weapon)
+        state.weaponry.market = replace_at(state.weaponry.market, self.place, None)
+        state.weaponry.weapon_discard = (*state.weaponry.weapon_discard, self.weapon)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
@@ -115,7 +115,7 @@ class GeishaRemoved(YedoFact, frozen=True, gc=False):
     value: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.geisha_supply = without(state.geisha_supply, self.value)
+        state.belongings.geisha_supply = without(state.belongings.geisha_supply, self.value)
         board = state.coop_board
         state.coop = replace(board, geishas_gone=tuple(sorted((*board.geishas_gone, self.value))))
 

@@ -20,8 +20,8 @@ class ShogunAttacked(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.coop = replace(state.coop_board, shogun=None)
-        state.shown = (self.seat, self.mission)
-        state.earned = 0
+        state.completion.shown = (self.seat, self.mission)
+        state.completion.earned = 0
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(

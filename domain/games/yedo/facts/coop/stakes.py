@@ -21,8 +21,8 @@ from domain.kernel.words import join_words
 def to_egress(state: YedoState, *seats: int) -> None:
     """Move the Bidding markers of seats from the track to Egress; only facts do this."""
     for seat in seats:
-        state.bidding = without(state.bidding, seat)
-        state.egress = (*state.egress, seat)
+        state.bids.bidding = without(state.bids.bidding, seat)
+        state.bids.egress = (*state.bids.egress, seat)
 
 
 class StakeSet(YedoFact, frozen=True, gc=False):
@@ -89,8 +89,8 @@ class AssetTaken(YedoFact, frozen=True, gc=False):
     price: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        state.bidding = without(state.bidding, self.seat)
-        state.won = (*state.won, Won(self.lot, self.seat))
+        state.bids.bidding = without(state.bids.bidding, self.seat)
+        state.bids.won = (*state.bids.won, Won(self.lot, self.seat))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(

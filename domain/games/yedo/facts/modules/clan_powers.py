@@ -35,7 +35,7 @@ class DraftBegan(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         nothing: tuple[str | None, ...] = (None,) * state.seats
-        state.draft = Draft(state.parameters.powers, nothing, nothing)
+        state.clans.draft = Draft(state.parameters.powers, nothing, nothing)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Clan Power Cards are shuffled.")
@@ -54,7 +54,7 @@ class PowersDrawn(YedoFact, frozen=True, gc=False):
         deck = draft.deck
         for power in self.powers:
             deck = without(deck, power)
-        state.draft = replace(draft, deck=deck, drafting=self.seat, hand=plus(draft.hand, *self.powers))
+        state.clans.draft = replace(draft, deck=deck, drafting=self.seat, hand=plus(draft.hand, *self.powers))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         named = f" ({join_words(map(power_name, self.powers))})" if viewer.shares((self.seat,)) else ""
@@ -75,7 +75,7 @@ class PowerKept(YedoFact, frozen=True, gc=False):
     def evolve(self, state: YedoState) -> None:
         draft = drafting(state)
         kept = replace_at(draft.kept, self.seat, self.power)
-        state.draft = replace(draft, kept=kept, drafting=None, hand=without(draft.hand, self.power))
+        state.clans.draft = replace(draft, kept=kept, drafting=None, hand=without(draft.hand, self.power))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         named = power_name(self.power) if viewer.shares((self.seat,)) else say("a Clan Power")
@@ -96,7 +96,7 @@ class PowerPassed(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         draft = drafting(state)
-        state.draft = replace(draft, drafting=self.to, passed=replace_at(draft.passed, self.seat, self.power))
+        state.clans.draft = replace(draft, drafting=self.to, passed=replace_at(draft.passed, self.seat, self.power))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         named = power_name(self.power) if viewer.shares(self.owners()) else say("the other one")
@@ -113,8 +113,8 @@ class PowersRevealed(YedoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: YedoState) -> None:
-        state.powers = self.powers
-        state.draft = None
+        state.clans.powers = self.powers
+        state.clans.draft = None
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         each = (
@@ -126,5 +126,5 @@ class PowersRevealed(YedoFact, frozen=True, gc=False):
 
 def drafting(state: YedoState) -> Draft:
     """Return the draft that is under way."""
-    assert state.draft is not None
-    return state.draft
+    assert state.clans.draft is not None
+    return state.clans.draft

@@ -49,7 +49,7 @@ class EventVoided(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.put_pile("events", state.pile("events").without_top(self.event))
-        state.past_events = (*state.past_events, self.event)
+        state.events.past_events = (*state.events.past_events, self.event)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{event} is discarded: another Event takes its place.", event=card_name(self.event))
@@ -65,10 +65,10 @@ class JesuitsDiscarded(YedoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: YedoState) -> None:
-        hand = state.missions[self.seat]
+        hand = state.hands.missions[self.seat]
         for mission in self.missions:
             hand = without(hand, mission)
-        state.missions = replace_at(state.missions, self.seat, hand)
+        state.hands.missions = replace_at(state.hands.missions, self.seat, hand)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         kinds = join_words(card_noun(deck, count) for deck, count in Counter(self.decks).items())
@@ -81,8 +81,9 @@ class JesuitsGone(YedoFact, frozen=True, gc=False):
 
     def evolve(self, state: YedoState) -> None:
         state.jesuits = "gone"
-        state.piles = tuple(
-            Pile() if deck in JESUITS_DECKS else pile for deck, pile in zip(state.decks, state.piles, strict=True)
+        state.stacks.piles = tuple(
+            Pile() if deck in JESUITS_DECKS else pile
+            for deck, pile in zip(state.decks, state.stacks.piles, strict=True)
         )
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:

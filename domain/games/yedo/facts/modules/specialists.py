@@ -24,8 +24,8 @@ class TokenDrawn(YedoFact, frozen=True, gc=False):
     reveals = True
 
     def evolve(self, state: YedoState) -> None:
-        state.tokens = without(state.tokens, self.kind)
-        state.token = self.kind
+        state.specialist_supply.tokens = without(state.specialist_supply.tokens, self.kind)
+        state.specialist_supply.token = self.kind
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The token of the {kind} is laid on the Reserve.", kind=name_specialist(self.kind))
@@ -37,7 +37,7 @@ class TokensShifted(YedoFact, frozen=True, gc=False):
     gone: Public[SpecialistKind | None]
 
     def evolve(self, state: YedoState) -> None:
-        state.token_gates = (None, *state.token_gates[:-1])
+        state.specialist_supply.token_gates = (None, *state.specialist_supply.token_gates[:-1])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
         return (
@@ -51,8 +51,8 @@ class TokenToGates(YedoFact, frozen=True, gc=False):
     kind: Public[SpecialistKind]
 
     def evolve(self, state: YedoState) -> None:
-        state.token = None
-        state.token_gates = (self.kind, *state.token_gates[1:])
+        state.specialist_supply.token = None
+        state.specialist_supply.token_gates = (self.kind, *state.specialist_supply.token_gates[1:])
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The {kind} can be recruited at the Gates.", kind=name_specialist(self.kind))
@@ -60,10 +60,12 @@ class TokenToGates(YedoFact, frozen=True, gc=False):
 
 def _take_out(state: YedoState, seat: int, kind: SpecialistKind) -> None:
     """Take a Specialist from where it waits: beside the board, or in the Reserve if its owner lost it."""
-    if kind in state.specialists[seat]:
-        state.specialists = replace_at(state.specialists, seat, without(state.specialists[seat], kind))
+    if kind in state.specialist_supply.specialists[seat]:
+        state.specialist_supply.specialists = replace_at(
+            state.specialist_supply.specialists, seat, without(state.specialist_supply.specialists[seat], kind)
+        )
     else:
-        state.reserve = replace_at(state.reserve, seat, without(state.reserve[seat], kind))
+        state.pieces.reserve = replace_at(state.pieces.reserve, seat, without(state.pieces.reserve[seat], kind))
 
 
 class SpecialistTaken(YedoFact, frozen=True, gc=False):

@@ -57,7 +57,7 @@ def test_a_state_is_worth_the_same_whatever_a_player_cannot_know_of_it(seats: in
     for number, state in enumerate(positions(seats, seats, **options)):
         for seat in range(seats):
             other = RULES.redeal(state, seat_viewer(seat), Chance(Random(number).randbytes(32)))
-            differ += (other.missions, other.bonus) != (state.missions, state.bonus)
+            differ += (other.hands.missions, other.hands.bonus) != (state.hands.missions, state.hands.bonus)
             assert RULES.judge(other, seat) == pytest.approx(RULES.judge(state, seat))
     assert differ > 20 or seats == 1
 

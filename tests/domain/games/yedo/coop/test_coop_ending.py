@@ -71,7 +71,7 @@ def test_the_game_ends_when_the_last_disciple_of_round_seven_has_been_activated(
 def test_the_death_of_the_shogun_does_not_end_the_game(round: int) -> None:
     game = coop(2, round=round, shogun=None).asking(AfterRound()).running()
     assert game.state.result is None
-    assert (game.state.round, game.state.is_last_round) == (round + 1, round == 6)
+    assert (game.state.turns.round, game.state.is_last_round) == (round + 1, round == 6)
 
 
 # The Shogun

@@ -12,6 +12,7 @@ from domain.kernel.errors import RulesError
 from domain.kernel.scoring import Goal, SeatScore, end_together
 from tests.domain.games.yedo.coop_games import board, coop, new
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
+from tests.support.states import with_fields
 
 GREEN, YELLOW = CONTENT.emperor_of["green"], CONTENT.emperor_of["yellow"]
 CARDS = sorted(CONTENT.daimyo_cards)
@@ -19,7 +20,7 @@ CARDS = sorted(CONTENT.daimyo_cards)
 
 def laid(game: Position, **fields: object) -> YedoState:
     """Lay other things on the cooperative board."""
-    return replace(game.state, coop=replace(board(game), **fields))
+    return with_fields(game.state, coop=replace(board(game), **fields))
 
 
 def two(**options: object) -> Position:
@@ -33,7 +34,7 @@ def broken() -> dict[str, tuple[str, YedoState]]:
     emperor, cards = "conservation of Emperor Cards", "conservation of the Daimyo's cards"
     figures, shogun = "conservation of the Daimyo's Disciples", "one Kill the Shogun card"
     stack = board(game).stack
-    house = game.state.house
+    house = game.state.pieces.house
     killed = ((board(game).shogun,), ())
     return {
         "one Emperor Card twice": (emperor, laid(game, stack=stack[2:], upcoming=YELLOW[0], current=YELLOW[0])),
@@ -44,33 +45,39 @@ def broken() -> dict[str, tuple[str, YedoState]]:
         "an open card of the Daimyo discarded as well": (cards, laid(game, discard=(board(game).display[1].card,))),
         "more of its cards than there are": (cards, laid(game, discard=tuple(CARDS[:7]))),
         "a discarded card on its deck": (cards, laid(game, display=(), first=(CARDS[0],), discard=(CARDS[0],))),
-        "a Disciple too many": (figures, replace(game.state, house=(*house[:2], ("disciple",)))),
+        "a Disciple too many": (figures, with_fields(game.state, house=(*house[:2], ("disciple",)))),
         "a Disciple too few": (
             figures,
             laid(game, display=tuple(DisplaySlot(slot.card, False) for slot in board(game).display)),
         ),
         "the Daimyo on the space of the Shogun": (
             "the Daimyo in Districts and in the Bower",
-            replace(
+            with_fields(
                 laid(game, display=(DisplaySlot(None, False), *board(game).display[1:])), placed=(Placed("shogun", 2),)
             ),
         ),
-        "no Errand Boy": ("one Errand Boy", replace(solo.state, house=(("disciple",) * 2, *solo.state.house[1:]))),
+        "no Errand Boy": (
+            "one Errand Boy",
+            with_fields(solo.state, house=(("disciple",) * 2, *solo.state.pieces.house[1:])),
+        ),
         "an Errand Boy in a game of two": (
             "one Errand Boy",
-            replace(game.state, house=((*house[0], "errand-boy"), *house[1:])),
+            with_fields(game.state, house=((*house[0], "errand-boy"), *house[1:])),
         ),
         "Kill the Shogun nowhere": (shogun, laid(game, shogun=None)),
-        "Kill the Shogun twice": (shogun, replace(game.state, done=killed)),
+        "Kill the Shogun twice": (shogun, with_fields(game.state, done=killed)),
         "a bonus Errand too early": (
             "bonus Errands after the death of the Shogun",
             laid(game, bonus=YELLOW[0], bonus_hidden=1),
         ),
-        "no marker of the Daimyo": ("one marker for each side", replace(game.state, track=(0, 1))),
-        "a stake above the purse": ("stakes within the purse", laid(game, stakes=(game.state.mon[0] + 1, None))),
+        "no marker of the Daimyo": ("one marker for each side", with_fields(game.state, track=(0, 1))),
+        "a stake above the purse": (
+            "stakes within the purse",
+            laid(game, stakes=(game.state.belongings.mon[0] + 1, None)),
+        ),
         "a victory without the Shogun's death": (
             "a victory if all goals are met",
-            replace(
+            with_fields(
                 game.state,
                 result=end_together(
                     "yedo.coop.end-round",
@@ -102,7 +109,7 @@ def test_a_game_under_way_keeps_all_laws() -> None:
     stack = board(two()).stack
     lying = {"stack": stack[3:], "upcoming": YELLOW[0], "errands": (YELLOW[1],), "gone": (YELLOW[2],)}
     state = laid(two(), **lying, shogun=None, bonus=YELLOW[3], bonus_hidden=1)
-    state = replace(state, done=((board(two()).shogun,), ()))
+    state = with_fields(state, done=((board(two()).shogun,), ()))
     assert [law for law, holds in COOP_LAWS.items() if not holds(state)] == []
 
 

@@ -88,10 +88,10 @@ def test_nothing_is_given_away_and_no_small_change_given(terms: dict[str, object
 @pytest.mark.clause("yedo.coop.trade-daimyo")
 def test_the_daimyo_is_no_partner() -> None:
     game = given(2, phase="trade", options=OPTIONS).placed(("market-1", 0), ("gates-1", 1))
-    game = game.with_state(placed=(*game.state.placed, Placed("market-2", 2)))
+    game = game.with_state(placed=(*game.state.pieces.placed, Placed("market-2", 2)))
     game.asking(TradePhase()).running().then(floor=None)
     game = trading()
-    game = begun(game.with_state(placed=(*game.state.placed, Placed("tavern-3", 2))))
+    game = begun(game.with_state(placed=(*game.state.pieces.placed, Placed("tavern-3", 2))))
     game.when(0, OfferTrade(partner=2, mon=5, for_weapons=("nawa",))).refused("yedo.coop.trade-daimyo")
 
 

@@ -80,7 +80,7 @@ def test_a_card_is_laid_out_for_each_disciple_in_the_pool_and_the_second_is_turn
     display = table.state.coop_board.display
     assert [slot.card is None for slot in display] == [True, False, True]
     assert all(slot.figure for slot in display)
-    assert table.state.house[table.state.seats] == ()
+    assert table.state.pieces.house[table.state.seats] == ()
 
 
 @pytest.mark.clause("yedo.coop.prep-daimyo-reshuffle")
@@ -187,7 +187,7 @@ def test_a_disciple_that_finds_no_space_goes_back_to_the_pool() -> None:
     taken = [space for space in game.state.parameters.spaces if space not in ("shogun", "bakufu")]
     game = placing(game.placed(*((space, 0) for space in taken)))
     assert stands(game) == set()
-    assert len(game.state.house[daimyo(game)]) == 2, "both came back to the pool"
+    assert len(game.state.pieces.house[daimyo(game)]) == 2, "both came back to the pool"
     game.citing("yedo.ruling.daimyo-nowhere", DaimyoStayedHome)
     game = game.with_state(phase="actions", acting=daimyo(game) - 1)
     doing(game, NextToAct()).without(DaimyoActed)
@@ -202,7 +202,7 @@ def test_it_acts_in_the_first_district_of_its_list_and_the_disciple_returns_to_i
     game = acting(game)
     assert [fact.district for fact in game.facts if isinstance(fact, DaimyoActed)] == ["market", "gates"]
     assert stands(game) == set()
-    assert len(game.state.house[daimyo(game)]) == 3, "two came home and one from the Reserve"
+    assert len(game.state.pieces.house[daimyo(game)]) == 3, "two came home and one from the Reserve"
 
 
 @pytest.mark.clause("yedo.coop.daimyo-harbor")
@@ -230,8 +230,8 @@ def test_in_the_red_light_district_the_highest_geisha_leaves_the_game() -> None:
 @pytest.mark.clause("yedo.coop.daimyo-gates", "yedo.ruling.daimyo-action-void")
 def test_at_the_gates_a_disciple_comes_from_its_reserve_to_its_pool() -> None:
     game = acting(of_daimyo(coop(), "gates-1"))
-    assert len(game.state.reserve[daimyo(game)]) == 1
-    assert len(game.state.house[daimyo(game)]) == 3
+    assert len(game.state.pieces.reserve[daimyo(game)]) == 1
+    assert len(game.state.pieces.house[daimyo(game)]) == 3
     game.citing("yedo.coop.daimyo-gates", DaimyoReadied)
     none_left = acting(of_daimyo(coop().having(2, house=4, reserve=0), "gates-1"))
     none_left.citing("yedo.ruling.daimyo-action-void", EffectWithout).without(DaimyoReadied)
@@ -303,8 +303,8 @@ def to(steps: int) -> str:
 def test_the_patrol_moves_one_space_and_then_as_the_cards_of_the_daimyo_say_in_their_order() -> None:
     game = doing(patrolling(GATES, REPEAT), DaimyoPatrolPhase())
     game.citing("yedo.coop.patrol-b", PatrolTurned).citing("yedo.coop.patrol-b", PatrolMoved)
-    assert game.state.patrol == to(1 - 2)
-    assert game.state.patrol_colour == "silver"
+    assert game.state.watch.patrol == to(1 - 2)
+    assert game.state.watch.patrol_colour == "silver"
 
 
 @pytest.mark.clause("yedo.coop.patrol-b-action")
@@ -316,9 +316,9 @@ def test_a_card_that_moves_the_patrol_is_played_before_the_cards_of_the_daimyo_o
         before = before.when(before.asked_seat(), DECLINE)
     waited = game.when(0, DECLINE).asked((1, "InfluenceBefore")).when(1, DECLINE)
     waited.asked((0, "Influence"))
-    assert waited.state.patrol == to(1 + 2)
+    assert waited.state.watch.patrol == to(1 + 2)
     after = waited.when(0, PlayCard("double-time"))
-    assert after.state.actions[0] == ()
+    assert after.state.hands.actions[0] == ()
 
 
 @pytest.mark.clause("yedo.coop.patrol-b-action")

@@ -117,7 +117,7 @@ def test_on_an_annex_he_helps_to_complete_a_mission() -> None:
     game = game.having(0, missions=(card,), weapons=("metsubushi",), annexes=("yashiki",))
     game = acting(game).when(0, CompleteMission("temple-1", card)).citing("yedo.annex.yashiki-passive", StoodIn)
     assert "annex/0/yashiki" not in game.value(0, "on")
-    assert BOY in game.state.house[0]
+    assert BOY in game.state.pieces.house[0]
 
 
 @pytest.mark.clause("yedo.coop.errand-boy-conflict")

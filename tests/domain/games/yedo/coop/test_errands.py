@@ -203,7 +203,7 @@ def test_the_disciple_who_resolves_an_errand_does_nothing_else() -> None:
     before = game.state
     game = acting(game).when(0, ResolveErrand("temple-1", SHRINE)).citing("yedo.coop.errand-action", Activated)
     game.citing("yedo.action.return-home", DiscipleHome).then(0, on=(), blessings=False).asked((1, "Activate"))
-    game.then(0, missions=before.missions[0], done=()).without(MissionShown)
+    game.then(0, missions=before.hands.missions[0], done=()).without(MissionShown)
 
 
 @pytest.mark.clause("yedo.coop.errand-both-open")

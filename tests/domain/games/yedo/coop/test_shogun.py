@@ -49,7 +49,7 @@ def test_it_is_completed_once() -> None:
 @pytest.mark.clause("yedo.coop.kill-no-reward")
 def test_it_brings_nothing() -> None:
     game = ready()
-    points, mon = game.state.points[0], game.state.mon[0]
+    points, mon = game.state.scoring.points[0], game.state.belongings.mon[0]
     game = killed(game).citing("yedo.coop.kill-no-reward", MissionCompleted).without(PrestigeGained)
     game.then(0, points=points, mon=mon, done=(AUDIENCE,)).asked((1, "Activate"))
 
@@ -77,7 +77,7 @@ def test_what_others_have_does_not_count() -> None:
 @pytest.mark.clause("yedo.coop.mission-own-only")
 def test_the_disciples_of_others_do_not_count_for_a_mission() -> None:
     game = ready().having(0, house=1)
-    placed = tuple(placed for placed in game.state.placed if placed.space != "bakufu")
+    placed = tuple(placed for placed in game.state.pieces.placed if placed.space != "bakufu")
     game = game.with_state(placed=placed).having(0, house=2).placed(("bakufu", 1))
     acting(game).when(0, CompleteMission("shogun", AUDIENCE)).refused("yedo.icon.requirement-district-twice")
 

@@ -324,7 +324,7 @@ def test_what_makes_the_next_bid_cheaper_is_used_up_by_a_stake() -> None:
     game = bidding(lasting=(Lasting("sealed-wager", (0, 1), "next-use", cheaper),))
     game = staked(game, DEATH, 5, 0).when(0, ChooseLot("bonus")).then(0, mon=9)
     assert len(game.of_type(LastingOver)) == 1
-    assert game.state.lasting == ()
+    assert game.state.playing.lasting == ()
 
 
 @pytest.mark.clause("yedo.coop.with-specialists")
@@ -335,7 +335,7 @@ def test_no_second_specialist_of_a_kind_is_taken() -> None:
     assert "disciples" not in lots(game, 0)
     game.when(0, ChooseLot("disciples")).refused("yedo.specialists.no-bid-duplicate")
     game = game.when(0, ChooseLot("action")).until("ChooseAsset")
-    assert "ninja" in game.when(1, ChooseLot("disciples")).state.house[1]
+    assert "ninja" in game.when(1, ChooseLot("disciples")).state.pieces.house[1]
 
 
 def test_in_the_next_preparation_no_stake_is_fixed_and_all_markers_return() -> None:

@@ -47,8 +47,8 @@ def suffering(game: Position, *effects: object) -> Position:
 def test_first_the_market_is_adjusted_as_always() -> None:
     game = event(GIFT).selling("doku", "nawa", "yumi", "katana").running()
     game.then(weapon_discard=("yumi", "katana"))
-    assert game.state.market[2:] == ("doku", "nawa")
-    assert None not in game.state.market
+    assert game.state.weaponry.market[2:] == ("doku", "nawa")
+    assert None not in game.state.weaponry.market
     kinds = [type(fact) for fact in game.facts]
     assert kinds.index(MarketAdjusted) < kinds.index(EmperorEventBegan)
 
@@ -143,7 +143,7 @@ def test_an_event_closes_spaces_to_everybody_until_the_next_one() -> None:
 
 def test_an_event_closes_free_spaces_by_chance() -> None:
     game = event(NIGHT, 3).running()
-    (held,) = game.state.lasting
+    (held,) = game.state.playing.lasting
     assert isinstance(held, Lasting)
     assert held.seats == (0, 1, 2)
     (closed,) = held.modifiers

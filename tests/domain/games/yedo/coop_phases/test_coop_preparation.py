@@ -64,7 +64,7 @@ def friends(seats: int = 3, **fields: object) -> Position:
 @pytest.mark.clause("yedo.coop.prep-skip-first")
 def test_round_1_has_no_preparation_and_later_the_base_steps_come_first() -> None:
     game = ready(2)
-    assert game.state.round == 1
+    assert game.state.turns.round == 1
     assert "preparation" not in [fact.phase for fact in game.of_type(PhaseBegan)]
     assert not game.of_type(ErrandSlid)
     game = preparing(coop(phase="preparation", current=DEATH, church=0).having(0, annexes=("dojo",)))

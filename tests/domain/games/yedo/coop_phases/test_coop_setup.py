@@ -91,7 +91,7 @@ def test_the_jesuits_cannot_be_added_and_the_other_modules_can() -> None:
     refused({"jesuits": True}, "/options/jesuits", "yedo.ruling.coop-modules")
     game = new(4, specialists=True, teahouse=True, clan_powers=True)
     assert game.state.teahouse is not None
-    assert game.state.draft is not None or game.asks()[0][1] == "ChooseFirstMissions"
+    assert game.state.clans.draft is not None or game.asks()[0][1] == "ChooseFirstMissions"
 
 
 # The Daimyo's side
@@ -101,10 +101,10 @@ def test_the_jesuits_cannot_be_added_and_the_other_modules_can() -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_daimyo_has_a_marker_and_four_disciples_and_no_score(seats: int) -> None:
     state = new(seats).state
-    assert len(state.track) == seats + 1
-    assert len(state.points) == len(state.mon) == seats
-    assert len(board(new(seats)).stakes) == len(state.bidding) == seats, "it takes no part in the bidding"
-    figures = (*state.house[seats], *state.reserve[seats])
+    assert len(state.turns.track) == seats + 1
+    assert len(state.scoring.points) == len(state.belongings.mon) == seats
+    assert len(board(new(seats)).stakes) == len(state.bids.bidding) == seats, "it takes no part in the bidding"
+    figures = (*state.pieces.house[seats], *state.pieces.reserve[seats])
     standing = sum(slot.figure for slot in state.coop_board.display)
     assert set(figures) == {"disciple"}
     assert len(figures) + standing == 4
@@ -113,22 +113,22 @@ def test_the_daimyo_has_a_marker_and_four_disciples_and_no_score(seats: int) -> 
 @pytest.mark.clause("yedo.coop.daimyo-disciples")
 def test_two_disciples_of_the_daimyo_are_in_the_reserve_and_two_in_its_pool() -> None:
     state = new(3).state
-    assert len(state.reserve[3]) == 2
-    assert len(state.house[3]) + sum(slot.figure for slot in state.coop_board.display) == 2
+    assert len(state.pieces.reserve[3]) == 2
+    assert len(state.pieces.house[3]) + sum(slot.figure for slot in state.coop_board.display) == 2
 
 
 @pytest.mark.clause("yedo.coop.daimyo-last")
 def test_the_daimyo_starts_as_the_last_in_player_order() -> None:
-    orders = {new(2, seed).state.track for seed in SEEDS}
+    orders = {new(2, seed).state.turns.track for seed in SEEDS}
     assert orders == {(0, 1, 2), (1, 0, 2)}
     game = new(2)
-    assert game.state.track == (*game.state.order, daimyo(game))
+    assert game.state.turns.track == (*game.state.order, daimyo(game))
 
 
 @pytest.mark.clause("yedo.coop.master-daimyo")
 def test_the_master_daimyo_starts_with_three_disciples_in_its_pool() -> None:
     state = new(2, master_daimyo=True).state
-    assert len(state.reserve[2]) == 1
+    assert len(state.pieces.reserve[2]) == 1
     assert len(state.coop_board.display) == 3
     with pytest.raises(BadOptions) as without:
         opened(2, master_daimyo=True)
@@ -146,7 +146,7 @@ def test_with_how_many_disciples_the_daimyo_begins_is_what_the_content_says(
     rules = Yedo(read(files))
     chosen = rules.parse_options({**COOP, "master_daimyo": master})
     state = rules.open(chosen, 2, Chance(bytes(32), 1)).state
-    assert (len(state.coop_board.display), len(state.reserve[2])) == (pool, reserve)
+    assert (len(state.coop_board.display), len(state.pieces.reserve[2])) == (pool, reserve)
 
 
 @pytest.mark.clause("yedo.coop.daimyo-layout")
@@ -159,7 +159,7 @@ def test_a_card_for_each_disciple_is_laid_out_and_the_second_is_open(master: boo
         assert [slot.card is not None for slot in display] == [place == 1 for place in range(count)]
         assert all(slot.figure for slot in display)
         seen.add(display[1].card)
-    assert new(2, master_daimyo=master).state.house[2] == ()
+    assert new(2, master_daimyo=master).state.pieces.house[2] == ()
     assert seen <= {*CONTENT.daimyo_cards}
     assert len(seen) > 3
 
@@ -200,18 +200,18 @@ def test_a_player_alone_has_the_annexes_of_two_and_one_blessing() -> None:
     assert [state.annex_supply(kind) for kind in ANNEXES] == [2] * 4
     assert state.temple_blessings == 1
     game = new(1, clan_powers=True).until("ChoosePower")
-    assert len(game.state.draft.hand) == 2
-    kept, other = game.state.draft.hand
+    assert len(game.state.clans.draft.hand) == 2
+    kept, other = game.state.clans.draft.hand
     game = game.when(0, KeepPower(kept)).asked((0, "PickFavor")).until("SetStake")
-    assert game.state.powers == (kept,)
-    assert other not in game.state.powers
+    assert game.state.clans.powers == (kept,)
+    assert other not in game.state.clans.powers
 
 
 @pytest.mark.clause("yedo.coop.errand-boy")
 def test_a_player_alone_has_the_errand_boy_at_home() -> None:
-    assert new(1).state.house[0] == ("disciple", "disciple", "errand-boy")
+    assert new(1).state.pieces.house[0] == ("disciple", "disciple", "errand-boy")
     for seats in (2, 3, 4):
-        assert all("errand-boy" not in figures for figures in new(seats).state.house)
+        assert all("errand-boy" not in figures for figures in new(seats).state.pieces.house)
 
 
 @pytest.mark.clause("yedo.coop.rounds")
@@ -230,7 +230,7 @@ def test_each_player_chooses_the_colours_of_four_missions() -> None:
     game = game.asked((first, "ChooseFirstMissions")).when(first, ChooseColours(yellow=2, black=2))
     game = game.citing("yedo.coop.start-missions", HandDealt)
     assert game.state.mission_colours(first) == ("black", "black", "yellow", "yellow")
-    assert len(game.state.actions[first]) == 1
+    assert len(game.state.hands.actions[first]) == 1
     game = game.asked((second, "ChooseFirstMissions")).when(second, ChooseColours(green=4))
     assert game.state.mission_colours(second) == ("green",) * 4
 

@@ -22,7 +22,7 @@ def taking(game: Position, *favors: str) -> Position:
         while game.asks()[0][1] != "PickFavor":
             game = game.when(game.asked_seat(), game.any_move())
         game = game.when(game.asked_seat(), TakeFavor(favor))
-    while game.state.phase is None:
+    while game.state.turns.phase is None:
         game = game.when(game.asked_seat(), game.any_move())
     return game
 
@@ -34,7 +34,9 @@ def numbers(cards: tuple[str, ...], kind: str) -> list[str]:
 
 def dealt(game: Position, deck: str) -> tuple[str, ...]:
     """Every card of a deck in a new game: those in the pile and those in hands."""
-    hands = {"action": game.state.actions, "bonus": game.state.bonus, "events": ()}.get(deck, game.state.missions)
+    hands = {"action": game.state.hands.actions, "bonus": game.state.hands.bonus, "events": ()}.get(
+        deck, game.state.hands.missions
+    )
     held = [card for hand in hands for card in hand]
     if deck in COLOURS:
         held = [card for card in held if CONTENT.colour_of(card) == deck]
@@ -155,7 +157,7 @@ def test_the_first_game_has_no_black_missions() -> None:
 def test_two_weapons_lie_on_the_spaces_of_six_mon() -> None:
     game = opened(3)
     assert game.state.pile("weapons").size == 38
-    on_sale = [space.price for space, weapon in zip(CONTENT.market, game.state.market, strict=True) if weapon]
+    on_sale = [space.price for space, weapon in zip(CONTENT.market, game.state.weaponry.market, strict=True) if weapon]
     assert on_sale == [6, 6]
 
 
@@ -201,7 +203,7 @@ def test_a_game_has_six_eight_or_eleven_rounds() -> None:
 
 @pytest.mark.clause("yedo.setup.patrol-color")
 def test_the_colour_of_the_patrol_is_drawn() -> None:
-    assert {opened(2, seed).state.patrol_colour for seed in SEEDS} == {"gold", "silver"}
+    assert {opened(2, seed).state.watch.patrol_colour for seed in SEEDS} == {"gold", "silver"}
 
 
 @pytest.mark.clause(
@@ -257,7 +259,7 @@ def test_the_others_follow_clockwise_on_both_tracks() -> None:
     for seed in SEEDS:
         state = opened(4, seed).state
         first = state.order[0]
-        assert state.order == state.bidding == tuple((first + place) % 4 for place in range(4))
+        assert state.order == state.bids.bidding == tuple((first + place) % 4 for place in range(4))
 
 
 @pytest.mark.clause("yedo.setup.start-prestige")
@@ -281,7 +283,7 @@ def test_every_player_receives_twelve_mon() -> None:
 
 @pytest.mark.clause("yedo.setup.start-action-card")
 def test_every_player_draws_an_action_card() -> None:
-    assert [len(hand) for hand in opened(4).state.actions] == [1] * 4
+    assert [len(hand) for hand in opened(4).state.hands.actions] == [1] * 4
 
 
 @pytest.mark.clause("yedo.setup.favor-choice-order")
@@ -300,7 +302,7 @@ def test_favors_are_taken_in_reverse_player_order() -> None:
 def test_a_favor_becomes_a_blackmail_card() -> None:
     game = opened(3)
     game = game.when(game.asked_seat(), TakeFavor("money")).citing("yedo.setup.favor-flip-blackmail", BlackmailTaken)
-    assert set_up(4).state.blackmail == (1, 1, 1, 1)
+    assert set_up(4).state.hands.blackmail == (1, 1, 1, 1)
 
 
 @pytest.mark.clause("yedo.setup.favor-patrol-start")
@@ -311,14 +313,14 @@ def test_the_favor_of_the_starting_player_places_the_patrol() -> None:
 @pytest.mark.clause("yedo.setup.favor-leftover")
 def test_favors_that_nobody_took_leave_the_game() -> None:
     state = taking(opened(3), "money", "weapon", "blessing").state
-    assert set(state.favors) == {"money", "weapon", "blessing"}
+    assert set(state.hands.favors) == {"money", "weapon", "blessing"}
 
 
 @pytest.mark.clause("yedo.favor.action-cards")
 def test_the_favor_of_action_cards_gives_one_of_three_and_three_mon() -> None:
     game = taking(opened(2), "money", "action").then(patrol="harbor")
     first = game.state.order[0]
-    assert len(game.state.actions[first]) == 2
+    assert len(game.state.hands.actions[first]) == 2
     game.then(first, mon=15)
     assert len(game.state.pile("action").under) == 2
 
@@ -327,7 +329,7 @@ def test_the_favor_of_action_cards_gives_one_of_three_and_three_mon() -> None:
 def test_the_favor_of_bonus_cards_gives_one_of_three_and_three_mon() -> None:
     game = taking(opened(2), "money", "bonus").then(patrol="castle")
     first = game.state.order[0]
-    assert len(game.state.bonus[first]) == 1
+    assert len(game.state.hands.bonus[first]) == 1
     game.then(first, mon=15)
     assert len(game.state.pile("bonus").under) == 2
 
@@ -336,8 +338,8 @@ def test_the_favor_of_bonus_cards_gives_one_of_three_and_three_mon() -> None:
 def test_the_favor_of_weapons_gives_one_of_three_and_three_mon() -> None:
     game = taking(opened(2), "money", "weapon").then(patrol="market")
     first = game.state.order[0]
-    assert len(game.state.weapons[first]) == 1
-    assert (game.state.pile("weapons").size, len(game.state.weapon_discard)) == (35, 2)
+    assert len(game.state.weaponry.weapons[first]) == 1
+    assert (game.state.pile("weapons").size, len(game.state.weaponry.weapon_discard)) == (35, 2)
     game.then(first, mon=15)
 
 

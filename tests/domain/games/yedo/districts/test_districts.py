@@ -232,9 +232,9 @@ def test_4_mon_buy_the_top_action_card() -> None:
 @pytest.mark.clause("yedo.red-light.buy-action", "yedo.limit.action-cards")
 def test_the_limit_of_3_action_cards_holds_after_buying_one() -> None:
     game = act(at("red-light-1", mon=4, actions=("double-time", "fortune-teller", "turncoat")), "buy-action")
-    assert len(game.state.actions[0]) == 4
+    assert len(game.state.hands.actions[0]) == 4
     game = game.asked((0, "Spare"))
-    assert len(game.when(0, game.any_move()).state.actions[0]) == 3
+    assert len(game.when(0, game.any_move()).state.hands.actions[0]) == 3
 
 
 @pytest.mark.clause("yedo.ruling.decks-run-out")

@@ -95,7 +95,7 @@ def test_an_action_card_gained_is_the_top_one_and_the_limit_holds() -> None:
     game = given().having(0, actions=hand).on_top("action", "first-bow")
     game = doing(game, "yedo.icon.reward-action", Draw(deck="action")).citing("yedo.icon.reward-action", CardDrawn)
     game = game.then(0, actions=("double-time", "first-bow", "safe-house", "turncoat")).asked((0, "Spare"))
-    assert len(game.when(0, game.any_move()).state.actions[0]) == 3
+    assert len(game.when(0, game.any_move()).state.hands.actions[0]) == 3
 
 
 @pytest.mark.clause("yedo.icon.reward-bonus", "yedo.limit.bonus-cards")
@@ -104,7 +104,7 @@ def test_a_bonus_card_gained_is_the_top_one_and_the_limit_holds() -> None:
     game = doing(game, "yedo.icon.reward-bonus", Draw(deck="bonus")).then(0, bonus=tuple(BONUS[:3]))
     game = game.asked((0, "Spare"))
     game = game.when(0, game.any_move())
-    assert len(game.state.bonus[0]) == 2
+    assert len(game.state.hands.bonus[0]) == 2
     assert game.state.pile("bonus").under[-1].card in BONUS[:3]
 
 
@@ -115,9 +115,9 @@ def test_a_mission_gained_is_the_top_one_of_a_chosen_deck() -> None:
     game = doing(start.having(0, missions=held), "yedo.icon.reward-mission", Draw(deck="mission"))
     game = game.when(0, ChooseDeck("yellow")).asked((2, "SendPatrol"))
     assert game.citing("yedo.icon.reward-mission", CardDrawn).state.mission_colours(0).count("yellow") == 1
-    assert len(game.state.missions[0]) == 4
+    assert len(game.state.hands.missions[0]) == 4
     four = doing(game, "yedo.icon.reward-mission", Draw(deck="mission")).when(0, ChooseDeck("red")).asked((0, "Spare"))
-    assert len(four.when(0, four.any_move()).state.missions[0]) == 4
+    assert len(four.when(0, four.any_move()).state.hands.missions[0]) == 4
 
 
 @pytest.mark.clause("yedo.ruling.decks-run-out")
@@ -161,7 +161,7 @@ def test_the_limit_waits_until_all_cards_are_kept_that_may_be() -> None:
     game = game.when(0, KeepCard("double-time")).asked((0, "KeepOne")).when(0, KeepCard("first-bow"))
     game = game.asked((0, "Spare")).then(looking=None).when(0, PlayCard("a-word-at-the-well")).until("Spare")
     assert [known.card for known in game.state.pile("action").under] == ["safe-house", "a-word-at-the-well"]
-    assert len(game.until("SendPatrol").state.actions[0]) == 3
+    assert len(game.until("SendPatrol").state.hands.actions[0]) == 3
 
 
 def seen_by_others(game: Position) -> list[object]:

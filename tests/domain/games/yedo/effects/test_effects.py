@@ -136,7 +136,7 @@ def test_the_loser_chooses_what_is_lost_and_it_goes_where_it_belongs() -> None:
     lost = doing(game, Lose(what="weapon")).when(0, GiveUpWeapon("yumi"))
     lost.then(0, weapons=("doku",)).then(weapon_discard=("yumi",))
     lost = doing(game, Lose(what="geisha")).when(0, GiveUpGeisha(3)).then(0, geishas=(1,))
-    assert 3 in lost.state.geisha_supply
+    assert 3 in lost.state.belongings.geisha_supply
     doing(game, Lose(what="annex")).when(0, ChooseAnnex("dojo")).then(0, annexes=("yashiki",))
     doing(game.having(0, blessings=True), Lose(what="blessing")).then(0, blessings=False)
 
@@ -173,9 +173,9 @@ def test_a_card_of_another_hand_is_taken_by_chance() -> None:
 def test_chance_may_pick_what_is_lost() -> None:
     game = doing(given(3).having(0, actions=("first-bow", "safe-house")), Lose(what="action-card", picks="chance"))
     assert len(game.of_type(CardDiscarded)) == 1
-    assert len(game.state.actions[0]) == 1
+    assert len(game.state.hands.actions[0]) == 1
     game = doing(given(3).having(0, weapons=("doku", "yumi")), Lose(what="weapon", picks="chance"))
-    assert len(game.state.weapons[0]) == 1
+    assert len(game.state.weaponry.weapons[0]) == 1
 
 
 @pytest.mark.clause("yedo.ruling.blackmail-is-no-action-card")

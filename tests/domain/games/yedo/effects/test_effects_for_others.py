@@ -75,7 +75,7 @@ def test_a_modifier_of_an_event_binds_all_who_did_not_ignore_it() -> None:
     game = event(given(3, track=(2, 1, 0), ignored=(1,)), forbid)
     assert [is_forbidden(game.state, seat, "luxury") for seat in range(3)] == [True, False, True]
     game = event(given(3, ignored=(0, 1, 2)), forbid).citing(CLAUSE, EffectWithout)
-    assert not game.state.lasting
+    assert not game.state.playing.lasting
 
 
 def test_a_modifier_that_an_event_lays_on_one_player_holds_for_that_player() -> None:
@@ -93,13 +93,13 @@ def test_what_holds_for_a_phase_ends_with_it() -> None:
     game = game.with_state(agenda=game.state.agenda[:-1])
     table = game.rules.table(game.state, Chance(bytes(32), 2))
     end_phase(table)
-    assert [held.until for held in table.state.lasting] == ["game"]
+    assert [held.until for held in table.state.playing.lasting] == ["game"]
 
 
 def test_chance_closes_free_spaces_to_all_who_did_not_ignore_the_event() -> None:
     game = given(3, ignored=(1,)).placed(("gates-1", 0))
     closed = event(game, CloseRandom(spaces=3)).state
-    [held] = closed.lasting
+    [held] = closed.playing.lasting
     [spaces] = [modifier.spaces for modifier in held.modifiers if isinstance(modifier, Closed)]
     assert len(set(spaces)) == 3
     assert set(spaces) < set(closed.parameters.spaces) - {"gates-1"}
@@ -111,12 +111,12 @@ def test_chance_does_not_close_what_is_closed_already() -> None:
     spaces = game.state.parameters.spaces
     shut = Lasting(EVENT, (0, 1), "round", (Closed(spaces=spaces[2:]),))
     closed = event(game.with_state(lasting=(shut,)), CloseRandom(spaces=3)).state
-    assert closed.lasting[-1].modifiers == (Closed(spaces=tuple(sorted(spaces[:2]))),)
+    assert closed.playing.lasting[-1].modifiers == (Closed(spaces=tuple(sorted(spaces[:2]))),)
 
 
 def test_chance_closes_a_district_with_all_its_spaces() -> None:
     state = event(given(3), CloseRandom(districts=1, spaces=1)).state
-    [closed] = [modifier for modifier in state.lasting[-1].modifiers if isinstance(modifier, Closed)]
+    [closed] = [modifier for modifier in state.playing.lasting[-1].modifiers if isinstance(modifier, Closed)]
     [district], [space] = closed.districts, closed.spaces
     assert state.district_of(space) != district
     assert all(is_closed(state, 0, other) for other in state.content.spaces_of[district])
@@ -129,7 +129,7 @@ def test_what_an_event_closed_is_open_again_only_when_the_next_one_is_revealed(e
     table = given(3, lasting=(shut, cheap)).rules.table(given(3, lasting=(shut, cheap)).state, Chance(bytes(32), 2))
     table.clause = CLAUSE
     end_round(table) if end == "round" else end_closures(table)
-    assert table.state.lasting == ((shut,) if end == "round" else (cheap,))
+    assert table.state.playing.lasting == ((shut,) if end == "round" else (cheap,))
 
 
 # The Player Order

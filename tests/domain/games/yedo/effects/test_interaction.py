@@ -96,7 +96,7 @@ def test_the_completing_player_gets_the_light_part_and_the_partner_the_dark_one_
     game.then(0, points=1 + pays(LITTER)[0], done=(LITTER,)).then(1, points=2, on=("gates-1",)).asked((1, "Activate"))
     gains = [(fact.seat, fact.points, fact.clause) for fact in game.of_type(PrestigeGained)]
     assert gains == [(0, pays(LITTER)[0], "yedo.mission.standard-reward"), (1, 1, "yedo.icon.reward-soft")]
-    assert game.state.partner is None
+    assert game.state.completion.partner is None
 
 
 @pytest.mark.clause("yedo.icon.reward-soft")
@@ -150,7 +150,7 @@ def test_without_such_a_requirement_the_target_is_chosen_freely() -> None:
     assert game.offered(0, ChooseSeat) == [ChooseSeat(1), ChooseSeat(2)]
     points, mon = pays(SLEEVE)
     game = game.when(0, ChooseSeat(2)).then(0, points=1 + points, mon=12 + mon).then(1, mon=12).then(2, mon=9)
-    assert game.state.target is None
+    assert game.state.completion.target is None
     (fact,) = game.of_type(TargetChosen)
     assert fact.words(NAMES, SPECTATOR) == "Cora is the target of Anna."
     done(position(2).having(0, missions=(SLEEVE,)).placed(("market-1", 0)), "market-1", SLEEVE).then(1, mon=9)
@@ -210,7 +210,7 @@ def test_the_target_loses_a_geisha_who_leaves_the_game_but_no_points() -> None:
     with_one = game.having(1, geishas=(1,))
     hit = done(with_one, YASHIKI, card).then(1, geishas=(), points=20)
     hit.citing("yedo.icon.reward-hard-geisha", GeishaLost)
-    hit.then(geisha_supply=with_one.state.geisha_supply, geishas_gone=(1,))
+    hit.then(geisha_supply=with_one.state.belongings.geisha_supply, geishas_gone=(1,))
     done(game, YASHIKI, card).then(1, geishas=(), points=20).without(GeishaLost)
 
 

@@ -50,7 +50,7 @@ def test_a_game_with_a_set_of_interaction_plays_all_its_missions() -> None:
     state = opened(3, **options, mission_sets=("prestige", "soft")).state
     assert len(state.parameters.missions) == 15 + 16
     in_decks = [card for colour in state.parameters.colours for card in state.pile(colour).cards]
-    assert len([*in_decks, *(card for hand in state.missions for card in hand)]) == 4 * 3 + 15 + 16 + 1
+    assert len([*in_decks, *(card for hand in state.hands.missions for card in hand)]) == 4 * 3 + 15 + 16 + 1
 
 
 @pytest.mark.parametrize("preset", ["crossroads", "blades"])

@@ -6,7 +6,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from domain.games.yedo.effects.losing import Lose
 from domain.games.yedo.effects.pieces import ReturnDisciple
@@ -29,6 +28,7 @@ from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.effects.test_interaction import NAMES, SETS
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given, pays
 from tests.support.noninterference import Pair, Secretly, check, walk
+from tests.support.states import with_fields
 
 SIGN, BEAM, GUEST, NEEDLE = (
     "the-sign-above-the-door",
@@ -256,10 +256,10 @@ def test_in_a_branch_a_disciple_on_an_annex_has_a_mission_behind_it() -> None:
     game = position().having(0, missions=(SIGN, *greens)).having(2, missions=("burn-their-school",))
     game = game.placed((DOJO, 0)).asking(NextToAct()).running()
     for viewer, seed in product((SPECTATOR, seat_viewer(1)), range(10)):
-        assert any(map(asks_for_the_dojo, redealt(game, viewer, seed).missions[0]))
-    without = [redealt(game.with_state(placed=()), seat_viewer(1), seed).missions[0] for seed in range(20)]
+        assert any(map(asks_for_the_dojo, redealt(game, viewer, seed).hands.missions[0]))
+    without = [redealt(game.with_state(placed=()), seat_viewer(1), seed).hands.missions[0] for seed in range(20)]
     assert not all(any(map(asks_for_the_dojo, hand)) for hand in without)
-    assert redealt(game, seat_viewer(0), 1).missions[0] == game.state.missions[0]
+    assert redealt(game, seat_viewer(0), 1).hands.missions[0] == game.state.hands.missions[0]
 
 
 @pytest.mark.clause("yedo.ruling.rival-annex-offer")
@@ -269,8 +269,8 @@ def test_a_mission_that_the_viewer_knows_elsewhere_is_not_behind_the_disciple_in
     game = game.placed((DOJO, 0), ("annex/1/yashiki", 2)).asking(NextToAct()).running()
     assert CONTENT.colour_of(SIGN) == CONTENT.colour_of(NEEDLE) == "yellow"
     dealt = [redealt(game, seat_viewer(1), seed) for seed in range(20)]
-    assert len({each.missions[0] for each in dealt}) > 5
-    assert {each.missions[2] for each in dealt} == {(GUEST,)}  # the other Disciple still has one behind it
+    assert len({each.hands.missions[0] for each in dealt}) > 5
+    assert {each.hands.missions[2] for each in dealt} == {(GUEST,)}  # the other Disciple still has one behind it
 
 
 # Laws
@@ -280,7 +280,7 @@ def test_a_disciple_stands_on_an_annex_of_an_opponent_only_where_missions_in_pla
     law = next(law for name, law in LAWS.items() if "own Annexes" in name)
     game = position().placed((DOJO, 0))
     assert law(game.state)
-    assert not law(replace(game.state, annexes=((), (), ())))
+    assert not law(with_fields(game.state, annexes=((), (), ())))
     assert not law(given(3).having(1, annexes=("dojo",)).placed((DOJO, 0)).state)
 
 

@@ -135,21 +135,21 @@ def test_the_shogun_changes_the_player_order() -> None:
 
 def test_geisha_natsuko_stands_in_for_a_geisha() -> None:
     game = using("geisha-natsuko")
-    assert [held.source for held in game.state.lasting] == ["geisha-natsuko"]
-    assert game.state.lasting[0].seats == (0,)
+    assert [held.source for held in game.state.playing.lasting] == ["geisha-natsuko"]
+    assert game.state.playing.lasting[0].seats == (0,)
 
 
 def test_the_eminent_advisor_knows_a_mission() -> None:
     game = using("eminent-advisor-to-the-shogun").when(0, ChooseDeck("green"))
     game = game.when(0, game.offered(0, KeepCard)[0])
-    assert len(game.state.missions[0]) == 1
+    assert len(game.state.hands.missions[0]) == 1
 
 
 def test_the_shopkeeper_sells_a_weapon_cheaply() -> None:
     game = using("shopkeeper", ("market-1", 0)).selling(None, None, "doku", "yumi")
     game = game.when(0, Perform("market-1", "buy-weapon/3"))
     game.then(0, mon=12 - 2, weapons=("doku",))
-    assert game.state.lasting == ()
+    assert game.state.playing.lasting == ()
 
 
 def test_the_matchmaker_finds_a_geisha_and_a_character() -> None:
@@ -166,7 +166,7 @@ def test_the_magistrate_turns_the_patrol() -> None:
 def test_the_swordsmith_offers_weapons() -> None:
     game = using("swordsmith").asked((0, "KeepDrawn"))
     game = game.when(0, game.offered(0, KeepWeapon)[0])
-    assert len(game.state.weapons[0]) == 1
+    assert len(game.state.weaponry.weapons[0]) == 1
 
 
 def test_the_abbot_gives_a_blessing_or_honour() -> None:
@@ -177,7 +177,7 @@ def test_the_abbot_gives_a_blessing_or_honour() -> None:
 def test_the_ferryman_moves_a_disciple() -> None:
     game = using("ferryman").when(0, ChooseSpace("gates-1")).when(0, ChooseSpace("market-1"))
     game.then(0, on=("tavern-1", "market-1"))
-    assert len(game.state.actions[0]) == 1
+    assert len(game.state.hands.actions[0]) == 1
 
 
 def test_the_bodyguard_protects_from_arrest_and_knows_the_church() -> None:
@@ -267,14 +267,14 @@ def test_the_ronin_leaves_in_the_next_preparation() -> None:
     game = with_ronin().with_state(phase="preparation").asking(PreparationPhase()).running()
     game.then(0, house=4).citing("yedo.ruling.ronin-serves-a-round", RoninLeft)
     again = Position(game.state).effects(0, BringRonin()).citing("yedo.teahouse.ronin", RoninCame).then(0, house=5)
-    assert again.state.house[0].count("ronin") == 1
+    assert again.state.pieces.house[0].count("ronin") == 1
 
 
 @pytest.mark.clause("yedo.ruling.ronin-serves-a-round")
 def test_an_arrested_ronin_leaves_the_game_and_the_last_two_stay() -> None:
     game = with_teahouse(phase="patrol", patrol="gates").having(0, house=2, reserve=2)
     game = game.placed(("gates-1", 0))
-    placed = game.state.placed[0]
+    placed = game.state.pieces.placed[0]
     game = game.with_state(placed=(replace(placed, figure="ronin"),), house=(("disciple",) * 2,) * 3)
     game = game.asking(ArrestStep(), LATER).running().then(0, house=2, reserve=2, on=())
     assert [fact.figure for fact in game.of_type(DiscipleArrested)] == ["ronin"]

@@ -57,13 +57,13 @@ def test_a_player_is_told_where_the_other_card_goes() -> None:
 def test_a_player_keeps_one_of_two_and_the_neighbour_chooses_between_the_other_and_a_new_one() -> None:
     game = opened(3, **CLAN)
     last, middle, _ = game.state.order[::-1]
-    first, second = game.state.draft.hand
+    first, second = game.state.clans.draft.hand
     stranger = next(power for power in POWERS if power not in (first, second))
     game.when(last, KeepPower(stranger)).refused("yedo.clan.draft")
     game = game.when(last, KeepPower(first)).citing("yedo.clan.draft", PowerKept)
     assert game.of_type(PowerPassed) == [PowerPassed("yedo.clan.draft", last, middle, second)]
     assert [len(fact.powers) for fact in game.of_type(PowersDrawn)] == [1]
-    hand = game.state.draft.hand
+    hand = game.state.clans.draft.hand
     assert len(hand) == 2
     assert second in hand
     assert first not in hand
@@ -73,19 +73,19 @@ def test_a_player_keeps_one_of_two_and_the_neighbour_chooses_between_the_other_a
 @pytest.mark.clause("yedo.clan.draft-end")
 def test_the_draft_ends_when_each_player_has_one_and_five_players_saw_all_six() -> None:
     game = drafted(5)
-    assert game.state.draft.deck == ()
-    assert len(game.state.draft.hand) == 1
-    assert sorted((*game.state.draft.kept, *game.state.draft.hand)) == [*POWERS]
+    assert game.state.clans.draft.deck == ()
+    assert len(game.state.clans.draft.hand) == 1
+    assert sorted((*game.state.clans.draft.kept, *game.state.clans.draft.hand)) == [*POWERS]
     game.citing("yedo.clan.draft-end", PowerPassed)
     two = drafted(2)
-    assert len(two.state.draft.deck) == 3
-    assert None not in two.state.draft.kept
+    assert len(two.state.clans.draft.deck) == 3
+    assert None not in two.state.clans.draft.kept
 
 
 @pytest.mark.clause("yedo.clan.secret", "yedo.clan-board.power-character-face-up")
 def test_powers_are_secret_until_all_favors_are_chosen_and_open_from_then_on() -> None:
     game = drafted(3)
-    order, kept = game.state.order, game.state.draft.kept
+    order, kept = game.state.order, game.state.clans.draft.kept
     for _ in range(3):
         for seat in range(3):
             mine = RULES.view(game.state, seat_viewer(seat)).seats
@@ -94,7 +94,7 @@ def test_powers_are_secret_until_all_favors_are_chosen_and_open_from_then_on() -
             ]
         assert all(view.power is None for view in RULES.view(game.state, SPECTATOR).seats)
         favors = iter(("money", "blessing", "weapon"))
-        game = game.when(game.asked_seat(), TakeFavor(next(f for f in favors if f not in game.state.favors)))
+        game = game.when(game.asked_seat(), TakeFavor(next(f for f in favors if f not in game.state.hands.favors)))
     assert game.of_type(PowersRevealed) == [PowersRevealed("yedo.clan.secret", kept)]
     assert order
     for viewer in (SPECTATOR, seat_viewer(0), seat_viewer(2)):
@@ -104,7 +104,7 @@ def test_powers_are_secret_until_all_favors_are_chosen_and_open_from_then_on() -
 def test_the_player_who_drafts_sees_the_hand_and_the_one_who_passed_a_card_remembers_it() -> None:
     game = opened(3, **CLAN)
     last, middle, _ = game.state.order[::-1]
-    first, second = game.state.draft.hand
+    first, second = game.state.clans.draft.hand
     hand = RULES.view(game.state, seat_viewer(last)).seats[last].power_hand
     assert {card.card for card in hand} == {first, second}
     assert RULES.view(game.state, seat_viewer(middle)).seats[last].power_hand is None
@@ -116,7 +116,7 @@ def test_the_player_who_drafts_sees_the_hand_and_the_one_who_passed_a_card_remem
 
 def twins(game: Position, mine: int, random: Random) -> Position | None:
     """Swap the power that a seat kept with one that nobody drew: nobody else knows either."""
-    draft = game.state.draft
+    draft = game.state.clans.draft
     if draft.kept[mine] is None or not draft.deck:
         return None
     kept, other = draft.kept[mine], random.choice(draft.deck)
@@ -130,15 +130,17 @@ def test_nobody_else_can_tell_which_power_a_player_kept() -> None:
     random, compared = Random(3), 0
     for seed in range(1, 6):
         game = opened(3, seed, **CLAN)
-        while game.state.draft is not None:
+        while game.state.clans.draft is not None:
             for seat in range(3):
                 other = twins(game, seat, random)
-                if other is None or any(game.state.draft.passed[s] in other.state.draft.kept for s in range(3)):
+                if other is None or any(
+                    game.state.clans.draft.passed[s] in other.state.clans.draft.kept for s in range(3)
+                ):
                     continue
                 RULES.check_state(other.state)
                 for viewer in (SPECTATOR, seat_viewer(*(each for each in range(3) if each != seat))):
                     if viewer.seats and any(
-                        game.state.draft.passed[s] == other.state.draft.kept[seat] for s in range(3)
+                        game.state.clans.draft.passed[s] == other.state.clans.draft.kept[seat] for s in range(3)
                     ):
                         continue
                     pair = Pair(viewer, Secretly(game.state, bytes(32)), Secretly(other.state, bytes(32)))
@@ -153,17 +155,17 @@ def test_a_branch_deals_powers_anew_that_fit_what_the_viewer_knows(viewer: Viewe
     dealt_otherwise = 0
     for seed in range(1, 8):
         game = opened(3, seed, **CLAN)
-        while game.state.draft is not None:
+        while game.state.clans.draft is not None:
             for number in range(4):
                 dealt = RULES.redeal(game.state, viewer, Chance(bytes([number]) * 32, 0))
                 RULES.check_state(dealt)
                 assert RULES.view(dealt, viewer) == RULES.view(game.state, viewer)
-                dealt_otherwise += dealt.draft.kept != game.state.draft.kept
-                later = set(dealt.draft.hand)
+                dealt_otherwise += dealt.clans.draft.kept != game.state.clans.draft.kept
+                later = set(dealt.clans.draft.hand)
                 for seat in dealt.order:
-                    if seat in viewer.seats and (passed := dealt.draft.passed[seat]) is not None:
+                    if seat in viewer.seats and (passed := dealt.clans.draft.passed[seat]) is not None:
                         assert passed in later
-                    later.add(dealt.draft.kept[seat])
+                    later.add(dealt.clans.draft.kept[seat])
             game = game.when(game.asked_seat(), game.any_move())
     assert dealt_otherwise > 5
 
@@ -177,7 +179,7 @@ def test_the_card_that_a_viewer_has_just_passed_on_is_in_the_next_hand_of_a_bran
         hand=("generous", "seaworthy"),
     )
     state = given(3, options=CLAN).with_state(draft=draft, track=(0, 1, 2)).state
-    hands = {RULES.redeal(state, seat_viewer(2), Chance(bytes([n]) * 32, 0)).draft.hand for n in range(20)}
+    hands = {RULES.redeal(state, seat_viewer(2), Chance(bytes([n]) * 32, 0)).clans.draft.hand for n in range(20)}
     assert len(hands) > 2
     assert all("generous" in hand for hand in hands)
 
@@ -191,9 +193,9 @@ def test_no_favor_takes_effect_before_all_are_chosen_and_the_powers_lie_open() -
     order = game.state.order[::-1]
     for seat, favor in zip(order[:2], ("money", "blessing"), strict=True):
         game = game.when(seat, TakeFavor(favor)).citing("yedo.setup.favor-choice-order", FavorTaken)
-        assert game.state.mon == (12, 12, 12)
-        assert game.state.blessings == (False,) * 3
-        assert game.state.blackmail == (0, 0, 0)
+        assert game.state.belongings.mon == (12, 12, 12)
+        assert game.state.belongings.blessings == (False,) * 3
+        assert game.state.hands.blackmail == (0, 0, 0)
     game = game.when(order[2], TakeFavor("bonus"))
     kinds = [type(fact).__name__ for fact in game.facts]
     assert kinds.index("PowersRevealed") < kinds.index("BlessingTaken") < kinds.index("CardsLookedAt")
@@ -206,11 +208,11 @@ def test_the_wise_sees_five_weapons_with_the_favor_of_weapons() -> None:
     wise = game.state.order[-1]
     game = favored(game, "weapon", "money", "blessing")
     assert game.asks() == [(wise, "KeepDrawn")]
-    drawn = game.state.looking.cards
+    drawn = game.state.stacks.looking.cards
     assert len(drawn) == 5
     game = game.when(wise, KeepWeapon(drawn[0]))
-    assert game.state.weapons[wise] == (drawn[0],)
-    assert Counter(game.state.weapon_discard) == Counter(drawn[1:])
+    assert game.state.weaponry.weapons[wise] == (drawn[0],)
+    assert Counter(game.state.weaponry.weapon_discard) == Counter(drawn[1:])
 
 
 # The module
@@ -219,15 +221,15 @@ def test_the_wise_sees_five_weapons_with_the_favor_of_weapons() -> None:
 @pytest.mark.clause("yedo.advanced.modules-first")
 def test_the_regular_set_up_holds_where_the_module_says_nothing() -> None:
     game = drafted(3)
-    assert game.state.mon == (12, 12, 12)
-    assert {len(hand) for hand in game.state.missions} == {4}
-    assert game.state.points == (1, 1, 1)
+    assert game.state.belongings.mon == (12, 12, 12)
+    assert {len(hand) for hand in game.state.hands.missions} == {4}
+    assert game.state.scoring.points == (1, 1, 1)
 
 
 @pytest.mark.clause("yedo.limit.clan-power-or-character")
 def test_a_player_has_one_clan_power() -> None:
     game = favored(drafted(4), "blessing", "money", "bonus", "weapon")
-    assert len(set(game.state.powers)) == 4
+    assert len(set(game.state.clans.powers)) == 4
 
 
 @pytest.mark.clause("yedo.setup.kill-the-shogun-short-game", "yedo.ruling.black-deck")

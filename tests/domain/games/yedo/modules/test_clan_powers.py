@@ -29,6 +29,7 @@ from domain.kernel.chance import Chance
 from tests.domain.games.yedo.clan_powers import CLAN, acting, drafted, favored, having_power, powers
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
 from tests.domain.games.yedo.teahouse import with_teahouse
+from tests.support.states import with_fields
 
 HARBOR_CLOSED = Lasting("the-harbor-is-shut", (0, 1, 2), "round", (Closed(districts=("harbor",)),))
 
@@ -42,7 +43,7 @@ def test_the_wealthy_begins_with_more_mon_the_longer_the_game(rounds: int, more:
     game = having_power("wealthy", rounds=rounds)
     wealthy = game.state.order[-1]
     game = favored(game, "blessing", "money", "bonus")
-    assert game.state.mon[wealthy] == 12 + more
+    assert game.state.belongings.mon[wealthy] == 12 + more
     assert CONTENT.clan_powers["wealthy"].start_mon["coop"] == 8
 
 
@@ -66,13 +67,13 @@ def test_a_comparison_that_ties_counts_in_full_for_the_wealthy_alone(power: str)
     lanterns, pockets = (CONTENT.bonus_cards[card] for card in ("the-brightest-lanterns", "deep-pockets"))
     game = powers("tenacious", power, round=8, mon=(0, 0))
     game = game.having(0, bonus=(lanterns.id,), geishas=(1,)).having(1, geishas=(2,))
-    assert game.asking(FinalScoring()).running().state.points[0] == 1 + lanterns.shared
+    assert game.asking(FinalScoring()).running().state.scoring.points[0] == 1 + lanterns.shared
     other = powers("tenacious", power, round=8, mon=(0, 0))
     other = other.having(0, geishas=(1,)).having(1, bonus=(lanterns.id,), geishas=(2,))
     counted = lanterns.points if power == "wealthy" else lanterns.shared
-    assert other.asking(FinalScoring()).running().state.points[1] == 1 + counted
+    assert other.asking(FinalScoring()).running().state.scoring.points[1] == 1 + counted
     task = powers("tenacious", power, round=8, mon=(20, 20)).having(1, bonus=(pockets.id,))
-    assert task.asking(FinalScoring()).running().state.points[1] == 1 + pockets.shared + 2
+    assert task.asking(FinalScoring()).running().state.scoring.points[1] == 1 + pockets.shared + 2
 
 
 # The Generous
@@ -107,8 +108,8 @@ def test_the_generous_scores_two_points_for_each_own_annex() -> None:
     game = powers("generous", "wise", round=8, mon=(0, 0))
     game = game.having(0, annexes=("dojo", "karesansui", "kobudo-ryu", "yashiki")).having(1, annexes=("dojo",))
     game = game.asking(FinalScoring()).running()
-    assert game.state.points == (1 + 8, 1)
-    assert [line.points for line in game.state.scored if line.clause == "yedo.clan.generous-end"] == [8]
+    assert game.state.scoring.points == (1 + 8, 1)
+    assert [line.points for line in game.state.scoring.scored if line.clause == "yedo.clan.generous-end"] == [8]
 
 
 # The Tenacious
@@ -177,10 +178,10 @@ def test_with_specialists_the_duplicitous_begins_with_the_ninja() -> None:
     seat = game.state.order[-1]
     game = favored(game, "blessing", "money", "bonus")
     game.then(seat, house=3, reserve=0, mon=12)
-    assert game.state.house[seat] == ("disciple", "disciple", "ninja")
-    assert "ninja" not in game.state.specialists[seat]
+    assert game.state.pieces.house[seat] == ("disciple", "disciple", "ninja")
+    assert "ninja" not in game.state.specialist_supply.specialists[seat]
     others = [other for other in range(3) if other != seat]
-    assert [game.state.house[other] for other in others] == [("disciple", "disciple")] * 2
+    assert [game.state.pieces.house[other] for other in others] == [("disciple", "disciple")] * 2
 
 
 # The Wise
@@ -190,7 +191,7 @@ def kept_of(game: Position, seat: int, seen: int, deck: str) -> None:
     """Check that a seat looks at `seen` cards of a deck, keeps one and lays the others under it."""
     looked = game.of_type(CardsLookedAt)
     assert [(fact.seat, fact.deck, len(fact.cards)) for fact in looked] == [(seat, deck, seen)]
-    game = game.when(seat, KeepCard(game.state.looking.cards[0]))
+    game = game.when(seat, KeepCard(game.state.stacks.looking.cards[0]))
     assert len(game.of_type(CardKept)) == 1
     assert [len(fact.cards) for fact in game.of_type(CardsLaidUnder)] == [seen - 1]
 
@@ -201,7 +202,7 @@ def test_the_wise_sees_three_cards_for_one_and_others_draw_it() -> None:
     kept_of(game.effects(0, Draw(deck="bonus")), 0, 3, "bonus")
     game.effects(1, Draw(deck="bonus")).citing("yedo.components.action-anatomy", CardDrawn)
     weapons = game.effects(0, TakeWeapon(source="bag"))
-    assert len(weapons.state.looking.cards) == 3
+    assert len(weapons.state.stacks.looking.cards) == 3
 
 
 @pytest.mark.clause("yedo.clan.wise-auction")
@@ -225,18 +226,18 @@ def test_an_audience_at_the_bakufu_and_a_card_bought_are_drawn_by_the_wise_as_we
 @pytest.mark.clause("yedo.ruling.wise-keeps-as-many")
 def test_of_two_cards_the_wise_keeps_two_and_foresight_shows_no_more_than_to_others() -> None:
     game = powers("wise", "wealthy").effects(0, Draw(deck="action", look=2, keep=2))
-    assert len(game.state.looking.cards) == 4
+    assert len(game.state.stacks.looking.cards) == 4
     game = game.when(0, game.any_move())
     game = game.when(0, game.any_move())
-    assert len(game.state.actions[0]) == 2
+    assert len(game.state.hands.actions[0]) == 2
     looking = acting(powers("wise", "wealthy").placed(("gates-1", 0))).when(0, Perform("gates-1", "foresight"))
-    assert len(looking.state.looking.cards) == 3
-    assert {len(hand) for hand in drafted(3, "wise").state.actions} == {1}
+    assert len(looking.state.stacks.looking.cards) == 3
+    assert {len(hand) for hand in drafted(3, "wise").state.hands.actions} == {1}
 
 
 def test_a_deck_that_runs_short_shows_the_wise_what_is_left() -> None:
     game = powers("wise", "wealthy")
-    state = replace(game.state)
+    state = with_fields(game.state)
     pile = state.pile("bonus")
     state.put_pile("bonus", replace(pile, rest=pile.rest[:2]))
     kept_of(Position(state).effects(0, Draw(deck="bonus")), 0, 2, "bonus")
@@ -261,9 +262,9 @@ def test_for_the_messenger_the_wise_draws_three_missions_of_one_deck_and_keeps_o
     size = game.state.pile("red").size
     game = game.when(0, ChooseDeck("red"))
     kept_of(game, 0, 3, "red")
-    game = game.when(0, KeepCard(game.state.looking.cards[0]))
+    game = game.when(0, KeepCard(game.state.stacks.looking.cards[0]))
     assert game.state.pile("red").size == size - 1
-    assert len(game.state.missions[0]) == 1
+    assert len(game.state.hands.missions[0]) == 1
 
 
 # The Seaworthy
@@ -303,7 +304,7 @@ def test_the_space_serves_a_mission_of_the_harbor_though_the_harbor_is_closed() 
     assert Place("harbor-1") not in game.offered(0)
     game = game.when(0, Place("seaworthy"))
     assert [placed.space for placed in game.state.placed_in("harbor", 0)] == ["seaworthy"]
-    game = acting(Position(replace(game.state, phase="actions")))
+    game = acting(Position(with_fields(game.state, phase="actions")))
     game.when(0, CompleteMission("seaworthy", mission.id)).citing("yedo.mission.steps", MissionShown)
 
 

@@ -53,6 +53,7 @@ from tests.domain.games.yedo.jesuits import (
     jesuits,
     revealed,
 )
+from tests.support.states import with_fields
 
 
 @pytest.mark.clause("yedo.jesuits.length")
@@ -70,23 +71,23 @@ def test_the_missions_lie_apart_and_the_event_is_among_the_first_four() -> None:
     (fact,) = [fact for fact in last_facts(4) if isinstance(fact, EventShuffledIn)]
     assert (fact.event, len(fact.top)) == (ARRIVE, 3)
     state = game.state
-    assert state.pile("events").size + (state.event is not None) == 21
+    assert state.pile("events").size + (state.events.event is not None) == 21
     assert CONTENT.events[ARRIVE].number == "E61"
     coloured = [card for colour in COLOURS for card in state.pile(colour).cards]
-    coloured += [card for hand in state.missions for card in hand]
+    coloured += [card for hand in state.hands.missions for card in hand]
     assert not {*MISSIONS} & {*coloured}
     assert {deck: state.pile(deck).size for deck in JESUITS_DECKS} == dict.fromkeys(JESUITS_DECKS, 2)
     assert sorted(CONTENT.missions[card].number for card in MISSIONS) == [f"M0{number}" for number in range(91, 97)]
     plain = set_up(4, rounds=8, sets="classic").state
     assert plain.jesuits is None
-    assert plain.pile("events").size + (plain.event is not None) == 20
-    assert len(plain.piles) == 8
+    assert plain.pile("events").size + (plain.events.event is not None) == 20
+    assert len(plain.stacks.piles) == 8
 
 
 def last_facts(seats: int) -> tuple[object, ...]:
     """Return the facts of the last step of a set-up."""
     game = opened(seats, 1, **OPTIONS)
-    while game.state.phase is None:
+    while game.state.turns.phase is None:
         game = game.when(game.asked_seat(), game.any_move())
     return game.facts
 
@@ -98,7 +99,7 @@ def test_the_event_comes_in_one_of_the_first_four_rounds_all_equally_often() -> 
     places: Counter[int] = Counter()
     for seed in range(600):
         chance = Chance(seed.to_bytes(32, "big"), 2)
-        table = RULES.table(replace(state), chance)
+        table = RULES.table(with_fields(state), chance)
         table.state.put_pile("events", replace(pile, rest=without(pile.rest, ARRIVE)))
         shuffle_in_event(table)
         places[table.state.pile("events").pick(chance, draws.EVENT_DECK, 5).index(ARRIVE)] += 1
@@ -122,7 +123,7 @@ def test_the_event_opens_the_decks_at_the_harbor() -> None:
 def test_a_disciple_at_the_harbor_draws_the_top_mission_of_a_deck(colour: str) -> None:
     game = acting(jesuits().placed(("harbor-1", 0)))
     game = game.when(0, Perform("harbor-1", f"jesuits/{colour}")).citing("yedo.jesuits.new-action", CardDrawn)
-    (mission,) = game.state.missions[0]
+    (mission,) = game.state.hands.missions[0]
     assert mission in MISSIONS
     assert CONTENT.missions[mission].colour == colour
     assert game.state.pile(f"jesuits-{colour}").size == 1
@@ -168,14 +169,14 @@ def test_a_mission_that_leaves_a_hand_goes_under_its_own_stack() -> None:
     pile = game.state.pile("jesuits-yellow")
     assert [known.card for known in pile.under] == [KEY]
     assert KEY not in game.state.pile("yellow").cards
-    assert game.state.missions[0] == tuple(sorted((*others, BELL)))
+    assert game.state.hands.missions[0] == tuple(sorted((*others, BELL)))
 
 
 @pytest.mark.clause("yedo.jesuits.return-bottom")
 def test_a_yashiki_returns_a_mission_of_the_jesuits_under_its_stack() -> None:
     game = holding(jesuits(2).having(0, annexes=("yashiki",)), 0, BELL).placed(("annex/0/yashiki", 0))
     game = acting(game).when(0, Perform("annex/0/yashiki", "annex"))
-    while BELL in game.state.missions[0]:
+    while BELL in game.state.hands.missions[0]:
         game = game.when(0, game.any_move())
     assert game.state.pile("jesuits-yellow").known_to(seat_viewer(0)) == (BELL,)
 
@@ -208,7 +209,7 @@ def test_sakoku_before_the_jesuits_keeps_them_out_and_their_event_is_replaced() 
     game.then(jesuits="gone", event=SAKOKU, church_burnt=True)
     assert all(not game.state.pile(deck).size for deck in JESUITS_DECKS)
     check_conserved(game.state)
-    game = revealed(Position(replace(game.state, round=3)))
+    game = revealed(Position(with_fields(game.state, round=3)))
     assert game.of_type(EventVoided) == [EventVoided("yedo.jesuits.sakoku-before", ARRIVE)]
     assert [fact.event for fact in game.of_type(EventRevealed)] == ["empty-bowls"]
     game.then(event="empty-bowls", past_events=(ARRIVE, SAKOKU)).without(JesuitsOpened)
@@ -299,8 +300,8 @@ def test_sakoku_without_the_module_only_burns_the_church() -> None:
 def test_the_wise_looks_at_the_missions_of_the_jesuits_too() -> None:
     game = acting(jesuits(2).with_powers("wise", "wealthy").placed(("harbor-1", 0)))
     game = game.when(0, Perform("harbor-1", "jesuits/red")).citing("yedo.jesuits.new-action", CardsLookedAt)
-    assert len(game.state.looking.cards) == 2
-    kept = game.state.looking.cards[0]
+    assert len(game.state.stacks.looking.cards) == 2
+    kept = game.state.stacks.looking.cards[0]
     game = game.when(0, KeepCard(kept)).then(0, missions=(kept,))
     assert game.state.pile("jesuits-red").size == 1
 

@@ -28,6 +28,7 @@ from tests.domain.games.yedo.jesuits import (
 )
 from tests.domain.games.yedo.twins import Twin
 from tests.support.noninterference import Pair, Secretly, check, walk
+from tests.support.states import with_fields
 
 
 def test_what_a_seat_draws_others_know_by_its_deck_alone() -> None:
@@ -48,7 +49,7 @@ def test_a_third_player_cannot_tell_which_of_two_missions_of_a_colour_is_one_of_
         pair = Pair(viewer, Secretly(one.state, bytes(32)), Secretly(other.state, bytes(32)))
         check(RULES, pair, lambda state: [])
     dealt = [RULES.redeal(one.state, seat_viewer(2), Chance(bytes([n]) * 32, 0)) for n in range(30)]
-    held = {tuple(m in MISSIONS for hand in state.missions[:2] for m in hand) for state in dealt}
+    held = {tuple(m in MISSIONS for hand in state.hands.missions[:2] for m in hand) for state in dealt}
     assert held == {(True, False), (False, True)}
     for state in dealt:
         check_conserved(state)
@@ -61,7 +62,7 @@ def test_a_branch_keeps_the_event_of_the_jesuits_among_the_first_cards(viewer: V
     places: Counter[int] = Counter()
     random = Random(5)
     game = set_up(3, seed=4, **OPTIONS)
-    while game.state.jesuits == "aside" and game.state.round < 4:
+    while game.state.jesuits == "aside" and game.state.turns.round < 4:
         state = game.state
         for number in range(10):
             dealt = RULES.redeal(state, viewer, Chance(bytes([number]) * 32, 0))
@@ -76,13 +77,15 @@ def test_a_branch_keeps_the_event_of_the_jesuits_among_the_first_cards(viewer: V
 
 def other_of_its_stack(state: YedoState, seat: int, random: Random) -> YedoState | None:
     """Swap a Mission of the Jesuits in a hand with one that nobody has drawn."""
-    held = [card for card in state.missions[seat] if card in MISSIONS and state.pile(CONTENT.stack_of(card)).rest]
+    held = [card for card in state.hands.missions[seat] if card in MISSIONS and state.pile(CONTENT.stack_of(card)).rest]
     if not held:
         return None
     card = random.choice(held)
     deck = CONTENT.stack_of(card)
     other = random.choice(state.pile(deck).rest)
-    twin = replace(state, missions=replace_at(state.missions, seat, plus(without(state.missions[seat], card), other)))
+    twin = with_fields(
+        state, missions=replace_at(state.hands.missions, seat, plus(without(state.hands.missions[seat], card), other))
+    )
     twin.put_pile(deck, replace(state.pile(deck), rest=plus(without(state.pile(deck).rest, other), card)))
     return twin
 
@@ -92,15 +95,15 @@ def with_another_player(state: YedoState, seat: int, random: Random) -> YedoStat
     after = (seat + 1) % state.seats
     pairs = [
         (card, other)
-        for card in state.missions[seat]
-        for other in state.missions[after]
+        for card in state.hands.missions[seat]
+        for other in state.hands.missions[after]
         if card in MISSIONS and other not in MISSIONS and CONTENT.colour_of(card) == CONTENT.colour_of(other)
     ]
     if not pairs:
         return None
     card, other = random.choice(pairs)
-    hands = replace_at(state.missions, seat, plus(without(state.missions[seat], card), other))
-    return replace(state, missions=replace_at(hands, after, plus(without(hands[after], other), card)))
+    hands = replace_at(state.hands.missions, seat, plus(without(state.hands.missions[seat], card), other))
+    return with_fields(state, missions=replace_at(hands, after, plus(without(hands[after], other), card)))
 
 
 @pytest.mark.slow
@@ -112,7 +115,7 @@ def test_games_that_differ_in_a_mission_of_the_jesuits_look_alike_to_others(make
         random, chance = Random(seed), Chance(bytes([seed]) * 32)
         options = RULES.parse_options({**OPTIONS, "clan_powers": True})
         state, step = RULES.open(options, 4, chance).state, 1
-        while state.result is None and state.round < 7:
+        while state.result is None and state.turns.round < 7:
             step += 1
             listed = suggest_any(state, RULES.choices(state))
             choice, moves = listed.choice, listed.answers

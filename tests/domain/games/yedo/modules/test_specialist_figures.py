@@ -30,8 +30,8 @@ def test_each_kind_of_figure_is_offered_for_each_space() -> None:
     assert {move.figure for move in game.offered(0, Place)} == {"disciple", "monk"}
     game.when(0, Place("gates-1", "ninja")).refused("yedo.assign.one-per-turn")
     game = game.when(0, Place("gates-1", "monk"))
-    assert game.state.house[0] == ("disciple", "disciple")
-    assert (game.state.placed[0].space, game.state.placed[0].figure) == ("gates-1", "monk")
+    assert game.state.pieces.house[0] == ("disciple", "disciple")
+    assert (game.state.pieces.placed[0].space, game.state.pieces.placed[0].figure) == ("gates-1", "monk")
 
 
 @pytest.mark.clause("yedo.specialists.ninja", "yedo.patrol.specialist-ninja")
@@ -59,7 +59,7 @@ def test_where_one_of_several_kinds_is_lost_its_owner_chooses() -> None:
     game = game.when(0, ChooseSpace("gates-1"))
     assert [fact.figure for fact in game.of_type(DiscipleArrested)] == ["disciple"]
     assert [fact.figure for fact in game.of_type(DiscipleHome)] == ["samurai"]
-    assert game.state.reserve[0] == ("disciple",)
+    assert game.state.pieces.reserve[0] == ("disciple",)
 
 
 @pytest.mark.clause("yedo.ruling.which-disciple-is-lost")
@@ -76,7 +76,7 @@ def test_the_owner_of_a_weaponsmith_holds_five_weapons_until_it_is_lost() -> Non
     game.asking(NEXT).happening(SpecialistTaken("yedo.specialists.recruit", 1, "monk")).asked((0, "LastCall"))
     lost = game.effects(0, Lose(what="disciple"), then=(NEXT,)).asked((0, "GiveUp"))
     kept = lost.when(0, GiveUpDisciple(None)).asked((0, "LastCall"))
-    assert kept.state.weapons[0] == FIVE
+    assert kept.state.weaponry.weapons[0] == FIVE
     lost = lost.when(0, GiveUpDisciple(None, "weaponsmith")).asked((0, "SpareGoods"))
     lost.when(0, GiveUpWeapon("nawa")).asked((0, "LastCall")).then(0, weapons=("doku", "fukiya", "katana", "yumi"))
 
@@ -105,8 +105,8 @@ def test_the_words_of_facts_and_moves_name_the_specialist() -> None:
 def test_the_ronin_is_arrested_beside_the_one_that_the_owner_chooses() -> None:
     game = given(4, options={**OPTIONS, "teahouse": True}, phase="patrol", patrol="castle")
     game = game.with_specialists(0, "samurai").standing(("gates-1", 0, "disciple"), ("gates-2", 0, "samurai"))
-    game = game.with_state(placed=(*game.state.placed, Placed("gates-3", 0, "ronin")))
+    game = game.with_state(placed=(*game.state.pieces.placed, Placed("gates-3", 0, "ronin")))
     game = game.asking(PatrolPhase(), NEXT).running().asked((0, "ChooseArrested")).when(0, ChooseSpace("gates-2"))
     assert [fact.figure for fact in game.of_type(DiscipleArrested)] == ["samurai", "ronin"]
     assert [fact.figure for fact in game.of_type(DiscipleHome)] == ["disciple"]
-    assert game.state.reserve[0] == ("samurai",)
+    assert game.state.pieces.reserve[0] == ("samurai",)

@@ -52,8 +52,8 @@ def again(game: Position) -> Position:
 def tokens(game: Position) -> Counter[str]:
     """All tokens that are in the game."""
     state = game.state
-    shown = [kind for kind in (state.token, *state.token_gates) if kind is not None]
-    return Counter([*state.tokens, *shown])
+    shown = [kind for kind in (state.specialist_supply.token, *state.specialist_supply.token_gates) if kind is not None]
+    return Counter([*state.specialist_supply.tokens, *shown])
 
 
 # Set-up and options
@@ -64,16 +64,16 @@ def test_each_player_has_two_disciples_and_none_in_the_reserve() -> None:
     game = opened(4, **OPTIONS)
     for seat in range(4):
         game.then(seat, house=2, reserve=0)
-        assert game.state.house[seat] == ("disciple", "disciple")
+        assert game.state.pieces.house[seat] == ("disciple", "disciple")
     game.citing("yedo.specialists.setup-disciples", DisciplesLaidOut)
 
 
 @pytest.mark.clause("yedo.specialists.setup-tokens", "yedo.components.modules")
 def test_all_nine_tokens_are_in_the_bag_and_the_gates_show_two() -> None:
     game = opened(3, **OPTIONS)
-    assert len(game.state.tokens) == CONTENT.components["specialist-token"].count == 9
-    assert {*game.state.tokens} == {*SPECIALISTS}
-    assert game.state.token_gates == (None, None)
+    assert len(game.state.specialist_supply.tokens) == CONTENT.components["specialist-token"].count == 9
+    assert {*game.state.specialist_supply.tokens} == {*SPECIALISTS}
+    assert game.state.specialist_supply.token_gates == (None, None)
     assert CONTENT.components["specialist"].count == 5 * len(CONTENT.specialists)
 
 
@@ -82,7 +82,7 @@ def test_the_set_up_of_the_module_comes_first_and_the_rest_is_as_usual() -> None
     game = opened(3, **OPTIONS)
     recruiting = [fact for fact in game.facts if isinstance(fact, MonGained)]
     assert [(fact.clause, fact.amount) for fact in recruiting] == [("yedo.setup.start-money", 12)] * 3
-    assert game.state.mon == (12,) * 3
+    assert game.state.belongings.mon == (12,) * 3
     assert RULES.view(game.state, SPECTATOR).specialists is not None
 
 
@@ -92,14 +92,19 @@ def test_a_token_lies_on_the_reserve_in_round_one() -> None:
     while not game.of_type(TokenDrawn):
         game = game.when(game.asked_seat(), game.any_move())
     game.citing("yedo.ruling.first-specialist-token", TokenDrawn).then(round=1, phase="bidding")
-    assert len(game.state.tokens) == 8
-    assert game.state.token is not None
+    assert len(game.state.specialist_supply.tokens) == 8
+    assert game.state.specialist_supply.token is not None
 
 
 @pytest.mark.clause("yedo.setup.non-specialists-overlay")
 def test_without_the_module_there_are_no_tokens() -> None:
     state = set_up(3).state
-    assert (state.tokens, state.token, state.token_gates, state.specialists) == ((), None, (None, None), ())
+    assert (
+        state.specialist_supply.tokens,
+        state.specialist_supply.token,
+        state.specialist_supply.token_gates,
+        state.specialist_supply.specialists,
+    ) == ((), None, (None, None), ())
     assert RULES.view(state, SPECTATOR).specialists is None
     game = acting(given(3).having(0, mon=30).placed(("gates-1", 0)))
     assert [move.action for move in game.offered(0, Perform) if "recruit" in move.action] == ["recruit"]
@@ -152,8 +157,8 @@ def test_a_module_is_allowed_in_the_long_game() -> None:
 def test_preparation_draws_a_token_from_the_bag_to_the_reserve() -> None:
     game = play(phase="preparation").asking(PreparationPhase(), NEXT).running()
     drawn = [fact.kind for fact in game.of_type(TokenDrawn)]
-    assert [game.state.token] == drawn
-    assert len(game.state.tokens) == 8
+    assert [game.state.specialist_supply.token] == drawn
+    assert len(game.state.specialist_supply.tokens) == 8
     game.citing("yedo.specialists.prep-token", TokenDrawn)
 
 
@@ -200,8 +205,8 @@ def test_who_wins_the_disciples_gets_the_shown_specialist_for_this_round() -> No
     for seat in (1, 2, 3):
         game = game.when(seat, Pass())
     game.citing("yedo.reward.auction-disciples-specialist", SpecialistTaken).then(0, mon=9)
-    assert game.state.house[0] == ("disciple", "disciple", "ninja")
-    assert "ninja" not in game.state.specialists[0]
+    assert game.state.pieces.house[0] == ("disciple", "disciple", "ninja")
+    assert "ninja" not in game.state.specialist_supply.specialists[0]
     game = game.with_state(phase="assign", bidding=()).asking(NextToAssign()).running()
     game = game.when(0, Place("gates-1", "ninja")).citing("yedo.assign.where", DisciplePlaced)
     assert game.state.on("gates-1").figure == "ninja"
@@ -263,8 +268,8 @@ def test_a_fifth_figure_is_one_too_many() -> None:
     ]
     game.when(0, GiveUpDisciple(None, "weaponsmith")).refused("yedo.limit.disciples")
     game = game.when(0, GiveUpDisciple(None, "monk")).citing("yedo.limit.disciples", DiscipleToReserve)
-    assert game.state.reserve[0] == ("monk",)
-    assert game.state.house[0] == ("disciple", "disciple", "samurai", "ninja")
+    assert game.state.pieces.reserve[0] == ("monk",)
+    assert game.state.pieces.house[0] == ("disciple", "disciple", "samurai", "ninja")
 
 
 # The Gates
@@ -274,7 +279,7 @@ def test_a_fifth_figure_is_one_too_many() -> None:
 def test_recruit_costs_7_mon_and_brings_a_shown_specialist() -> None:
     game = gates(None, "samurai", mon=7).when(0, Perform("gates-1", "recruit/samurai")).then(0, mon=0)
     game.citing("yedo.gates.recruit-specialist", MonPaid).citing("yedo.specialists.recruit", SpecialistTaken)
-    assert sorted(game.state.house[0]) == ["disciple", "disciple", "samurai"]
+    assert sorted(game.state.pieces.house[0]) == ["disciple", "disciple", "samurai"]
     game.then(token_gates=(None, "samurai"))
 
 
@@ -301,17 +306,17 @@ def test_with_four_figures_one_leaves_before_the_new_one_comes() -> None:
     game.when(0, GiveUpDisciple(None, "monk")).refused("yedo.specialists.recruit-full")
     gone = game.when(0, GiveUpDisciple(None, "samurai"))
     gone.citing("yedo.specialists.recruit-full", DiscipleToReserve).then(0, house=4, reserve=1)
-    assert gone.state.reserve[0] == ("samurai",)
-    assert sorted(gone.state.house[0]) == ["disciple", "disciple", "monk", "ninja"]
+    assert gone.state.pieces.reserve[0] == ("samurai",)
+    assert sorted(gone.state.pieces.house[0]) == ["disciple", "disciple", "monk", "ninja"]
     here = game.when(0, GiveUpDisciple("gates-1")).then(0, house=4, on=()).without(DiscipleHome)
-    assert here.state.reserve[0] == ("disciple",)
+    assert here.state.pieces.reserve[0] == ("disciple",)
 
 
 @pytest.mark.clause("yedo.specialists.recruit-delay")
 def test_a_recruited_specialist_waits_for_the_next_round() -> None:
     game = gates("ninja", None).when(0, Perform("gates-1", "recruit/ninja"))
-    assert "ninja" in game.state.house[0]
-    assert not any(placed.figure == "ninja" for placed in game.state.placed)
+    assert "ninja" in game.state.pieces.house[0]
+    assert not any(placed.figure == "ninja" for placed in game.state.pieces.placed)
     game = game.when(1, Perform("shogun", "shogun")).until("Assign").then(round=3)
     while game.asked_seat() != 0:
         game = game.when(game.asked_seat(), game.any_move())
@@ -329,8 +334,8 @@ def test_one_lost_to_the_reserve_can_be_recruited_again() -> None:
     game = gates("ninja", None, house=("ninja",))
     lost = game.happening(DiscipleToReserve("yedo.patrol.arrest", 0, None, "ninja")).asking(NextToAct())
     again_here = lost.running().when(0, Perform("gates-1", "recruit/ninja"))
-    assert again_here.state.reserve[0] == ()
-    assert "ninja" in again_here.state.house[0]
+    assert again_here.state.pieces.reserve[0] == ()
+    assert "ninja" in again_here.state.pieces.house[0]
 
 
 @pytest.mark.clause("yedo.ruling.disciple-from-reserve")
@@ -343,4 +348,4 @@ def test_an_effect_takes_any_figure_of_the_reserve_and_nothing_if_none_lies_ther
     game.when(0, ChooseFigure("monk")).refused("yedo.ruling.disciple-from-reserve")
     game = game.when(0, ChooseFigure("ninja"))
     assert [fact.figure for fact in game.of_type(DiscipleGained)] == ["ninja"]
-    assert (game.state.house[0], game.state.reserve[0]) == (("disciple", "monk", "ninja"), ("disciple",))
+    assert (game.state.pieces.house[0], game.state.pieces.reserve[0]) == (("disciple", "monk", "ninja"), ("disciple",))

@@ -97,7 +97,7 @@ def test_other_mon_are_not_converted() -> None:
 def test_the_messenger_draws_a_mission_of_any_colour_after_the_mission() -> None:
     game = garden("messenger").asked((0, "ChooseColour")).then(0, done=(GARDEN,), missions=())
     game = game.when(0, ChooseDeck("red"))
-    assert [CONTENT.colour_of(card) for card in game.state.missions[0]] == ["red"]
+    assert [CONTENT.colour_of(card) for card in game.state.hands.missions[0]] == ["red"]
 
 
 @pytest.mark.clause("yedo.specialists.monk-blessing")
@@ -118,22 +118,22 @@ def test_the_monk_s_player_keeps_a_blessing() -> None:
 def test_the_monk_looks_at_one_card_more(space: str, deck: str) -> None:
     game = given(3, options=OPTIONS).with_specialists(0, "monk")
     game = acting(game.standing((space, 0, "monk"))).when(0, Perform(space, "foresight")).asked((0, "Arrange"))
-    assert game.state.looking is not None
-    assert (game.state.looking.deck, len(game.state.looking.cards)) == (deck, 4)
+    assert game.state.stacks.looking is not None
+    assert (game.state.stacks.looking.deck, len(game.state.stacks.looking.cards)) == (deck, 4)
     assert len(game.offered(0, ArrangeCards)) <= 24
     other = given(3, options=OPTIONS).with_specialists(0, "samurai")
     other = acting(other.standing((space, 0, "samurai"))).when(0, Perform(space, "foresight"))
-    assert len(other.state.looking.cards) == 3
+    assert len(other.state.stacks.looking.cards) == 3
 
 
 @pytest.mark.clause("yedo.specialists.monk-foresight")
 def test_the_monk_looks_at_four_weapons_and_at_four_cards_from_the_karesansui() -> None:
     game = given(3, options=OPTIONS).with_specialists(0, "monk")
     weapons = acting(game.standing(("tavern-1", 0, "monk"))).when(0, Perform("tavern-1", "foresight"))
-    assert len(weapons.state.looking.cards) == 4
+    assert len(weapons.state.stacks.looking.cards) == 4
     game = game.having(0, annexes=("karesansui",)).standing(("annex/0/karesansui", 0, "monk"))
     game = acting(game).when(0, Perform("annex/0/karesansui", "annex")).when(0, ChooseDeck("bonus"))
-    assert len(game.state.looking.cards) == 4
+    assert len(game.state.stacks.looking.cards) == 4
 
 
 # Missions of the set
@@ -153,8 +153,8 @@ def test_a_mission_replaces_the_activated_disciple_by_a_specialist() -> None:
     hire = "a-hand-for-hire"
     game = on_mission(hire, ("gates-1", "disciple"), mon=9).when(0, CompleteMission("gates-1", hire))
     game = game.citing("yedo.icon.reward-specialist", FigureReplaced).then(0, on=(), house=2, reserve=1, points=2)
-    assert game.state.house[0] == ("disciple", "messenger")
-    assert game.state.reserve[0] == ("disciple",)
+    assert game.state.pieces.house[0] == ("disciple", "messenger")
+    assert game.state.pieces.reserve[0] == ("disciple",)
 
 
 @pytest.mark.clause("yedo.icon.reward-specialist")
@@ -163,8 +163,8 @@ def test_a_specialist_is_replaced_too_and_still_counts_as_the_one_that_completed
     game = on_mission(hire, ("gates-1", "samurai"), ("tavern-1", "disciple"), mon=9)
     game = game.when(0, CompleteMission("gates-1", hire)).asked((0, "BonusPart"))
     game = game.when(0, SkipBonus()).then(0, points=3, on=("tavern-1",), reserve=1)
-    assert game.state.house[0] == ("disciple", "messenger")
-    assert game.state.reserve[0] == ("samurai",)
+    assert game.state.pieces.house[0] == ("disciple", "messenger")
+    assert game.state.pieces.reserve[0] == ("samurai",)
 
 
 @pytest.mark.clause("yedo.icon.reward-specialist-owned")

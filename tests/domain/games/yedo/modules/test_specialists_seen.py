@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from domain.games.yedo.words.describe import describe_modifiers
 from domain.games.yedo.words.describe_cards import mission_text
@@ -15,6 +14,7 @@ from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
 from tests.support.noninterference import Pair, Secretly, walk
+from tests.support.states import field_of, with_fields
 
 OPTIONS = {"rounds": 8, "sets": "classic", "specialists": True}
 NAMES = ("Anna", "Bela", "Cora")
@@ -26,7 +26,7 @@ def midgame() -> Position:
         tokens=("messenger", "samurai", "samurai"), token="onna-bugeisha", token_gates=("ninja", None)
     )
     game = game.with_specialists(0, "ninja", "monk", "samurai").standing(("gates-1", 0, "ninja"))
-    house = tuple(figure for figure in game.state.house[0] if figure != "samurai")
+    house = tuple(figure for figure in game.state.pieces.house[0] if figure != "samurai")
     return game.having(0, house=house, reserve=("samurai",))
 
 
@@ -101,7 +101,7 @@ def test_a_branch_keeps_the_figures_and_the_tokens() -> None:
     state = midgame().state
     dealt = RULES.redeal(state, seat_viewer(1), Chance(bytes(32), 0))
     for name in ("house", "reserve", "placed", "specialists", "tokens", "token", "token_gates"):
-        assert getattr(dealt, name) == getattr(state, name)
+        assert field_of(dealt, name) == field_of(state, name)
 
 
 @pytest.mark.slow
@@ -116,7 +116,9 @@ def test_two_games_that_differ_in_their_seed_only_look_the_same(seats: int) -> N
         choice, moves = listed.choice, listed.answers
         state = RULES.decide(state, choice.seat, random.choice(moves), chance.begin_step(step)).state
         if step % 30 == 0 and state.result is None:
-            state = replace(state, tokens=tuple(sorted({*state.tokens})))  # alike tokens have outcomes that differ
+            state = with_fields(
+                state, tokens=tuple(sorted({*state.specialist_supply.tokens}))
+            )  # alike tokens have outcomes that differ
             for viewer in (SPECTATOR, seat_viewer(0)):
                 pair = Pair(viewer, Secretly(state, random.randbytes(32)), Secretly(state, random.randbytes(32)))
                 compared += walk(RULES, pair, lambda state: [], random, steps=6)

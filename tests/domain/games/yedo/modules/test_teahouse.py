@@ -93,12 +93,12 @@ def test_one_character_more_than_players_is_on_display(seats: int, size: int) ->
 @pytest.mark.clause("yedo.ruling.first-characters")
 def test_the_character_of_the_set_up_can_be_used_in_round_one() -> None:
     game = opened(2, teahouse=True)
-    while game.state.phase is None:
+    while game.state.turns.phase is None:
         seat, wanted = game.asked_seat(), TakeFavor("weapon")
         game = game.when(seat, wanted if wanted in game.offered(seat) else game.any_move())
     held = characters(game).active
     adviser = held.index("eminent-advisor-to-the-shogun")
-    assert game.state.round == 1
+    assert game.state.turns.round == 1
     assert UseCharacter("eminent-advisor-to-the-shogun") in game.offered(adviser)
 
 
@@ -107,7 +107,7 @@ def test_what_the_module_sets_up_comes_before_the_first_round() -> None:
     game = opened(3, teahouse=True)
     assert characters(game).beside
     kinds = []
-    while game.state.phase is None:
+    while game.state.turns.phase is None:
         game = game.when(game.asked_seat(), game.any_move())
         kinds += [type(fact).__name__ for fact in game.facts]
     assert kinds.index("CharacterTaken") < kinds.index("CharactersLaidOut") < kinds.index("PhaseBegan")
@@ -151,7 +151,7 @@ def test_an_unused_character_is_exchanged_for_a_bonus_card() -> None:
     game = prepared(with_teahouse(phase="preparation", active={0: "beggar"}))
     assert characters(game).active == (None, None, None)
     assert characters(game).discard == ("beggar",)
-    assert [len(hand) for hand in game.state.bonus] == [1, 0, 0]
+    assert [len(hand) for hand in game.state.hands.bonus] == [1, 0, 0]
     game.citing("yedo.teahouse.prep-discard-unused", CardDrawn)
 
 
@@ -161,7 +161,7 @@ def test_the_limit_of_bonus_cards_holds_for_the_exchange() -> None:
     game = prepared(game.having(1, bonus=("landlord", "the-arsenal"))).asked((1, "Spare"))
     assert characters(game).active == (None, None, None)
     game = game.when(1, GiveUpCard("bonus", "landlord"))
-    assert len(game.state.bonus[1]) == 2
+    assert len(game.state.hands.bonus[1]) == 2
     assert characters(game).active == (None, "shogun", None)
 
 
@@ -177,7 +177,7 @@ def test_a_recruited_character_becomes_active() -> None:
 def test_the_old_character_goes_before_the_new_one_is_turned_up() -> None:
     game = prepared(with_teahouse(phase="preparation", active={0: "beggar"}, recruited={0: "shogun", 1: "abbot"}))
     assert characters(game).active == ("shogun", "abbot", None)
-    assert [len(hand) for hand in game.state.bonus] == [1, 0, 0]
+    assert [len(hand) for hand in game.state.hands.bonus] == [1, 0, 0]
     kinds = [type(fact) for fact in game.facts if isinstance(fact, CharacterDiscarded | CharacterFlipped)]
     assert kinds == [CharacterDiscarded, CharacterFlipped, CharacterFlipped]
 
@@ -186,7 +186,7 @@ def test_the_old_character_goes_before_the_new_one_is_turned_up() -> None:
 def test_nothing_is_given_for_a_character_that_helped_by_itself() -> None:
     game = prepared(with_teahouse(phase="preparation", active={0: "harbor-master", 1: "beggar"}))
     assert characters(game).discard == ("harbor-master", "beggar")
-    assert [len(hand) for hand in game.state.bonus] == [0, 1, 0]
+    assert [len(hand) for hand in game.state.hands.bonus] == [0, 1, 0]
 
 
 # The display
@@ -226,9 +226,9 @@ def test_the_discarded_characters_are_shuffled_when_the_deck_runs_out() -> None:
 def test_the_display_is_renewed_once_a_round() -> None:
     game = set_up(2, **OPTIONS)
     facts = []
-    while game.state.round < 4:
+    while game.state.turns.round < 4:
         game = game.when(game.asked_seat(), game.any_move())
-        facts += [(game.state.round, type(fact)) for fact in game.facts]
+        facts += [(game.state.turns.round, type(fact)) for fact in game.facts]
     assert [round for round, kind in facts if kind is TeahouseCleared] == [2, 3]
     assert [round for round, kind in facts if kind is CharactersLaidOut][:2] == [2, 3]
 
@@ -245,7 +245,7 @@ def test_an_unused_character_is_exchanged_before_the_scoring() -> None:
     game = at_the_end(active={0: "shogun"}).having(0, mon=0).on_top("bonus", "long-service")
     game = game.asking(FinalScoring()).running()
     assert game.state.result is not None
-    assert game.state.bonus[0] == ("long-service",)
+    assert game.state.hands.bonus[0] == ("long-service",)
     assert characters(game).active[0] is None
     kinds = [type(fact).__name__ for fact in game.citing("yedo.teahouse.end-unused", CardDrawn).facts]
     assert kinds.index("CardDrawn") < kinds.index("BonusCardsShown")
@@ -254,7 +254,7 @@ def test_an_unused_character_is_exchanged_before_the_scoring() -> None:
 @pytest.mark.clause("yedo.teahouse.end-flip", "yedo.end.character")
 def test_a_character_of_the_last_round_gives_its_points() -> None:
     game = at_the_end(recruited={1: "beggar"}).having(1, mon=0).asking(FinalScoring()).running()
-    assert game.state.points[1] == 1 + 2
+    assert game.state.scoring.points[1] == 1 + 2
     game.citing("yedo.teahouse.end-flip", CharacterFlipped).citing("yedo.end.character", PrestigeGained)
 
 
@@ -262,8 +262,8 @@ def test_a_character_of_the_last_round_gives_its_points() -> None:
 def test_only_the_character_of_the_last_round_scores() -> None:
     game = at_the_end(active={0: "harbor-master"}, recruited={0: "moneylender"}).having(0, mon=0)
     game = game.asking(FinalScoring()).running()
-    assert game.state.points[0] == 1 + 1
-    assert game.state.bonus[0] == ()
+    assert game.state.scoring.points[0] == 1 + 1
+    assert game.state.hands.bonus[0] == ()
 
 
 # What is seen
@@ -285,7 +285,7 @@ def test_everybody_sees_all_characters() -> None:
 
 def test_the_board_tells_who_is_there() -> None:
     game = with_teahouse(active={0: "beggar"}, recruited={1: "shogun"})
-    game = game.with_state(house=(("disciple", "ronin"), *game.state.house[1:]))
+    game = game.with_state(house=(("disciple", "ronin"), *game.state.pieces.house[1:]))
     board = RULES.looks.board(RULES.view(game.state, SPECTATOR), ("Anna", "Bela", "Cora"))
     for line in (
         " Teahouse   Abbot, Magistrate, Matchmaker, Swordsmith",

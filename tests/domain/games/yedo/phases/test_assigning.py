@@ -65,7 +65,7 @@ def test_at_most_one_disciple_is_placed_in_a_turn() -> None:
 @pytest.mark.clause("yedo.disciples.start")
 def test_with_what_players_begin_each_places_two_disciples_in_round_one() -> None:
     game = set_up(2)
-    assert [len(house) for house in game.state.house] == [2, 2]
+    assert [len(house) for house in game.state.pieces.house] == [2, 2]
     game = assigning(game.with_state(phase="assign"))
     assert order_of_placing(game, "gates-1", "gates-2", "harbor-1", "harbor-2") == [*game.state.order] * 2
 
@@ -180,7 +180,7 @@ def test_who_finds_no_free_space_keeps_the_disciple_at_home_and_the_others_conti
 @pytest.mark.clause("yedo.ruling.no-space-left", "yedo.ruling.any-phase-cards")
 def test_a_card_of_any_time_that_takes_the_last_space_leaves_the_disciple_at_home() -> None:
     game = given(2, phase="assign").having(1, actions=("feint",)).placed(("harbor-1", 1), ("gates-1", 0))
-    game = _one_free_space(game).with_state(placed=game.state.placed[:1])
+    game = _one_free_space(game).with_state(placed=game.state.pieces.placed[:1])
     game = game.having(0, house=2).asking(Assign(seat=0), Activate(seat=1))
     assert places(game, 0) == ["gates-1"]
     game = game.when(1, PlayCard("feint")).until("Assign")

@@ -86,7 +86,7 @@ def test_bidding_order_follows_the_markers_on_the_bidding_track_from_the_first_w
 def test_annexes_and_geishas_open_at_5_mon_and_all_other_types_at_3(lot: str) -> None:
     game = auctions().when(0, Announce(lot))
     price = 5 if lot in ("annexes", "geishas") else 3
-    assert game.state.auction == Auction(lot, 0, price, 0, (1, 2, 3))
+    assert game.state.bids.auction == Auction(lot, 0, price, 0, (1, 2, 3))
     game.citing("yedo.bidding.starting-bid", LotAnnounced).then(mon=(12,) * 4)
 
 
@@ -267,7 +267,7 @@ def test_with_two_or_three_players_the_auctioneer_names_a_category(seats: int) -
 @pytest.mark.parametrize(("category", "price"), [("white", 3), ("black", 5), ("red", 3)])
 def test_a_category_opens_at_the_price_of_its_types(category: str, price: int) -> None:
     game = auctions(3).when(0, Announce(category)).citing("yedo.bidding.category-starting-bid", LotAnnounced)
-    assert game.state.auction == Auction(category, 0, price, 0, (1, 2))
+    assert game.state.bids.auction == Auction(category, 0, price, 0, (1, 2))
 
 
 @pytest.mark.clause("yedo.bidding.categories")

@@ -78,13 +78,13 @@ def test_nothing_is_discarded_if_at_most_two_weapons_are_left(market: tuple[str 
     game = given(phase="event").selling(*market).asking(AdjustMarket(), OVER).running()
     game.then(weapon_discard=())
     left = [weapon for weapon in market if weapon]
-    assert list(game.state.market[4 - len(left) :]) == left
+    assert list(game.state.weaponry.market[4 - len(left) :]) == left
 
 
 @pytest.mark.clause("yedo.market.shift-right")
 def test_the_weapons_that_stay_move_to_the_far_right_in_their_order() -> None:
     game = given(phase="event").selling("doku", None, "katana", None).asking(AdjustMarket(), OVER).running()
-    assert game.state.market[2:] == ("doku", "katana")
+    assert game.state.weaponry.market[2:] == ("doku", "katana")
     game.citing("yedo.market.shift-right", MarketAdjusted)
     assert [space.price for space in CONTENT.market[2:]] == [6, 6]
 
@@ -110,8 +110,8 @@ def test_a_bag_that_runs_out_in_the_middle_of_a_draw_takes_the_discarded_weapons
     state.put_pile("weapons", Pile(rest=rest[:1]))
     game = Position(state).asking(AdjustMarket(), OVER).running()
     game.then(weapon_discard=()).citing("yedo.market.bag-refill", BagRefilled)
-    assert None not in game.state.market
-    assert game.state.market[2] == rest[0]
+    assert None not in game.state.weaponry.market
+    assert game.state.weaponry.market[2] == rest[0]
     assert game.state.pile("weapons").size == 7
 
 
@@ -260,7 +260,7 @@ def test_sakoku_burns_the_church_for_the_rest_of_the_game() -> None:
     assert game.of_type(ChurchBurnt)
     table = RULES.table(game.state, Chance(bytes(32), 2))
     table.fill_church(3)
-    assert table.state.church == 0
+    assert table.state.belongings.church == 0
 
 
 @pytest.mark.clause("yedo.event.jesuits-set-single")
@@ -316,7 +316,7 @@ def test_an_event_that_sends_the_first_player_to_the_last_place_pays_the_fifth_b
     order = game.state.order
     after = revealed(game).state
     assert after.order == (*order[1:], order[0])
-    first, *others = [after.mon[seat] - game.state.mon[seat] for seat in order]
+    first, *others = [after.belongings.mon[seat] - game.state.belongings.mon[seat] for seat in order]
     assert first > 0
     fifth = first + 3 if seats == 5 else first
     assert others == [*[first] * (seats - 2), fifth]

@@ -24,6 +24,7 @@ from domain.kernel.scoring import Result
 from domain.kernel.table import Ended
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
 from tests.support.games import NOW, PLAYERS, start_game
+from tests.support.states import with_fields
 
 FIRST_GAME = {"rounds": 8, "sets": "first-game"}
 
@@ -49,7 +50,7 @@ def result(game: Position) -> Result:
 def scored(game: Position, clause: str) -> tuple[int, ...]:
     """Return what the seats scored by a clause, by seat."""
     found = [0] * game.state.seats
-    for line in game.state.scored:
+    for line in game.state.scoring.scored:
         if line.clause == clause:
             found[line.seat] += line.points
     return tuple(found)
@@ -59,7 +60,7 @@ def total(game: Position, card: str) -> tuple[int, ...]:
     """Return what the seats score in a game in which seat 0 holds this Bonus Card only."""
     before = game.having(0, bonus=(card,))
     after = ended(before)
-    return tuple(new - old for new, old in zip(after.state.points, before.state.points, strict=True))
+    return tuple(new - old for new, old in zip(after.state.scoring.points, before.state.scoring.points, strict=True))
 
 
 # Which points Bonus Cards count
@@ -92,7 +93,7 @@ def test_the_game_ends_when_the_last_disciple_of_the_last_round_has_been_activat
 def test_another_round_follows_before_the_last_one() -> None:
     game = given(2, round=7).asking(AfterRound()).running()
     assert game.state.result is None
-    assert game.state.round == 8
+    assert game.state.turns.round == 8
 
 
 @pytest.mark.clause("yedo.end.kill-the-shogun-early", "yedo.end.when")
@@ -150,10 +151,10 @@ def test_who_is_asked_for_the_last_call_says_nothing_about_the_cards_in_hand() -
 @pytest.mark.clause("yedo.end.bonus")
 def test_each_bonus_card_whose_task_is_met_is_scored_at_the_end() -> None:
     game = last_round().having(0, bonus=("a-clear-conscience", "the-unsent-letter"), blessings=True, blackmail=1)
-    before = game.state.points[0]
+    before = game.state.scoring.points[0]
     game = ended(game).citing("yedo.end.bonus", BonusCardsShown)
     assert scored(game, "yedo.end.bonus") == (4 + 3, 0, 0)
-    assert game.state.points[0] == before + 4 + 3 + 2
+    assert game.state.scoring.points[0] == before + 4 + 3 + 2
 
 
 @pytest.mark.clause("yedo.end.bonus")
@@ -206,7 +207,7 @@ def test_a_card_may_count_several_assets_as_one_unit(weapons: tuple[str, ...], p
 def test_a_threshold_of_prestige_points_counts_those_gained_before_the_final_scoring() -> None:
     for cards in (("a-clear-conscience", "a-great-name"), ("a-great-name", "the-unsent-letter")):
         game = last_round(points=(28, 0, 0)).having(0, bonus=cards, blessings=True, blackmail=1, mon=25)
-        assert "the Bonus Card A Great Name" not in [line.what for line in ended(game).state.scored]
+        assert "the Bonus Card A Great Name" not in [line.what for line in ended(game).state.scoring.scored]
     assert total(last_round(points=(30, 0, 0)), "a-great-name") == (4, 0, 0)
 
 
@@ -282,9 +283,9 @@ def test_of_players_with_equal_points_the_one_who_is_first_in_player_order_wins(
 def test_prestige_points_cannot_fall_below_0() -> None:
     table = RULES.table(given().asking(FinalScoring()).state, Chance(bytes(32), 2))
     table.lose_prestige(0, 3, "a loss")
-    assert table.state.points == (0, 1, 1)
+    assert table.state.scoring.points == (0, 1, 1)
     table.lose_prestige(0, 3, "a loss")
-    assert [line.points for line in table.state.scored] == [-1]
+    assert [line.points for line in table.state.scoring.scored] == [-1]
 
 
 def test_the_lines_of_a_score_say_what_the_points_were_for() -> None:
@@ -299,7 +300,7 @@ def test_the_lines_of_a_score_say_what_the_points_were_for() -> None:
 @pytest.mark.clause("yedo.end.resignation")
 def test_who_resigns_comes_last_and_the_others_are_ranked_by_their_points() -> None:
     game = start_game(RULES, 3, 1, {"on_resignation": "end"})
-    state = replace(game.state, points=(50, 20, 30))
+    state = with_fields(game.state, points=(50, 20, 30))
     over = resigning.resign(replace(game, state=state), Request(PLAYERS[0]), 0, NOW + timedelta(1)).game
     assert over.status == "resigned"
     assert over.result.ended_by == over.result.decided_by == "yedo.end.resignation"

@@ -47,7 +47,7 @@ def picking_up(game: Position, weapon: str, seat: int = 0) -> Position:
     left = list(pile.rest)
     left.remove(weapon)
     game.state.put_pile("weapons", type(pile)(rest=tuple(left)))
-    game = game.with_state(weapon_discard=(*game.state.weapon_discard, weapon))
+    game = game.with_state(weapon_discard=(*game.state.weaponry.weapon_discard, weapon))
     return game.asking(later).happening(WeaponPickedUp(CLAUSE, seat, weapon))
 
 
@@ -74,7 +74,7 @@ def test_an_excess_action_card_may_be_played_if_its_moment_fits() -> None:
     game = game.when(0, PlayCard("double-time")).refused("yedo.actions-cards.timing")
     game = game.when(0, PlayCard("cheap-timber")).asked((2, "TakeOffer"))
     game.then(0, actions=("double-time", "fortune-teller", "safe-house"))
-    assert [held.source for held in game.state.lasting] == ["cheap-timber"]
+    assert [held.source for held in game.state.playing.lasting] == ["cheap-timber"]
 
 
 def test_in_the_turn_of_another_player_only_cards_of_any_time_fit() -> None:
@@ -142,7 +142,7 @@ def test_above_four_missions_one_goes_under_the_deck_of_its_colour() -> None:
 def test_four_uncompleted_missions_are_not_above_the_limit() -> None:
     game = gaining(waiting().having(0, missions=FOUR_MISSIONS[:3]), "green", GREEN)
     game.asked((2, "TakeOffer"))
-    assert len(game.state.missions[0]) == 4
+    assert len(game.state.hands.missions[0]) == 4
 
 
 @pytest.mark.clause("yedo.ruling.shown-mission")

@@ -22,7 +22,7 @@ def prepared(game: Position) -> Position:
 def test_a_round_has_seven_phases_in_order() -> None:
     game = set_up(2)
     phases = [fact.phase for fact in game.facts if isinstance(fact, PhaseBegan)]
-    while game.state.round < 3:
+    while game.state.turns.round < 3:
         game = game.when(game.asked_seat(), game.any_move())
         phases += [fact.phase for fact in game.of_type(PhaseBegan)]
     assert phases == [*PHASES[1:], *PHASES, *phases[len(PHASES) * 2 - 1 :]]

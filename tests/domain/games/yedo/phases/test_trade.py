@@ -201,7 +201,7 @@ def test_limits_hold_right_after_a_trade() -> None:
     assert seat == 0
     assert question != OFFER
     game = game.when(0, game.any_move())
-    assert len(game.state.actions[0]) == 3
+    assert len(game.state.hands.actions[0]) == 3
     game.asked((0, OFFER))
 
 
@@ -221,7 +221,7 @@ def test_nobody_trades_while_disciples_are_assigned() -> None:
     seat = game.asked_seat()
     game = game.when(seat, OfferTrade(partner=1, mon=1, for_mon=2))
     assert game.refusal is not None
-    assert game.state.mon == (12, 12, 12)
+    assert game.state.belongings.mon == (12, 12, 12)
 
 
 @pytest.mark.clause("yedo.trade.proposals-earlier")

@@ -142,7 +142,7 @@ def test_bots_trade_now_and_then_and_end_the_phase_soon(seats: int) -> None:
         for seat, weapon in zip(range(seats), ("doku", "katana", "yumi", "nawa", "shuko"), strict=False):
             game = game.having(seat, weapons=(weapon,), actions=(EARS,))
         game = begun(game)
-        while game.state.phase == "trade":
+        while game.state.turns.phase == "trade":
             listed = suggest_any(game.state, RULES.choices(game.state))
             choice, answers = listed.choice, listed.answers
             game = game.when(choice.seat, random.choice(answers))

@@ -27,6 +27,7 @@ from domain.kernel.table import Outcome
 from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards, interruptible
 from tests.domain.games.yedo.game import RULES, Position, given
 from tests.support.noninterference import Leak, Pair, Secretly, check, same_step
+from tests.support.states import with_fields
 
 PASS_FOR_ROUND = PassForRound()
 EAR = "walls-have-ears"
@@ -170,13 +171,13 @@ def test_who_plays_a_card_takes_part_again_and_can_answer_the_answer_to_it() -> 
 def another_hand(game: Position, seat: int, *cards: str) -> Position:
     """Return the same game where the seat holds these Action Cards instead, as many as it does."""
     state = game.state
-    assert len(cards) == len(state.actions[seat])
+    assert len(cards) == len(state.hands.actions[seat])
     pile = state.pile("action")
     rest = list(pile.rest)
-    rest.extend(state.actions[seat])
+    rest.extend(state.hands.actions[seat])
     for card in cards:
         rest.remove(card)
-    twin = replace(state)
+    twin = with_fields(state)
     twin.put_pile("action", replace(pile, rest=tuple(sorted(rest))))
     twin.put_hand(seat, "action", tuple(sorted(cards)))
     return Position(twin)

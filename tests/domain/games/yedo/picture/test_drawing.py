@@ -107,9 +107,9 @@ def test_no_picture_names_a_card_that_its_viewer_must_not_see(table: int) -> Non
 
 def list_cards(state: YedoState) -> set[str]:
     """Return the cards in hands and in decks."""
-    hands = (card for hand in (*state.actions, *state.bonus, *state.missions) for card in hand)
+    hands = (card for hand in (*state.hands.actions, *state.hands.bonus, *state.hands.missions) for card in hand)
     weapons = set(state.content.weapons)
-    return {*hands, *(card for pile in state.piles for card in pile.cards)} - weapons
+    return {*hands, *(card for pile in state.stacks.piles for card in pile.cards)} - weapons
 
 
 def test_what_a_seat_cannot_tell_apart_looks_the_same() -> None:

@@ -57,21 +57,25 @@ def test_every_card_stays_in_its_deck_and_exists_as_often_as_before() -> None:
             )
             assert before == after
         assert [dealt.mission_colours(seat) for seat in range(3)] == [state.mission_colours(seat) for seat in range(3)]
-        assert dealt.missions[0] == state.missions[0]
+        assert dealt.hands.missions[0] == state.hands.missions[0]
 
 
 def test_any_basic_mission_may_be_in_play_though_some_stayed_in_the_box() -> None:
     state = midgame().state
     dealt = [redealt(state, seat_viewer(0), seed) for seed in range(40)]
     in_play = {
-        card for each in dealt for hand in each.missions[1:] for card in hand if CONTENT.colour_of(card) == "green"
+        card
+        for each in dealt
+        for hand in each.hands.missions[1:]
+        for card in hand
+        if CONTENT.colour_of(card) == "green"
     }
     left_in_the_box = set(CONTENT.missions_of["basic"]) - set(state.pile("green").cards) - set(GREEN)
     assert left_in_the_box
     assert in_play & left_in_the_box
     assert GREEN[0] not in in_play
     for each in dealt:
-        greens = [*each.pile("green").cards, *(card for hand in each.missions for card in hand)]
+        greens = [*each.pile("green").cards, *(card for hand in each.hands.missions for card in hand)]
         assert len({card for card in greens if card in CONTENT.missions_of["basic"]}) == state.parameters.basic_count
 
 
@@ -100,9 +104,9 @@ def test_cards_that_another_seat_looks_at_are_dealt_anew() -> None:
     looked = ("sakoku", "sanctuary", "empty-bowls")
     state = given(2).on_top("events", *looked).state
     state.put_pile("events", state.pile("events").without_top(*looked))
-    state.looking = Looking(1, "events", looked)
-    assert redealt(state, seat_viewer(1)).looking == state.looking
-    others = {redealt(state, seat_viewer(0), seed).looking for seed in range(20)}
+    state.stacks.looking = Looking(1, "events", looked)
+    assert redealt(state, seat_viewer(1)).stacks.looking == state.stacks.looking
+    others = {redealt(state, seat_viewer(0), seed).stacks.looking for seed in range(20)}
     assert len(others) > 10
     assert all(each is not None and (each.seat, each.deck, len(each.cards)) == (1, "events", 3) for each in others)
 
@@ -113,14 +117,14 @@ def test_offered_cards_are_cards_of_the_new_hand() -> None:
     offered = set()
     for seed in range(30):
         dealt = redealt(state, seat_viewer(0), seed)
-        assert dealt.offer is not None
-        action, mission = sorted(dealt.offer.cards, key=CONTENT.deck_of)
-        assert action in dealt.actions[1]
-        assert mission in dealt.missions[1]
+        assert dealt.trade.offer is not None
+        action, mission = sorted(dealt.trade.offer.cards, key=CONTENT.deck_of)
+        assert action in dealt.hands.actions[1]
+        assert mission in dealt.hands.missions[1]
         assert CONTENT.colour_of(mission) == "red"
         offered.add((action, mission))
     assert len(offered) > 5
-    assert redealt(state, seat_viewer(1)).offer == offer
+    assert redealt(state, seat_viewer(1)).trade.offer == offer
 
 
 def test_cards_that_a_seat_fixed_before_are_cards_of_its_new_hand() -> None:
@@ -129,12 +133,12 @@ def test_cards_that_a_seat_fixed_before_are_cards_of_its_new_hand() -> None:
     fixed = set()
     for seed in range(20):
         dealt = redealt(state, seat_viewer(1), seed)
-        assert dealt.offer is not None
-        (card,) = dealt.offer.fixed
-        assert card in dealt.actions[0]
+        assert dealt.trade.offer is not None
+        (card,) = dealt.trade.offer.fixed
+        assert card in dealt.hands.actions[0]
         fixed.add(card)
     assert len(fixed) > 3
-    assert redealt(state, seat_viewer(0)).offer == offer
+    assert redealt(state, seat_viewer(0)).trade.offer == offer
 
 
 def test_the_deal_depends_on_nothing_hidden() -> None:

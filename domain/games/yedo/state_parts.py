@@ -1,0 +1,209 @@
+"""The parts of the state of a game of Yedo, each with the fields that change together.
+
+A field that holds something by seat or by side is a tuple with a place for each. What has no order is sorted.
+"""
+
+from __future__ import annotations
+
+from domain.games.yedo.printed.parts import (
+    Auction,
+    Card,
+    Draft,
+    Figure,
+    InPlay,
+    Lasting,
+    Looking,
+    Offer,
+    PatrolColour,
+    Placed,
+    Points,
+    Saved,
+    Won,
+)
+from domain.games.yedo.printed.terms import AnnexKind, District, Phase, SpecialistKind, WeaponKind
+from domain.kernel.pile import Pile
+from domain.kernel.table import Part
+
+
+class Turns(Part):
+    """Where the game is, and who acts."""
+
+    round: int = 0
+    phase: Phase | None = None
+    track: tuple[int, ...] = ()
+    """The sides on the Player Order Track."""
+    last_round: bool = False
+    """Whether Kill the Shogun was completed."""
+    acting: int | None = None
+    """The seat that activates a figure."""
+    activated: str | None = None
+    """The space of the figure that is activated, until it leaves it."""
+    act_again: bool = False
+    """Whether the acting seat activates another figure."""
+
+
+class Bidding(Part):
+    """The auctions of the round."""
+
+    bidding: tuple[int, ...] = ()
+    """The seats on the Bidding Track, in order."""
+    egress: tuple[int, ...] = ()
+    """The seats in Egress."""
+    auction: Auction | None = None
+    won: tuple[Won, ...] = ()
+    """What was won in this round."""
+
+
+class Scoring(Part):
+    """Prestige Points."""
+
+    points: tuple[int, ...] = ()
+    """The points of each seat."""
+    scored: tuple[Points, ...] = ()
+    """Where all points came from, in order."""
+
+
+class Belongings(Part):
+    """Money, Annexes, Geishas and Blessings, and those that can still be had."""
+
+    mon: tuple[int, ...] = ()
+    """By seat."""
+    church: int = 0
+    """The Mon on the Church."""
+    church_burnt: bool = False
+    """Whether the Church is gone for good."""
+    annexes: tuple[tuple[AnnexKind, ...], ...] = ()
+    """By seat."""
+    geishas: tuple[tuple[int, ...], ...] = ()
+    """The values of the Geishas, by seat."""
+    geisha_supply: tuple[int, ...] = ()
+    """The values of the Geishas that nobody has."""
+    geishas_gone: tuple[int, ...] = ()
+    """The values of the Geishas that Missions took out of the game."""
+    blessings: tuple[bool, ...] = ()
+    """Whether a seat has a Blessing."""
+
+
+class Weaponry(Part):
+    """The Weapons outside the bag, which is one of the decks."""
+
+    weapons: tuple[tuple[WeaponKind, ...], ...] = ()
+    """By seat."""
+    market: tuple[WeaponKind | None, ...] = ()
+    """The Weapons on sale, from left to right."""
+    weapon_discard: tuple[WeaponKind, ...] = ()
+    """The discarded Weapons, the last one on top."""
+
+
+class Hands(Part):
+    """The cards of each seat."""
+
+    actions: tuple[tuple[Card, ...], ...] = ()
+    """The Action Cards in hand, sorted."""
+    bonus: tuple[tuple[Card, ...], ...] = ()
+    """The Bonus Cards in hand, sorted."""
+    missions: tuple[tuple[Card, ...], ...] = ()
+    """The Missions in hand, sorted."""
+    blackmail: tuple[int, ...] = ()
+    """The Blackmail Cards, which lie open and count for no limit (yedo.blackmail.open, yedo.blackmail.no-limit)."""
+    favors: tuple[str | None, ...] = ()
+    """The Favor Cards that were taken."""
+
+
+class Completion(Part):
+    """The completion of Missions."""
+
+    done: tuple[tuple[Card, ...], ...] = ()
+    """The completed Missions by seat, in order."""
+    shown: tuple[int, Card] | None = None
+    """The seat and the Mission between its first and its last step."""
+    partner: int | None = None
+    """The seat that takes part in the Mission shown."""
+    target: int | None = None
+    """The seat at which the Mission shown is aimed."""
+    earned: int = 0
+    """With Specialists: the Mon gained from the Mission that is being completed, or was last."""
+
+
+class Pieces(Part):
+    """The figures."""
+
+    house: tuple[tuple[Figure, ...], ...] = ()
+    """Those in the Clan House, by side; that of the Daimyo is its pool."""
+    reserve: tuple[tuple[Figure, ...], ...] = ()
+    """Those in the Reserve, by side."""
+    placed: tuple[Placed, ...] = ()
+    """Those on spaces, in the order of their placing."""
+
+
+class Watch(Part):
+    """The Watch Patrol."""
+
+    patrol: District | None = None
+    """Where it is; None before it has a place and in the last round."""
+    patrol_colour: PatrolColour = "gold"
+    saved: tuple[Saved, ...] = ()
+    """The figures that it does not arrest in this round."""
+
+
+class Stacks(Part):
+    """The decks, and the cards that somebody looks at."""
+
+    piles: tuple[Pile, ...] = ()
+    """In the order of `YedoState.decks`; that of the Weapons is the bag, with the Weapons arranged in the Tavern on
+    top."""
+    looking: Looking | None = None
+
+
+class Events(Part):
+    """The Event Cards."""
+
+    event: Card | None = None
+    """The Event of this round."""
+    past_events: tuple[Card, ...] = ()
+    ignored: tuple[int, ...] = ()
+    """The seats that gave a Blessing to ignore the Event."""
+
+
+class Playing(Part):
+    """Action Cards that are played, and what holds because of cards."""
+
+    in_play: tuple[InPlay, ...] = ()
+    """The Action Cards being resolved, in the order in which they were played."""
+    waived: tuple[bool, ...] = ()
+    """Which seats let all windows pass until the next Preparation."""
+    lasting: tuple[Lasting, ...] = ()
+
+
+class Trade(Part):
+    """The Trade Phase."""
+
+    floor: int | None = None
+    """The seat that may offer a trade."""
+    offer: Offer | None = None
+    passed_floor: tuple[int, ...] = ()
+    """The seats that had the floor in this phase."""
+    refused: int = 0
+    """How many offers were refused in a row."""
+
+
+class SpecialistSupply(Part):
+    """The figures and tokens of the module Specialists."""
+
+    specialists: tuple[tuple[Figure, ...], ...] = ()
+    """The figures that have not come into play, by seat."""
+    tokens: tuple[SpecialistKind, ...] = ()
+    """The tokens in the bag."""
+    token: SpecialistKind | None = None
+    """The token on the Reserve."""
+    token_gates: tuple[SpecialistKind | None, ...] = (None, None)
+    """The tokens at the Gates, from left to right."""
+
+
+class ClanPowers(Part):
+    """The powers of the module Clan Powers; there are none without it."""
+
+    powers: tuple[str, ...] = ()
+    """Those that lie open, by seat."""
+    draft: Draft | None = None
+    """The draft in which players choose them."""
