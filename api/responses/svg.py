@@ -12,22 +12,48 @@ from importlib import resources
 
 import resvg_py
 
-from domain.kernel.drawing.tree import WIDTH, AnyNode, Circle, Drawing, Group, Panel, Path, Rect, Text, Use
+from domain.kernel.drawing.tree import (
+    WIDTH,
+    AnyNode,
+    Circle,
+    Drawing,
+    Group,
+    Material,
+    Panel,
+    Path,
+    Rect,
+    Shape,
+    Text,
+    Use,
+    find_ground,
+)
 
 GAP = 8
 """Between panels, and around them."""
+AROUND = 3
+"""How far the ring of what changed lies outside of it."""
 
 
 def write_svg(drawing: Drawing, marked: Sequence[str], columns: int) -> str:
-    """Write a drawing as an SVG document with at most this number of columns; what is `marked` has another stroke."""
+    """Write a drawing as an SVG document with at most this number of columns; what is `marked` has another stroke.
+
+    A panel that is wider than others has all columns, of which there are at least as many as it is wide.
+    """
     writer = _Writer(drawing, frozenset(marked))
-    heights = [float(GAP)] * min(columns, len(drawing.panels))
+    widest = max(panel.width for panel in drawing.panels)
+    heights = [float(GAP)] * max(min(columns, len(drawing.panels)), math.ceil((widest + GAP) / (WIDTH + GAP)))
+    width = len(heights) * (WIDTH + GAP) - GAP
     panels = []
     for panel in drawing.panels:
+        if panel.width > WIDTH:
+            top, scale = max(heights), width / panel.width
+            panels.append(writer.write_panel(panel, GAP, top, scale))
+            heights = [top + panel.height * scale + GAP] * len(heights)
+            continue
         column = heights.index(min(heights))
         panels.append(writer.write_panel(panel, GAP + column * (WIDTH + GAP), heights[column]))
         heights[column] += panel.height + GAP
-    width, height = len(heights) * (WIDTH + GAP) + GAP, math.ceil(max(heights))
+    width, height = width + 2 * GAP, math.ceil(max(heights))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'role="img" aria-labelledby="title description" class="table">'
@@ -52,71 +78,113 @@ def style_policy() -> str:
 
 def draw_png(svg: str) -> bytes:
     """Draw an SVG document as PNG, in its light colours."""
-    return resvg_py.svg_to_bytes(svg_string=svg, background="#e9e4d8", sans_serif_family="DejaVu Sans")
+    return resvg_py.svg_to_bytes(svg_string=svg, background="#cfc4a4", sans_serif_family="DejaVu Sans")
 
 
 class _Writer:
     def __init__(self, drawing: Drawing, marked: frozenset[str]) -> None:
-        self._symbols = drawing.symbols
+        self._drawing = drawing
         self._marked = marked
 
     def write_symbols(self) -> Iterator[str]:
         yield "<defs>"
-        for name, path in self._symbols.items():
+        for name, material in self._drawing.materials.items():
+            yield _write_material(name, material)
+        for name, path in self._drawing.symbols.items():
             yield f'<symbol id="{escape(name)}" viewBox="0 0 24 24"><path d="{escape(path)}"/></symbol>'
+        for name, art in self._drawing.art.items():
+            shapes = "".join(map(self._write_shape, art.shapes))
+            yield f'<symbol id="{escape(name)}" viewBox="0 0 {art.width:g} {art.height:g}">{shapes}</symbol>'
         yield "</defs>"
 
-    def write_panel(self, panel: Panel, x: float, y: float) -> str:
-        group = Group(
-            key=panel.key,
-            look=panel.look,
-            title=panel.title,
-            detail=panel.detail,
-            x=x,
-            y=y,
-            children=panel.children,
-        )
-        return self._write([group])
+    def _write_shape(self, shape: Shape) -> str:
+        look = f' class="{escape(shape.look)}"' if shape.look else ""
+        if shape.symbol:
+            return f"<use{look}{self._place_symbol(shape.symbol, shape.x, shape.y, shape.size)}/>"
+        return f'<path{look} d="{escape(shape.path)}"/>'
+
+    def _place_symbol(self, symbol: str, x: float, y: float, size: float) -> str:
+        art = self._drawing.art.get(symbol)
+        height = size if art is None else size * art.height / art.width
+        return f' href="#{escape(symbol)}" x="{x:g}" y="{y:g}" width="{size:g}" height="{height:g}"'
+
+    def write_panel(self, panel: Panel, x: float, y: float, scale: float = 1) -> str:
+        scaled = f" scale({scale:g})" if scale != 1 else ""
+        look = f' class="{escape(panel.look)}"' if panel.look else ""
+        written = f"{_titled(panel)}{self._write(panel.children)}"
+        return f'<g{look} transform="translate({x:g} {y:g}){scaled}">{written}</g>'
 
     def _write(self, nodes: Sequence[AnyNode]) -> str:
         written: list[str] = []
         for node in nodes:
-            tag, attributes = _shape(node)
-            if node.key in self._marked:
-                attributes += f' class="{escape(f"{node.look} marked".strip())}"'
-            elif node.look:
-                attributes += f' class="{escape(node.look)}"'
+            tag, attributes = self._shape(node)
+            marked = node.key in self._marked
+            look = f"{node.look} marked".strip() if marked else node.look
+            if look:
+                attributes += f' class="{escape(look)}"'
             inside = _titled(node) if node.title or node.detail else ""
             if isinstance(node, Group):
                 inside += self._write(node.children)
+                inside += _draw_ring(find_ground(node.children)) if marked else ""
             elif isinstance(node, Text):
                 inside += escape(node.text)
-            elif not inside:
-                written.append(f"<{tag}{attributes}/>")
-                continue
-            written.append(f"<{tag}{attributes}>{inside}</{tag}>")
+            written.append(f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>")
+            if marked and isinstance(node, Rect | Circle):
+                written.append(_draw_ring(node))
         return "".join(written)
 
+    def _shape(self, node: AnyNode) -> tuple[str, str]:
+        """Return the element of a node, and the attributes that say where it is and how large."""
+        match node:
+            case Group(x=x, y=y):
+                return "g", f' transform="translate({x:g} {y:g})"' if x or y else ""
+            case Rect():
+                return "rect", _place_rect(node, 0)
+            case Circle():
+                return "circle", _place_circle(node, 0)
+            case Path(path=path):
+                return "path", f' d="{escape(path)}"'
+            case Use(symbol=symbol, x=x, y=y, size=size):
+                return "use", self._place_symbol(symbol, x, y, size)
+            case Text(x=x, y=y, size=size, anchor=anchor, bold=bold):
+                weight = ' font-weight="bold"' if bold else ""
+                placed = "" if anchor == "start" else f' text-anchor="{anchor}"'
+                return "text", f' x="{x:g}" y="{y:g}" font-size="{size:g}"{placed}{weight}'
 
-def _shape(node: AnyNode) -> tuple[str, str]:
-    """Return the element of a node, and the attributes that say where it is and how large."""
-    match node:
-        case Group(x=x, y=y):
-            return "g", f' transform="translate({x:g} {y:g})"' if x or y else ""
-        case Rect(x=x, y=y, width=width, height=height, radius=radius):
-            return "rect", f' x="{x:g}" y="{y:g}" rx="{radius:g}" width="{width:g}" height="{height:g}"'
-        case Circle(x=x, y=y, radius=radius):
-            return "circle", f' cx="{x:g}" cy="{y:g}" r="{radius:g}"'
-        case Path(path=path):
-            return "path", f' d="{escape(path)}"'
-        case Use(symbol=symbol, x=x, y=y, size=size):
-            place = f'x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"'
-            return "use", f' href="#{escape(symbol)}" {place}'
-        case Text(x=x, y=y, size=size, anchor=anchor, bold=bold):
-            weight = ' font-weight="bold"' if bold else ""
-            return "text", f' x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"{weight}'
+
+def _place_rect(node: Rect, more: float) -> str:
+    x, y, width, height = node.x - more, node.y - more, node.width + 2 * more, node.height + 2 * more
+    corners = f' rx="{node.radius + more:g}"' if node.radius + more else ""
+    return f' x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{corners}'
 
 
-def _titled(node: AnyNode) -> str:
+def _place_circle(node: Circle, more: float) -> str:
+    return f' cx="{node.x:g}" cy="{node.y:g}" r="{node.radius + more:g}"'
+
+
+def _draw_ring(ground: Rect | Circle | None) -> str:
+    """Draw the ring around something that changed."""
+    if ground is None:
+        return ""
+    if isinstance(ground, Rect):
+        return f'<rect class="last-ring"{_place_rect(ground, AROUND)}/>'
+    return f'<circle class="last-ring"{_place_circle(ground, AROUND)}/>'
+
+
+def _write_material(name: str, material: Material) -> str:
+    if not material.stops:
+        size = f'width="{material.width:g}" height="{material.height:g}"'
+        line = f'<path class="{escape(material.look)}" d="{escape(material.path)}"/>'
+        return f'<pattern id="{escape(name)}" patternUnits="userSpaceOnUse" {size}>{line}</pattern>'
+    stops = "".join(
+        f'<stop class="{escape(stop.look)}" offset="{stop.offset:g}" stop-opacity="{stop.opacity:g}"/>'
+        for stop in material.stops
+    )
+    if material.radial:
+        return f'<radialGradient id="{escape(name)}">{stops}</radialGradient>'
+    return f'<linearGradient id="{escape(name)}" x2="0" y2="1">{stops}</linearGradient>'
+
+
+def _titled(node: AnyNode | Panel) -> str:
     said = f"<title>{escape(node.title)}</title>" if node.title else ""
     return said + (f"<desc>{escape(node.detail)}</desc>" if node.detail else "")

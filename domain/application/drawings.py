@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from uuid import UUID
 
 import msgspec
 
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.audience import Viewer
-from domain.kernel.drawing.tree import Drawing, Flat, Panel, Rect, Symbols, Text, compare, flatten
+from domain.kernel.drawing.tree import (
+    Art,
+    Drawing,
+    Flat,
+    Material,
+    Panel,
+    Rect,
+    Symbols,
+    Text,
+    compare,
+    flatten,
+)
 from domain.kernel.language import say
 from domain.record.game import CannotRewind, Game, replay
 
@@ -33,6 +44,8 @@ class DrawnStep(msgspec.Struct, frozen=True, omit_defaults=True):
     description: str = ""
     panels: tuple[str, ...] = ()
     symbols: Symbols = {}
+    art: Mapping[str, Art] = {}
+    materials: Mapping[str, Material] = {}
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -85,6 +98,8 @@ def draw_steps(stored: StoredGames, game_id: UUID, first: int, last: int, viewer
         description=drawing.description,
         panels=panels,
         symbols=drawing.symbols,
+        art=drawing.art,
+        materials=drawing.materials,
     )
     for after in _games_after(stored, game, last):
         drawing, points = _look(after, viewer)

@@ -38,7 +38,8 @@ UNPAINTED = """() => [...document.querySelectorAll(".picture .lit")].filter((thi
   thing.classList.remove("lit");
   const plain = paint();
   thing.classList.add("lit");
-  return lit === plain || getComputedStyle(thing).filter !== "none";
+  const haloed = thing.querySelector(":scope > .halo") ?? thing.previousElementSibling?.matches(".halo");
+  return (lit === plain && !haloed) || getComputedStyle(thing).filter !== "none";
 }).map((thing) => thing.outerHTML)"""
 """The legal places that look like others, by what every browser paints: WebKit has no filters inside a picture."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -13,8 +13,8 @@ from domain.kernel.choice import Move
 from domain.kernel.drawing.lettering import measure
 from domain.kernel.drawing.tree import (
     SMALLEST,
-    WIDTH,
     AnyNode,
+    Art,
     Circle,
     Drawing,
     Flat,
@@ -68,20 +68,21 @@ def find_faults(drawing: Drawing) -> list[str]:
     flatten(drawing)
     found = []
     for panel in drawing.panels:
-        for node, _ in _walk(panel.children, 0, 0):
-            if isinstance(node, Use) and node.symbol not in drawing.symbols:
+        for node, _ in _walk(panel.children, 0, 0, drawing.art):
+            if isinstance(node, Use) and node.symbol not in {*drawing.symbols, *drawing.art}:
                 found.append(f"{node.key} uses the symbol {node.symbol}, which is missing")
-            if COLOURED.isdisjoint(node.look.split()):
+            own = isinstance(node, Use) and node.symbol in drawing.art
+            if not own and COLOURED.isdisjoint(node.look.split()):
                 found.append(f"{node.key} has no colour: the style sheet knows none of its looks {node.look!r}")
     for panel in drawing.panels:
-        found += _find_faults_of_panel(panel)
+        found += _find_faults_of_panel(panel, drawing.art)
     return found
 
 
-def _find_faults_of_panel(panel: Panel) -> Iterator[str]:
-    frame = Box(panel.key, 0, 0, WIDTH, panel.height)
+def _find_faults_of_panel(panel: Panel, art: Mapping[str, Art]) -> Iterator[str]:
+    frame = Box(panel.key, 0, 0, panel.width, panel.height)
     texts: list[Box] = []
-    for node, box in _walk(panel.children, 0, 0):
+    for node, box in _walk(panel.children, 0, 0, art):
         if not box.lies_in(frame):
             yield f"{node.key} lies outside of the panel {panel.key}: {box}"
         if isinstance(node, Text):
@@ -98,15 +99,15 @@ def _find_faults_of_panel(panel: Panel) -> Iterator[str]:
                 yield f"{one.key} and {other.key} overlap"
 
 
-def _walk(nodes: Sequence[AnyNode], x: float, y: float) -> Iterator[tuple[AnyNode, Box]]:
+def _walk(nodes: Sequence[AnyNode], x: float, y: float, art: Mapping[str, Art]) -> Iterator[tuple[AnyNode, Box]]:
     for node in nodes:
         if isinstance(node, Group):
-            yield from _walk(node.children, x + node.x, y + node.y)
+            yield from _walk(node.children, x + node.x, y + node.y, art)
         elif not isinstance(node, Path):
-            yield node, _find_box(node, x, y)
+            yield node, _find_box(node, x, y, art)
 
 
-def _find_box(node: Rect | Circle | Text | Use, x: float, y: float) -> Box:
+def _find_box(node: Rect | Circle | Text | Use, x: float, y: float, art: Mapping[str, Art]) -> Box:
     match node:
         case Rect():
             return Box(node.key, x + node.x, y + node.y, x + node.x + node.width, y + node.y + node.height)
@@ -114,7 +115,9 @@ def _find_box(node: Rect | Circle | Text | Use, x: float, y: float) -> Box:
             left, top = x + node.x - node.radius, y + node.y - node.radius
             return Box(node.key, left, top, left + 2 * node.radius, top + 2 * node.radius)
         case Use():
-            return Box(node.key, x + node.x, y + node.y, x + node.x + node.size, y + node.y + node.size)
+            drawn = art.get(node.symbol, Art(()))
+            high = node.size * drawn.height / drawn.width
+            return Box(node.key, x + node.x, y + node.y, x + node.x + node.size, y + node.y + high)
         case Text():
             width = measure(node.text, node.size, node.bold)
             left = x + node.x - {"start": 0.0, "middle": width / 2, "end": width}[node.anchor]
@@ -124,13 +127,13 @@ def _find_box(node: Rect | Circle | Text | Use, x: float, y: float) -> Box:
 
 def _find_texts_that_stick_out(nodes: Sequence[AnyNode], x: float, y: float) -> Iterator[tuple[str, str]]:
     """Yield each text that leaves the smallest rectangle beside it in which it begins, with that rectangle."""
-    frames = [_find_box(node, x, y) for node in nodes if isinstance(node, Rect)]
+    frames = [_find_box(node, x, y, {}) for node in nodes if isinstance(node, Rect)]
     frames.sort(key=lambda box: (box.right - box.left) * (box.bottom - box.top))
     for node in nodes:
         if isinstance(node, Group):
             yield from _find_texts_that_stick_out(node.children, x + node.x, y + node.y)
         elif isinstance(node, Text):
-            box = _find_box(node, x, y)
+            box = _find_box(node, x, y, {})
             middle = Box("", *[(one + two) / 2 for one, two in ((box.left, box.right), (box.top, box.bottom))] * 2)
             around = next((frame for frame in frames if middle.lies_in(frame)), None)
             if around is not None and not box.lies_in(around):

@@ -128,6 +128,21 @@ def card(
     return caption.group(key, area.x, area.y, [*children, *more], name)
 
 
+def write(
+    key: str,
+    at: tuple[float, float],
+    text: object,
+    look: str = "ink",
+    size: float = 14,
+    *,
+    anchor: str = "start",
+    bold: bool = False,
+) -> Text:
+    """Draw a line of words."""
+    x, y = at
+    return Text(key=key, look=look, x=x, y=y, text=str(text), size=size, anchor=anchor, bold=bold)
+
+
 def face_down(key: str, x: float, y: float, width: float, height: float, title: str) -> Rect:
     """Draw something that lies face down."""
     return Rect(key=key, look="down", title=title, x=x, y=y, width=width, height=height, radius=6)

@@ -1,8 +1,8 @@
 """Drawings: what a viewer sees of a game as a tree of shapes, and what differs between two of them.
 
 A game draws a view and nothing else, so that a picture can show nothing that its viewer may not see. A drawing is a row
-of panels, each WIDTH units wide, which flow into as many columns as there is room for. One style sheet says how looks
-are coloured.
+of panels. Most are WIDTH units wide and flow into as many columns as there is room for; boards are wider and have rows
+of their own. One style sheet says how looks are coloured.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from msgspec import Meta
 from domain.kernel.errors import RulesError
 
 WIDTH = 360
-"""How wide each panel is, in units; a unit is a pixel on a small phone."""
+"""How wide a panel is unless it says otherwise, in units; a unit is a pixel on a small phone."""
 SMALLEST = 11
 """The smallest font size that is still legible there."""
 
@@ -33,6 +33,47 @@ MARKS: Symbols = {
     "mark-4": "M12 1 23 9.5 18.8 22H5.2L1 9.5z",
 }
 """The shapes of the seats, which tell them apart without colours; the side after the last seat has the last one."""
+
+
+class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One colour of a piece of art: an area or a line as in SVG, or a symbol or other art in a square at a point."""
+
+    look: Annotated[str, Meta(description="The classes of the style sheet, separated by spaces.")] = ""
+    path: str = ""
+    symbol: str = ""
+    x: float = 0
+    y: float = 0
+    size: float = 20
+
+
+class Art(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something of several colours that never changes, such as the ground of a board: written once, used by name."""
+
+    shapes: tuple[Shape, ...]
+    width: float = 24
+    height: float = 24
+
+
+class Stop(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A colour of a gradient: where it is reached, from 0 to 1, and how opaque it is; its look colours it."""
+
+    look: str
+    offset: float = 0
+    opacity: float = 1
+
+
+class Material(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What areas may be filled with besides a colour: a gradient downwards or from a centre, or a repeated line.
+
+    A gradient has `stops`; a pattern has a `path` in a tile of `width` by `height` units.
+    """
+
+    stops: tuple[Stop, ...] = ()
+    radial: bool = False
+    look: str = ""
+    path: str = ""
+    width: float = 0
+    height: float = 0
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
@@ -88,9 +129,9 @@ class Text(Node, frozen=True, kw_only=True, tag="text"):
 
 
 class Use(Node, frozen=True, kw_only=True, tag="use"):
-    """A symbol in a square."""
+    """A symbol in a square, or art that is `size` wide and as high as its measures say."""
 
-    symbol: Annotated[str, Meta(description="The name of the symbol.")]
+    symbol: Annotated[str, Meta(description="The name of the symbol or of the art.")]
     x: float
     y: float
     size: float = 20
@@ -105,9 +146,10 @@ class Group(Node, frozen=True, kw_only=True, tag="group"):
 
 
 class Panel(Node, frozen=True, kw_only=True, tag="panel"):
-    """A part of a drawing, WIDTH units wide."""
+    """A part of a drawing."""
 
     height: float
+    width: float = WIDTH
     children: tuple[AnyNode, ...] = ()
 
 
@@ -115,12 +157,14 @@ AnyNode: TypeAlias = Rect | Circle | Path | Text | Use | Group
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a viewer sees of a game: a title, a description in a few sentences, the panels and the symbols in them."""
+    """What a viewer sees of a game: a title, a description in a few sentences, the panels and what they are made of."""
 
     title: str
     description: str
     panels: tuple[Panel, ...]
     symbols: Symbols
+    art: Mapping[str, Art] = {}
+    materials: Mapping[str, Material] = {}
 
 
 class FlatGroup(Node, frozen=True, kw_only=True, tag="group"):
@@ -135,6 +179,7 @@ class FlatPanel(Node, frozen=True, kw_only=True, tag="panel"):
     """A panel whose children stand elsewhere, by their keys."""
 
     height: float
+    width: float = WIDTH
     children: tuple[str, ...] = ()
 
 
@@ -151,6 +196,11 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     nodes: Flat
     gone: tuple[str, ...]
     marked: tuple[str, ...]
+
+
+def find_ground(children: Iterable[FlatNode | AnyNode]) -> Rect | Circle | None:
+    """Return what the nodes of a group stand on, around which marks of the group are drawn: its first area."""
+    return next((node for node in children if isinstance(node, Rect | Circle)), None)
 
 
 def flatten(drawing: Drawing) -> Flat:

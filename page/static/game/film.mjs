@@ -18,8 +18,9 @@ export function makeFilm() {
     const known = get(line.step - 1) ?? get(line.step) ?? wholes.values().next().value;
     const nodes = {};
     for (const [key, node] of Object.entries(line.nodes)) nodes[key] = share(known?.nodes[key], node);
-    const { step, marked, title, description, panels, symbols, points } = line;
-    wholes.set(step, { step, nodes, marked, title, description, panels, symbols: known?.symbols ?? symbols, points });
+    const { step, marked, title, description, panels, points } = line;
+    const { symbols, art, materials } = known ?? line;
+    wholes.set(step, { step, nodes, marked, title, description, panels, symbols, art, materials, points });
   }
 
   function get(n) {
@@ -71,6 +72,8 @@ function follow(before, change, nodes) {
     description: change.description || before.description,
     panels: change.panels?.length ? change.panels : before.panels,
     symbols: before.symbols,
+    art: before.art,
+    materials: before.materials,
     points: change.points ?? before.points,
   };
 }

@@ -57,7 +57,7 @@ export class NodeView extends Component {
     this.lit = frame.lit(node);
     const look = [node.look, this.marked && "marked", node.title && "told", this.lit].filter(Boolean).join(" ");
     const members = { class: look || undefined, ...(node.title ? tell(node, this.lit, inside, frame) : {}) };
-    return DRAW[node.kind](node, members, frame, inside || this.lit !== "");
+    return DRAW[node.kind](node, members, frame, inside || this.lit !== "", this);
   }
 }
 
@@ -88,19 +88,63 @@ function* textsIn(node, frame) {
 const children = (node, frame, inside) =>
   node.children.map((key) => html`<${NodeView} key=${key} id=${key} frame=${frame} inside=${inside} />`);
 
+const AROUND = 3; // How far the ring of what changed lies outside of it.
+const HALO = 4.5; // How far outside of what can be chosen its light has its middle.
+
+// What marks are drawn around: the first area among the nodes of a group, or its first symbol, or the node itself.
+function groundOf(node, frame) {
+  if (node.kind !== "group") return node;
+  const inside = node.children.map((key) => frame.drawing.nodes[key]).filter(Boolean);
+  return inside.find(({ kind }) => kind === "rect" || kind === "circle") ?? inside.find(({ kind }) => kind === "use");
+}
+
+// An area as large as another one and `more` on each side. Shapes, since not every browser has filters within SVG.
+function around(node, look, more) {
+  if (node.kind === "circle") return html`<circle class=${look} cx=${node.x} cy=${node.y} r=${node.radius + more} />`;
+  const width = node.width ?? node.size ?? 20;
+  return html`<rect class=${look} x=${node.x - more} y=${node.y - more} width=${width + 2 * more}
+    height=${(node.height ?? node.size ?? 20) + 2 * more} rx=${(node.radius ?? 6) + more} />`;
+}
+
+const hasArea = (node) => node && node.kind !== "path" && node.kind !== "text" && node.kind !== "group";
+
+function below(node, view) {
+  const ground = view.lit ? groundOf(node, view.props.frame) : null;
+  return hasArea(ground) ? around(ground, "halo", HALO) : null;
+}
+
+// A tick at the upper right says what is picked, and a dashed ring what a step changed.
+function above(node, view) {
+  if (!view.marked && view.lit !== "picked") return null;
+  const ground = groundOf(node, view.props.frame);
+  if (!hasArea(ground)) return null;
+  const right = ground.kind === "circle" ? ground.x + ground.radius * 0.75 : ground.x + (ground.width ?? ground.size ?? 20);
+  const top = ground.kind === "circle" ? ground.y - ground.radius * 0.75 : ground.y;
+  return html`${view.marked && around(ground, "last-ring", AROUND)}${view.lit === "picked" && html`
+    <g class="tick" transform=${`translate(${right} ${top})`}>
+      <circle class="good" r="8" /><path class="line-tick" d="M-4 0l3 3 5-6" />
+    </g>`}`;
+}
+
+function sizeOf(symbol, size, art) {
+  const { width = 24, height = 24 } = art?.[symbol] ?? {};
+  return { width: size, height: (size * height) / width };
+}
+
 const DRAW = {
-  group: (node, members, frame, inside) =>
+  group: (node, members, frame, inside, view) =>
     html`<g ...${members} transform=${node.x || node.y ? `translate(${node.x ?? 0} ${node.y ?? 0})` : undefined}>
-      ${children(node, frame, inside)}
+      ${below(node, view)}${children(node, frame, inside)}${above(node, view)}
     </g>`,
-  rect: (node, members) =>
-    html`<rect ...${members} x=${node.x} y=${node.y} width=${node.width} height=${node.height}
-      rx=${node.radius || undefined} />`,
-  circle: (node, members) => html`<circle ...${members} cx=${node.x} cy=${node.y} r=${node.radius} />`,
+  rect: (node, members, frame, inside, view) =>
+    html`${below(node, view)}<rect ...${members} x=${node.x} y=${node.y} width=${node.width} height=${node.height}
+      rx=${node.radius || undefined} />${above(node, view)}`,
+  circle: (node, members, frame, inside, view) =>
+    html`${below(node, view)}<circle ...${members} cx=${node.x} cy=${node.y} r=${node.radius} />${above(node, view)}`,
   path: (node, members) => html`<path ...${members} d=${node.path} />`,
-  use: (node, members, frame) =>
-    html`<use ...${members} href=${`#${frame.prefix}${node.symbol}`} x=${node.x} y=${node.y} width=${node.size ?? 20}
-      height=${node.size ?? 20} />`,
+  use: (node, members, frame, inside, view) =>
+    html`${below(node, view)}<use ...${members} href=${`#${frame.prefix}${node.symbol}`} x=${node.x} y=${node.y}
+      ...${sizeOf(node.symbol, node.size ?? 20, frame.drawing.art)} />${above(node, view)}`,
   text: (node, members) =>
     html`<text ...${members} x=${node.x} y=${node.y} font-size=${node.size ?? 13} text-anchor=${node.anchor ?? "start"}
       font-weight=${node.bold ? 700 : undefined}>${node.text}</text>`,
@@ -113,16 +157,41 @@ export class PanelView extends NodeView {
     this.node = node;
     this.marked = frame.marked.has(id);
     this.lit = frame.lit(node);
-    return html`<svg class=${`panel ${node.look ?? ""}`} viewBox=${`0 0 360 ${node.height}`} role="group"
-      aria-label=${node.title} data-panel=${id} tabindex="0">
+    return html`<svg class=${`panel ${node.look ?? ""}`} viewBox=${`0 0 ${node.width ?? 360} ${node.height}`}
+      role="group" aria-label=${node.title} data-panel=${id} tabindex="0">
       ${children(node, frame, false)}
+      <rect class="focus-ring" width="0" height="0" />
     </svg>`;
   }
 }
 
-export function Symbols({ frame, symbols }) {
+// Materials have the names that the style sheet knows; symbols and art have names of their own in each picture.
+export function Symbols({ frame, drawing }) {
+  const { symbols = {}, art = {}, materials = {} } = drawing;
   return html`<svg class="symbols" aria-hidden="true" width="0" height="0">
-    ${Object.entries(symbols ?? {}).map(([name, path]) => html`<symbol key=${name} id=${`${frame.prefix}${name}`}
+    ${Object.entries(materials).map(([name, material]) => html`<${Material} key=${name} name=${name} ...${material} />`)}
+    ${Object.entries(symbols).map(([name, path]) => html`<symbol key=${name} id=${`${frame.prefix}${name}`}
       viewBox="0 0 24 24"><path d=${path} /></symbol>`)}
+    ${Object.entries(art).map(([name, { width = 24, height = 24, shapes }]) => html`<symbol key=${name}
+      id=${`${frame.prefix}${name}`} viewBox=${`0 0 ${width} ${height}`}>${shapes.map((shape) => drawShape(shape, frame, art))}
+    </symbol>`)}
   </svg>`;
+}
+
+function drawShape({ look, path, symbol, x = 0, y = 0, size = 20 }, frame, art) {
+  if (!symbol) return html`<path class=${look} d=${path} />`;
+  return html`<use class=${look} href=${`#${frame.prefix}${symbol}`} x=${x} y=${y} ...${sizeOf(symbol, size, art)} />`;
+}
+
+function Material({ name, stops, radial, look, path, width, height }) {
+  if (!stops) {
+    return html`<pattern id=${name} patternUnits="userSpaceOnUse" width=${width} height=${height}>
+      <path class=${look} d=${path} />
+    </pattern>`;
+  }
+  const shown = stops.map((stop) =>
+    html`<stop class=${stop.look} offset=${stop.offset ?? 0} stop-opacity=${stop.opacity ?? 1} />`);
+  return radial
+    ? html`<radialGradient id=${name}>${shown}</radialGradient>`
+    : html`<linearGradient id=${name} x2="0" y2="1">${shown}</linearGradient>`;
 }

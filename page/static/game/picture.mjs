@@ -41,18 +41,44 @@ export function Picture({ store, step, still = false }) {
   const handlers = still ? {} : {
     onClick: act,
     onKeyDown: (event) => pressKey(event, act, tell),
-    onFocusIn: (event) => event.target.matches(":focus-visible") && show(event, false),
+    onFocusIn: (event) => {
+      if (!event.target.matches(":focus-visible")) return;
+      ringFocus(event.target);
+      show(event, false);
+    },
+    onFocusOut: (event) => event.target.closest("svg.panel")?.querySelector(".focus-ring")?.setAttribute("width", 0),
     onPointerOver: (event) => event.pointerType !== "touch" && placeOf(event) !== rested && show(event, false),
     onPointerLeave: () => tell((told) => (told?.pinned ? told : told && { ...told, leaving: true })),
   };
   return html`<div class="picture" ref=${box} ...${handlers} role="group"
     aria-label=${outline?.title ?? say("replay.picture")}>
     ${outline ? html`
-      <${Symbols} frame=${frame} symbols=${outline.symbols} />
-      ${outline.panels.map((key) => html`<${PanelView} key=${key} id=${key} frame=${frame} />`)}
+      <${Symbols} frame=${frame} drawing=${outline} />
+      ${split(outline).map(([look, keys]) => html`<div key=${look} class=${look}>
+        ${keys.map((key) => html`<${PanelView} key=${key} id=${key} frame=${frame} />`)}
+      </div>`)}
     ` : html`<p class="loading" role="status">${say("loading")}</p>`}
     ${told && html`<${WordCard} told=${told} store=${store} close=${() => tell(null)} />`}
   </div>`;
+}
+
+// Wide panels are boards, which stand above the others or beside them.
+function split(drawing) {
+  const isWide = (key) => drawing.nodes[key].width !== undefined;
+  const parts = [["boards", drawing.panels.filter(isWide)], ["panels", drawing.panels.filter((key) => !isWide(key))]];
+  return parts.filter(([, keys]) => keys.length);
+}
+
+// Shows a ring around what has the focus: an area of its panel, since outlines within SVG are not seen everywhere.
+function ringFocus(target) {
+  const panel = target.closest("svg.panel");
+  const ring = panel?.querySelector(".focus-ring");
+  if (!ring || target === panel) return;
+  const box = target.getBBox();
+  const toPanel = panel.getScreenCTM().inverse().multiply(target.getScreenCTM());
+  const [x, y] = [box.x + toPanel.e, box.y + toPanel.f];
+  const members = { x: x - 4, y: y - 4, width: box.width + 8, height: box.height + 8, rx: 8 };
+  for (const [name, value] of Object.entries(members)) ring.setAttribute(name, value);
 }
 
 // Keeps the frame at what is shown. Answers the drawing that says which panels there are.

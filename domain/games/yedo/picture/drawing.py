@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.yedo.picture.drawing_city import draw_city
-from domain.games.yedo.picture.drawing_goods import draw_bidding, draw_decks
+from domain.games.yedo.picture.board_art import ART
+from domain.games.yedo.picture.drawing_board import draw_board
+from domain.games.yedo.picture.drawing_goods import draw_decks
 from domain.games.yedo.picture.drawing_hands import draw_going_on, draw_hand, has_going_on
 from domain.games.yedo.picture.drawing_modules import draw_coop, draw_daimyo, draw_specialists, draw_teahouse
 from domain.games.yedo.picture.drawing_pieces import Scene
-from domain.games.yedo.picture.drawing_round import draw_round, draw_score_track, name_round
+from domain.games.yedo.picture.drawing_round import draw_lasting
 from domain.games.yedo.picture.drawing_seats import draw_seat
+from domain.games.yedo.picture.drawing_sign import name_round
 from domain.games.yedo.picture.drawing_symbols import SYMBOLS
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.views.view import YedoView
+from domain.kernel.drawing.art import MATERIALS, PIECES
 from domain.kernel.drawing.pieces import result_panel
 from domain.kernel.drawing.tree import MARKS, Drawing, Panel
 from domain.kernel.language import say
@@ -30,6 +33,8 @@ def draw(seen: YedoView, content: YedoContent, rulebook: Rulebook, names: Sequen
         description=_describe(scene),
         panels=tuple(_draw_panels(scene)),
         symbols={**SYMBOLS, **MARKS},
+        art={**PIECES, **ART},
+        materials=MATERIALS,
     )
 
 
@@ -38,14 +43,12 @@ def _draw_panels(scene: Scene) -> Iterator[Panel]:
     if seen.result is not None:
         yield result_panel(seen.result, scene.names)
     # The town always has the same height: it stays in its place, whatever comes and goes below it.
-    yield draw_city(scene)
-    yield draw_round(scene)
+    yield draw_board(scene)
     if has_going_on(seen):
         yield draw_going_on(scene)
     if seen.coop is not None:
         yield draw_coop(scene, seen.coop)
         yield draw_daimyo(scene, seen.coop.daimyo)
-    yield draw_bidding(scene)
     if seen.teahouse is not None:
         yield draw_teahouse(scene, seen.teahouse)
     if seen.specialists is not None:
@@ -54,7 +57,7 @@ def _draw_panels(scene: Scene) -> Iterator[Panel]:
         yield draw_seat(scene, seat)
         if seat.hand is not None:
             yield draw_hand(scene, seat.seat, seat.hand)
-    yield draw_score_track(scene)
+    yield from draw_lasting(scene)
     yield draw_decks(scene)
 
 

@@ -1,31 +1,21 @@
-"""The town in the picture of Yedo: the Districts in the ring that the Watch Patrol goes, clockwise from the top."""
+"""The town in the picture of Yedo: the Districts around the Castle, who stands there, the Watch Patrol on its way."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from domain.games.yedo.facts.base import space_name
-from domain.games.yedo.facts.turns import action_name
+from domain.games.yedo.picture.board_places import BODY, QUARTERS, SIGN, SIGNS, SMALL, SPACE
 from domain.games.yedo.picture.drawing_pieces import Scene, draw_figure, name_figure
-from domain.games.yedo.picture.drawing_supply import SPACE, STEP, draw_actions, draw_supply
-from domain.games.yedo.printed.terms import District
+from domain.games.yedo.picture.drawing_supply import draw_actions, draw_supply
+from domain.games.yedo.printed.terms import Colour, District
 from domain.games.yedo.views.view import DistrictView, SpaceView
-from domain.kernel.drawing.kit import GAP, HALF, INNER, Sheet
 from domain.kernel.drawing.lettering import fit
-from domain.kernel.drawing.pieces import MARGIN
-from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Rect, Text, Use
+from domain.kernel.drawing.pieces import write
+from domain.kernel.drawing.tree import AnyNode, Circle, Group, Path, Rect, Use
 from domain.kernel.language import say
 from domain.kernel.words import join_words, title
 
-PLACES: dict[District, tuple[int, int]] = {
-    "gates": (1, 0),
-    "tavern": (1, 1),
-    "harbor": (1, 2),
-    "red-light": (0, 2),
-    "market": (0, 1),
-    "temple": (0, 0),
-}
-"""The column and the row of each District around the Castle, which has the width of the ring above them."""
 CLAUSES = {
     "shogun": "yedo.castle.shogun",
     "bakufu": "yedo.castle.bakufu",
@@ -33,54 +23,58 @@ CLAUSES = {
     "district": "yedo.assign.where",
 }
 """What says what a space is for; the others are those of a Clan Power."""
-CASTLE, DISTRICT = 92, 146
-"""How high they are."""
-TOP = 28
-MOST = 4
+STOP = 13
+"""The radius of a stop of the Watch Patrol."""
+SIGN_WIDTH = 138
+NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+"""How Missions in hand are numbered where Districts are called by them."""
+FLAG_INKS: dict[Colour, str] = {"green": "on-wood", "yellow": "dark", "red": "on-wood", "black": "on-wood"}
 
 
-def draw_city(scene: Scene) -> Panel:
-    """Draw the Districts with their spaces, who stands there, what can be done there and what there is to have."""
-    sheet = Sheet("city")
-    top = sheet.y
+def draw_districts(scene: Scene) -> Iterator[AnyNode]:
+    """Draw the Districts clockwise from the Castle, what can be done there, and the Watch Patrol."""
+    calls = _list_calls(scene)
     for district in scene.seen.districts:
-        if district.district == "castle":
-            sheet.nodes.append(_draw_district(scene, district, MARGIN, top, INNER, CASTLE))
-        else:
-            column, row = PLACES[district.district]
-            x, y = MARGIN + column * (HALF + GAP), top + CASTLE + GAP + row * (DISTRICT + GAP)
-            sheet.nodes.append(_draw_district(scene, district, x, y, HALF, DISTRICT))
-    sheet.y = top + CASTLE + GAP + 3 * (DISTRICT + GAP)
-    return sheet.finish(say("The town of Edo"))
+        yield _draw_district(scene, district, calls.get(district.district, []))
+    yield from _draw_way(scene)
 
 
-def _draw_district(scene: Scene, seen: DistrictView, x: float, y: float, width: float, height: float) -> Group:
+def _list_calls(scene: Scene) -> dict[District, list[tuple[str, Colour]]]:
+    """List the Missions of the only hand that the viewer sees by the Districts that they call for."""
+    hands = [seat.hand for seat in scene.seen.seats if seat.hand is not None]
+    calls: dict[District, list[tuple[str, Colour]]] = {}
+    for hand in hands if len(hands) == 1 else ():
+        for numeral, mission in zip(NUMERALS, hand.missions, strict=False):
+            for district in dict.fromkeys(mission.districts):
+                calls.setdefault(district, []).append((numeral, mission.colour))
+    return calls
+
+
+def _draw_district(scene: Scene, seen: DistrictView, calls: list[tuple[str, Colour]]) -> Group:
     district = seen.district
     key, name = f"district/{district}", title(district)
-    has_patrol = scene.seen.patrol == district
+    place, spaces, _ = QUARTERS[district]
+    said = say("{district}, with the Watch Patrol", district=name) if scene.seen.patrol == district else name
+    top = max(0, -SIGNS.get(district, (0, 0))[1])
+    scenery = district != "castle" and not (district == "gates" and scene.seen.specialists is not None)
     children: list[AnyNode] = [
-        Rect(key=f"{key}/ground", look="board", x=0, y=0, width=width, height=height, radius=8),
-        Text(
-            key=f"{key}/name",
-            look="ink",
-            x=8,
-            y=19,
-            text=fit(name, width - 70, 14, bold=True),
-            size=14,
-            bold=True,
-        ),
-        *_draw_spaces(scene, seen, width),
+        Rect(key=f"{key}/ground", look="frame", x=0, y=-top, width=place.width, height=place.height + top, radius=12),
+        Use(key=f"{key}/ward", look="ward-art", symbol=f"ward-{district}", x=0, y=0, size=place.width),
     ]
-    if has_patrol:
-        children.append(_draw_patrol(scene, width - 56))
-    if district != "castle":
-        children += draw_actions(scene, seen)
-        children += draw_supply(scene, district)
-    said = say("{district}, with the Watch Patrol", district=name) if has_patrol else name
+    if scenery:
+        scene_art = Use(key=f"{key}/scene", look="scene-art", symbol=f"scene-{district}", x=0, y=0, size=place.width)
+        children.append(scene_art)
+    children += [
+        *_draw_sign(key, district, name, calls),
+        *_draw_covered(key, seen, spaces),
+        *draw_actions(scene, seen),
+        *(_draw_space(scene, space, *spaces[_name_within(space.space)]) for space in seen.spaces),
+        *draw_supply(scene, district),
+    ]
     return Group(
         key=key,
-        x=x,
-        y=y,
+        x=place.x,
+        y=place.y,
         title=said,
         detail=scene.read_clause("yedo.board.districts"),
         clause="yedo.board.districts",
@@ -89,75 +83,58 @@ def _draw_district(scene: Scene, seen: DistrictView, x: float, y: float, width: 
     )
 
 
-def _draw_patrol(scene: Scene, x: float) -> Group:
-    golden = scene.seen.patrol_colour == "gold"
-    return Group(
-        key="patrol",
-        x=x,
-        y=2,
-        title=_say_patrol(golden),
-        detail=scene.read_clause("yedo.patrol.direction"),
-        clause="yedo.patrol.direction",
-        children=(
-            Rect(key="patrol/frame", look="badge", x=0, y=0, width=50, height=24, radius=12),
-            Use(key="patrol/symbol", look="icon", symbol="patrol", x=6, y=2, size=20),
-            Use(key="patrol/way", look="icon", symbol="clockwise" if golden else "counter", x=29, y=5, size=14),
-        ),
-    )
+def _name_within(space: str) -> str:
+    """Return the last part of the name of a space: its number, or all of it."""
+    number = space.rpartition("-")[2]
+    return number if number.isdecimal() else space
 
 
-def _say_patrol(golden: bool) -> str:
-    if golden:
-        return say("Watch Patrol (gold): goes clockwise")
-    return say("Watch Patrol (silver): goes counter-clockwise")
+def _draw_sign(key: str, district: District, name: str, calls: list[tuple[str, Colour]]) -> Iterator[AnyNode]:
+    """Draw the name of a District on a wooden sign, and flags of the Missions that call for it."""
+    x, y = SIGNS.get(district, (4, 2))
+    yield Use(key=f"{key}/sign", look="sign", symbol="sign", x=x, y=y, size=SIGN_WIDTH)
+    yield Use(key=f"{key}/symbol", look="coin", symbol=district, x=x + 7, y=y + 4, size=18)
+    yield write(f"{key}/name", (x + 30, y + 19), fit(name, SIGN_WIDTH - 36, SIGN, bold=True), "on-wood serif", SIGN)
+    for place, (numeral, colour) in enumerate(calls[:3]):
+        left = x + SIGN_WIDTH + 3 + place * 25
+        flag, ink = f"{key}/flag/{numeral}", FLAG_INKS[colour]
+        yield Use(key=flag, look=f"of-{colour}", symbol="flag", x=left, y=y, size=24)
+        yield write(f"{flag}/number", (left + 12, y + 16), numeral, ink, SMALL, anchor="middle", bold=True)
 
 
-def _draw_spaces(scene: Scene, seen: DistrictView, width: float) -> Iterator[Group]:
-    count = len(seen.spaces)
-    if seen.district == "castle":
-        step = (width - 2 * 8 + GAP) / max(count, 1)
-        for place, space in enumerate(seen.spaces):
-            yield _draw_space(scene, space, 8 + place * step, step - GAP, 56, title(space.space))
-        return
-    step = STEP if count <= MOST else (width - 8) / count
-    for place, space in enumerate(seen.spaces):
-        number = space.space.rpartition("-")[2]
-        yield _draw_space(scene, space, 6 + place * step, step - 3, SPACE, number if number.isdecimal() else say("own"))
+def _draw_covered(key: str, seen: DistrictView, spaces: dict[str, tuple[float, float]]) -> Iterator[AnyNode]:
+    """Draw the spaces that are out of play with this number of players."""
+    there = {_name_within(space.space) for space in seen.spaces}
+    for name, (x, y) in spaces.items():
+        if name not in there and name != "seaworthy":
+            yield Circle(key=f"{key}/covered/{name}", look="slot", x=x, y=y, radius=14)
+            yield Path(key=f"{key}/covered/{name}/cross", look="line-soft", path=_trace_cross(x, y, 6))
 
 
-def _draw_space(scene: Scene, seen: SpaceView, x: float, width: float, height: float, label: str) -> Group:
+def _trace_cross(x: float, y: float, reach: float) -> str:
+    across = 2 * reach
+    return f"M{x - reach:g} {y - reach:g}l{across:g} {across:g}m0 {-across:g}l{-across:g} {across:g}"
+
+
+def _draw_space(scene: Scene, seen: SpaceView, x: float, y: float) -> Group:
     key, name = f"space/{seen.space}", space_name(seen.space, scene.names)
     entry = scene.content.spaces[seen.space]
     clause = CLAUSES.get(entry.action, "yedo.clan.seaworthy-location")
     closed = len(seen.closed_to) == len(scene.seen.seats)
-    tall = height > SPACE
-    children: list[AnyNode] = [Rect(key=f"{key}/ground", look="slot", x=0, y=0, width=width, height=height, radius=6)]
-    if tall or (seen.seat is None and not closed):
-        children.append(
-            Text(
-                key=f"{key}/label",
-                look="soft",
-                x=width / 2,
-                y=height - 6 if tall else height / 2 + 4,
-                text=fit(label, width - 2, SMALLEST),
-                size=SMALLEST,
-                anchor="middle",
-                title=_capitalise(action_name(entry.action)) if tall and entry.action != "bakufu" else "",
-                places=(f"action:{entry.action} space:{seen.space}",) if tall else (),
-            )
-        )
-    middle = (width - 26) / 2
+    children: list[AnyNode] = [Circle(key=f"{key}/ground", look="place", x=0, y=0, radius=SPACE)]
+    number = _name_within(seen.space)
+    if number.isdecimal() and seen.seat is None and not closed:
+        children.append(write(f"{key}/label", (0, 5), number, "soft", BODY, anchor="middle", bold=True))
     if seen.seat is not None:
-        figure = seen.figure or "disciple"
-        children.append(draw_figure(f"{key}/figure", middle, 7 if tall else 5, seen.seat, figure, 26))
+        children.append(draw_figure(f"{key}/figure", -14, -21, seen.seat, seen.figure or "disciple", 28))
     elif closed:
-        children.append(Use(key=f"{key}/closed", look="icon", symbol="closed", x=(width - 20) / 2, y=8, size=20))
+        children.append(Path(key=f"{key}/closed", look="line-soft", path=_trace_cross(0, 0, 8)))
     elif seen.closed_to:
-        children.append(Use(key=f"{key}/closed", look="icon", symbol="closed", x=2, y=2, size=10))
+        children.append(Path(key=f"{key}/closed", look="line-soft", path=_trace_cross(12, -12, 4)))
     return Group(
         key=key,
         x=x,
-        y=TOP,
+        y=y,
         title=_say_space(scene, seen, name, closed),
         detail=scene.read_clause(clause),
         clause=clause,
@@ -166,8 +143,46 @@ def _draw_space(scene: Scene, seen: SpaceView, x: float, width: float, height: f
     )
 
 
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _draw_way(scene: Scene) -> Iterator[AnyNode]:
+    """Draw the stops of the Watch Patrol, where it goes next, and where it is."""
+    where = scene.seen.patrol
+    golden = scene.seen.patrol_colour == "gold"
+    stops = [*QUARTERS]
+    following = None
+    if where is not None:
+        following = stops[(stops.index(where) + (1 if golden else -1)) % len(stops)]
+    for district, (_, _, (x, y)) in QUARTERS.items():
+        yield Circle(key=f"way/{district}", look="place", x=x, y=y, radius=STOP)
+        if district == following:
+            yield Circle(key="way/next", look="line-lacquer", x=x, y=y, radius=STOP)
+            yield Use(key="way/next/symbol", look="red", symbol="patrol", x=x - 9, y=y - 9, size=18)
+        else:
+            yield Use(key=f"way/{district}/symbol", look="soft", symbol=district, x=x - 8, y=y - 8, size=16)
+    if where is not None:
+        x, y = QUARTERS[where].patrol
+        yield _draw_patrol(scene, golden, x, y)
+
+
+def _draw_patrol(scene: Scene, golden: bool, x: float, y: float) -> Group:
+    guard = f"guard-{'gold' if golden else 'silver'}"
+    return Group(
+        key="patrol",
+        x=x - 20,
+        y=y - 46,
+        title=_say_patrol(golden),
+        detail=scene.read_clause("yedo.patrol.direction"),
+        clause="yedo.patrol.direction",
+        children=(
+            Rect(key="patrol/frame", look="frame", x=0, y=16, width=42, height=46, radius=12),
+            Use(key="patrol/figure", look="guard", symbol=guard, x=0, y=0, size=44),
+        ),
+    )
+
+
+def _say_patrol(golden: bool) -> str:
+    if golden:
+        return say("Watch Patrol (gold): goes clockwise")
+    return say("Watch Patrol (silver): goes counter-clockwise")
 
 
 def _list_own_actions(scene: Scene, space: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.facts.base import DECK_NAMES, card_names, goods_text
+from domain.games.yedo.picture.drawing_auction import draw_auction
 from domain.games.yedo.picture.drawing_pieces import Scene, name_colour
 from domain.games.yedo.views.view import OfferView, YedoView
 from domain.games.yedo.views.view_seats import CardView, HandView, MissionView
@@ -63,12 +64,15 @@ def _list_hand(key: str, hand: HandView) -> Iterator[Shown]:
 
 def has_going_on(seen: YedoView) -> bool:
     """Return whether something happens that has a panel of its own."""
-    return bool(seen.in_play or seen.shown or seen.looking or seen.offer or (seen.phase is None and seen.favors))
+    return bool(
+        seen.auction or seen.in_play or seen.shown or seen.looking or seen.offer or (seen.phase is None and seen.favors)
+    )
 
 
 def draw_going_on(scene: Scene) -> Panel:
     """Draw cards that are played or looked at, the Mission that is completed, the offer, and Favors to choose from."""
     seen, sheet, names = scene.seen, Sheet("now"), scene.names
+    draw_auction(scene, sheet)
     for number, played in enumerate(seen.in_play):
         by = say("played by {name}", name=names[played.seat])
         if played.target is not None:

@@ -11,8 +11,7 @@ from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.terms import Colour
 from domain.games.yedo.views.view import YedoView
 from domain.games.yedo.words.describe_words import SINGLE_FIGURES
-from domain.kernel.drawing.pieces import seat_mark
-from domain.kernel.drawing.tree import AnyNode, Group, Use
+from domain.kernel.drawing.tree import MARKS, AnyNode, Circle, Group, Use
 from domain.kernel.language import say, translate
 from domain.kernel.rulebook import Rulebook
 
@@ -31,14 +30,21 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def draw_figure(key: str, x: float, y: float, seat: int, figure: Figure, size: float, said: str = "") -> Group:
-    """Draw a figure of a side: its mark, and what it is unless it is a regular Disciple."""
-    children: list[AnyNode]
-    if figure == "disciple":
-        children = [seat_mark(f"{key}/mark", seat, 0, 0, size)]
-    else:
-        children = [
-            seat_mark(f"{key}/mark", seat, -size * 0.1, -size * 0.1, size * 0.75),
-            Use(key=f"{key}/kind", look="figure", symbol=figure, x=size * 0.42, y=size * 0.42, size=size * 0.68),
+    """Draw a figure of a side, `size` wide and a fifth higher; a disc says what it is unless it is a Disciple."""
+    mark = min(seat, len(MARKS) - 1)
+    children: list[AnyNode] = [Use(key=f"{key}/mark", look="figure", symbol=f"figure-{mark}", x=0, y=0, size=size)]
+    if figure != "disciple":
+        middle, radius = size * 0.72, size * 0.36
+        children += [
+            Circle(key=f"{key}/disc", look="badge", x=middle, y=middle, radius=radius),
+            Use(
+                key=f"{key}/kind",
+                look="ink",
+                symbol=figure,
+                x=middle - radius * 0.75,
+                y=middle - radius * 0.75,
+                size=radius * 1.5,
+            ),
         ]
     return Group(key=key, x=x, y=y, title=said, places=(), children=tuple(children))
 

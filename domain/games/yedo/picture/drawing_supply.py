@@ -1,43 +1,127 @@
-"""What a District offers in the picture of Yedo: its actions with their prices, and the supply below them."""
+"""What a District offers in the picture of Yedo: its actions as what is given and got, and what there is to have."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from domain.games.yedo.districts.own_space import LUXURY
 from domain.games.yedo.facts.base import points
 from domain.games.yedo.facts.turns import action_name
+from domain.games.yedo.picture.board_places import BLESSINGS, BODY, PILLS, SMALL, STALL, TOKEN, TOKENS
 from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.views.view import DistrictView
-from domain.kernel.drawing.kit import HALF, chip
-from domain.kernel.drawing.lettering import fit
-from domain.kernel.drawing.pieces import Caption
-from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Text, Use
+from domain.kernel.drawing.lettering import fit, measure
+from domain.kernel.drawing.pieces import Caption, write
+from domain.kernel.drawing.tree import AnyNode, Group, Rect, Use
 from domain.kernel.language import say
 from domain.kernel.words import title
 
-SPACE, STEP = 36, 39
-CHIPS, SUPPLY = 72, 104
-"""Where the actions and the supplies of a District stand in it."""
+PILL = 26
+"""How high what an action gives stands."""
+ICON = 18
+COLOURED = frozenset({"coin", "star"})
+"""What is drawn in colours of its own."""
+BOWER = (72, 147)
+BAKUFU = (161, 140)
+
+
+class Thing(NamedTuple):
+    """Something that is given or got, and how many of it."""
+
+    symbol: str
+    number: int | str = ""
+
+
+class Offer(NamedTuple):
+    """An action as what it costs and what it brings."""
+
+    action: str
+    gives: tuple[Thing, ...]
+    gets: tuple[Thing, ...]
+    clause: str
 
 
 def draw_actions(scene: Scene, seen: DistrictView) -> Iterator[Group]:
-    """Draw the actions of a District in a row; they are for Disciples on its spaces."""
-    district = seen.district
-    for place, (action, symbol, number, clause) in enumerate(_list_actions(scene, district)):
-        yield chip(
-            f"action/{district}/{action}",
-            (6 + place * STEP, CHIPS),
-            symbol,
-            number,
-            Caption(
-                _capitalise(_name(scene, action)),
-                detail=scene.read_clause(clause),
-                clause=clause,
-                places=tuple(f"action:{action} space:{space.space}" for space in seen.spaces),
+    """Draw the actions of a District; they are for Disciples on its spaces."""
+    if seen.district == "castle":
+        yield from _draw_castle(scene, seen)
+        return
+    place = PILLS[seen.district]
+    left, y = place.x, place.y
+    for offer in _list_offers(scene, seen.district):
+        width = _measure_pill(offer)
+        if left > place.x and left + width > place.x + place.width:
+            left, y = place.x, y + place.height
+        spaces = tuple(f"action:{offer.action} space:{space.space}" for space in seen.spaces)
+        yield _draw_pill(scene, f"action/{seen.district}/{offer.action}", (left, y), offer, spaces)
+        left = round(left + width + 5, 1)
+
+
+def _draw_castle(scene: Scene, seen: DistrictView) -> Iterator[Group]:
+    """Draw what the spaces of the Castle bring: an audience, Missions, the Bower."""
+    audience = Offer("shogun", (), (Thing("star", scene.content.prices.audience_points),), "yedo.castle.shogun")
+    place = PILLS["castle"]
+    yield _draw_pill(scene, "action/castle/shogun", (place.x, place.y), audience, ("action:shogun space:shogun",))
+    bakufu = Offer("bakufu", (), (Thing("mission", 1),), "yedo.castle.bakufu")
+    yield _draw_pill(scene, "action/castle/bakufu", BAKUFU, bakufu, ())
+    spaces = [space.space for space in seen.spaces if space.space.startswith("bower")]
+    yield Group(
+        key="action/castle/bower",
+        x=BOWER[0],
+        y=BOWER[1],
+        title=_capitalise(action_name("bower")),
+        detail=scene.read_clause("yedo.bower.trigger"),
+        clause="yedo.bower.trigger",
+        places=tuple(f"action:bower space:{space}" for space in spaces),
+        children=(
+            Rect(key="action/castle/bower/frame", look="card", x=0, y=0, width=76, height=22, radius=11),
+            write(
+                "action/castle/bower/name",
+                (38, 16),
+                fit(title("bower"), 70, SMALL, bold=True),
+                "ink",
+                SMALL,
+                anchor="middle",
+                bold=True,
             ),
+        ),
+    )
+    for name, x in (("shogun", 36), ("bakufu", 184)):
+        word = write(
+            f"label/{name}", (x, 90), fit(title(name), 70, SMALL, bold=True), "ink", SMALL, anchor="middle", bold=True
         )
+        yield Group(key=f"castle/{name}", children=(word,))
+
+
+def _measure_pill(offer: Offer) -> float:
+    things = (*offer.gives, *offer.gets)
+    numbers = sum(measure(str(thing.number), SMALL, bold=True) + 3 for thing in things if thing.number != "")
+    return round(14 + len(things) * (ICON + 1) + numbers + (16 if offer.gives else 0), 1)
+
+
+def _draw_pill(scene: Scene, key: str, at: tuple[float, float], offer: Offer, places: tuple[str, ...]) -> Group:
+    """Draw an action: what is given, an arrow, what is got."""
+    width = _measure_pill(offer)
+    children: list[AnyNode] = [Rect(key=f"{key}/frame", look="card", x=0, y=0, width=width, height=PILL, radius=13)]
+    left = 7.0
+    for side, things in (("", offer.gives), ("got/", offer.gets)):
+        if side and offer.gives:
+            children.append(Use(key=f"{key}/arrow", look="soft", symbol="arrow", x=left + 1, y=7, size=12))
+            left += 16
+        for symbol, number in things:
+            look = "kit" if symbol in COLOURED else "ink"
+            children.append(
+                Use(key=f"{key}/{side}{symbol}", look=look, symbol=symbol, x=round(left, 1), y=4, size=ICON)
+            )
+            left += ICON + 1
+            if number != "":
+                name = "number" if not side else f"{side}{symbol}/number"
+                children.append(write(f"{key}/{name}", (round(left + 1, 1), 18), number, "ink", SMALL, bold=True))
+                left += measure(str(number), SMALL, bold=True) + 3
+    caption = Caption(_capitalise(_name(scene, offer.action)), scene.read_clause(offer.clause), offer.clause, places)
+    return caption.group(key, *at, children)
 
 
 def _name(scene: Scene, action: str) -> str:
@@ -49,253 +133,135 @@ def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _list_actions(scene: Scene, district: District) -> list[tuple[str, str, str, str]]:
-    """List what can be done in a District: the action, its symbol, its number, and its clause."""
-    prices = scene.content.prices
+def _list_offers(scene: Scene, district: District) -> list[Offer]:
+    """List what can be done in a District."""
+    prices, sight = scene.content.prices, Thing("eye", scene.content.prices.foresight)
+
+    def buy(action: str, mon: int, thing: Thing, clause: str) -> Offer:
+        return Offer(action, (Thing("coin", mon),), (thing,), clause)
+
     match district:
         case "gates":
             return [
-                ("recruit", "disciple", str(prices.recruit), "yedo.gates.recruit"),
-                ("beg-3", "mon", "+3", "yedo.gates.beg-3"),
-                ("beg-5", "mon", "+5", "yedo.gates.beg-5"),
-                ("foresight", "eye", "", "yedo.gates.foresight-action"),
+                buy("recruit", prices.recruit, Thing("disciple"), "yedo.gates.recruit"),
+                *(
+                    Offer(f"beg-{mon}", (Thing("star", points_lost),), (Thing("coin", mon),), f"yedo.gates.beg-{mon}")
+                    for points_lost, mon in prices.beg.items()
+                ),
+                Offer("foresight", (), (sight, Thing("action")), "yedo.gates.foresight-action"),
             ]
         case "tavern":
-            return [("foresight", "eye", "", "yedo.tavern.foresight-weapons")]
+            return [Offer("foresight", (), (sight, Thing("katana")), "yedo.tavern.foresight-weapons")]
         case "harbor":
             mon = "–" if scene.seen.church_burnt else str(scene.seen.church)
             return [
-                ("church", "church", mon, "yedo.harbor.church"),
-                ("luxury-4", "luxury", "4", "yedo.harbor.luxury-4"),
-                ("luxury-9", "luxury", "9", "yedo.harbor.luxury-9"),
-                ("foresight", "eye", "", "yedo.harbor.foresight-bonus"),
+                Offer("church", (), (Thing("church"), Thing("coin", mon)), "yedo.harbor.church"),
+                *(
+                    buy(f"luxury-{price}", int(price), Thing("star", gain), f"yedo.harbor.luxury-{price}")
+                    for price, gain in prices.luxury.items()
+                ),
+                Offer("foresight", (), (sight, Thing("bonus")), "yedo.harbor.foresight-bonus"),
             ]
         case "red-light":
+            geisha = Thing("geisha")
+            paid = Offer(
+                "geisha-prestige", (Thing("star", prices.geisha_points),), (geisha,), "yedo.red-light.geisha-cannot-pay"
+            )
             return [
-                ("geisha-mon", "geisha", str(prices.geisha), "yedo.red-light.geisha"),
-                ("geisha-prestige", "prestige", str(prices.geisha_points), "yedo.red-light.geisha-cannot-pay"),
-                ("buy-action", "action", str(prices.action_card), "yedo.red-light.buy-action"),
+                buy("geisha-mon", prices.geisha, geisha, "yedo.red-light.geisha"),
+                paid,
+                buy("buy-action", prices.action_card, Thing("action"), "yedo.red-light.buy-action"),
             ]
         case "market":
-            gain = f"+{prices.sell_card}"
-            return [
-                ("sell/action", "action", gain, "yedo.market.sell-card"),
-                ("sell/bonus", "bonus", gain, "yedo.market.sell-card"),
-            ]
+            got = (Thing("coin", prices.sell_card),)
+            return [Offer(f"sell/{deck}", (Thing(deck),), got, "yedo.market.sell-card") for deck in ("action", "bonus")]
         case "temple":
             return [
-                ("blessing", "blessing", "", "yedo.temple.blessing"),
-                ("foresight", "eye", "", "yedo.temple.foresight-missions"),
+                Offer("blessing", (), (Thing("blessing"),), "yedo.temple.blessing"),
+                Offer("foresight", (), (sight, Thing("mission")), "yedo.temple.foresight-missions"),
             ]
         case _:
             return []
 
 
-def draw_supply(scene: Scene, district: District) -> list[AnyNode]:
+def draw_supply(scene: Scene, district: District) -> Iterator[AnyNode]:
     """Draw what there is to have in a District."""
     match district:
         case "gates":
-            return _draw_tokens(scene)
-        case "tavern":
-            return _draw_annexes(scene)
-        case "harbor":
-            return _draw_line("church", _say_church(scene), scene.read_clause("yedo.harbor.church"))
-        case "red-light":
-            return _draw_geishas(scene)
+            yield from _draw_tokens(scene)
         case "market":
-            return _draw_stalls(scene)
+            yield from _draw_stalls(scene)
         case "temple":
-            return _draw_blessings(scene)
-        case _:
-            return []
+            yield _draw_blessings(scene)
 
 
-def _say_church(scene: Scene) -> str:
-    if scene.seen.church_burnt:
-        return say("The Church is burnt.")
-    return say("Church: {n} Mon", n=scene.seen.church)
-
-
-def _draw_line(name: str, text: str, detail: str) -> list[AnyNode]:
-    key = f"supply/{name}"
-    line = Text(key=f"{key}/text", look="soft", x=0, y=22, text=fit(text, HALF - 12, 12), size=12)
-    return [Group(key=key, x=6, y=SUPPLY, title=text, detail=detail, children=(line,))]
-
-
-def _draw_blessings(scene: Scene) -> list[AnyNode]:
-    """Draw the Blessings that are left in the Temple, one symbol for each."""
-    count = scene.seen.temple_blessings
-    said = say("Blessings left: {n}", n=count)
-    if not count:
-        return _draw_line("blessings", said, scene.read_clause("yedo.temple.blessing"))
-    step = min(30, (HALF - 12) / count)
-    shown = [
-        Use(key=f"supply/blessings/{n}", look="icon", symbol="blessing", x=n * step, y=6, size=min(24, step - 2))
+def _draw_blessings(scene: Scene) -> Group:
+    """Draw the Blessings that are left in the Temple, one gate for each."""
+    count, (x, y, width, height) = scene.seen.temple_blessings, BLESSINGS
+    step = min(34.0, width / max(count, 1))
+    gates = tuple(
+        Use(key=f"supply/blessings/{n}", look="kit", symbol="blessing-art", x=round(n * step, 1), y=2, size=30)
         for n in range(count)
-    ]
+    )
+    ground = Rect(key="supply/blessings/ground", look="frame", x=-3, y=0, width=width + 6, height=height, radius=6)
+    none = () if count else (write("supply/blessings/none", (0, 20), "0", "soft", BODY),)
+    said = say("Blessings left: {n}", n=count)
     detail = scene.read_clause("yedo.temple.blessing")
-    return [Group(key="supply/blessings", x=6, y=SUPPLY, title=said, detail=detail, children=tuple(shown))]
+    children = (ground, *gates, *none)
+    return Group(key="supply/blessings", x=x, y=y, title=said, detail=detail, children=children)
 
 
-def _draw_tokens(scene: Scene) -> list[AnyNode]:
+def _draw_tokens(scene: Scene) -> Iterator[AnyNode]:
     """Draw the tokens of the Specialists at the Gates, and behind them the one on the Reserve."""
     tokens = scene.seen.specialists
     if tokens is None:
-        return []
-    nodes: list[AnyNode] = []
+        return
     named = [*((say("Gates"), token) for token in tokens.gates), (say("Reserve"), tokens.reserve)]
-    for place, (where, token) in enumerate(named):
-        key, x = f"token/{place}", 6 + place * STEP
+    for place, ((where, token), (x, y)) in enumerate(zip(named, TOKENS, strict=False)):
+        key, size = f"token/{place}", TOKEN
         if token is None:
             said = say("No token here ({where})", where=where)
-            frame = Rect(key=key, look="slot", title=said, x=x, y=SUPPLY, width=SPACE, height=SPACE, radius=6)
-            nodes.append(frame)
+            yield Rect(key=key, look="slot", title=said, x=x, y=y, width=size, height=size, radius=6)
             continue
-        nodes.append(
-            Group(
-                key=key,
-                x=x,
-                y=SUPPLY,
-                title=say("{specialist} ({where})", specialist=token.title, where=where),
-                detail=token.text,
-                places=(f"figure:{token.kind}", f"action:recruit/{token.kind}"),
-                children=(
-                    Rect(key=f"{key}/card", look="card", x=0, y=0, width=SPACE, height=SPACE, radius=6),
-                    Use(key=f"{key}/symbol", look="icon", symbol=token.kind, x=6, y=6, size=24),
-                ),
-            )
-        )
-    return nodes
-
-
-def _draw_annexes(scene: Scene) -> list[AnyNode]:
-    """Draw how many Annexes of each kind are left, by the first letters of the kinds."""
-    nodes: list[AnyNode] = []
-    for place, (kind, count) in enumerate(scene.seen.annex_supply.items()):
-        key, entry = f"annex-supply/{kind}", scene.content.annexes[kind]
-        nodes.append(
-            Group(
-                key=key,
-                x=6 + place * STEP,
-                y=SUPPLY,
-                title=say("{annex}: {n} left", annex=title(kind), n=count),
-                detail=scene.read_clause(entry.clause),
-                clause=entry.clause,
-                places=(f"annex:{kind}", f"action:carpenter/{kind}"),
-                children=(
-                    Rect(
-                        key=f"{key}/card",
-                        look="card" if count else "slot",
-                        x=0,
-                        y=0,
-                        width=SPACE,
-                        height=SPACE,
-                        radius=6,
-                    ),
-                    Use(key=f"{key}/symbol", look="icon", symbol="annex", x=3, y=3, size=14),
-                    Text(key=f"{key}/count", look="ink", x=21, y=14, text=str(count), size=12, bold=True),
-                    Text(
-                        key=f"{key}/kind",
-                        look="soft",
-                        x=SPACE / 2,
-                        y=SPACE - 5,
-                        text=_shorten(title(kind)),
-                        size=SMALLEST,
-                        anchor="middle",
-                    ),
-                ),
-            )
-        )
-    return nodes
-
-
-def _shorten(name: str) -> str:
-    return name[:4]
-
-
-def _draw_geishas(scene: Scene) -> list[AnyNode]:
-    """Draw the Geishas that are left, by their values."""
-    supply = scene.seen.geisha_supply
-    if not supply:
-        return _draw_line("geishas", say("No Geisha is left."), scene.read_clause("yedo.red-light.geisha"))
-    step = min(STEP, (HALF - 12 + 3) / len(supply))
-    nodes: list[AnyNode] = []
-    for place, value in enumerate(supply):
-        key = f"geisha-supply/{place}"
-        width = step - 3
-        nodes.append(
-            Group(
-                key=key,
-                x=6 + place * step,
-                y=SUPPLY,
-                title=say("A Geisha of value {n}", n=value),
-                detail=scene.read_clause("yedo.red-light.geisha"),
-                clause="yedo.red-light.geisha",
-                children=(
-                    Rect(key=f"{key}/card", look="card", x=0, y=0, width=width, height=SPACE, radius=4),
-                    Use(key=f"{key}/symbol", look="icon", symbol="geisha", x=(width - 16) / 2, y=2, size=16),
-                    Text(
-                        key=f"{key}/value",
-                        look="ink",
-                        x=width / 2,
-                        y=SPACE - 5,
-                        text=str(value),
-                        size=12,
-                        anchor="middle",
-                        bold=True,
-                    ),
-                ),
-            )
-        )
-    return nodes
-
-
-def _draw_stalls(scene: Scene) -> list[AnyNode]:
-    """Draw the spaces of the Market with their Weapons and prices."""
-    nodes: list[AnyNode] = []
-    for place, stall in enumerate(scene.seen.market):
-        key, x = f"market/{stall.place}", 6 + place * STEP
-        shown: list[AnyNode] = [
-            Rect(
-                key=f"{key}/card",
-                look="card" if stall.weapon else "slot",
-                x=0,
-                y=0,
-                width=SPACE,
-                height=SPACE,
-                radius=6,
+        yield Group(
+            key=key,
+            x=x,
+            y=y,
+            title=say("{specialist} ({where})", specialist=token.title, where=where),
+            detail=token.text,
+            places=(f"figure:{token.kind}", f"action:recruit/{token.kind}"),
+            children=(
+                Rect(key=f"{key}/card", look="card", x=0, y=0, width=size, height=size, radius=6),
+                Use(key=f"{key}/symbol", look="icon", symbol=token.kind, x=5, y=5, size=size - 10),
             ),
-            Text(
-                key=f"{key}/price",
-                look="ink",
-                x=SPACE / 2,
-                y=SPACE - 4,
-                text=str(stall.price),
-                size=12,
-                anchor="middle",
-                bold=True,
-            ),
+        )
+
+
+def _draw_stalls(scene: Scene) -> Iterator[Group]:
+    """Draw the stalls of the Market with their Weapons and prices."""
+    for number, stall in enumerate(scene.seen.market):
+        key = f"market/{stall.place}"
+        children: list[AnyNode] = [
+            Rect(key=f"{key}/ground", look="card", x=2, y=8, width=50, height=78, radius=4),
+            Use(key=f"{key}/stall", look="kit", symbol="stall", x=0, y=0, size=54),
+            write(f"{key}/price", (28, 80), stall.price, "on-wood", BODY, bold=True),
         ]
         said = say("Space {n} of the Market, for {price} Mon: empty", n=stall.place, price=stall.price)
-        places = (f"action:buy-weapon/{stall.place}", f"place:{stall.place} type:take-weapon-from")
         if stall.weapon is not None:
-            shown.append(Use(key=f"{key}/symbol", look="icon", symbol=stall.weapon, x=8, y=2, size=20))
+            children.append(Use(key=f"{key}/symbol", look="ink", symbol=stall.weapon, x=11, y=26, size=32))
             said = say(
                 "{weapon} on space {n} of the Market, for {price} Mon",
                 weapon=title(stall.weapon),
                 n=stall.place,
                 price=stall.price,
             )
-        nodes.append(
-            Group(
-                key=key,
-                x=x,
-                y=SUPPLY,
-                title=said,
-                detail=scene.read_clause("yedo.market.buy-weapon"),
-                clause="yedo.market.buy-weapon",
-                places=places,
-                children=tuple(shown),
-            )
+        yield Group(
+            key=key,
+            x=STALL.x + number * STALL.width,
+            y=STALL.y,
+            title=said,
+            detail=scene.read_clause("yedo.market.buy-weapon"),
+            clause="yedo.market.buy-weapon",
+            places=(f"action:buy-weapon/{stall.place}", f"place:{stall.place} type:take-weapon-from"),
+            children=tuple(children),
         )
-    return nodes

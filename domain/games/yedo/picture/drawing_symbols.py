@@ -28,6 +28,7 @@ THINGS: Symbols = {
     "card": "M5 1h14a2 2 0 0 1 2 2v18a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2zM6 4v16h12V4z",
     "tea": "M3 8h14v1h3a3 3 0 0 1 0 7h-3c-.5 3-2 5-3 6H6c-2-2-3-6-3-14zM17 11v3h2.5a1.5 1.5 0 0 0 0-3zM6 1h2v5"
     "H6zM11 1h2v5h-2z",
+    "arrow": "M1 9.5h13V4l9 8-9 8v-5.5H1z",
     "clockwise": "M12 3a9 9 0 0 1 9 9h3l-4.5 6L15 12h3a6 6 0 1 0-2 4.5l2 2.2A9 9 0 1 1 12 3z",
     "counter": "M12 3a9 9 0 0 0-9 9H0l4.5 6L9 12H6a6 6 0 1 1 2 4.5l-2 2.2A9 9 0 1 0 12 3z",
 }
@@ -55,4 +56,16 @@ FIGURES: Symbols = {
     "ronin": "M12 1 23 9v2H1V9zM7 12h10a5 5 0 0 1-10 0zM4 18h16l2 5H2z",
     "errand-boy": "M8 1a4 4 0 1 1-.01 0zM5 10h7l4 4h6v3h-7l-3-3v4l4 5h-4l-4-5-3 5H1l4-7z",
 }
-SYMBOLS: Symbols = {**THINGS, **WEAPONS, **FIGURES}
+DISTRICTS: Symbols = {
+    "castle": "M12 .5l5 4.5h-2.5v2.5h4L22 11h-2.5v3H23v9.5h-8V19a3 3 0 0 0-6 0v4.5H1V14h3.5v-3H2l3.5-3.5h4V5H7z",
+    "gates": "M2 1h20l2 5H0zM4 7h16v3H4zM3 11h18v12h-4v-6a5 5 0 0 0-10 0v6H3z",
+    "tavern": "M5 1h7l-1.5 3v3c3 2 4.5 5 4.5 8.5 0 3.5-1 6-2 7.5H4c-1-1.5-2-4-2-7.5C2 12 3.5 9 6.5 7V4zM5 13v6h7"
+    "v-6zM17 15h6.5c0 4.5-1 7-3.25 7S17 19.5 17 15z",
+    "harbor": "M11 0h2v3h8l-1.5 11H13v2h11l-3.5 7h-17L0 16h11v-2H4.5L3 3h8z",
+    "red-light": "M9 0h6v3h-1.5C18 4 20.5 7.5 20.5 12S18 20 13.5 21h1.5v3H9v-3h1.5C6 20 3.5 16.5 3.5 12S6 4 10.5"
+    " 3H9zM5.5 8h13v1.6h-13zM5 13h14v1.6H5z",
+    "market": "M2 1h20l2 8a3 3 0 0 1-4 2.5V23H4V11.5A3 3 0 0 1 0 9zM6.5 13v6h11v-6z",
+    "temple": "M11.2 0h1.6l.7 2.5L20 6v2h-3v2.5l4.5 3v2H18V18l5 3v2.5h-8V20H9v3.5H1V21l5-3v-2.5H2.5v-2l4.5-3V8H4"
+    "V6l6.5-3.5zM9.5 8v2h5V8zM9 15.5V17h6v-1.5z",
+}
+SYMBOLS: Symbols = {**THINGS, **WEAPONS, **FIGURES, **DISTRICTS}

@@ -84,7 +84,7 @@ def test_an_auction_says_who_bids_what_and_draws_higher_bids() -> None:
     assert drawn["auction"].title == "Bela bids 4 Mon for Weapons"
     assert drawn["bid/5"].places == ("mon:5 type:bid",)
     assert "bid/4" not in drawn
-    assert drawn["bidding-panel/waiting"].title == "Still to answer: Cora"
+    assert drawn["now/waiting"].title == "Still to answer: Cora"
 
 
 def test_an_offer_shows_its_cards_to_the_giver_alone() -> None:
@@ -98,7 +98,7 @@ def test_an_offer_shows_its_cards_to_the_giver_alone() -> None:
 def test_the_score_track_shows_the_markers_and_the_tokens_beyond_its_end() -> None:
     drawn = picture(given(3).having(0, points=53).having(1, points=3))
     assert drawn["score/3"].title == "Space 3 of the Score Track: Anna and Bela"
-    assert drawn["score/tokens/0"].title == "Anna has passed space 49: +50"
+    assert drawn["lasting/tokens/0"].title == "Anna has passed space 49: +50"
 
 
 def test_the_daimyo_has_a_panel_with_its_cards_face_up_or_down() -> None:
