@@ -1,24 +1,53 @@
-"""The API over a fresh database, and two people at it."""
+"""The API over a database, and two people at it.
+
+The tests of a module share a house, and each plays its own games there. A test that changes or counts what others would
+meet takes `database_url` or is marked with `usefixtures("database_url")`: its house is its own, on that fresh database.
+"""
 
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from api.requests.services import EXTENSION, Services
 from eventstore.postgres.role import url_for_service
+from eventstore.recorder import FeedRecorder
 from projections.running import runner
 from service.parts import build_projections
-from tests.api.house import OPERATOR, Person, app_on, appointed, started
+from tests.api.house import OPERATOR, House, Person, app_on, appointed, started
+from tests.support.databases import create_database, database_name, drop_database
 from tests.support.rulesets import product_rulesets
 
 
+@pytest.fixture(scope="module")
+def shared_house(postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    url = create_database(postgres_url, database_name(), template)
+    with app_on(url, tmp_path_factory.mktemp("data"), rate_limit_players="500/minute") as app:
+        yield House(app)
+    drop_database(url)
+
+
 @pytest.fixture
-def app(database_url: str, tmp_path: Path) -> Iterator[Flask]:
-    with app_on(database_url, tmp_path) as app:
-        yield app
+def house(request: pytest.FixtureRequest) -> Iterator[House]:
+    if "database_url" not in request.fixturenames:
+        yield request.getfixturevalue("shared_house")
+        return
+    with app_on(request.getfixturevalue("database_url"), request.getfixturevalue("tmp_path")) as app:
+        yield House(app)
+
+
+@pytest.fixture
+def app(house: House) -> Flask:
+    return house.app
+
+
+@pytest.fixture
+def recorder(app: Flask) -> FeedRecorder:
+    """Where the app records its games."""
+    services: Services = app.extensions[EXTENSION]
+    return services.recorder
 
 
 @pytest.fixture
@@ -27,13 +56,13 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def ada(client: FlaskClient) -> Person:
-    return Person(client, "Ada")
+def ada(house: House) -> Person:
+    return house.person("Ada")
 
 
 @pytest.fixture
-def bob(client: FlaskClient) -> Person:
-    return Person(client, "Bob")
+def bob(house: House) -> Person:
+    return house.person("Bob")
 
 
 @pytest.fixture
@@ -42,9 +71,9 @@ def operator(client: FlaskClient) -> Person:
 
 
 @pytest.fixture
-def arbiter(operator: Person) -> Person:
+def arbiter(house: House, operator: Person) -> Person:
     """A player whom the operator has appointed."""
-    return appointed(operator)
+    return appointed(operator, house.person("Cleo"))
 
 
 @pytest.fixture

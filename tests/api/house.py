@@ -92,10 +92,23 @@ class Person:
         return {**bearer(self.token), **{name.replace("_", "-"): value for name, value in headers.items()}}
 
 
-def appointed(operator: Person, name: str = "Cleo") -> Person:
-    """A new player, appointed as arbiter."""
-    player = Person(operator.client, name)
-    assert operator.put(f"/v1/arbiters/{name}").status_code == 200
+@dataclass(frozen=True)
+class House:
+    """An app, and the tokens of the players who live there by their names."""
+
+    app: Flask
+    tokens: dict[str, str] = field(repr=False, default_factory=dict)
+
+    def person(self, name: str) -> Person:
+        """The player of this name, who is registered when a test first asks for them."""
+        person = Person(self.app.test_client(), name, self.tokens.get(name, ""))
+        self.tokens[name] = person.token
+        return person
+
+
+def appointed(operator: Person, player: Person) -> Person:
+    """The player, appointed as arbiter."""
+    assert operator.put(f"/v1/arbiters/{player.name}").status_code == 200
     return player
 
 

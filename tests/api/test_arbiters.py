@@ -62,6 +62,7 @@ def test_the_operator_appoints_and_dismisses_and_everybody_reads_since_when(
     assert client.get("/v1/arbiters").get_json()["items"] == [ended, again]
 
 
+@pytest.mark.usefixtures("database_url")
 def test_nobody_but_the_operator_appoints_and_only_who_is_registered(ada: Person, operator: Person) -> None:
     for answer in (ada.put("/v1/arbiters/Ada"), ada.delete("/v1/arbiters/Ada")):
         assert code(answer) == (403, "not-operator")
@@ -217,7 +218,7 @@ def test_a_version_that_an_arbiter_missed_is_shown_as_to_a_spectator(
 
 def test_an_unlisted_game_names_its_arbiter_too(ada: Person, bob: Person, operator: Person) -> None:
     game = started(ada, bob, unlisted=True)
-    dora = appointed(operator, "Dora")
+    dora = appointed(operator, Person(operator.client, "Dora"))
     play_on([ada, bob], game, 1)
     dispute(bob, game, 2)
     assert dora.post(f"{game}/disputes/1/ruling", RULING).status_code == 201

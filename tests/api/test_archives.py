@@ -151,6 +151,7 @@ def test_disputes_and_rulings_come_along(
     assert (found["holds"], found["receipts"]["genuine"]) == (True, 1)
 
 
+@pytest.mark.usefixtures("database_url")
 def test_receipts_by_the_keys_of_the_service_are_checked_when_its_game_comes_back(
     client: FlaskClient, ada: Person, bob: Person, game: str, moved: FlaskClient
 ) -> None:
@@ -375,6 +376,7 @@ def test_a_game_of_a_thousand_steps_is_restored_within_seconds(client: FlaskClie
     assert time.monotonic() - began < 5
 
 
+@pytest.mark.usefixtures("database_url")
 def test_a_file_is_sent_as_lines_and_as_it_is(client: FlaskClient, app: Flask) -> None:
     for headers in ({"Content-Type": "application/json"}, {"Content-Encoding": "gzip"}, {"Content-Type": "text/plain"}):
         answer = client.post(
@@ -386,6 +388,7 @@ def test_a_file_is_sent_as_lines_and_as_it_is(client: FlaskClient, app: Flask) -
     assert send(client, SOUND).status_code == 201
 
 
+@pytest.mark.usefixtures("database_url")
 def test_while_one_file_is_imported_another_is_asked_to_come_back(client: FlaskClient) -> None:
     with calls._importing:
         answer = send(client, SOUND)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from flask.testing import FlaskClient
 
 from service.parts import build_projections
@@ -13,6 +14,7 @@ from tests.projections.running import carry
 from tests.support.rulesets import product_rulesets
 
 
+@pytest.mark.usefixtures("database_url")
 def test_an_imported_game_with_our_own_receipts_counts_and_is_marked(
     client: FlaskClient, ada: Person, bob: Person, game: str, postgres_url: str, template: str, tmp_path: Path
 ) -> None:

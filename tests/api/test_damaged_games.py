@@ -106,7 +106,8 @@ def test_a_process_that_does_not_know_the_game_says_that_it_was_changed(
     spoil(database_url, damage)
     with app_on(database_url, tmp_path) as app:
         client = app.test_client()
-        player, arbiter = Person(client, "Ada", ada.token), appointed(Person(client, "operator", OPERATOR))
+        player, operator = Person(client, "Ada", ada.token), Person(client, "operator", OPERATOR)
+        arbiter = appointed(operator, Person(client, "Cleo"))
         for path in READS:
             if path != "/audit/4/proof":
                 assert said(player, disputed, path) == (409, "damaged-record"), path

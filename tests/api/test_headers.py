@@ -78,6 +78,7 @@ def test_the_trace_of_the_caller_is_in_the_logs(
 # Deprecation
 
 
+@pytest.mark.usefixtures("database_url")
 def test_a_deprecated_call_says_since_when_and_until_when(app: Flask) -> None:
     blueprint = Blueprint("old", url_prefix="/v1/old", description="Calls of a test")
     notice = Deprecated(

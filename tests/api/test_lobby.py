@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.api.house import Person
+from tests.api.house import House, Person
 
 
 @pytest.fixture
-def eve(client: FlaskClient) -> Person:
-    return Person(client, "Eve")
+def eve(house: House) -> Person:
+    return house.person("Eve")
 
 
 def refused(answer: TestResponse, status: int, code: str) -> str:

@@ -12,6 +12,8 @@ from tests.api.house import Person, started
 from tests.api.test_guests import bot
 from tests.api.test_refusals import problem
 
+pytestmark = pytest.mark.usefixtures("database_url")
+
 
 def moves_of(person: Person, game: str, seat: int) -> list[dict[str, Any]]:
     """The moves that a seat may make now."""

@@ -17,6 +17,8 @@ from domain.proof.signatures import MOST_KEYS, PlayerSigner
 from tests.api.house import Person, some_move
 from tests.support.signing import SigningClient
 
+pytestmark = pytest.mark.usefixtures("database_url")
+
 
 def offered(player: str, signer: PlayerSigner) -> dict[str, str]:
     return {"public": signer.public, "proof": signer.prove(player)}

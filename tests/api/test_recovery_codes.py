@@ -5,12 +5,16 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+import pytest
+
 from api.requests.identity import WRONG_TOKENS
 from eventstore.tables.recovery import MOST_WRONG
 from service.keys import tokens
 from tests.api.house import Person
 from tests.api.test_refusals import problem
 from tests.api.test_tokens import codes_of, current, events, recover, revoke, status, token_of
+
+pytestmark = pytest.mark.usefixtures("database_url")
 
 
 def test_a_recovery_code_gives_one_token_and_what_was_done_is_seen(ada: Person) -> None:

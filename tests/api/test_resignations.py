@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from domain.application import resigning
 from domain.application.recording import Recording
 from domain.record.words import Reader
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
-from tests.api.house import Person
+from tests.api.house import House, Person
 from tests.api.test_archives import another_app, restored
 from tests.projections.running import carry
 from tests.support.rulesets import product_rulesets
@@ -30,8 +29,8 @@ OPENINGS: list[tuple[str, int, dict[str, Any], str]] = [
 
 
 @pytest.fixture
-def people(app: Flask) -> list[Person]:
-    return [Person(app.test_client(), name) for name in NAMES]
+def people(house: House) -> list[Person]:
+    return [house.person(name) for name in NAMES]
 
 
 def start(people: list[Person], ruleset: str, seats: int, options: dict[str, Any]) -> str:

@@ -14,6 +14,8 @@ from tests.support.archives import chain_again, edit_line
 from tests.support.signed_games import SignedGame
 from tests.support.signing import SigningClient
 
+pytestmark = pytest.mark.usefixtures("database_url")
+
 
 @pytest.fixture
 def anna(ada: Person) -> SigningClient:

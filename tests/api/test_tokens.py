@@ -19,6 +19,8 @@ from service.keys import tokens
 from tests.api.house import Person, bearer, play_on
 from tests.api.test_refusals import problem
 
+pytestmark = pytest.mark.usefixtures("database_url")
+
 NO_TOKEN = "/v1/me/tokens/00000000-0000-4000-8000-000000000000"
 
 

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 
 from domain.application.commands import Request
 from domain.application.lobby.opening import Opening, open_game
-from tests.api.house import STRANGER, Person, app_on, bearer, play_on
+from tests.api.house import STRANGER, House, Person, app_on, bearer, play_on
 from tests.api.test_lobby import done, refused, taken
 
 READ = (
@@ -60,8 +60,8 @@ SENT: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 @pytest.fixture
-def eve(client: FlaskClient) -> Person:
-    return Person(client, "Eve")
+def eve(house: House) -> Person:
+    return house.person("Eve")
 
 
 class Hidden:
@@ -107,6 +107,7 @@ def test_a_stranger_meets_every_call_of_an_unlisted_game_as_if_there_were_none(
 
 
 @pytest.mark.parametrize(("below", "body"), SENT)
+@pytest.mark.usefixtures("database_url")
 def test_a_wrong_token_is_refused_there_as_for_any_other_game(
     hidden: Hidden, client: FlaskClient, below: str, body: dict[str, Any]
 ) -> None:

@@ -14,7 +14,7 @@ from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.phases.acting import Activate
 from domain.games.yedo.phases.trade import TradeMenu
 from domain.kernel.content import read_pack
-from tests.api.house import Person
+from tests.api.house import House, Person
 from tests.api.test_archives import another_app
 from tests.api.test_refusals import problem
 from tests.api.yedo import Turn, archive_import_and_branch, make, opening, play_until, play_whole, table_for
@@ -37,8 +37,8 @@ def elsewhere(postgres_url: str, template: str, tmp_path: Path) -> Iterator[Flas
 
 
 @pytest.fixture
-def people(client: FlaskClient) -> list[Person]:
-    return [Person(client, name) for name in ("Ada", "Bob", "Cyd", "Dan", "Eve")]
+def people(house: House) -> list[Person]:
+    return [house.person(name) for name in ("Ada", "Bob", "Cyd", "Dan", "Eve")]
 
 
 @pytest.mark.parametrize(

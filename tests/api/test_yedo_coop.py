@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from domain.games.yedo.coop_phases.stakes import Stake
-from tests.api.house import Person
+from tests.api.house import House, Person
 from tests.api.test_archives import another_app
 from tests.api.test_refusals import problem
 from tests.api.yedo import (
@@ -43,8 +43,8 @@ def elsewhere(postgres_url: str, template: str, tmp_path: Path) -> Iterator[Flas
 
 
 @pytest.fixture
-def people(client: FlaskClient) -> list[Person]:
-    return [Person(client, name) for name in ("Abe", "Bushido", "Chikayoshi", "Daigo")]
+def people(house: House) -> list[Person]:
+    return [house.person(name) for name in ("Abe", "Bushido", "Chikayoshi", "Daigo")]
 
 
 @pytest.mark.parametrize(

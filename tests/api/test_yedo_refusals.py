@@ -8,7 +8,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from flask.testing import FlaskClient
 
 from domain.games.yedo.districts.castle import TakePlace
 from domain.games.yedo.districts.district_actions import ACTIONS
@@ -33,7 +32,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.moves import DECLINE, ChooseOption
-from tests.api.house import Person
+from tests.api.house import House, Person
 from tests.api.test_refusals import problem
 from tests.api.yedo import Opening, Turn, as_sent, make, opening, table_for, turns
 from tests.domain.games.yedo.game import CONTENT, RULES
@@ -179,8 +178,8 @@ def _known(person: Person, path: str) -> list[Any]:
 
 
 @pytest.fixture
-def people(client: FlaskClient) -> list[Person]:
-    return [Person(client, name) for name in ("Ada", "Bob", "Cyd", "Dan", "Eve")]
+def people(house: House) -> list[Person]:
+    return [house.person(name) for name in ("Ada", "Bob", "Cyd", "Dan", "Eve")]
 
 
 @pytest.mark.slow
