@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby, product
@@ -34,21 +35,24 @@ MOST_GAMES = 600
 MOST_OF_A_TYPE = 7
 """How many moves of each type are tried on a position: with more, rare positions are met later, not sooner."""
 KINDS: list[list[Move]] = [list(moves) for _, moves in groupby(universe(), type)]
-FUNCTIONS = [
-    node
-    for file in sorted(Path(content.__file__).parent.rglob("*.py"))
-    for node in ast.walk(ast.parse(file.read_text("utf-8")))
-    if isinstance(node, ast.FunctionDef)
-]
-"""Every function of the rules."""
 
 
-def calls(name: str) -> Iterator[tuple[ast.FunctionDef, ast.Call]]:
+@cache
+def every_call() -> dict[str, list[tuple[ast.FunctionDef, ast.Call]]]:
+    """The calls in the rules by the name of what they call, each with the function that it stands in."""
+    found = defaultdict(list)
+    for file in sorted(Path(content.__file__).parent.rglob("*.py")):
+        for function in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                for node in ast.walk(function):
+                    if isinstance(node, ast.Call):
+                        found[ast.unparse(node.func).rpartition(".")[2]].append((function, node))
+    return found
+
+
+def calls(name: str) -> list[tuple[ast.FunctionDef, ast.Call]]:
     """The calls of a function or class in the rules, each with the function that it stands in."""
-    for function in FUNCTIONS:
-        for node in ast.walk(function):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name:
-                yield function, node
+    return every_call().get(name, [])
 
 
 def argument(call: ast.Call, position: int, name: str) -> ast.expr:

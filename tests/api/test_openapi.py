@@ -10,13 +10,13 @@ from flask.testing import FlaskClient
 
 from api.documentation.played import prefix
 from api.problems import PROBLEMS
-from tests.support.contract import inlined
+from tests.support.contract import contract_of
 from tests.support.rulesets import product_rulesets
 
 
 @pytest.fixture
-def document(client: FlaskClient) -> dict[str, Any]:
-    return inlined(client.get("/openapi.json").get_json())
+def document(app: Flask) -> dict[str, Any]:
+    return contract_of(app).document
 
 
 def operations(document: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
