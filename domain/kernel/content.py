@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Iterable
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Generic, Literal, Protocol, TypeVar, Union, get_origin
@@ -77,13 +78,19 @@ def find_effects(base: type) -> tuple[type, ...]:
     return tuple(kind for kind in kinds if not kind.__subclasses__())
 
 
+@cache
+def _any_effect(base: type) -> object:
+    """Return the type of all effects with this base; a content file asks for it once an entry."""
+    assert issubclass(base, Effect)
+    return Union.__getitem__(find_effects(base))
+
+
 def decode_effect(kind: object, value: object) -> object:
     """Decode what an annotation names by its abstract base, as one of its kinds: the `dec_hook` of msgspec."""
     base = get_origin(kind) or kind
     assert isinstance(base, type)
-    assert issubclass(base, Effect)
     try:
-        found: object = msgspec.convert(value, Union.__getitem__(find_effects(base)), dec_hook=decode_effect)
+        found: object = msgspec.convert(value, _any_effect(base), dec_hook=decode_effect)
     except msgspec.ValidationError as error:
         # Only to another error msgspec adds the place of the effect; `say_error` puts both places together.
         raise ValueError(str(error)) from None
