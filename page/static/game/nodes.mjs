@@ -46,7 +46,8 @@ export class NodeView extends Component {
     const { frame, id } = this.props;
     const node = frame.drawing.nodes[id];
     return node !== undefined &&
-      (node !== this.node || frame.marked.has(id) !== this.marked || frame.lit(node) !== this.lit);
+      (node !== this.node || frame.marked.has(id) !== this.marked || frame.lit(node) !== this.lit ||
+        (this.lit !== "" && sign(node, frame) !== this.sign));
   }
 
   render({ frame, id, inside = false }) {
@@ -55,29 +56,42 @@ export class NodeView extends Component {
     this.node = node;
     this.marked = frame.marked.has(id);
     this.lit = frame.lit(node);
+    this.sign = this.lit && sign(node, frame);
     const look = [node.look, this.marked && "marked", node.title && "told", this.lit].filter(Boolean).join(" ");
     const members = { class: look || undefined, ...(node.title ? tell(node, this.lit, inside, frame) : {}) };
     return DRAW[node.kind](node, members, frame, inside || this.lit !== "", this);
   }
 }
 
-// What can be read has a name. What can be picked is a button; the others are reached by arrows from their panel,
-// unless they are parts of a button.
+// What can be read has a name. What can be picked is a button, unless there is another one in it: no button may hold
+// one, so it is a group that has the focus. The others are reached by arrows from their panel, unless they are parts of
+// a button.
 function tell(node, lit, inside, frame) {
   const pickable = lit !== "";
+  const button = pickable && !holdsLit(node, frame);
   return {
     "data-key": node.key,
     "aria-label": pickable ? nameButton(node, frame) : node.title,
-    "aria-pressed": pickable ? String(lit.includes("picked")) : undefined,
-    role: pickable ? "button" : node.kind === "group" ? "group" : "img",
+    "aria-pressed": button ? String(lit.includes("picked")) : undefined,
+    role: button ? "button" : node.kind === "group" ? "group" : "img",
     tabindex: pickable ? 0 : inside ? undefined : -1,
   };
 }
 
+function holdsLit(node, frame) {
+  return (node.children ?? []).some((key) => {
+    const child = frame.drawing.nodes[key];
+    return child && (frame.lit(child) !== "" || holdsLit(child, frame));
+  });
+}
+
+// What the name and the role of a lit node follow from, besides the node itself.
+const sign = (node, frame) => `${holdsLit(node, frame)} ${nameButton(node, frame)}`;
+
 // Who speaks to their browser says what they see on a button, so its name has that, too.
 function nameButton(node, frame) {
   const seen = [...textsIn(node, frame)].join(" ");
-  return !seen || node.title.includes(seen) ? node.title : `${node.title} · ${seen}`;
+  return !seen || ` ${node.title} `.includes(` ${seen} `) ? node.title : `${node.title} · ${seen}`;
 }
 
 function* textsIn(node, frame) {
@@ -85,8 +99,12 @@ function* textsIn(node, frame) {
   for (const key of node.children ?? []) if (frame.drawing.nodes[key]) yield* textsIn(frame.drawing.nodes[key], frame);
 }
 
+// A space after each text: otherwise two of them are one word to whoever reads what the picture holds.
 const children = (node, frame, inside) =>
-  node.children.map((key) => html`<${NodeView} key=${key} id=${key} frame=${frame} inside=${inside} />`);
+  node.children.map((key) => [
+    html`<${NodeView} key=${key} id=${key} frame=${frame} inside=${inside} />`,
+    frame.drawing.nodes[key]?.kind === "text" && " ",
+  ]);
 
 const AROUND = 3; // How far the ring of what changed lies outside of it.
 const HALO = 4.5; // How far outside of what can be chosen its light has its middle.
