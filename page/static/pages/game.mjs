@@ -1,6 +1,7 @@
 // The page of one game: its picture with the steps, what is asked, what happened and how it can be checked.
 
 import { AuditPanel } from "../audit/panel.mjs";
+import { useAnnouncements } from "../game/announcer.mjs";
 import { Chart } from "../game/chart.mjs";
 import { Eyes } from "../game/eyes.mjs";
 import { Log } from "../game/log.mjs";
@@ -22,6 +23,7 @@ export function GamePage({ game }) {
   const playback = usePlayback(store);
   const info = useWatched(store.info);
   const problem = useWatched(store.problem);
+  useAnnouncements(store);
   useTitle(info ? `${titleOf(info)}: ${store.names().slice(0, info.seats.length).join(", ")}` : say("frame.game"));
   if (problem && !info) return html`<${ProblemView} problem=${problem} retry=${store.reload} />`;
   if (!info) return html`<p class="loading" role="status">${say("loading")}</p>`;

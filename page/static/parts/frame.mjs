@@ -1,11 +1,12 @@
 // The frame of every page: where one can go, who one is, the language, and the message that something happened.
 
 import { account, leave } from "../account.mjs";
-import { html, useEffect } from "../html.mjs";
+import { html, useEffect, useRef } from "../html.mjs";
 import { canKeep } from "../kept.mjs";
 import { connection } from "../reaching.mjs";
 import { place, useWatched } from "../router.mjs";
 import { chooseLanguage, language, LANGUAGES, say } from "../words.mjs";
+import { announce, Announcements } from "./announcing.mjs";
 import { Notices } from "./notices.mjs";
 import { CopyField } from "../play/controls.mjs";
 import { countGames, refused, waiting } from "../play/turns.mjs";
@@ -22,6 +23,7 @@ export function Frame({ children }) {
   const player = useWatched(account);
   useWatched(place);
   const count = countGames(useWatched(waiting).turns);
+  useFocusOnMoving();
   return html`
     <a class="skip" href="#content" onClick=${focusContent}>${say("frame.skip")}</a>
     <header class="frame">
@@ -44,6 +46,7 @@ export function Frame({ children }) {
     <${RefusedToken} />
     <${UnkeptAccount} player=${player} />
     <${Notices} />
+    <${Announcements} />
     <main id="content" tabindex="-1">${children}</main>
     <footer class="frame">
       <a href="/disputes">${say("frame.disputes")}</a> <a href="/docs">${say("frame.api")}</a>
@@ -74,6 +77,15 @@ function UnkeptAccount({ player }) {
   </section>`;
 }
 
+// Whoever follows a link is at the beginning of the page that they went to, as if it had been loaded anew.
+function useFocusOnMoving() {
+  const was = useRef(location.pathname);
+  useEffect(() => {
+    if (was.current !== location.pathname) document.getElementById("content").focus({ preventScroll: true });
+    was.current = location.pathname;
+  }, [location.pathname]);
+}
+
 function focusContent(event) {
   event.preventDefault();
   document.getElementById("content").focus();
@@ -85,4 +97,5 @@ export function useTitle(title) {
   useEffect(() => {
     document.title = `${count ? `(${count}) ` : ""}${title ? `${title} · Kifu` : "Kifu"}`;
   }, [title, count]);
+  useEffect(() => announce(title), [title]);
 }

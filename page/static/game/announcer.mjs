@@ -1,0 +1,37 @@
+// What happens in a game, said as it happens: each new step, what is asked of me, and that the game is over.
+
+import { useEffect, useRef } from "../html.mjs";
+import { announce } from "../parts/announcing.mjs";
+import { useWatched } from "../router.mjs";
+import { say } from "../words.mjs";
+
+const MOST = 5; // Whoever has missed more reads the log.
+
+export function useAnnouncements(store) {
+  const last = useWatched(store.last);
+  const info = useWatched(store.info);
+  const choices = useWatched(store.choices);
+  const known = useRef({ last: 0, asked: false, status: null }).current;
+  const playing = info?.status === "playing";
+
+  useEffect(() => {
+    const from = known.last ? Math.max(known.last + 1, last - MOST + 1) : last + 1;
+    for (let n = from; n <= last; n += 1) announce(store.step(n)?.words);
+    known.last = last;
+  }, [last]);
+
+  useEffect(() => {
+    if (!choices && playing) return; // They are on their way.
+    const mine = store.mine();
+    const prompts = (choices?.choices ?? []).filter((choice) => mine.includes(choice.seat) && !choice.standing);
+    const asked = prompts.length > 0;
+    if (asked && !known.asked) announce(say("play.turns.yours"));
+    for (const prompt of new Set(prompts.map((choice) => choice.prompt))) announce(prompt);
+    known.asked = asked;
+  }, [choices]);
+
+  useEffect(() => {
+    if (known.status === "playing" && !playing) announce(say(`replay.status.${info.status}`));
+    known.status = info?.status;
+  }, [info?.status]);
+}
