@@ -20,7 +20,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar
+from functools import cache
+from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeGuard, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -32,6 +33,7 @@ from domain.kernel.language import translate
 
 S = TypeVar("S")
 T = TypeVar("T")
+M = TypeVar("M", bound="Move")
 K = TypeVar("K")
 
 LONGEST_WORD = 100
@@ -143,8 +145,8 @@ class Task(Item[S, T], frozen=True, gc=False):
         raise NotImplementedError
 
 
-class Choice(Item[S, T], frozen=True, gc=False):
-    """A question to one seat. `moves` says what is legal; `resolve`, beside it, says what a move does."""
+class Choice(Item[S, T], Generic[S, T, M], frozen=True, gc=False):
+    """A question to one seat, answered by moves of type M. `moves` says what is legal, `resolve` what a move does."""
 
     seat: int
 
@@ -153,13 +155,18 @@ class Choice(Item[S, T], frozen=True, gc=False):
     public: ClassVar[bool] = False
     """Whether everyone may see which moves are legal; True only if they depend on nothing hidden."""
 
-    def moves(self, state: S) -> Iterable[Move]:
+    def moves(self, state: S) -> Iterable[M]:
         """List the legal moves, as far as they can be listed; must not use chance."""
         raise NotImplementedError
 
-    def suggestions(self, state: S) -> Iterable[Move]:
+    def suggestions(self, state: S) -> Iterable[M]:
         """List legal moves for a bot to choose from; a family that `moves` does not list may add some of its own."""
         return self.moves(state)
+
+    @classmethod
+    def asks_for(cls, move: Move) -> TypeGuard[M]:
+        """Return whether a move is of a type that answers this choice, legal or not."""
+        return isinstance(move, find_answers(cls))
 
     def template(self, state: S) -> Template | None:
         """Return the family of legal moves that `moves` does not list."""
@@ -167,23 +174,23 @@ class Choice(Item[S, T], frozen=True, gc=False):
 
     def allows(self, state: S, move: Move) -> bool:
         """Return whether `move` is legal here: among `moves`, or in the family of a template, which overrides this."""
-        return move in self.moves(state)
+        return self.asks_for(move) and move in self.moves(state)
 
-    def only_move(self, state: S) -> Move | None:
+    def only_move(self, state: S) -> M | None:
         """Return the only legal move, or None if there are several."""
         moves = iter(self.moves(state))
         first = next(moves, None)
         return first if next(moves, None) is None and self.template(state) is None else None
 
-    def label(self, state: S, move: Move, names: Sequence[str]) -> str:
+    def label(self, state: S, move: M, names: Sequence[str]) -> str:
         """Say what a legal move does here, in a few words for a button; `names` are those of seats and sides."""
         return move.label()
 
-    def amount(self, move: Move) -> int | None:
+    def amount(self, move: M) -> int | None:
         """Return the number that is the answer, where this choice asks for one; None for other moves."""
         return None
 
-    def group_of(self, state: S, move: Move, names: Sequence[str]) -> str | None:
+    def group_of(self, state: S, move: M, names: Sequence[str]) -> str | None:
         """Return what a legal move shares with others, in a few words: who acts, say, where a place is still to follow.
 
         A long list of moves can then be asked for as two questions. None for a move that stands alone.
@@ -194,7 +201,7 @@ class Choice(Item[S, T], frozen=True, gc=False):
         """Return the prompt with the details of this choice, which must be public too; `names` as for `label`."""
         return translate(self.prompt)
 
-    def resolve(self, table: T, move: Move) -> None:
+    def resolve(self, table: T, move: M) -> None:
         """Carry out a legal move: write facts, put what follows on the agenda."""
         raise NotImplementedError
 
@@ -204,7 +211,18 @@ class Choice(Item[S, T], frozen=True, gc=False):
 
 
 AnyItem: TypeAlias = Item[Any, Any]
-AnyChoice: TypeAlias = Choice[Any, Any]
+AnyChoice: TypeAlias = Choice[Any, Any, Any]
+
+
+@cache
+def find_answers(choice: type[AnyChoice]) -> tuple[type[Move], ...]:
+    """Find the types of moves that answer a choice: those that its class, or the nearest of its bases, names as M."""
+    for kind in choice.__mro__:
+        for base in kind.__dict__.get("__orig_bases__", ()):
+            named = get_args(base)[-1] if issubclass(get_origin(base) or base, Choice) and get_args(base) else None
+            if named is not None and not isinstance(named, TypeVar):
+                return get_args(named) or (named,)
+    raise TypeError(f"{choice.__name__} does not name the moves that answer it")
 
 
 MOST_LISTED = 20
@@ -241,7 +259,7 @@ def find_moves(package: str) -> tuple[type[Move], ...]:
     return tuple(kind for kind in declared if not kind.__subclasses__())
 
 
-def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T]]:
+def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T, Any]]:
     """List the open choices, topmost first: standing ones, and those that nothing above them hides."""
     return [item for place in open_places(agenda) if isinstance(item := agenda[place], Choice)]
 

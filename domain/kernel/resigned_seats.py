@@ -35,7 +35,7 @@ def seats_to_play(ruleset: Ruleset[S, Options, V], state: S, resigned: Iterable[
 def passing_move(ruleset: Ruleset[S, Options, V], state: S, seat: int) -> Move:
     """Return the move with which an asked seat passes; raises RulesError if it has none."""
     choice = _find_question(ruleset, state, seat)
-    moves = list(choice.moves(state)) if choice is not None else []
+    moves: list[Move] = list(choice.moves(state)) if choice is not None else []
     if choice is not None and not moves:
         moves = list(choice.suggestions(state))
     if not moves:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache, partial
 from typing import (
+    Any,
     ClassVar,
     Generic,
     Self,
@@ -237,7 +238,7 @@ class Ruleset(Generic[S, Options, V]):
         """Return the pen with which this game writes facts."""
         raise NotImplementedError
 
-    def choices(self, state: S) -> list[Choice[S, Table[S]]]:
+    def choices(self, state: S) -> list[Choice[S, Table[S], Any]]:
         """List the choices that are open now."""
         return open_choices(state.agenda)
 

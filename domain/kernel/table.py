@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, Self, TypeVar, Union, cast, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, Union, cast, get_origin
 
 import msgspec
 
@@ -183,7 +183,7 @@ class Table(Generic[S]):
         """Return whether an item of exactly this type is on the agenda."""
         return kind in map(type, self._agenda)
 
-    def ask_together(self, *choices: Choice[S, Self]) -> None:
+    def ask_together(self, *choices: Choice[S, Self, Any]) -> None:
         """Ask several seats at once: each choice is open beside the others; whatever follows waits for all of them."""
         self.then(*(move_to_lane(choice, choice.seat + 1) for choice in choices))
 
@@ -205,7 +205,7 @@ class Table(Generic[S]):
         The moves `listed` from the state in which the table was laid are legal; others are looked up in their choice.
         """
         agenda = self._agenda
-        refusing: Choice[S, Self] | None = None
+        refusing: Choice[S, Self, Any] | None = None
         for place in open_places(agenda):
             choice = agenda[place]
             if isinstance(choice, Choice) and choice.seat == seat:
@@ -251,7 +251,7 @@ class Table(Generic[S]):
         self.state.agenda = agenda = tuple(self._agenda)
         return Outcome((*self.facts, Asked(self.clause, agenda)), self.state)
 
-    def _resolve(self, place: int, choice: Choice[S, Self], move: Move) -> None:
+    def _resolve(self, place: int, choice: Choice[S, Self, Any], move: Move) -> None:
         self._begin(place, choice)
         choice.resolve(self, move)
         self.settle()

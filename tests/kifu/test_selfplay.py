@@ -73,14 +73,14 @@ class Pass(Move, frozen=True):
     pass
 
 
-class Offer(Choice[State, Table[State]], frozen=True):
+class Offer(Choice[State, Table[State], Move], frozen=True):
     standing = True
 
     def moves(self, state: State) -> Iterator[Move]:
         return iter(())
 
 
-class Question(Choice[State, Table[State]], frozen=True):
+class Question(Choice[State, Table[State], Move], frozen=True):
     def moves(self, state: State) -> Iterator[Move]:
         yield Pass()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -13,17 +14,12 @@ from domain.games.micro_dojo.state import MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.words import DONATION, amount, the
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
 
-class ActionMove(ActivationMove, frozen=True, gc=False):
-    """One use of an action symbol."""
-
-
-class TriggerObjective(ActionMove, frozen=True, gc=False):
+class TriggerObjective(ActivationMove, frozen=True, gc=False):
     """Evaluate the leftmost objective that is face up."""
 
     def label(self) -> str:
@@ -34,7 +30,7 @@ class TriggerObjective(ActionMove, frozen=True, gc=False):
         return replace(left, actions=left.actions - 1, evaluated=True)
 
 
-class ActivateBuilding(ActionMove, frozen=True, gc=False):
+class ActivateBuilding(ActivationMove, frozen=True, gc=False):
     """Use a building of your own. Gold and food are what you spend where the building leaves you the choice."""
 
     building: Public[str]
@@ -64,7 +60,7 @@ class ActivateBuilding(ActionMove, frozen=True, gc=False):
         return replace(left, actions=left.actions - 1, used=(*left.used, card.id))
 
 
-class Trade(ActionMove, frozen=True, gc=False):
+class Trade(ActivationMove, frozen=True, gc=False):
     """Trade this amount of one resource for half as much of the other."""
 
     give: Public[Resource]
@@ -82,7 +78,7 @@ class Trade(ActionMove, frozen=True, gc=False):
         return replace(left, actions=left.actions - 1)
 
 
-class Donate(ActionMove, frozen=True, gc=False):
+class Donate(ActivationMove, frozen=True, gc=False):
     """Spend resources of one kind for a point."""
 
     resource: Public[Resource]
@@ -107,7 +103,11 @@ def exchange(table: MicroDojoTable, seat: int, gold: int, food: int, give: int) 
     table.gain(seat, food // give, gold // give)
 
 
-def moves(state: MicroDojoState, seat: int, left: Remaining) -> Iterator[Move]:
+ActionMove: TypeAlias = TriggerObjective | ActivateBuilding | Trade | Donate
+"""One use of an action symbol."""
+
+
+def moves(state: MicroDojoState, seat: int, left: Remaining) -> Iterator[ActivationMove]:
     """List the moves that an action symbol allows now."""
     gold, food, numbers = state.gold[seat], state.food[seat], state.content.numbers
     if not left.evaluated and state.evaluated < len(state.track):
@@ -126,7 +126,7 @@ def moves(state: MicroDojoState, seat: int, left: Remaining) -> Iterator[Move]:
         yield DONATE_FOOD
 
 
-def _list_activations(state: MicroDojoState, building: str, gold: int, food: int) -> Iterator[Move]:
+def _list_activations(state: MicroDojoState, building: str, gold: int, food: int) -> Iterator[ActivationMove]:
     """List the ways to use a building with this much gold and food in hand."""
     effect = state.content.buildings[building].effect
     if isinstance(effect, Exchange):
@@ -155,7 +155,6 @@ def refuse(state: MicroDojoState, seat: int, left: Remaining, move: ActionMove) 
     if isinstance(move, Donate):
         cost = amount(*((numbers.donation, 0) if move.resource == "gold" else (0, numbers.donation)))
         return IllegalMove("micro-dojo.action.donate", say("A donation costs {cost}.", cost=cost))
-    assert isinstance(move, ActivateBuilding)
     return _refuse_activation(state, seat, left, move)
 
 

@@ -56,7 +56,7 @@ class EndTurn(Move, frozen=True, gc=False):
 TAKE, TAKE_GOLD, TAKE_FOOD, END_TURN = Take(), TakeEither("gold"), TakeEither("food"), EndTurn()
 
 
-class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
+class Activate(Choice[MicroDojoState, MicroDojoTable, ActivationMove | EndTurn], frozen=True, gc=False):
     """What to do next on the space; asked until nothing is left or the player ends the turn.
 
     If only one thing is left, it is done without asking (micro-dojo.turn.no-choice).
@@ -69,7 +69,7 @@ class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
     clause = "micro-dojo.activate.any-order"
     automatic = True
 
-    def moves(self, state: MicroDojoState) -> Iterator[Move]:
+    def moves(self, state: MicroDojoState) -> Iterator[ActivationMove | EndTurn]:
         left, seat = self.left, self.seat
         must_take = left.gold or left.food or left.either
         if left.gold or left.food:
@@ -86,7 +86,7 @@ class Activate(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
         if not must_take:
             yield END_TURN
 
-    def resolve(self, table: MicroDojoTable, move: Move) -> None:
+    def resolve(self, table: MicroDojoTable, move: ActivationMove | EndTurn) -> None:
         if isinstance(move, ActivationMove):
             left = move.carry_out(table, self.seat, self.left)
             # Once the space has given everything, only a building can still be of use.

@@ -13,7 +13,6 @@ from domain.games.micro_dojo.state import FACTS_HOLD_IDS, MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.words import DEEDS, GIFT, amount, the
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import title
@@ -59,7 +58,7 @@ class GiveBuilding(BuildMove, frozen=True, gc=False):
         return replace(left, build=False)
 
 
-def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
+def moves(state: MicroDojoState, seat: int) -> Iterator[ActivationMove]:
     """List the moves that the build symbol allows: buildings that can be paid in full, and gifts."""
     buildings, gold, food = state.content.buildings, state.gold[seat], state.food[seat]
     for name in state.display:

@@ -14,7 +14,6 @@ from domain.games.micro_dojo.state import OTHER, MicroDojoState, space_name
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.words import amount
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
@@ -34,7 +33,7 @@ class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
         return replace(left, placed_guard_house=True)
 
 
-def moves(state: MicroDojoState, seat: int) -> Iterator[Move]:
+def moves(state: MicroDojoState, seat: int) -> Iterator[ActivationMove]:
     """List the placements of its Guard House that the seat may make now."""
     price = _price(state, seat)
     if price is not None and state.gold[seat] >= price:

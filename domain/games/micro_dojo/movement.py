@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from domain.games.micro_dojo import alternative_movement, facts
 from domain.games.micro_dojo.alternative_movement import AlternativeMove
@@ -64,20 +65,24 @@ STEPS = {
 """The steps of a meeple from a space, by which of its neighbours are occupied: a table, for speed."""
 
 
-class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
+Movement: TypeAlias = MoveMeeple | RideMeeple | AlternativeMove
+"""What moves a meeple."""
+
+
+class MoveStep(Choice[MicroDojoState, MicroDojoTable, Movement | DiscardInfluence], frozen=True, gc=False):
     """The first step of a turn: move one available meeple."""
 
     prompt = "Move a meeple."
     public = True
     clause = "micro-dojo.move.orthogonal"
 
-    def moves(self, state: MicroDojoState) -> list[Move]:
-        found = movements(state, self.seat)
+    def moves(self, state: MicroDojoState) -> list[Movement | DiscardInfluence]:
+        found: list[Movement | DiscardInfluence] = [*movements(state, self.seat)]
         if state.influence == self.seat:
             found += _influence_uses(state)
         return found
 
-    def resolve(self, table: MicroDojoTable, move: Move) -> None:
+    def resolve(self, table: MicroDojoTable, move: Movement | DiscardInfluence) -> None:
         state, seat = table.state, self.seat
         if isinstance(move, DiscardInfluence):
             with table.citing("micro-dojo.influence.remove-marker"):
@@ -96,7 +101,6 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
                 table.move_meeple(seat, move.meeple, move.to)
             meeple = move.meeple
         else:
-            assert isinstance(move, AlternativeMove)
             meeple = move.carry_out(table, seat)
         table.mark(seat, meeple)
 
@@ -110,9 +114,9 @@ class MoveStep(Choice[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
         return IllegalMove("micro-dojo.turn.alternate", say("Move a meeple first; then activate the space."))
 
 
-def movements(state: MicroDojoState, seat: int) -> list[Move]:
+def movements(state: MicroDojoState, seat: int) -> list[Movement]:
     """List every way in which `seat` can move a meeple now, ordinary or alternative."""
-    found = ordinary_steps(state)
+    found: list[Movement] = [*ordinary_steps(state)]
     if state.buildings[seat] and (price := stables_price(state, seat)) is not None and state.food[seat] >= price:
         found += _stables_uses(state)
     if state.abilities:
@@ -120,17 +124,17 @@ def movements(state: MicroDojoState, seat: int) -> list[Move]:
     return found
 
 
-def ordinary_steps(state: MicroDojoState) -> list[Move]:
+def ordinary_steps(state: MicroDojoState) -> list[MoveMeeple]:
     """List the ordinary steps of the meeples that carry no marker."""
     occupied, markers = state.occupied, state.markers
-    found: list[Move] = []
+    found: list[MoveMeeple] = []
     for meeple, space in zip(MEEPLES, state.meeples, strict=True):
         if meeple not in markers:
             found += STEPS[meeple][space][occupied & AROUND[space]]
     return found
 
 
-def _stables_uses(state: MicroDojoState) -> Iterator[Move]:
+def _stables_uses(state: MicroDojoState) -> Iterator[RideMeeple]:
     """List the uses of the Stables."""
     for meeple, space in zip(MEEPLES, state.meeples, strict=True):
         if meeple not in state.markers:
@@ -148,7 +152,7 @@ def spaces_in_two_steps(state: MicroDojoState, space: int) -> int:
     return second & ~left_behind
 
 
-def _influence_uses(state: MicroDojoState) -> Iterator[Move]:
+def _influence_uses(state: MicroDojoState) -> Iterator[DiscardInfluence]:
     """List the uses of the Influence token: three free meeples can never all be blocked, so a move can follow."""
     return (FREE[meeple] for meeple in state.markers if meeple is not None)
 

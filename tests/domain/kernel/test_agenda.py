@@ -9,7 +9,7 @@ import pytest
 
 from domain.kernel.audience import Public
 from domain.kernel.chance import Chance
-from domain.kernel.choice import Choice, Item, Move, Task, Template, open_choices, open_places
+from domain.kernel.choice import Choice, Item, M, Move, Task, Template, open_choices, open_places
 from domain.kernel.errors import IllegalMove, NotAsked, RulesError
 from domain.kernel.fact import Fact
 from domain.kernel.scoring import Result, SeatScore
@@ -35,7 +35,7 @@ class Say(Move, frozen=True):
     text: Public[str]
 
 
-class Ask(Choice[Log, Table[Log]], frozen=True):
+class Ask(Choice[Log, Table[Log], Say], frozen=True):
     """Says what is answered, then puts `then` on the agenda."""
 
     answers: tuple[str, ...] = ("yes", "no")
@@ -44,7 +44,7 @@ class Ask(Choice[Log, Table[Log]], frozen=True):
     prompt = "Say something."
     clause = "log.ask"
 
-    def moves(self, state: Log) -> Iterator[Move]:
+    def moves(self, state: Log) -> Iterator[Say]:
         return map(Say, self.answers)
 
     def resolve(self, table: Table[Log], move: Say) -> None:
@@ -299,3 +299,27 @@ def test_a_withdrawn_offer_is_gone_and_what_follows_keeps_its_place() -> None:
     assert [type(item) for item in agenda] == [Ask, Ask]
     assert asked(agenda) == (3,)
     assert not table.has_item(Offer)
+
+
+class Gesture(Move, frozen=True):
+    pass
+
+
+def test_a_choice_is_answered_by_the_moves_that_its_class_or_a_base_names() -> None:
+    assert Ask(0).asks_for(Say("anything"))
+    assert Family(0).asks_for(Say("yes"))
+    assert not Family(0).asks_for(Gesture())
+
+
+def test_a_move_of_another_type_is_refused_without_listing_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ask, "moves", lambda *_: pytest.fail("moves were listed"))
+    with pytest.raises(IllegalMove):
+        table(Ask(0)).answer(0, Gesture())
+
+
+def test_a_choice_must_name_the_moves_that_answer_it() -> None:
+    class Nameless(Choice[Log, Table[Log], M], frozen=True):
+        pass
+
+    with pytest.raises(TypeError, match="Nameless does not name the moves that answer it"):
+        Nameless(0).asks_for(Gesture())

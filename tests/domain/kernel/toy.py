@@ -80,11 +80,11 @@ class ToyTable(Table[ToyState]):
         self.emit(Dealt(self.clause, seat, self.state.deck[:count]))
 
 
-class Select(Choice[ToyState, ToyTable], frozen=True):
+class Select(Choice[ToyState, ToyTable, Pick], frozen=True):
     prompt = "Choose a card in secret."
     clause = "toy.select"
 
-    def moves(self, state: ToyState) -> Iterator[Move]:
+    def moves(self, state: ToyState) -> Iterator[Pick]:
         return map(Pick, state.hands[self.seat])
 
     def resolve(self, table: ToyTable, move: Pick) -> None:
@@ -94,15 +94,15 @@ class Select(Choice[ToyState, ToyTable], frozen=True):
         return IllegalMove(self.clause, "Choose a card of your hand.")
 
 
-class React(Choice[ToyState, ToyTable], frozen=True):
+class React(Choice[ToyState, ToyTable, Pass | Counter], frozen=True):
     prompt = "Counter or pass."
     clause = "toy.counter"
 
-    def moves(self, state: ToyState) -> Iterator[Move]:
+    def moves(self, state: ToyState) -> Iterator[Pass | Counter]:
         yield Pass()
         yield from (Counter(card) for card in state.hands[self.seat] if card > state.best)
 
-    def resolve(self, table: ToyTable, move: Move) -> None:
+    def resolve(self, table: ToyTable, move: Pass | Counter) -> None:
         if isinstance(move, Counter):
             table.emit(Countered(self.clause, self.seat, move.card))
 
@@ -110,7 +110,7 @@ class React(Choice[ToyState, ToyTable], frozen=True):
         return IllegalMove(self.clause, f"Counter with a card above {state.best}, or pass.")
 
 
-class Auction(Choice[ToyState, ToyTable], frozen=True):
+class Auction(Choice[ToyState, ToyTable, Pass | Bid], frozen=True):
     high: int
     bidder: int | None
     others: tuple[int, ...]
@@ -119,7 +119,7 @@ class Auction(Choice[ToyState, ToyTable], frozen=True):
     clause = "toy.auction"
     automatic = True
 
-    def moves(self, state: ToyState) -> Iterator[Move]:
+    def moves(self, state: ToyState) -> Iterator[Pass | Bid]:
         yield Pass()
 
     def template(self, state: ToyState) -> Template | None:
@@ -130,7 +130,7 @@ class Auction(Choice[ToyState, ToyTable], frozen=True):
     def allows(self, state: ToyState, move: Move) -> bool:
         return isinstance(move, Pass) or (isinstance(move, Bid) and self.high < move.coins <= state.coins[self.seat])
 
-    def resolve(self, table: ToyTable, move: Move) -> None:
+    def resolve(self, table: ToyTable, move: Pass | Bid) -> None:
         high, bidder, others = self.high, self.bidder, self.others
         if isinstance(move, Bid):
             high, bidder, others = move.coins, self.seat, (*others, self.seat)
@@ -145,12 +145,12 @@ class Auction(Choice[ToyState, ToyTable], frozen=True):
         return IllegalMove(self.clause, f"Bid more than {self.high} and no more than you have, or pass.")
 
 
-class Generosity(Choice[ToyState, ToyTable], frozen=True):
+class Generosity(Choice[ToyState, ToyTable, Give], frozen=True):
     prompt = "Give a coin away."
     clause = "toy.give"
     standing = True
 
-    def moves(self, state: ToyState) -> Iterator[Move]:
+    def moves(self, state: ToyState) -> Iterator[Give]:
         return (Give(to) for to in SEATS if to != self.seat and state.coins[self.seat])
 
     def resolve(self, table: ToyTable, move: Give) -> None:

@@ -87,15 +87,15 @@ class CoopTable(Table[CoopState]):
     pass
 
 
-class Turn(Choice[CoopState, CoopTable], frozen=True):
+class Turn(Choice[CoopState, CoopTable, Help | Earn], frozen=True):
     prompt = "Do an errand or earn a point."
     clause = "coop.turn"
 
-    def moves(self, state: CoopState) -> Iterator[Move]:
+    def moves(self, state: CoopState) -> Iterator[Help | Earn]:
         yield Help()
         yield Earn()
 
-    def resolve(self, table: CoopTable, move: Move) -> None:
+    def resolve(self, table: CoopTable, move: Help | Earn) -> None:
         table.emit((ErrandDone if isinstance(move, Help) else Earned)(self.clause, self.seat))
 
     def refuse(self, state: CoopState, move: Move) -> IllegalMove:

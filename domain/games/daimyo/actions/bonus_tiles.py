@@ -32,7 +32,7 @@ class LayBonusTile(Move, frozen=True, gc=False):
         return say("lay {tile} on {space}", tile=title(self.tile), space=title(self.space))
 
 
-class LayTile(Question, frozen=True, gc=False):
+class LayTile(Question[LayBonusTile], frozen=True, gc=False):
     """A building was taken off its mini-board: choose which one, and where the tile below it goes for good.
 
     The builder chooses the building (daimyo.ruling.mini-board-order). A laid tile stays (daimyo.bonus-tile.fixed);
@@ -44,25 +44,20 @@ class LayTile(Question, frozen=True, gc=False):
     clause = "daimyo.bonus-tile.place"
     prompt = "Lay the uncovered bonus action tile on your clan board."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[LayBonusTile]:
         for tile in under(state, self.seat, self.building):
             for space in spaces_for(state, tile):
                 yield LayBonusTile(tile, space)
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        if not isinstance(move, LayBonusTile):
-            return move.label()
+    def label(self, state: DaimyoState, move: LayBonusTile, names: Sequence[str]) -> str:
         return say("{label}: {does}", label=move.label(), does=describe(face(state, move.tile).effects))
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, LayBonusTile)
+    def resolve(self, table: DaimyoTable, move: LayBonusTile) -> None:
         state, shown = table.state, face(table.state, move.tile)
         does, held = describe_if_named(state, shown.effects), hold_if_ids(state, shown.id)
         table.emit(BonusTileLaid(table.clause, self.seat, move.tile, move.space, does, held))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, LayBonusTile):
-            return None
+    def why_not(self, state: DaimyoState, move: LayBonusTile) -> IllegalMove | None:
         if any(laid.tile == move.tile for laid in state.clan_boards.laid[self.seat]):
             return IllegalMove(
                 "daimyo.bonus-tile.fixed", say("That tile lies on your clan board and stays where it is.")

@@ -26,7 +26,7 @@ class UseAbilityOf(Move, frozen=True, gc=False):
         return say("use the ability of {clan}", clan=title(self.clan))
 
 
-class ChooseClanAbility(Question, frozen=True, gc=False):
+class ChooseClanAbility(Question[UseAbilityOf], frozen=True, gc=False):
     """Choose the opponent whose clan ability is used (daimyo.hero-card.sample-opponent-clan-ability)."""
 
     deed: Deed
@@ -34,21 +34,16 @@ class ChooseClanAbility(Question, frozen=True, gc=False):
     clause = "daimyo.component.hero-card-anatomy"
     prompt = "Choose the opponent's clan whose ability you use."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[UseAbilityOf]:
         return map(UseAbilityOf, opposing_clans(state, self.deed.owner))
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        if not isinstance(move, UseAbilityOf):
-            return move.label()
+    def label(self, state: DaimyoState, move: UseAbilityOf, names: Sequence[str]) -> str:
         return say("{label}: {does}", label=move.label(), does=describe(state.content.clans[move.clan].ability))
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, UseAbilityOf)
+    def resolve(self, table: DaimyoTable, move: UseAbilityOf) -> None:
         _do(table, table.state.content.clans[move.clan], self.deed)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, UseAbilityOf):
-            return None
+    def why_not(self, state: DaimyoState, move: UseAbilityOf) -> IllegalMove | None:
         return IllegalMove(self.deed.clause, say("No opponent plays {clan!r}.", clan=move.clan))
 
 

@@ -77,7 +77,7 @@ class Build(CardEffect, frozen=True):
 FULL_PRICE = Build()
 
 
-class Construction(Question, frozen=True, gc=False):
+class Construction(Question[Move], frozen=True, gc=False):
     """Build one building after the other, of either kind: one, or any number; `terms` say how each is paid.
 
     Who governs the site does not matter (daimyo.construction.enemy-governor-allowed). See daimyo.example.construction.

@@ -35,7 +35,7 @@ class TurnDie(Move, frozen=True, gc=False):
         return say("{by:+} on the die on {space}", by=self.by, space=title(self.space))
 
 
-class ChooseDie(Question, frozen=True, gc=False):
+class ChooseDie(Question[Move], frozen=True, gc=False):
     """Turn your dice by 1, up to a number of times; skipped if none can be turned."""
 
     deed: Deed

@@ -26,7 +26,7 @@ class HireHero(Move, frozen=True, gc=False):
         return say("hire {hero}", hero=title(self.hero))
 
 
-class Hiring(Question, frozen=True, gc=False):
+class Hiring(Question[Move], frozen=True, gc=False):
     """Hire heroes of the market, one after the other while gold lasts, or pass.
 
     With `single` only one is hired. Each costs `discount` gold less, but never less than 0

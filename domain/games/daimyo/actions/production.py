@@ -14,7 +14,6 @@ from domain.games.daimyo.verbs.board import pieces_of
 from domain.games.daimyo.verbs.describe import PIECES, how_often
 from domain.games.daimyo.verbs.moves import ChooseSite
 from domain.games.daimyo.verbs.table import DaimyoTable
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
 
@@ -40,7 +39,7 @@ def begin(table: DaimyoTable, seat: int) -> None:
         table.gain(seat, harvest(table.state, seat))
 
 
-class CollectAt(Question, frozen=True, gc=False):
+class CollectAt(Question[ChooseSite], frozen=True, gc=False):
     """Choose a piece of a kind; it collects the resource of its site a number of times."""
 
     deed: Deed
@@ -50,17 +49,14 @@ class CollectAt(Question, frozen=True, gc=False):
     clause = "daimyo.island.production-sites"
     prompt = "Choose the piece that collects."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[ChooseSite]:
         return map(ChooseSite, pieces_of(state, self.deed.owner, self.at))
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSite)
+    def resolve(self, table: DaimyoTable, move: ChooseSite) -> None:
         with table.citing(self.deed.clause):
             table.collect(self.deed.owner, move.site, self.times)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseSite):
-            return None
+    def why_not(self, state: DaimyoState, move: ChooseSite) -> IllegalMove | None:
         return IllegalMove(
             self.deed.clause, say("You have no {at} on {site!r}.", at=piece_name(self.at), site=move.site)
         )

@@ -66,7 +66,7 @@ class PayReset(Move, frozen=True, gc=False):
         return say("pay to reset the recruitment track")
 
 
-class Recruitment(Question, frozen=True, gc=False):
+class Recruitment(Question[Move], frozen=True, gc=False):
     """Recruit one unit after the other, governors and shadows in any mix (daimyo.recruitment.mix).
 
     At most `left` units, or any number if it is None; each is `discount` rice cheaper, or costs `exactly` that much. A
@@ -155,7 +155,7 @@ class Recruitment(Question, frozen=True, gc=False):
         )
 
 
-class RemoveGovernor(Question, frozen=True, gc=False):
+class RemoveGovernor(Question[ChooseSite], frozen=True, gc=False):
     """Remove a governor of one of the sides in `of` from these islands; the chooser picks it.
 
     Only governors are ever removed (daimyo.recruitment.shadow.targets, daimyo.construction.indestructible).
@@ -168,30 +168,25 @@ class RemoveGovernor(Question, frozen=True, gc=False):
     clause = "daimyo.ruling.eliminate-choice"
     prompt = "Choose the governor to remove."
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        if not isinstance(move, ChooseSite):
-            return move.label()
+    def label(self, state: DaimyoState, move: ChooseSite, names: Sequence[str]) -> str:
         owner = next((side for side in self.of if move.site in state.pieces.governors[side]), None)
         place = super().label(state, move, names)
         if owner is None or not names:
             return place
         return say("the governor of {who} on {place}", who=names[owner], place=place)
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[ChooseSite]:
         sites = governors_of(state, self.of, self.islands)
         return map(
             ChooseSite, pick_overtaking_removals(state, self.deed.owner, sites) if self.deed.advantage else sites
         )
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSite)
+    def resolve(self, table: DaimyoTable, move: ChooseSite) -> None:
         owner = next(side for side in self.of if move.site in table.state.pieces.governors[side])
         with table.citing(self.deed.clause):
             table.remove_governor(owner, move.site, by=self.deed.owner)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseSite):
-            return None
+    def why_not(self, state: DaimyoState, move: ChooseSite) -> IllegalMove | None:
         if move.site in governors_of(state, self.of, self.islands):
             return IllegalMove(
                 "daimyo.solo.to-its-advantage", say("The empire overtakes you where it can: remove another.")
@@ -201,7 +196,7 @@ class RemoveGovernor(Question, frozen=True, gc=False):
         )
 
 
-class ResetOffer(Question, frozen=True, gc=False):
+class ResetOffer(Question[PayReset], frozen=True, gc=False):
     """The pawn on the last space may be put back for gold, at any moment of its owner's turn.
 
     It may also stay there, while each unit costs the last price (daimyo.recruitment.reset-optional).
@@ -212,11 +207,11 @@ class ResetOffer(Question, frozen=True, gc=False):
     standing = True
     automatic = False
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[PayReset]:
         if may_reset(state, self.seat):
             yield PayReset()
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
+    def resolve(self, table: DaimyoTable, move: PayReset) -> None:
         edition = table.state.parameters.edition
         with table.citing(RESET_CLAUSE[edition]):
             table.pay(self.seat, one("gold", table.state.content.numbers.reset_gold))

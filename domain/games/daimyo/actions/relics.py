@@ -72,7 +72,7 @@ class BuyFromMercenaries(Move, frozen=True, gc=False):
         return say("buy {tile} from the mercenaries", tile=title(self.tile))
 
 
-class ScavengerMove(Question, frozen=True, gc=False):
+class ScavengerMove(Question[MoveScavenger], frozen=True, gc=False):
     """Move the scavenger to another island, `left` times in all in this action.
 
     `takes` tiles may be taken there; `extras` opens searching and shopping, which belong to the Relic action alone
@@ -88,24 +88,24 @@ class ScavengerMove(Question, frozen=True, gc=False):
     clause = "daimyo.relic.move-first"
     prompt = "Move your scavenger to another island."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[MoveScavenger]:
         here = state.pieces.scavengers[self.deed.owner]
         for island in state.parameters.islands:
             if island != here:
                 yield MoveScavenger(island)
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, MoveScavenger)
+    def resolve(self, table: DaimyoTable, move: MoveScavenger) -> None:
         table.emit(ScavengerMoved(table.clause, self.deed.owner, move.island))
         table.then(Visit(seat=self.seat, deed=self.deed, takes=self.takes, extras=self.extras))
         if self.left > 1:
             table.then(replace(self, left=self.left - 1))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if isinstance(move, MoveScavenger):
-            if move.island == state.pieces.scavengers[self.deed.owner]:
-                return IllegalMove(self.clause, say("The scavenger has to move to a different island."))
-            return IllegalMove(self.clause, say("The island {island!r} is not in play.", island=move.island))
+    def why_not(self, state: DaimyoState, move: MoveScavenger) -> IllegalMove | None:
+        if move.island == state.pieces.scavengers[self.deed.owner]:
+            return IllegalMove(self.clause, say("The scavenger has to move to a different island."))
+        return IllegalMove(self.clause, say("The island {island!r} is not in play.", island=move.island))
+
+    def refuse(self, state: DaimyoState, move: Move) -> IllegalMove:
         if isinstance(move, TakeTileFrom):
             return IllegalMove(
                 "daimyo.relic.faq.no-collect-before-move", say("Move the scavenger before you take a tile.")
@@ -114,10 +114,10 @@ class ScavengerMove(Question, frozen=True, gc=False):
             return IllegalMove(
                 "daimyo.relic.faq.no-extras-before-move", say("Move the scavenger before you search or shop.")
             )
-        return None
+        return super().refuse(state, move)
 
 
-class Visit(Question, frozen=True, gc=False):
+class Visit(Question[Move], frozen=True, gc=False):
     """The scavenger has reached a no man's land, where `takes` tiles may be taken and `taken` have been.
 
     Searching and shopping are open before and after taking, each once (daimyo.relic.extras-window).

@@ -30,7 +30,7 @@ CLAUSES = {"mercenaries": "daimyo.mercenaries.restore", "empire": "daimyo.ruling
 """The clause by which a side that does not choose an altar restores a relic."""
 
 
-class ChooseAltar(Question, frozen=True, gc=False):
+class ChooseAltar(Question[UseAltar], frozen=True, gc=False):
     """A player has completed a relic and chooses a free altar (daimyo.ruling.altar-choice)."""
 
     colour: str
@@ -38,17 +38,14 @@ class ChooseAltar(Question, frozen=True, gc=False):
     clause = "daimyo.restore.altar"
     prompt = "Choose the altar of your restored relic."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[UseAltar]:
         for altar in free_altars(state, self.colour):
             yield UseAltar(altar)
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, UseAltar)
+    def resolve(self, table: DaimyoTable, move: UseAltar) -> None:
         table.emit(RelicRestored(table.clause, self.seat, self.colour, move.altar))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, UseAltar):
-            return None
+    def why_not(self, state: DaimyoState, move: UseAltar) -> IllegalMove | None:
         free = ", ".join(map(str, free_altars(state, self.colour)))
         return IllegalMove(
             "daimyo.island.altars",

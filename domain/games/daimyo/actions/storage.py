@@ -15,7 +15,7 @@ from domain.kernel.language import say
 from domain.kernel.moves import Decline
 
 
-class MakeRoom(Question, frozen=True, gc=False):
+class MakeRoom(Question[GiveUpTile], frozen=True, gc=False):
     """Storage is full: one of the owner's tiles goes to the black market before the new one is taken.
 
     This also holds for the piece that completes a relic (daimyo.storage.fourth-tile-needs-room,
@@ -30,23 +30,23 @@ class MakeRoom(Question, frozen=True, gc=False):
     clause = "daimyo.storage.full-discard-first"
     prompt = "Your storage is full: choose the tile that goes to the black market."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[GiveUpTile]:
         return map(GiveUpTile, distinct_tiles(state.holdings.tiles[self.deed.owner]))
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, GiveUpTile)
+    def resolve(self, table: DaimyoTable, move: GiveUpTile) -> None:
         table.give_up_tile(self.deed.owner, move.tile)
         with table.citing(self.deed.clause):
             table.take_tile(self.deed.owner, self.tile, self.origin, self.seller)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
+    def why_not(self, state: DaimyoState, move: GiveUpTile) -> IllegalMove | None:
+        return IllegalMove(self.clause, say("You have no loose tile {tile!r}.", tile=move.tile))
+
+    def refuse(self, state: DaimyoState, move: Move) -> IllegalMove:
         if isinstance(move, Decline):
             return IllegalMove(
                 "daimyo.storage.full-discard-first", say("You have chosen the new tile: make room for it.")
             )
-        if not isinstance(move, GiveUpTile):
-            return None
-        return IllegalMove(self.clause, say("You have no loose tile {tile!r}.", tile=move.tile))
+        return super().refuse(state, move)
 
 
 class DrawFromBag(Step, frozen=True, gc=False):

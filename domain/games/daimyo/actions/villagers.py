@@ -77,7 +77,7 @@ class VillagerStep(Step, frozen=True, gc=False):
                 table.then(ChooseVillager(seat=self.deed.seat, deed=self.deed))
 
 
-class ChooseVillager(Question, frozen=True, gc=False):
+class ChooseVillager(Question[UseVillager], frozen=True, gc=False):
     """Choose one of the visible faces; it is used and the tile turned over."""
 
     deed: Deed
@@ -85,16 +85,13 @@ class ChooseVillager(Question, frozen=True, gc=False):
     clause = "daimyo.villagers.tile"
     prompt = "Choose a villager tile."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[UseVillager]:
         return map(UseVillager, state.offers.villagers)
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        if not isinstance(move, UseVillager):
-            return move.label()
+    def label(self, state: DaimyoState, move: UseVillager, names: Sequence[str]) -> str:
         return describe(state.content.villager_faces[move.face].effects)
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, UseVillager)
+    def resolve(self, table: DaimyoTable, move: UseVillager) -> None:
         state = table.state
         shown = state.content.villager_faces[move.face]
         table.emit(VillagerUsed(table.clause, self.deed.owner, move.face, describe_if_named(state, shown.effects)))
@@ -102,9 +99,7 @@ class ChooseVillager(Question, frozen=True, gc=False):
         do(table, deed, shown.effects)
         table.then(TurnVillager(deed=self.deed, face=move.face))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, UseVillager):
-            return None
+    def why_not(self, state: DaimyoState, move: UseVillager) -> IllegalMove | None:
         return IllegalMove(
             self.clause,
             say(
@@ -130,7 +125,7 @@ class TurnVillager(Step, frozen=True, gc=False):
         table.emit(VillagerTurned(table.clause, self.deed.owner, self.face, other, does))
 
 
-class ChooseVillagerStep(Question, frozen=True, gc=False):
+class ChooseVillagerStep(Question[DoVillagerStep], frozen=True, gc=False):
     """Choose some steps of the action, each once."""
 
     deed: Deed
@@ -140,11 +135,10 @@ class ChooseVillagerStep(Question, frozen=True, gc=False):
     clause = "daimyo.main.five-actions"
     prompt = "Choose a step of Help from Villagers."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[DoVillagerStep]:
         return map(DoVillagerStep, self.steps)
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, DoVillagerStep)
+    def resolve(self, table: DaimyoTable, move: DoVillagerStep) -> None:
         option = self.steps.index(move.step) + 1
         what = f"step/{move.step}" if table.state.rules >= versions.FACTS_HOLD_IDS else STEP_WORDS[move.step]
         table.emit(OptionChosen(table.clause, self.deed.owner, option, what))
@@ -153,9 +147,7 @@ class ChooseVillagerStep(Question, frozen=True, gc=False):
             others = tuple(step for step in self.steps if step != move.step)
             table.then(replace(self, steps=others, left=self.left - 1))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, DoVillagerStep):
-            return None
+    def why_not(self, state: DaimyoState, move: DoVillagerStep) -> IllegalMove | None:
         if move.step == "helmet":
             return IllegalMove(
                 "daimyo.ruling.villager-steps-helmet", say("Taking the helmet needs a blue die on the action itself.")

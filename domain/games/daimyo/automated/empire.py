@@ -42,7 +42,7 @@ class DieForEmpire(Move, frozen=True, gc=False):
         )
 
 
-class EmpireDie(Question, frozen=True, gc=False):
+class EmpireDie(Question[DieForEmpire], frozen=True, gc=False):
     """The human takes a die for the empire; what the two other spaces show happens from top to bottom."""
 
     side: int
@@ -50,15 +50,14 @@ class EmpireDie(Question, frozen=True, gc=False):
     clause = "daimyo.solo.empire-turn"
     prompt = "Take a die for the empire and put it on its card."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[DieForEmpire]:
         card = card_in_play(state)
         for die in dict.fromkeys(state.dice.pool):
             for number, space in enumerate(card.spaces, start=1):
                 if space.colour == die.colour:
                     yield DieForEmpire(die.colour, die.value, number)
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, DieForEmpire)
+    def resolve(self, table: DaimyoTable, move: DieForEmpire) -> None:
         card = card_in_play(table.state)
         die = Die(move.colour, move.value)
         table.emit(DieTaken(table.clause, self.side, die, f"{card.id}/{move.space}"))
@@ -67,9 +66,7 @@ class EmpireDie(Question, frozen=True, gc=False):
                 table.then(EmpireAction(side=self.side, card=card.id, space=number), ActionOver(side=self.side))
         table.then(NextCard())
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, DieForEmpire):
-            return None
+    def why_not(self, state: DaimyoState, move: DieForEmpire) -> IllegalMove | None:
         if Die(move.colour, move.value) not in state.dice.pool:
             return IllegalMove(
                 self.clause,

@@ -19,12 +19,11 @@ from domain.games.daimyo.verbs.asking import Question, Step
 from domain.games.daimyo.verbs.board import free_building_sites, free_governor_sites
 from domain.games.daimyo.verbs.moves import PlacePieceOn
 from domain.games.daimyo.verbs.table import DaimyoTable
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
 
-class PlaceEmpireGovernor(Question, frozen=True, gc=False):
+class PlaceEmpireGovernor(Question[PlacePieceOn], frozen=True, gc=False):
     """The human places a governor of the empire so that the pattern of the difficulty can still be completed."""
 
     side: int
@@ -32,7 +31,7 @@ class PlaceEmpireGovernor(Question, frozen=True, gc=False):
     clause = "daimyo.solo.setup.placement-choice"
     prompt = "Place a governor of the empire."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[PlacePieceOn]:
         return map(PlacePieceOn, self._sites(state))
 
     def _sites(self, state: DaimyoState) -> list[str]:
@@ -42,14 +41,11 @@ class PlaceEmpireGovernor(Question, frozen=True, gc=False):
         fitting = {island for island in state.parameters.islands if fits(counts, island, wanted)}
         return [site for site in free_governor_sites(state) if island_of[site] in fitting]
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, PlacePieceOn)
+    def resolve(self, table: DaimyoTable, move: PlacePieceOn) -> None:
         with table.citing(difficulty_of(table.state).clause):
             table.place_governor(self.side, move.place)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, PlacePieceOn):
-            return None
+    def why_not(self, state: DaimyoState, move: PlacePieceOn) -> IllegalMove | None:
         pattern = " + ".join(map(str, difficulty_of(state).governors))
         return IllegalMove(
             self.clause,
@@ -57,7 +53,7 @@ class PlaceEmpireGovernor(Question, frozen=True, gc=False):
         )
 
 
-class PlaceEmpireTower(Question, frozen=True, gc=False):
+class PlaceEmpireTower(Question[PlacePieceOn], frozen=True, gc=False):
     """The human places the empire's radio tower on an island without governors of the empire."""
 
     side: int
@@ -65,18 +61,15 @@ class PlaceEmpireTower(Question, frozen=True, gc=False):
     clause = "daimyo.solo.setup.difficult"
     prompt = "Place a radio tower of the empire."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[PlacePieceOn]:
         taken = {state.content.island_of[site] for site in state.pieces.governors[self.side]}
         islands = [island for island in state.parameters.islands if island not in taken]
         return map(PlacePieceOn, free_building_sites(state, islands))
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, PlacePieceOn)
+    def resolve(self, table: DaimyoTable, move: PlacePieceOn) -> None:
         table.emit(BuildingPlaced(table.clause, self.side, "radio-tower", move.place))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, PlacePieceOn):
-            return None
+    def why_not(self, state: DaimyoState, move: PlacePieceOn) -> IllegalMove | None:
         return IllegalMove(
             self.clause, say("The tower goes to a free site of the island without governors of the empire.")
         )

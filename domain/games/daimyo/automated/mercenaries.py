@@ -69,7 +69,7 @@ class TakeForMercenaries(Move, frozen=True, gc=False):
         )
 
 
-class MercenaryDie(Question, frozen=True, gc=False):
+class MercenaryDie(Question[Move], frozen=True, gc=False):
     """Before each of the first three turns, the player takes a die for the mercenaries and does its action.
 
     The track can be reset meanwhile (daimyo.ruling.reset-with-mercenary-die); after that, too little gold may be left
@@ -140,7 +140,7 @@ class MercenaryDie(Question, frozen=True, gc=False):
         return IllegalMove(space.clause, say("The mercenaries could do nothing there."))
 
 
-class MercenaryRelics(Question, frozen=True, gc=False):
+class MercenaryRelics(Question[Move], frozen=True, gc=False):
     """The relic location: a tile goes into the bag, or two tiles of an island to the mercenaries."""
 
     side: int

@@ -37,7 +37,7 @@ NOT_OF_THE_EMPIRE: tuple[Measure, ...] = ("storage", "rice", "metal", "crystal",
 """The measures that cannot be taken of the empire."""
 
 
-class ChooseOne(Question, frozen=True, gc=False):
+class ChooseOne(Question[Move], frozen=True, gc=False):
     """Choose one of several lists of effects; if `optional`, the player may decline."""
 
     deed: Deed

@@ -13,14 +13,13 @@ from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question
 from domain.games.daimyo.verbs.describe import some_goods
 from domain.games.daimyo.verbs.moves import ChooseGoods
 from domain.games.daimyo.verbs.table import DaimyoTable
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
 from domain.kernel.moves import ChooseSeat
 from domain.kernel.words import count_noun, join_words
 
 
-class PickGoods(Question, frozen=True, gc=False):
+class PickGoods(Question[ChooseGoods], frozen=True, gc=False):
     """Choose a number of goods of some kinds to gain, or to return if `pays`."""
 
     deed: Deed
@@ -39,11 +38,11 @@ class PickGoods(Question, frozen=True, gc=False):
             else say("Choose what you gain: {goods}.", goods=goods)
         )
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+    def label(self, state: DaimyoState, move: ChooseGoods, names: Sequence[str]) -> str:
         goods = move.label()
         return say("return {goods}", goods=goods) if self.pays else say("gain {goods}", goods=goods)
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[ChooseGoods]:
         return map(ChooseGoods, self._selections(state))
 
     def _selections(self, state: DaimyoState) -> list[Goods]:
@@ -51,17 +50,14 @@ class PickGoods(Question, frozen=True, gc=False):
         purse = state.holdings.purses[self.deed.owner]
         return [goods for goods in found if purse.covers(goods)] if self.pays else list(found)
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, ChooseGoods)
+    def resolve(self, table: DaimyoTable, move: ChooseGoods) -> None:
         with table.citing(self.deed.clause):
             if self.pays:
                 table.pay(self.deed.owner, move.goods)
             else:
                 table.gain(self.deed.owner, move.goods)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseGoods):
-            return None
+    def why_not(self, state: DaimyoState, move: ChooseGoods) -> IllegalMove | None:
         kinds = ", ".join(map(translate, self.of))
         if self.pays:
             why = say("Choose {n} of {kinds} that you hold.", n=self.count, kinds=kinds)
@@ -69,7 +65,7 @@ class PickGoods(Question, frozen=True, gc=False):
         return IllegalMove(self.deed.clause, say("Choose {n} of {kinds}.", n=self.count, kinds=kinds))
 
 
-class ChooseVictim(Question, frozen=True, gc=False):
+class ChooseVictim(Question[ChooseSeat], frozen=True, gc=False):
     """Choose the opponent who loses something."""
 
     deed: Deed
@@ -79,19 +75,16 @@ class ChooseVictim(Question, frozen=True, gc=False):
     clause = "daimyo.component.hero-card-anatomy"
     prompt = "Choose an opponent."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[ChooseSeat]:
         return map(ChooseSeat, opponents_with_goods(state, self.deed.owner, self.effect))
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        return names[move.seat] if isinstance(move, ChooseSeat) and names else move.label()
+    def label(self, state: DaimyoState, move: ChooseSeat, names: Sequence[str]) -> str:
+        return names[move.seat] if names else move.label()
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSeat)
+    def resolve(self, table: DaimyoTable, move: ChooseSeat) -> None:
         _lose(table, self.deed, self.effect, move.seat)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseSeat):
-            return None
+    def why_not(self, state: DaimyoState, move: ChooseSeat) -> IllegalMove | None:
         return IllegalMove(self.deed.clause, say("Choose an opponent who holds goods of these kinds."))
 
 

@@ -50,7 +50,7 @@ class LayDownHero(Step, frozen=True, gc=False):
         table.emit(HeroLaidDown(table.clause, self.seat, self.hero))
 
 
-class ChooseHeroToPlay(Question, frozen=True, gc=False):
+class ChooseHeroToPlay(Question[PlayHeroCard], frozen=True, gc=False):
     """Play a hero without matching its strength."""
 
     deed: Deed
@@ -60,23 +60,20 @@ class ChooseHeroToPlay(Question, frozen=True, gc=False):
     public = False
     automatic = False
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[PlayHeroCard]:
         return map(PlayHeroCard, playable_heroes(state, self.deed.owner))
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        return label_of_play(state, move) if isinstance(move, PlayHeroCard) else move.label()
+    def label(self, state: DaimyoState, move: PlayHeroCard, names: Sequence[str]) -> str:
+        return label_of_play(state, move)
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, PlayHeroCard)
+    def resolve(self, table: DaimyoTable, move: PlayHeroCard) -> None:
         play(table, self.deed.owner, move.hero)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, PlayHeroCard):
-            return None
+    def why_not(self, state: DaimyoState, move: PlayHeroCard) -> IllegalMove | None:
         return why_not_play(state, self.deed.owner, move.hero)
 
 
-class ChooseHeroToDiscard(Question, frozen=True, gc=False):
+class ChooseHeroToDiscard(Question[DiscardHeroCard], frozen=True, gc=False):
     """Discard a number of heroes from hand."""
 
     deed: Deed
@@ -88,19 +85,16 @@ class ChooseHeroToDiscard(Question, frozen=True, gc=False):
     public = False
     automatic = False
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[DiscardHeroCard]:
         return map(DiscardHeroCard, state.hands.hand[self.deed.owner])
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, DiscardHeroCard)
+    def resolve(self, table: DaimyoTable, move: DiscardHeroCard) -> None:
         with table.citing(self.deed.clause):
             table.emit(HeroDiscarded(table.clause, self.deed.owner, move.hero))
         if self.left > 1 and table.state.hands.hand[self.deed.owner]:
             table.then(replace(self, left=self.left - 1))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, DiscardHeroCard):
-            return None
+    def why_not(self, state: DaimyoState, move: DiscardHeroCard) -> IllegalMove | None:
         return IllegalMove(self.deed.clause, say("The hero {hero!r} is not in your hand.", hero=title(move.hero)))
 
 

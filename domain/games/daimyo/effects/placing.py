@@ -34,7 +34,7 @@ from domain.kernel.language import say, translate
 from domain.kernel.words import join_words
 
 
-class PlaceForFree(Question, frozen=True, gc=False):
+class PlaceForFree(Question[PlacePieceOn], frozen=True, gc=False):
     """Place a number of pieces without paying, on these islands or, if none is named, on any.
 
     Unless an advantage binds the human, every free place may be chosen (daimyo.solo.human-chooses).
@@ -51,14 +51,14 @@ class PlaceForFree(Question, frozen=True, gc=False):
     def question(self, names: Sequence[str]) -> str:
         return say("Choose where {piece} goes.", piece=_a_piece_of(self.deed, self.kind, names))
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+    def label(self, state: DaimyoState, move: PlacePieceOn, names: Sequence[str]) -> str:
         return say(
             "{piece} on {place}",
             piece=_a_piece_of(self.deed, self.kind, names),
             place=_place_label(state, move, self.deed),
         )
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[PlacePieceOn]:
         return map(PlacePieceOn, self._places(state))
 
     def _places(self, state: DaimyoState) -> list[str]:
@@ -67,8 +67,7 @@ class PlaceForFree(Question, frozen=True, gc=False):
             return pick_overtaking_places(state, self.deed.owner, self.kind, places, self.left)
         return places
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, PlacePieceOn)
+    def resolve(self, table: DaimyoTable, move: PlacePieceOn) -> None:
         place_piece(table, self.deed, self.kind, move.place)
         if self.left > 1:
             if can_place(table.state, self.deed.owner, self.kind, self.islands):
@@ -76,9 +75,7 @@ class PlaceForFree(Question, frozen=True, gc=False):
             else:
                 table.fall_short(self.deed.owner)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, PlacePieceOn):
-            return None
+    def why_not(self, state: DaimyoState, move: PlacePieceOn) -> IllegalMove | None:
         if move.place in free_places(state, self.kind, self.islands):
             return IllegalMove(
                 "daimyo.solo.to-its-advantage", say("The empire overtakes you where it can: place it there.")
@@ -88,7 +85,7 @@ class PlaceForFree(Question, frozen=True, gc=False):
         )
 
 
-class MoveForFree(Question, frozen=True, gc=False):
+class MoveForFree(Question[MovePieceTo], frozen=True, gc=False):
     """Move one of the owner's pieces to a free place of its kind and collect `collect` of the resource made there."""
 
     deed: Deed
@@ -101,9 +98,7 @@ class MoveForFree(Question, frozen=True, gc=False):
     def question(self, names: Sequence[str]) -> str:
         return say("Choose which {piece} moves, and where to.", piece=_piece_of(self.deed, self.kind, names))
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        if not isinstance(move, MovePieceTo):
-            return move.label()
+    def label(self, state: DaimyoState, move: MovePieceTo, names: Sequence[str]) -> str:
         piece = _piece_of(self.deed, self.kind, names)
         return say(
             "{piece} from {place} to {to}",
@@ -112,7 +107,7 @@ class MoveForFree(Question, frozen=True, gc=False):
             to=_place_label(state, move, self.deed),
         )
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[MovePieceTo]:
         owner, free = self.deed.owner, free_places(state, self.kind, ())
         ways = [(place, to) for place in movable_pieces(state, owner, self.kind) for to in free]
         if self.deed.advantage:
@@ -120,16 +115,13 @@ class MoveForFree(Question, frozen=True, gc=False):
         for place, to in ways:
             yield MovePieceTo(place, to)
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, MovePieceTo)
+    def resolve(self, table: DaimyoTable, move: MovePieceTo) -> None:
         with table.citing(self.deed.clause):
             move_piece(table, self.deed.owner, self.kind, move.place, move.to)
             if self.collect:
                 table.collect(self.deed.owner, move.to, self.collect)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, MovePieceTo):
-            return None
+    def why_not(self, state: DaimyoState, move: MovePieceTo) -> IllegalMove | None:
         if self.kind == "shadow" and self.deed.owner < state.seats:
             return IllegalMove("daimyo.recruitment.shadow.permanent", say("A shadow stays where it is."))
         if move.place not in pieces_of(state, self.deed.owner, self.kind):

@@ -31,7 +31,7 @@ from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, Decline
 
 
-class ChooseTile(Question, frozen=True, gc=False):
+class ChooseTile(Question[Move], frozen=True, gc=False):
     """Take relic tiles, one at a time, from the places that a card names."""
 
     deed: Deed
@@ -96,7 +96,7 @@ class TakeMoreTiles(Step, frozen=True, gc=False):
             table.fall_short(self.deed.owner)
 
 
-class GiveTiles(Question, frozen=True, gc=False):
+class GiveTiles(Question[GiveUpTile], frozen=True, gc=False):
     """Give up a number of loose tiles."""
 
     deed: Deed
@@ -106,19 +106,16 @@ class GiveTiles(Question, frozen=True, gc=False):
     clause = "daimyo.hero-card.sample-relic-swap"
     prompt = "Choose a relic tile to give up."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[GiveUpTile]:
         return map(GiveUpTile, distinct_tiles(state.holdings.tiles[self.deed.owner]))
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, GiveUpTile)
+    def resolve(self, table: DaimyoTable, move: GiveUpTile) -> None:
         with table.citing(self.deed.clause):
             table.give_up_tile(self.deed.owner, move.tile, self.to)
         if self.left > 1 and table.state.holdings.tiles[self.deed.owner]:
             table.then(replace(self, left=self.left - 1))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, GiveUpTile):
-            return None
+    def why_not(self, state: DaimyoState, move: GiveUpTile) -> IllegalMove | None:
         return IllegalMove(self.deed.clause, say("You have no loose tile {tile!r}.", tile=move.tile))
 
 

@@ -101,27 +101,24 @@ class StartPlayer(Step, frozen=True, gc=False):
             table.then(ChooseStartPlayer(seat=owner))
 
 
-class ChooseStartPlayer(Question, frozen=True, gc=False):
+class ChooseStartPlayer(Question[PassHelmet], frozen=True, gc=False):
     """Keep the helmet or hand it to anybody who takes turns."""
 
     clause = "daimyo.end.order"
     prompt = "Who gets the Mighty Helmet?"
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[PassHelmet]:
         return (PassHelmet(side) for side in range(state.sides) if state.may(side).takes_turns)
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        if isinstance(move, PassHelmet) and names:
+    def label(self, state: DaimyoState, move: PassHelmet, names: Sequence[str]) -> str:
+        if names:
             return say("the Mighty Helmet to {whom}", whom=names[move.to])
         return move.label()
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, PassHelmet)
+    def resolve(self, table: DaimyoTable, move: PassHelmet) -> None:
         table.emit(HelmetPassed(passing_clause(table.state), self.seat, move.to))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, PassHelmet):
-            return None
+    def why_not(self, state: DaimyoState, move: PassHelmet) -> IllegalMove | None:
         return IllegalMove(passing_clause(state), say("Side {to} does not take turns in this game.", to=move.to))
 
 

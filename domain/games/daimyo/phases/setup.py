@@ -48,18 +48,16 @@ class TakeMiniBoard(Move, frozen=True, gc=False):
         return say("take {board}", board=title(self.board))
 
 
-class PickClan(Question, frozen=True, gc=False):
+class PickClan(Question[ChooseClan], frozen=True, gc=False):
     """A player picks a clan that nobody has (daimyo.component.clans, daimyo.ruling.starting-clan-order)."""
 
     clause = "daimyo.setup.player.clan"
     prompt = "Choose your clan."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[ChooseClan]:
         return map(ChooseClan, unused_clans(state))
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        if not isinstance(move, ChooseClan):
-            return move.label()
+    def label(self, state: DaimyoState, move: ChooseClan, names: Sequence[str]) -> str:
         clan, heroes = state.content.clans[move.clan], state.content.clan_heroes[move.clan]
         return say(
             "{label}: {goods}; ability: {does}; heroes: {heroes}",
@@ -69,28 +67,23 @@ class PickClan(Question, frozen=True, gc=False):
             heroes=join_words(map(title, heroes)),
         )
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, ChooseClan)
+    def resolve(self, table: DaimyoTable, move: ChooseClan) -> None:
         table.emit(ClanChosen(table.clause, self.seat, move.clan))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseClan):
-            return None
+    def why_not(self, state: DaimyoState, move: ChooseClan) -> IllegalMove | None:
         return IllegalMove(self.clause, say("Choose one of {clans}.", clans=", ".join(unused_clans(state))))
 
 
-class DraftMiniBoard(Question, frozen=True, gc=False):
+class DraftMiniBoard(Question[TakeMiniBoard], frozen=True, gc=False):
     """A player takes an advanced mini-board, then one of the other type (daimyo.setup.player.mini-boards.draft)."""
 
     clause = "daimyo.setup.player.mini-boards"
     prompt = "Take a construction mini-board."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[TakeMiniBoard]:
         return map(TakeMiniBoard, boards_to_draft(state, self.seat))
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
-        if not isinstance(move, TakeMiniBoard):
-            return move.label()
+    def label(self, state: DaimyoState, move: TakeMiniBoard, names: Sequence[str]) -> str:
         board = state.content.mini_boards[move.board]
         tiles = "; ".join(describe(bonus_tiles.face(state, tile).effects) for tile in board.tiles)
         return say(
@@ -101,13 +94,10 @@ class DraftMiniBoard(Question, frozen=True, gc=False):
             tiles=tiles,
         )
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, TakeMiniBoard)
+    def resolve(self, table: DaimyoTable, move: TakeMiniBoard) -> None:
         table.emit(MiniBoardTaken(dealing_clause(table.state), self.seat, move.board))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, TakeMiniBoard):
-            return None
+    def why_not(self, state: DaimyoState, move: TakeMiniBoard) -> IllegalMove | None:
         if move.board in free_boards(state):
             clause = self.clause if state.parameters.solo else "daimyo.setup.player.mini-boards.draft-one-of-each"
             return IllegalMove(clause, say("You have a mini-board of that type: take one of the other."))
@@ -117,7 +107,7 @@ class DraftMiniBoard(Question, frozen=True, gc=False):
 BOARD_WORDS = {"radio-tower": mark("radio towers"), "techno-farm": mark("techno-farms")}
 
 
-class PlaceFirstGovernor(Question, frozen=True, gc=False):
+class PlaceFirstGovernor(Question[ChooseSite], frozen=True, gc=False):
     """The first governor and the scavenger go to an island that nobody else has chosen; in 2019 to a rice site.
 
     See daimyo.setup.units.first-governor.2021 and daimyo.setup.units.first-governor.2019.
@@ -126,19 +116,16 @@ class PlaceFirstGovernor(Question, frozen=True, gc=False):
     clause = "daimyo.setup.units.initial-influence"
     prompt = "Place your first governor; your scavenger goes to the same island."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[ChooseSite]:
         return map(ChooseSite, first_sites(state))
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSite)
+    def resolve(self, table: DaimyoTable, move: ChooseSite) -> None:
         with table.citing(FIRST_GOVERNOR[table.state.parameters.edition]):
             table.place_governor(self.seat, move.site)
             island = table.state.content.island_of[move.site]
             table.emit(ScavengerMoved(table.clause, self.seat, island))
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseSite):
-            return None
+    def why_not(self, state: DaimyoState, move: ChooseSite) -> IllegalMove | None:
         why = say("Choose a free site on an island where nobody has begun.")
         if state.parameters.edition == "2019":
             why = say("Choose a free site on an island where nobody has begun, one that makes rice.")
@@ -151,7 +138,7 @@ FIRST_GOVERNOR = {
 }
 
 
-class PlaceSecondGovernor(Question, frozen=True, gc=False):
+class PlaceSecondGovernor(Question[ChooseSite], frozen=True, gc=False):
     """The second governor goes to any free governor space (daimyo.ruling.second-governor-anywhere).
 
     Both give their influence (daimyo.setup.units.initial-influence, daimyo.example.setup-influence).
@@ -160,16 +147,13 @@ class PlaceSecondGovernor(Question, frozen=True, gc=False):
     clause = "daimyo.setup.units.second-governor"
     prompt = "Place your second governor."
 
-    def moves(self, state: DaimyoState) -> Iterator[Move]:
+    def moves(self, state: DaimyoState) -> Iterator[ChooseSite]:
         return map(ChooseSite, free_governor_sites(state))
 
-    def resolve(self, table: DaimyoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSite)
+    def resolve(self, table: DaimyoTable, move: ChooseSite) -> None:
         table.place_governor(self.seat, move.site)
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseSite):
-            return None
+    def why_not(self, state: DaimyoState, move: ChooseSite) -> IllegalMove | None:
         return IllegalMove(self.clause, say("The site {site!r} has no free governor space in play.", site=move.site))
 
 

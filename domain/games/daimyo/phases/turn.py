@@ -119,7 +119,7 @@ MAIN_ACTIONS: dict[str, Callable[[DaimyoTable, int], None]] = {
 """What each main action does; the value of the die changes nothing (daimyo.main.colour-only)."""
 
 
-class PlaceDie(Question, frozen=True, gc=False):
+class PlaceDie(Question[Move], frozen=True, gc=False):
     """Begin a turn: take a die and put it on a free main action of its colour.
 
     Tax takes every colour (daimyo.tax.any-colour); see daimyo.main.five-actions. If no die fits, there are only bonus
@@ -177,7 +177,7 @@ class PlaceDie(Question, frozen=True, gc=False):
         )
 
 
-class TurnMenu(Question, frozen=True, gc=False):
+class TurnMenu(Question[Move], frozen=True, gc=False):
     """What a player may still do in this turn, in any order (daimyo.turn.main-and-bonus, daimyo.bonus.before-or-after).
 
     The fields say what is still open; each bonus action is allowed once a turn (daimyo.bonus.once-per-turn), except

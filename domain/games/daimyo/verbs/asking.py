@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -16,7 +16,7 @@ from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.moves import PlaceMove
 from domain.games.daimyo.verbs.table import DaimyoTable
-from domain.kernel.choice import Choice, Move, Task
+from domain.kernel.choice import Choice, M, Move, Task
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import kebab_case
 from domain.kernel.language import say, translate
@@ -74,24 +74,24 @@ class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=
     """A task of Daimyo."""
 
 
-class Question(Choice[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=True):
+class Question(Choice[DaimyoState, DaimyoTable, M], Generic[M], frozen=True, gc=False, omit_defaults=True):
     """A choice of Daimyo. By default it depends on public things only, and an only move is carried out."""
 
     public = True
     automatic = True
 
-    def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        """Explain why a move of the kind that this choice asks for is illegal; return None for other kinds."""
+    def why_not(self, state: DaimyoState, move: M) -> IllegalMove | None:
+        """Explain why a move of the kind that this choice asks for is illegal; None if it has no reason of its own."""
         return None
 
-    def label(self, state: DaimyoState, move: Move, names: Sequence[str]) -> str:
+    def label(self, state: DaimyoState, move: M, names: Sequence[str]) -> str:
         """Say what a move does, and what the place that it names makes or pays."""
         return (
             f"{move.label()}{describe_yield(state, move.place_id())}" if isinstance(move, PlaceMove) else move.label()
         )
 
     def refuse(self, state: DaimyoState, move: Move) -> IllegalMove:
-        found = self.why_not(state, move)
+        found = self.why_not(state, move) if self.asks_for(move) else None
         if found is not None:
             return found
         return IllegalMove(

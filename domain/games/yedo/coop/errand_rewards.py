@@ -14,7 +14,6 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.moves import ChooseOption, ChooseSeat
@@ -67,7 +66,7 @@ class FileErrand(Step, frozen=True, gc=False):
         table.emit(ErrandCompleted(table.clause, self.errand))
 
 
-class NameRewarded(Question, frozen=True, gc=False):
+class NameRewarded(Question[ChooseSeat], frozen=True, gc=False):
     """Say which contributor gets the reward of a Green Errand."""
 
     errand: Card
@@ -76,20 +75,17 @@ class NameRewarded(Question, frozen=True, gc=False):
     clause = ORDER
     prompt = "Say who gets the reward of the Errand."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseSeat]:
         return map(ChooseSeat, self.contributors)
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return names[move.seat] if isinstance(move, ChooseSeat) and names else move.label()
+    def label(self, state: YedoState, move: ChooseSeat, names: Sequence[str]) -> str:
+        return names[move.seat] if names else move.label()
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSeat)
+    def resolve(self, table: YedoTable, move: ChooseSeat) -> None:
         with table.citing("yedo.coop.errand-green-reward"):
             _reward(table, move.seat, self.errand, 1)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseSeat):
-            return None
+    def why_not(self, state: YedoState, move: ChooseSeat) -> IllegalMove | None:
         return IllegalMove(
             "yedo.ruling.who-contributed", say("The reward goes to a player who contributed to the Errand.")
         )
@@ -113,7 +109,7 @@ class NextReward(Step, frozen=True, gc=False):
             table.then(PickReward(seat=seat, errand=self.errand, left=tuple(left), taken=self.taken))
 
 
-class PickReward(Question, frozen=True, gc=False):
+class PickReward(Question[ChooseOption], frozen=True, gc=False):
     """Take one of the rewards of an Errand that nobody has taken, even one that does nothing for you."""
 
     errand: Card
@@ -126,25 +122,20 @@ class PickReward(Question, frozen=True, gc=False):
     def question(self, names: Sequence[str]) -> str:
         return say("Take a reward of {errand}.", errand=card_name(self.errand))
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseOption]:
         for option in range(1, len(errand_of(state, self.errand).rewards) + 1):
             if option not in self.taken:
                 yield ChooseOption(option)
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        if isinstance(move, ChooseOption):
-            return describe(errand_of(state, self.errand).rewards[move.option - 1])
-        return move.label()
+    def label(self, state: YedoState, move: ChooseOption, names: Sequence[str]) -> str:
+        return describe(errand_of(state, self.errand).rewards[move.option - 1])
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseOption)
+    def resolve(self, table: YedoTable, move: ChooseOption) -> None:
         with table.citing("yedo.coop.errand-rewards"):
             _reward(table, self.seat, self.errand, move.option)
         table.then(NextReward(self.errand, self.left, (*self.taken, move.option)))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseOption):
-            return None
+    def why_not(self, state: YedoState, move: ChooseOption) -> IllegalMove | None:
         why = say("Take one of the rewards that are left; each contributor takes another one.")
         return IllegalMove("yedo.coop.errand-rewards", why)
 

@@ -179,7 +179,7 @@ class ShareOut(Step, frozen=True, gc=False):
         table.then(CarryOut(self.activator, self.errand, self.space, self.shares))
 
 
-class Gather(Question, frozen=True, gc=False):
+class Gather(Question[Give | GiveMon], frozen=True, gc=False):
     """Say who gives the next thing for an Errand: one asset, or some of the Mon."""
 
     errand: Card
@@ -197,29 +197,26 @@ class Gather(Question, frozen=True, gc=False):
             needs=describe_needs((self.thing,)),
         )
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[Give | GiveMon]:
         among = contributors(state, self.seat, self.errand)
         if isinstance(self.thing, PayMon):
             return (GiveMon(*part) for part in amounts(state, among, self.thing.amount, self.shares))
         needs = errand_of(state, self.errand).needs
         return map(Give, givers(state, among, needs, self.shares, self.thing))
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+    def label(self, state: YedoState, move: Give | GiveMon, names: Sequence[str]) -> str:
         if isinstance(move, GiveMon) and names:
             return say("{who}: {amount} Mon", who=names[move.seat], amount=move.amount)
         return names[move.seat] if isinstance(move, Give) and names else move.label()
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, Give | GiveMon)
+    def resolve(self, table: YedoTable, move: Give | GiveMon) -> None:
         share = Share(move.seat, PayMon(amount=move.amount) if isinstance(move, GiveMon) else self.thing)
         own = move.seat == self.seat
         with table.citing("yedo.coop.errand-activator-contributes" if own else "yedo.coop.errand-contributors"):
             table.emit(ErrandShared(table.clause, share.seat, self.errand, share.need))
         table.then(ShareOut(self.seat, self.errand, self.space, (*self.shares, share)))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, Give | GiveMon):
-            return None
+    def why_not(self, state: YedoState, move: Give | GiveMon) -> IllegalMove | None:
         if move.seat not in on_the_spot(state, self.seat, self.errand):
             why = say("Only who resolves the Errand and players with a Disciple in one of its Districts contribute.")
             return IllegalMove("yedo.coop.errand-contributors", why)
@@ -232,7 +229,7 @@ class Gather(Question, frozen=True, gc=False):
         return IllegalMove(SHARING, why)
 
 
-class Consent(Question, frozen=True, gc=False):
+class Consent(Question[Move], frozen=True, gc=False):
     """Agree to give something for the Errand that another player resolves, or refuse."""
 
     errand: Card

@@ -110,7 +110,7 @@ class ShareLosses(Step, frozen=True, gc=False):
         table.then(ShareLosses(card=self.card, left=tuple(others), free=self.free, waited=self.waited))
 
 
-class SufferLoss(Question, frozen=True, gc=False):
+class SufferLoss(Question[Move], frozen=True, gc=False):
     """Choose the kind of asset that you give up for a penalty, or let the `others` choose before you, once.
 
     How many cards and other assets a player has is public, so everyone knows what there is to choose.

@@ -102,21 +102,20 @@ class StartMissions(Step, frozen=True, gc=False):
             table.then(ChooseFirstMissions(seat=self.left[0]), StartMissions(left=self.left[1:]))
 
 
-class ChooseFirstMissions(Question, frozen=True, gc=False):
+class ChooseFirstMissions(Question[ChooseColours], frozen=True, gc=False):
     """A player chooses the colours of four Missions, and draws them and the first Action Cards."""
 
     clause = "yedo.coop.start-missions"
     prompt = "Choose the colours of your first Missions."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseColours]:
         wanted = first_missions(state)
         most = [min(_left(state, colour), wanted) for colour in COLOURS]
         for counts in product(*(range(number + 1) for number in most)):
             if sum(counts) == wanted:
                 yield ChooseColours(*counts)
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseColours)
+    def resolve(self, table: YedoTable, move: ChooseColours) -> None:
         chosen = zip(COLOURS, move.counts, strict=True)
         missions: list[str] = []
         for colour, count in chosen:
@@ -126,16 +125,13 @@ class ChooseFirstMissions(Question, frozen=True, gc=False):
         actions = table.state.pile("action").pick(table.chance, draws.ACTION_DECK, start.action_cards)
         table.emit(HandDealt(table.clause, self.seat, tuple(missions), actions))
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+    def label(self, state: YedoState, move: ChooseColours, names: Sequence[str]) -> str:
         return move.label()
 
-    def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:
-        assert isinstance(move, ChooseColours)
+    def group_of(self, state: YedoState, move: ChooseColours, names: Sequence[str]) -> str | None:
         return say("draw {missions}", missions=count_noun(move.green, "Green Mission"))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseColours):
-            return None
+    def why_not(self, state: YedoState, move: ChooseColours) -> IllegalMove | None:
         wanted = first_missions(state)
         if sum(move.counts) != wanted or min(move.counts) < 0:
             why = say("Choose {missions} in all, not {n}.", missions=count_noun(wanted, "Mission"), n=sum(move.counts))

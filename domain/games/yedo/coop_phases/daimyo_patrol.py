@@ -117,7 +117,7 @@ class AskForBlessings(Step, frozen=True, gc=False):
             table.then(SaveByBlessing(seat=seat), AskForBlessings(left=left))
 
 
-class SaveByBlessing(Question, frozen=True, gc=False):
+class SaveByBlessing(Question[Move], frozen=True, gc=False):
     """Return the Blessing to save one Disciple from arrest, or keep it."""
 
     clause = "yedo.coop.patrol-c-blessing"

@@ -63,7 +63,7 @@ class StakesPhase(Step, frozen=True, gc=False):
         table.then(OpenStakes())
 
 
-class SetStake(Question, frozen=True, gc=False):
+class SetStake(Question[Stake], frozen=True, gc=False):
     """Put Mon aside unseen, or stay out; a stake below the least one comes to the same (yedo.coop.bid-drop-out).
 
     No card is played meanwhile (yedo.ruling.no-cards-at-stakes). How much Mon everybody has is public.
@@ -72,35 +72,29 @@ class SetStake(Question, frozen=True, gc=False):
     clause = "yedo.coop.bid-hidden"
     prompt = "How much Mon do you put aside for the bidding? All of it goes for one asset; the prices come later."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[Stake]:
         yield Stake(0)
         yield from map(Stake, stakes(state, self.seat))
 
-    def suggestions(self, state: YedoState) -> Iterator[Move]:
+    def suggestions(self, state: YedoState) -> Iterator[Stake]:
         """List a few stakes above the least one, and the whole purse."""
         listed = stakes(state, self.seat)
         yield Stake(0)
         yield from map(Stake, listed[:NEXT_STAKES])
         yield from map(Stake, listed[NEXT_STAKES:][-1:])
 
-    def amount(self, move: Move) -> int | None:
-        return move.mon if isinstance(move, Stake) else None
+    def amount(self, move: Stake) -> int | None:
+        return move.mon
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
+    def label(self, state: YedoState, move: Stake, names: Sequence[str]) -> str:
         if move != Stake(0):
             return move.label()
         return say("{label} for {mon}", label=move.label(), mon=mon(state.coop_content.game.drop_out))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, Stake)
+    def resolve(self, table: YedoTable, move: Stake) -> None:
         table.emit(StakeSet(table.clause, self.seat, move.mon))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if isinstance(move, PlayCard):
-            why = say("No card is played while stakes are put aside; decide on yours first.")
-            return IllegalMove("yedo.ruling.no-cards-at-stakes", why)
-        if not isinstance(move, Stake):
-            return None
+    def why_not(self, state: YedoState, move: Stake) -> IllegalMove | None:
         if is_forbidden(state, self.seat, "bidding"):
             return IllegalMove("yedo.event.duration", say("You are forbidden to bid for now: stake 0."))
         if move.mon > state.belongings.mon[self.seat]:
@@ -112,6 +106,12 @@ class SetStake(Question, frozen=True, gc=False):
             return IllegalMove(self.clause, why)
         why = say("Stake {mon} or more, or 0 to stay out.", mon=mon(state.coop_content.game.least_stake))
         return IllegalMove("yedo.coop.bid-drop-out", why)
+
+    def refuse(self, state: YedoState, move: Move) -> IllegalMove:
+        if isinstance(move, PlayCard):
+            why = say("No card is played while stakes are put aside; decide on yours first.")
+            return IllegalMove("yedo.ruling.no-cards-at-stakes", why)
+        return super().refuse(state, move)
 
 
 class OpenStakes(Step, frozen=True, gc=False):
@@ -157,7 +157,7 @@ class TakeAssets(Step, frozen=True, gc=False):
         table.then(TakeAssets(left=self.left[1:]))
 
 
-class ChooseAsset(Question, frozen=True, gc=False):
+class ChooseAsset(Question[Move], frozen=True, gc=False):
     """Take an asset that the stake covers, and pay the whole stake; who can take one must."""
 
     clause = "yedo.coop.bid-spend-all"
@@ -214,7 +214,7 @@ class ChooseAsset(Question, frozen=True, gc=False):
         return why_not_for(state, self.seat, move.lot)
 
 
-class PlayWithoutAsset(Question, frozen=True, gc=False):
+class PlayWithoutAsset(Question[Move], frozen=True, gc=False):
     """Play cards of the Bidding Phase once the prices are up, though you take no asset."""
 
     clause = "yedo.ruling.cards-at-prices"

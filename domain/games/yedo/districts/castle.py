@@ -134,7 +134,7 @@ def take_place_of_daimyo(table: YedoTable, taken: tuple[tuple[int, int], ...]) -
     return place
 
 
-class ChoosePlace(Question, frozen=True, gc=False):
+class ChoosePlace(Question[TakePlace], frozen=True, gc=False):
     """Choose a free place of the Player Order Track, and nothing else (yedo.bower.triggered-no-mission)."""
 
     left: tuple[int, ...]
@@ -143,24 +143,21 @@ class ChoosePlace(Question, frozen=True, gc=False):
     clause = "yedo.bower.choose"
     prompt = "Choose your place in Player Order."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[TakePlace]:
         taken = [place for place, _ in self.taken]
         return (TakePlace(place) for place in range(1, len(state.turns.track) + 1) if place not in taken)
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, TakePlace)
+    def resolve(self, table: YedoTable, move: TakePlace) -> None:
         table.emit(PlaceTaken(table.clause, self.seat, move.place))
         table.then(NextAtBower(left=self.left, taken=(*self.taken, (move.place, self.seat))))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if isinstance(move, TakePlace):
-            why = say(
-                "Place {place} is taken or does not exist: choose a free one of 1 to {n}.",
-                place=move.place,
-                n=len(state.turns.track),
-            )
-            return IllegalMove(self.clause, why)
-        return None
+    def why_not(self, state: YedoState, move: TakePlace) -> IllegalMove | None:
+        why = say(
+            "Place {place} is taken or does not exist: choose a free one of 1 to {n}.",
+            place=move.place,
+            n=len(state.turns.track),
+        )
+        return IllegalMove(self.clause, why)
 
 
 def at_bower(state: YedoState) -> list[Placed]:

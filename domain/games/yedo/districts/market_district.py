@@ -14,7 +14,6 @@ from domain.games.yedo.verbs.asking import Deed, Question
 from domain.games.yedo.verbs.modifiers import limit, price, too_dear
 from domain.games.yedo.verbs.moves import GiveUpCard, GiveUpWeapon
 from domain.games.yedo.verbs.table import YedoTable
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
@@ -28,7 +27,7 @@ PLACES = 4
 SoldDeck: TypeAlias = Literal["action", "bonus"]
 
 
-class ReplaceWeapon(Question, frozen=True, gc=False):
+class ReplaceWeapon(Question[GiveUpWeapon], frozen=True, gc=False):
     """Give up an old Weapon for the one bought at a place of the Market."""
 
     place: int
@@ -36,29 +35,22 @@ class ReplaceWeapon(Question, frozen=True, gc=False):
     clause = FULL
     prompt = "Choose the Weapon that you replace by the one you buy."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[GiveUpWeapon]:
         return map(GiveUpWeapon, dict.fromkeys(state.weaponry.weapons[self.seat]))
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return (
-            say("replace the {weapon}", weapon=card_name(move.weapon))
-            if isinstance(move, GiveUpWeapon)
-            else move.label()
-        )
+    def label(self, state: YedoState, move: GiveUpWeapon, names: Sequence[str]) -> str:
+        return say("replace the {weapon}", weapon=card_name(move.weapon))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, GiveUpWeapon)
+    def resolve(self, table: YedoTable, move: GiveUpWeapon) -> None:
         table.discard_weapon(self.seat, move.weapon)
         with table.citing(BUY):
             _take(table, self.seat, self.place)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, GiveUpWeapon):
-            return None
+    def why_not(self, state: YedoState, move: GiveUpWeapon) -> IllegalMove | None:
         return IllegalMove(FULL, say("You have no {weapon} to replace.", weapon=card_name(move.weapon)))
 
 
-class SellCard(Question, frozen=True, gc=False):
+class SellCard(Question[GiveUpCard], frozen=True, gc=False):
     """Choose the card that is sold."""
 
     deck: SoldDeck
@@ -68,19 +60,16 @@ class SellCard(Question, frozen=True, gc=False):
     public = False
     automatic = False
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[GiveUpCard]:
         return (GiveUpCard(self.deck, card) for card in dict.fromkeys(state.hand(self.seat, self.deck)))
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return say("sell {card}", card=card_name(move.card)) if isinstance(move, GiveUpCard) else move.label()
+    def label(self, state: YedoState, move: GiveUpCard, names: Sequence[str]) -> str:
+        return say("sell {card}", card=card_name(move.card))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, GiveUpCard)
+    def resolve(self, table: YedoTable, move: GiveUpCard) -> None:
         _sell(table, self.seat, self.deck, move.card)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, GiveUpCard):
-            return None
+    def why_not(self, state: YedoState, move: GiveUpCard) -> IllegalMove | None:
         return IllegalMove(SELL, say("Sell one of the {noun} of your hand.", noun=_noun(self.deck)))
 
 

@@ -14,13 +14,12 @@ from domain.games.yedo.verbs.moves import ChooseAnnex
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.worth import ANNEX, ANNEX_A_ROUND, GEISHA, GEISHA_POINTS, Prospect
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, title
 
 
-class PickAnnex(Question, frozen=True, gc=False):
+class PickAnnex(Question[ChooseAnnex], frozen=True, gc=False):
     """Choose the Annex that is built for `price` Mon before any discount."""
 
     deed: Deed
@@ -30,16 +29,15 @@ class PickAnnex(Question, frozen=True, gc=False):
     clause = "yedo.reward.auction-annexes"
     prompt = "Choose the Annex that you build."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseAnnex]:
         return map(ChooseAnnex, available_annexes(state, self.deed.owner))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseAnnex)
+    def resolve(self, table: YedoTable, move: ChooseAnnex) -> None:
         with table.citing(self.deed.clause):
             build(table, self.deed.owner, move.annex, self.price, self.points)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        return why_no_annex(state, self.deed.owner, move.annex) if isinstance(move, ChooseAnnex) else None
+    def why_not(self, state: YedoState, move: ChooseAnnex) -> IllegalMove | None:
+        return why_no_annex(state, self.deed.owner, move.annex)
 
 
 def available_annexes(state: YedoState, seat: int) -> Iterator[AnnexKind]:

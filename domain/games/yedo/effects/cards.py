@@ -21,13 +21,12 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.words.describe_words import TOP, TOP_OF_COLOUR
 from domain.games.yedo.worth import ACTION_CARD, BONUS_CARD, BONUS_TO_COME, LAST_MISSION, LOOK_MORE, MISSION, Prospect
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
 
-class ChooseColour(Question, frozen=True, gc=False):
+class ChooseColour(Question[ChooseDeck], frozen=True, gc=False):
     """Choose the colour of the Missions of which `look` are looked at and `keep` are kept."""
 
     deed: Deed
@@ -37,17 +36,14 @@ class ChooseColour(Question, frozen=True, gc=False):
     clause = "yedo.reward.auction-missions"
     prompt = "Choose the deck from which you draw a Mission."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseDeck]:
         return map(ChooseDeck, decks_with_cards(state, state.parameters.colours))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseDeck)
+    def resolve(self, table: YedoTable, move: ChooseDeck) -> None:
         with table.citing(self.deed.clause):
             draw_from(table, self.deed, move.deck, self.look, self.keep)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseDeck):
-            return None
+    def why_not(self, state: YedoState, move: ChooseDeck) -> IllegalMove | None:
         if move.deck in state.parameters.colours:
             return IllegalMove(
                 "yedo.reward.auction-missions-short", say("{deck} is empty.", deck=_upper(deck_name(move.deck)))
@@ -57,7 +53,7 @@ class ChooseColour(Question, frozen=True, gc=False):
         )
 
 
-class KeepOne(Question, frozen=True, gc=False):
+class KeepOne(Question[KeepCard], frozen=True, gc=False):
     """Keep a card of those looked at, and then `left` - 1 more; the others go under their deck."""
 
     deed: Deed
@@ -68,12 +64,11 @@ class KeepOne(Question, frozen=True, gc=False):
     public = False
     automatic = False
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[KeepCard]:
         assert state.stacks.looking is not None
         return map(KeepCard, dict.fromkeys(state.stacks.looking.cards))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, KeepCard)
+    def resolve(self, table: YedoTable, move: KeepCard) -> None:
         with table.citing(self.deed.clause):
             looking = table.state.stacks.looking
             assert looking is not None
@@ -83,9 +78,7 @@ class KeepOne(Question, frozen=True, gc=False):
             else:
                 lay_under(table)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, KeepCard):
-            return None
+    def why_not(self, state: YedoState, move: KeepCard) -> IllegalMove | None:
         return IllegalMove(self.deed.clause, say("Keep a card that you look at."))
 
 

@@ -28,7 +28,7 @@ from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, ChooseOption, Decline
 
 
-class ChooseOne(Question, frozen=True, gc=False):
+class ChooseOne(Question[ChooseOption], frozen=True, gc=False):
     """Choose one of several lists of effects, of those that would do something."""
 
     deed: Deed
@@ -37,30 +37,27 @@ class ChooseOne(Question, frozen=True, gc=False):
     clause = "yedo.components.action-anatomy"
     prompt = "Choose what to do."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseOption]:
         for number, effects in enumerate(self.options, start=1):
             if can_any(effects, state, self.deed):
                 yield ChooseOption(number)
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return describe(self.options[move.option - 1]) if isinstance(move, ChooseOption) else move.label()
+    def label(self, state: YedoState, move: ChooseOption, names: Sequence[str]) -> str:
+        return describe(self.options[move.option - 1])
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseOption)
+    def resolve(self, table: YedoTable, move: ChooseOption) -> None:
         effects = self.options[move.option - 1]
         with table.citing(self.deed.clause):
             table.emit(OptionChosen(table.clause, self.seat, move.option, describe(effects)))
         do(table, self.deed, effects)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseOption):
-            return None
+    def why_not(self, state: YedoState, move: ChooseOption) -> IllegalMove | None:
         return IllegalMove(
             self.deed.clause, say("Option {option} does not exist or would do nothing now.", option=move.option)
         )
 
 
-class TakeOffer(Question, frozen=True, gc=False):
+class TakeOffer(Question[Move], frozen=True, gc=False):
     """Take what a card offers, for its price if it has one, or decline; `otherwise` is done for who declines."""
 
     deed: Deed

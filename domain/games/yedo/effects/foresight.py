@@ -34,7 +34,7 @@ DECKS = {
 }
 
 
-class ChooseForesight(Question, frozen=True, gc=False):
+class ChooseForesight(Question[ChooseDeck], frozen=True, gc=False):
     """Choose the deck of which the top cards are looked at."""
 
     deed: Deed
@@ -44,17 +44,14 @@ class ChooseForesight(Question, frozen=True, gc=False):
     clause = "yedo.temple.foresight-missions"
     prompt = "Choose the deck to look at."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseDeck]:
         return (ChooseDeck(deck) for deck in self.decks if can_look(state, deck))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseDeck)
+    def resolve(self, table: YedoTable, move: ChooseDeck) -> None:
         with table.citing(_clause(self.deed, move.deck)):
             _look(table, self.deed, move.deck, self.look)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseDeck):
-            return None
+    def why_not(self, state: YedoState, move: ChooseDeck) -> IllegalMove | None:
         if move.deck == "events" and not state.parameters.event_deck:
             why = say("The Emperor's cards are not looked at: choose another deck.")
             return IllegalMove("yedo.ruling.no-events-to-foresee", why)
@@ -63,7 +60,7 @@ class ChooseForesight(Question, frozen=True, gc=False):
         return IllegalMove(self.deed.clause, say("This Foresight is not for that deck."))
 
 
-class Arrange(Question, frozen=True, gc=False):
+class Arrange(Question[ArrangeCards], frozen=True, gc=False):
     """Lay the cards that were looked at back on their deck."""
 
     deed: Deed
@@ -73,27 +70,23 @@ class Arrange(Question, frozen=True, gc=False):
     public = False
     automatic = False
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ArrangeCards]:
         assert state.stacks.looking is not None
         return map(ArrangeCards, dict.fromkeys(permutations(state.stacks.looking.cards)))
 
-    def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:
-        assert isinstance(move, ArrangeCards)
+    def group_of(self, state: YedoState, move: ArrangeCards, names: Sequence[str]) -> str | None:
         return say("lay {card} on top", card=card_name(move.cards[0]))
 
     def allows(self, state: YedoState, move: Move) -> bool:
         assert state.stacks.looking is not None
         return isinstance(move, ArrangeCards) and sorted(move.cards) == sorted(state.stacks.looking.cards)
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ArrangeCards)
+    def resolve(self, table: YedoTable, move: ArrangeCards) -> None:
         assert table.state.stacks.looking is not None
         with table.citing(_clause(self.deed, table.state.stacks.looking.deck)):
             _lay_back(table, move.cards)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ArrangeCards):
-            return None
+    def why_not(self, state: YedoState, move: ArrangeCards) -> IllegalMove | None:
         return IllegalMove(self.deed.clause, say("Lay back exactly the cards that you look at, each of them once."))
 
 

@@ -31,7 +31,6 @@ from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.words.describe_words import some
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import ChooseSeat
@@ -42,15 +41,13 @@ TARGET = "yedo.icon.reward-hard-target"
 SWAP = "yedo.icon.reward-hard-swap"
 
 
-class _ChooseOther(Question, frozen=True, gc=False):
+class _ChooseOther(Question[ChooseSeat], frozen=True, gc=False):
     """Choose another player; which ones there are is public."""
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return names[move.seat] if isinstance(move, ChooseSeat) and names else move.label()
+    def label(self, state: YedoState, move: ChooseSeat, names: Sequence[str]) -> str:
+        return names[move.seat] if names else move.label()
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseSeat):
-            return None
+    def why_not(self, state: YedoState, move: ChooseSeat) -> IllegalMove | None:
         return IllegalMove(self.clause, say("Choose another player who is named among your moves."))
 
 
@@ -62,11 +59,10 @@ class ChoosePartner(_ChooseOther, frozen=True, gc=False):
     clause = SOFT
     prompt = "Choose your partner for the Mission."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseSeat]:
         return map(ChooseSeat, partners(state, self.seat, state.content.missions[self.mission]))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSeat)
+    def resolve(self, table: YedoTable, move: ChooseSeat) -> None:
         table.emit(PartnerChosen(table.clause, self.seat, move.seat))
         partner = table.state.content.missions[self.mission].partner
         assert partner is not None
@@ -83,11 +79,10 @@ class ChooseTarget(_ChooseOther, frozen=True, gc=False):
     clause = TARGET
     prompt = "Choose the target of the Mission."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseSeat]:
         return map(ChooseSeat, targets(state, self.seat, state.content.missions[self.mission], self.space))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSeat)
+    def resolve(self, table: YedoTable, move: ChooseSeat) -> None:
         table.emit(TargetChosen(table.clause, self.seat, move.seat))
 
 
@@ -103,14 +98,13 @@ class Aim(_ChooseOther, frozen=True, gc=False):
     clause = "yedo.components.action-anatomy"
     prompt = "Choose at whom the card is aimed."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseSeat]:
         others = [seat for seat in state.order if seat != self.seat]
         aimed = tuple(effect for effect in self.effects if aims((effect,)))
         hit = [seat for seat in others if can_any(aimed, state, replace(self.deed, target=seat))]
         return map(ChooseSeat, hit or others)
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSeat)
+    def resolve(self, table: YedoTable, move: ChooseSeat) -> None:
         table.emit(CardAimed(table.clause, self.seat, self.deed.source, move.seat))
         self.follow(table, move.seat)
 
@@ -119,7 +113,7 @@ class Aim(_ChooseOther, frozen=True, gc=False):
         do(table, replace(self.deed, target=target), self.effects)
 
 
-class ChooseSwap(Question, frozen=True, gc=False):
+class ChooseSwap(Question[ChooseDeck], frozen=True, gc=False):
     """Choose of which deck the card is that you get from the deed's owner (yedo.ruling.swapped-card)."""
 
     deed: Deed
@@ -128,29 +122,22 @@ class ChooseSwap(Question, frozen=True, gc=False):
     clause = SWAP
     prompt = "Choose which kind of card you swap."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseDeck]:
         return map(ChooseDeck, self.decks)
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return (
-            say("take {cards} for one of yours", cards=card_noun(move.deck))
-            if isinstance(move, ChooseDeck)
-            else move.label()
-        )
+    def label(self, state: YedoState, move: ChooseDeck, names: Sequence[str]) -> str:
+        return say("take {cards} for one of yours", cards=card_noun(move.deck))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseDeck)
+    def resolve(self, table: YedoTable, move: ChooseDeck) -> None:
         option = self.decks.index(move.deck) + 1
         table.emit(OptionChosen(table.clause, self.seat, option, say("swap {cards}", cards=card_noun(move.deck))))
         table.then(GiveForSwap(seat=self.seat, deed=self.deed, deck=move.deck))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseDeck):
-            return None
+    def why_not(self, state: YedoState, move: ChooseDeck) -> IllegalMove | None:
         return IllegalMove(self.clause, say("Swap a type of card of which both of you hold one."))
 
 
-class GiveForSwap(Question, frozen=True, gc=False):
+class GiveForSwap(Question[GiveUpCard], frozen=True, gc=False):
     """Choose the card that you give for a card of a deck, which chance takes from the hand of the deed's owner."""
 
     deed: Deed
@@ -161,16 +148,15 @@ class GiveForSwap(Question, frozen=True, gc=False):
     public = False
     automatic = False
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[GiveUpCard]:
         deck_of = state.content.deck_of
         held = state.hand(self.seat, self.deck)
         return (GiveUpCard(deck_of(card), card) for card in dict.fromkeys(held))
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return say("give {card}", card=card_name(move.card)) if isinstance(move, GiveUpCard) else move.label()
+    def label(self, state: YedoState, move: GiveUpCard, names: Sequence[str]) -> str:
+        return say("give {card}", card=card_name(move.card))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, GiveUpCard)
+    def resolve(self, table: YedoTable, move: GiveUpCard) -> None:
         other = self.deed.owner
         held = [card for card in table.state.hand(other, self.deck) if table.state.content.deck_of(card) == self.deck]
         (taken,) = table.chance.pick(draws.SWAP, held, 1, (self.seat, other))
@@ -178,9 +164,7 @@ class GiveForSwap(Question, frozen=True, gc=False):
             table.emit(CardHandedOver(table.clause, self.seat, other, move.deck, move.card))
             table.emit(CardHandedOver(table.clause, other, self.seat, self.deck, taken))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, GiveUpCard):
-            return None
+    def why_not(self, state: YedoState, move: GiveUpCard) -> IllegalMove | None:
         return IllegalMove(
             self.clause, say("You cannot give {card}: give a card of the same type.", card=card_name(move.card))
         )

@@ -62,7 +62,7 @@ class GiveUpDisciple(Move, frozen=True, gc=False):
         return say("give up {figure} {where}", figure=figure_name(self.figure, "the"), where=where)
 
 
-class GiveUp(Question, frozen=True, gc=False):
+class GiveUp(Question[Move], frozen=True, gc=False):
     """Choose one thing of the deed's owner to give up; it goes to where it belongs, or to the seat `to`."""
 
     deed: Deed

@@ -18,13 +18,12 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.words.describe_words import name_district
 from domain.games.yedo.worth import ACTION_CARD, SOME_USE, Prospect
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
 from domain.kernel.words import count_noun
 
 
-class SendPatrol(Question, frozen=True, gc=False):
+class SendPatrol(Question[ChooseDistrict], frozen=True, gc=False):
     """Choose the District into which the Watch Patrol is put."""
 
     deed: Deed
@@ -32,16 +31,13 @@ class SendPatrol(Question, frozen=True, gc=False):
     clause = "yedo.components.action-anatomy"
     prompt = "Choose the District for the Watch Patrol."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseDistrict]:
         return map(ChooseDistrict, state.content.districts)
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseDistrict)
+    def resolve(self, table: YedoTable, move: ChooseDistrict) -> None:
         table.emit(PatrolPlaced(self.deed.clause, move.district))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseDistrict):
-            return None
+    def why_not(self, state: YedoState, move: ChooseDistrict) -> IllegalMove | None:
         return IllegalMove("yedo.board.districts", say("The Watch Patrol goes to one of the seven Districts."))
 
 

@@ -36,7 +36,7 @@ class ChooseFigure(Move, frozen=True, gc=False):
         return say("take {figure}", figure=figure_name(self.figure))
 
 
-class CallHome(Question, frozen=True, gc=False):
+class CallHome(Question[ChooseSpace], frozen=True, gc=False):
     """Choose the placed Disciple of a seat, `whose`, that goes home."""
 
     deed: Deed
@@ -45,21 +45,20 @@ class CallHome(Question, frozen=True, gc=False):
     clause = "yedo.components.action-anatomy"
     prompt = "Choose the Disciple that goes home."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseSpace]:
         return (ChooseSpace(placed.space) for placed in _at_rest(state, self.whose))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSpace)
+    def resolve(self, table: YedoTable, move: ChooseSpace) -> None:
         with table.citing(self.deed.clause):
             placed = _figure_on(table.state, move.space)
             leave(table, placed)
             table.send_home(placed)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        return IllegalMove(self.deed.clause, translate(NO_FIGURE)) if isinstance(move, ChooseSpace) else None
+    def why_not(self, state: YedoState, move: ChooseSpace) -> IllegalMove | None:
+        return IllegalMove(self.deed.clause, translate(NO_FIGURE))
 
 
-class TakeFigure(Question, frozen=True, gc=False):
+class TakeFigure(Question[ChooseFigure], frozen=True, gc=False):
     """Choose a Disciple or Specialist of the Reserve to take to the Clan House."""
 
     deed: Deed
@@ -67,21 +66,18 @@ class TakeFigure(Question, frozen=True, gc=False):
     clause = "yedo.ruling.disciple-from-reserve"
     prompt = "Choose whom you take from the Reserve."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseFigure]:
         return map(ChooseFigure, dict.fromkeys(state.pieces.reserve[self.seat]))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseFigure)
+    def resolve(self, table: YedoTable, move: ChooseFigure) -> None:
         with table.citing(self.deed.clause):
             table.gain_disciple(self.seat, move.figure)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseFigure):
-            return None
+    def why_not(self, state: YedoState, move: ChooseFigure) -> IllegalMove | None:
         return IllegalMove(self.clause, say("In your Reserve there is none: you cannot {label}.", label=move.label()))
 
 
-class MoveFrom(Question, frozen=True, gc=False):
+class MoveFrom(Question[ChooseSpace], frozen=True, gc=False):
     """Choose the placed Disciple of a seat, `whose`, that moves to another space."""
 
     deed: Deed
@@ -91,18 +87,17 @@ class MoveFrom(Question, frozen=True, gc=False):
     clause = "yedo.components.action-anatomy"
     prompt = "Choose the Disciple that moves."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseSpace]:
         return map(ChooseSpace, _spaces_to_leave(state, self.whose, self.to))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSpace)
+    def resolve(self, table: YedoTable, move: ChooseSpace) -> None:
         table.then(MoveTo(seat=self.seat, deed=self.deed, leaving=move.space, to=self.to))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        return IllegalMove(self.deed.clause, translate(NO_FIGURE)) if isinstance(move, ChooseSpace) else None
+    def why_not(self, state: YedoState, move: ChooseSpace) -> IllegalMove | None:
+        return IllegalMove(self.deed.clause, translate(NO_FIGURE))
 
 
-class MoveTo(Question, frozen=True, gc=False):
+class MoveTo(Question[ChooseSpace], frozen=True, gc=False):
     """Choose the space to which the Disciple on the space `leaving` moves."""
 
     deed: Deed
@@ -112,19 +107,16 @@ class MoveTo(Question, frozen=True, gc=False):
     clause = "yedo.components.action-anatomy"
     prompt = "Choose the space to which the Disciple moves."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseSpace]:
         whose = _figure_on(state, self.leaving).seat
         return map(ChooseSpace, _spaces_to_reach(state, whose, self.leaving, self.to))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSpace)
+    def resolve(self, table: YedoTable, move: ChooseSpace) -> None:
         moved = _figure_on(table.state, self.leaving)
         leave(table, moved)
         table.emit(DiscipleMoved(self.deed.clause, moved.seat, moved.space, move.space, moved.figure))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseSpace):
-            return None
+    def why_not(self, state: YedoState, move: ChooseSpace) -> IllegalMove | None:
         whose = _figure_on(state, self.leaving).seat
         if move.space.startswith(("annex/", "errand/")) or move.space in free_spaces(state, whose, self.leaving):
             return IllegalMove(self.deed.clause, say("The card does not move a Disciple there."))

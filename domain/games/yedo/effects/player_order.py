@@ -9,7 +9,6 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import ChooseOption
@@ -17,7 +16,7 @@ from domain.kernel.moves import ChooseOption
 PLACES = {"first": mark("the first place"), "last": mark("the last place")}
 
 
-class MoveMarker(Question, frozen=True, gc=False):
+class MoveMarker(Question[ChooseOption], frozen=True, gc=False):
     """Choose another place for your marker on the Player Order Track, counted from 1."""
 
     deed: Deed
@@ -25,21 +24,18 @@ class MoveMarker(Question, frozen=True, gc=False):
     clause = "yedo.components.action-anatomy"
     prompt = "Choose a place on the Player Order Track."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseOption]:
         own = state.turns.track.index(self.deed.owner) + 1
         return (ChooseOption(place) for place in range(1, len(state.turns.track) + 1) if place != own)
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return say("place {option}", option=move.option) if isinstance(move, ChooseOption) else move.label()
+    def label(self, state: YedoState, move: ChooseOption, names: Sequence[str]) -> str:
+        return say("place {option}", option=move.option)
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseOption)
+    def resolve(self, table: YedoTable, move: ChooseOption) -> None:
         with table.citing(self.deed.clause):
             _move_marker(table, self.deed.owner, move.option - 1)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseOption):
-            return None
+    def why_not(self, state: YedoState, move: ChooseOption) -> IllegalMove | None:
         why = say("Choose a place from 1 to {n} on which your marker does not stand already.", n=len(state.turns.track))
         return IllegalMove(self.deed.clause, why)
 

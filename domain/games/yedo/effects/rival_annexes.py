@@ -40,7 +40,7 @@ class ShowImpossible(Move, frozen=True, gc=False):
         return say("show {mission}, which cannot be completed", mission=card_name(self.mission))
 
 
-class ShowLost(Question, frozen=True, gc=False):
+class ShowLost(Question[Move], frozen=True, gc=False):
     """A Disciple leaves an opponent's Annex before its Mission is completed: show the opponent that Mission.
 
     A seat that has given such a Mission away meanwhile has nothing to show.

@@ -49,7 +49,7 @@ class BuyDrawnWeapon(Move, frozen=True, gc=False):
         return say("buy the {weapon}", weapon=card_name(self.weapon))
 
 
-class TakeFromMarket(Question, frozen=True, gc=False):
+class TakeFromMarket(Question[TakeWeaponFrom], frozen=True, gc=False):
     """Take a Weapon of the Market for nothing."""
 
     deed: Deed
@@ -58,16 +58,13 @@ class TakeFromMarket(Question, frozen=True, gc=False):
     clause = "yedo.icon.reward-weapon"
     prompt = "Choose the Weapon of the Market that you take."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[TakeWeaponFrom]:
         return (TakeWeaponFrom(place + 1, weapon) for place, weapon in on_market(state, self.kind))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, TakeWeaponFrom)
+    def resolve(self, table: YedoTable, move: TakeWeaponFrom) -> None:
         table.emit(WeaponTaken(self.deed.clause, self.deed.owner, move.weapon, move.place - 1))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, TakeWeaponFrom):
-            return None
+    def why_not(self, state: YedoState, move: TakeWeaponFrom) -> IllegalMove | None:
         why = say(
             "You cannot take a {weapon} from space {place} of the Market.",
             weapon=card_name(move.weapon),
@@ -76,7 +73,7 @@ class TakeFromMarket(Question, frozen=True, gc=False):
         return IllegalMove(self.deed.clause, why)
 
 
-class PickUp(Question, frozen=True, gc=False):
+class PickUp(Question[PickUpWeapon], frozen=True, gc=False):
     """Take a Weapon of the discard pile."""
 
     deed: Deed
@@ -85,21 +82,18 @@ class PickUp(Question, frozen=True, gc=False):
     clause = "yedo.components.action-anatomy"
     prompt = "Choose the Weapon of the discard pile that you take."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[PickUpWeapon]:
         return map(PickUpWeapon, _discarded(state, self.kind))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, PickUpWeapon)
+    def resolve(self, table: YedoTable, move: PickUpWeapon) -> None:
         table.emit(WeaponPickedUp(self.deed.clause, self.deed.owner, move.weapon))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, PickUpWeapon):
-            return None
+    def why_not(self, state: YedoState, move: PickUpWeapon) -> IllegalMove | None:
         why = say("You cannot take a {weapon} from the discard pile.", weapon=card_name(move.weapon))
         return IllegalMove(self.deed.clause, why)
 
 
-class KeepDrawn(Question, frozen=True, gc=False):
+class KeepDrawn(Question[KeepWeapon], frozen=True, gc=False):
     """Keep one of the Weapons drawn, and then `left` - 1 more."""
 
     deed: Deed
@@ -108,18 +102,15 @@ class KeepDrawn(Question, frozen=True, gc=False):
     clause = "yedo.reward.auction-weapons"
     prompt = "Choose the Weapon that you keep."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[KeepWeapon]:
         return map(KeepWeapon, dict.fromkeys(drawn_weapons(state)))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, KeepWeapon)
+    def resolve(self, table: YedoTable, move: KeepWeapon) -> None:
         table.emit(WeaponKept(self.deed.clause, self.deed.owner, move.weapon))
         if self.left > 1 and drawn_weapons(table.state):
             table.then(replace(self, left=self.left - 1))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, KeepWeapon):
-            return None
+    def why_not(self, state: YedoState, move: KeepWeapon) -> IllegalMove | None:
         return IllegalMove(
             self.deed.clause, say("No {weapon} is among the Weapons drawn.", weapon=card_name(move.weapon))
         )
@@ -155,7 +146,7 @@ class OfferDrawn(Step, frozen=True, gc=False):
         table.emit(WeaponsThrownBack(table.clause, drawn_weapons(state)))
 
 
-class BuyDrawn(Question, frozen=True, gc=False):
+class BuyDrawn(Question[Move], frozen=True, gc=False):
     """Buy one of the Weapons that another seat drew, or none."""
 
     deed: Deed

@@ -14,7 +14,7 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import District, When
 from domain.games.yedo.printed.vocabulary import Fee, NoFee
 from domain.games.yedo.state import YedoState, annex_on, errand_on
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, can_any, deed_of, do, explain
+from domain.games.yedo.verbs.asking import AnyQuestion, CardEffect, Deed, Question, Step, can_any, deed_of, do, explain
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import modifiers
 from domain.games.yedo.verbs.table import YedoTable
@@ -132,7 +132,7 @@ def _deed(seat: int, character: Card) -> Deed:
 
 
 @explain.register
-def _(move: UseCharacter, state: YedoState, question: Question) -> IllegalMove:
+def _(move: UseCharacter, state: YedoState, question: AnyQuestion) -> IllegalMove:
     """Explain why a Character cannot be used now."""
     if (refusal := _why_absent(state, UseCharacter)) is not None:
         return refusal
@@ -153,27 +153,22 @@ def _(move: UseCharacter, state: YedoState, question: Question) -> IllegalMove:
     return IllegalMove(clause, say("{name} is used {when}.", name=name, when=translate(MOMENTS[entry.when])))
 
 
-class PickCharacter(Question, frozen=True, gc=False):
+class PickCharacter(Question[ChooseCharacter], frozen=True, gc=False):
     """Choose the Character that a card recruits."""
 
     clause = "yedo.teahouse.recruit"
     prompt = "Which Character do you recruit for the next round?"
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseCharacter]:
         return map(ChooseCharacter, recruitable(state, self.seat))
 
-    def label(self, state: YedoState, move: Move, names: object) -> str:
-        if isinstance(move, ChooseCharacter):
-            return f"{move.label()}. {character_text(state.content.characters[move.character])}"
-        return move.label()
+    def label(self, state: YedoState, move: ChooseCharacter, names: object) -> str:
+        return f"{move.label()}. {character_text(state.content.characters[move.character])}"
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseCharacter)
+    def resolve(self, table: YedoTable, move: ChooseCharacter) -> None:
         table.emit(CharacterRecruited(table.clause, self.seat, move.character))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseCharacter):
-            return None
+    def why_not(self, state: YedoState, move: ChooseCharacter) -> IllegalMove | None:
         return IllegalMove(self.clause, say("{character} is not in the Teahouse.", character=card_name(move.character)))
 
 

@@ -75,7 +75,7 @@ class DrawPowers(Step, frozen=True, gc=False):
         table.then(ChoosePower(seat=self.left[0], left=self.left[1:]))
 
 
-class ChoosePower(Question, frozen=True, gc=False):
+class ChoosePower(Question[KeepPower], frozen=True, gc=False):
     """Keep one of two Clan Powers face down; the other one goes to the next of the seats `left`."""
 
     left: tuple[int, ...]
@@ -91,16 +91,13 @@ class ChoosePower(Question, frozen=True, gc=False):
         taker = names[self.left[0]] if names else say("the next player")
         return say("{prompt}; {taker} gets the other one.", prompt=translate(self.prompt)[:-1], taker=taker)
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[KeepPower]:
         return map(KeepPower, drafting(state).hand)
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        if not isinstance(move, KeepPower):
-            return move.label()
+    def label(self, state: YedoState, move: KeepPower, names: Sequence[str]) -> str:
         return f"{move.label()}: {power_text(state.content.clan_powers[move.power])}"
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, KeepPower)
+    def resolve(self, table: YedoTable, move: KeepPower) -> None:
         table.emit(PowerKept(table.clause, self.seat, move.power))
         (other,) = drafting(table.state).hand
         if self.left:
@@ -110,9 +107,7 @@ class ChoosePower(Question, frozen=True, gc=False):
             with table.citing("yedo.clan.draft-end"):
                 table.emit(PowerPassed(table.clause, self.seat, None, other))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, KeepPower):
-            return None
+    def why_not(self, state: YedoState, move: KeepPower) -> IllegalMove | None:
         return IllegalMove(self.clause, say("Keep one of the two Clan Powers in your hand."))
 
 

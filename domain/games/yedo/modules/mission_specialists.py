@@ -50,7 +50,7 @@ class MissionDone(Step, frozen=True, gc=False):
                 table.then(Convert(seat=seat, rate=rate.rate))
 
 
-class Convert(Question, frozen=True, gc=False):
+class Convert(Question[ConvertMon], frozen=True, gc=False):
     """Turn Mon gained from the Mission into Prestige Points, `rate` of them into each."""
 
     rate: int
@@ -58,22 +58,19 @@ class Convert(Question, frozen=True, gc=False):
     clause = CONVERTING
     prompt = "Turn Mon gained from the Mission into Prestige Points?"
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ConvertMon]:
         return map(ConvertMon, range(most_times(state, self.seat, self.rate) + 1))
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        if isinstance(move, ConvertMon) and move.times:
+    def label(self, state: YedoState, move: ConvertMon, names: Sequence[str]) -> str:
+        if move.times:
             return say("turn {mon} into {points}", mon=mon(self.rate * move.times), points=points(move.times))
         return move.label()
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ConvertMon)
+    def resolve(self, table: YedoTable, move: ConvertMon) -> None:
         table.pay(self.seat, self.rate * move.times)
         table.gain_prestige(self.seat, move.times, mark("Mon gained from a Mission"))
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ConvertMon):
-            return None
+    def why_not(self, state: YedoState, move: ConvertMon) -> IllegalMove | None:
         most = most_times(state, self.seat, self.rate)
         why = say(
             "You gained {mon} from the Mission: turn {mon2} each into a point, {most} at most.",

@@ -124,7 +124,7 @@ class NextToAct(Step, frozen=True, gc=False):
                 return
 
 
-class Activate(Question, frozen=True, gc=False):
+class Activate(Question[Move], frozen=True, gc=False):
     """Activate one placed Disciple, and before that play cards of this moment.
 
     Every Disciple on the board and on an own Annex may go home without doing anything (yedo.ruling.idle-always); a seat

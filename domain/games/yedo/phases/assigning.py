@@ -88,7 +88,7 @@ def kinds_at_home(state: YedoState, seat: int) -> list[Figure]:
     return [figure for figure in FIGURES if figure in kinds] if len(kinds) > 1 else [*kinds]
 
 
-class Assign(Question, frozen=True, gc=False):
+class Assign(Question[Move], frozen=True, gc=False):
     """Place one Disciple, and before that play cards of this moment.
 
     Who cannot place any more declines; so does who finds only Annexes of opponents free and has no Mission for them,

@@ -27,7 +27,7 @@ from domain.games.yedo.phases.playing import PlayCard, play, plays
 from domain.games.yedo.printed.parts import Auction
 from domain.games.yedo.printed.terms import LOTS, Lot, LotGroup
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Question, Step
+from domain.games.yedo.verbs.asking import AnyQuestion, Question, Step
 from domain.games.yedo.verbs.modifiers import discount, is_forbidden, price
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
@@ -129,7 +129,7 @@ def running_auction(state: YedoState) -> Auction:
     return state.bids.auction
 
 
-def play_and_ask_again(table: YedoTable, question: Question, move: PlayCard) -> None:
+def play_and_ask_again(table: YedoTable, question: AnyQuestion, move: PlayCard) -> None:
     """Play a card for the own bidding; the same question follows."""
     play(table, question.seat, move.card)
     table.then(question)
@@ -144,7 +144,7 @@ class BiddingPhase(Step, frozen=True, gc=False):
         table.then(*(StayOrDrop(seat=seat) for seat in table.state.order), Auctions())
 
 
-class StayOrDrop(Question, frozen=True, gc=False):
+class StayOrDrop(Question[Move], frozen=True, gc=False):
     """Before the first auction: take part in the auctions, or drop out for Mon."""
 
     clause = "yedo.bidding.drop-out"
@@ -188,7 +188,7 @@ class Auctions(Step, frozen=True, gc=False):
             table.then(OpenAuction(seat=table.state.bids.bidding[0]), Auctions())
 
 
-class OpenAuction(Question, frozen=True, gc=False):
+class OpenAuction(Question[Move], frozen=True, gc=False):
     """The Auctioneer names what is put up for auction, or leaves.
 
     An Auctioneer who did not win is still first on the track and opens again (yedo.bidding.auctioneer-stays); who won
@@ -267,7 +267,7 @@ class NextBidder(Step, frozen=True, gc=False):
             table.then(NextBidder())
 
 
-class RaiseOrPass(Question, frozen=True, gc=False):
+class RaiseOrPass(Question[Move], frozen=True, gc=False):
     """Bid more than the highest bid, or pass."""
 
     clause = "yedo.bidding.raise-or-pass"
@@ -342,7 +342,7 @@ def close_auction(table: YedoTable) -> None:
         give_reward(table, seat, lot)  # type: ignore[arg-type]
 
 
-class ChooseType(Question, frozen=True, gc=False):
+class ChooseType(Question[ChooseLot], frozen=True, gc=False):
     """The winner of a category chooses one of its types."""
 
     group: Lot | LotGroup
@@ -350,18 +350,15 @@ class ChooseType(Question, frozen=True, gc=False):
     clause = "yedo.bidding.category-winner-chooses"
     prompt = "Which reward do you take?"
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseLot]:
         types = types_of(state, self.group)
         return (ChooseLot(lot) for lot in types if why_not_for(state, self.seat, lot) is None)
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseLot)
+    def resolve(self, table: YedoTable, move: ChooseLot) -> None:
         table.emit(TypeChosen(table.clause, self.seat, move.lot))
         give_reward(table, self.seat, move.lot)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseLot):
-            return None
+    def why_not(self, state: YedoState, move: ChooseLot) -> IllegalMove | None:
         if move.lot in types_of(state, self.group) and (barred := why_not_for(state, self.seat, move.lot)):
             return barred
         types = ", ".join(map(lot_name, types_of(state, self.group)))

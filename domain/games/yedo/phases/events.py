@@ -98,7 +98,7 @@ class OfferToIgnore(Step, frozen=True, gc=False):
             table.then(IgnoreEvent(seat=seat), OfferToIgnore(left=left))
 
 
-class IgnoreEvent(Question, frozen=True, gc=False):
+class IgnoreEvent(Question[Move], frozen=True, gc=False):
     """Return the Blessing to ignore the Event, or keep it."""
 
     clause = "yedo.event.blessing-ignore"

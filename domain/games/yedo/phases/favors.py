@@ -42,17 +42,16 @@ class TakeFavors(Step, frozen=True, gc=False):
             table.then(PickFavor(seat=self.left[0]), TakeFavors(left=self.left[1:]))
 
 
-class PickFavor(Question, frozen=True, gc=False):
+class PickFavor(Question[TakeFavor], frozen=True, gc=False):
     """A player takes one of the Favors that lie open (yedo.setup.favor-leftover)."""
 
     clause = "yedo.setup.favor-choice-order"
     prompt = "Take a Favor of the Shogun."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[TakeFavor]:
         return (TakeFavor(favor) for favor in state.content.favors if favor not in state.hands.favors)
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        assert isinstance(move, TakeFavor)
+    def label(self, state: YedoState, move: TakeFavor, names: Sequence[str]) -> str:
         favor = state.content.favors[move.favor]
         parts = [describe(favor.effects)]
         character = course_of(state).favor_character(state, favor.id)
@@ -62,8 +61,7 @@ class PickFavor(Question, frozen=True, gc=False):
             parts.append(say("the Watch Patrol starts in the {patrol}", patrol=title(favor.patrol)))
         return f"{translate(favor.title)}: {'; '.join(parts)}"
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, TakeFavor)
+    def resolve(self, table: YedoTable, move: TakeFavor) -> None:
         favor = table.state.content.favors[move.favor]
         table.emit(FavorTaken(table.clause, self.seat, favor.id))
         if (character := course_of(table.state).favor_character(table.state, favor.id)) is not None:
@@ -71,9 +69,7 @@ class PickFavor(Question, frozen=True, gc=False):
         if table.state.clans.draft is None:
             use_favor(table, self.seat)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, TakeFavor):
-            return None
+    def why_not(self, state: YedoState, move: TakeFavor) -> IllegalMove | None:
         if move.favor in state.hands.favors:
             return IllegalMove(
                 self.clause, say("Another player has taken the Favor {favor!r} already.", favor=title(move.favor))

@@ -55,7 +55,7 @@ class LastCalls(Step, frozen=True, gc=False):
             table.then(LastCall(seat=seat), LastCalls(left=left))
 
 
-class LastCall(Question, frozen=True, gc=False):
+class LastCall(Question[Move], frozen=True, gc=False):
     """The last chance to play cards of any time, which are offered beside this question."""
 
     clause = "yedo.ruling.last-call"

@@ -33,7 +33,7 @@ CLAUSES: dict[Losable, str] = {
 """What can be above its limit, with the clause of it; Blessings, Geishas and Annexes cannot be taken above theirs."""
 
 
-class Spare(Question, frozen=True, gc=False):
+class Spare(Question[Move], frozen=True, gc=False):
     """Discard a card of which you hold more than you may, or play an Action Card if this is its moment."""
 
     public = False

@@ -274,7 +274,7 @@ class SkipBonus(Move, frozen=True, gc=False):
         return say("leave the bonus part")
 
 
-class BonusPart(Question, frozen=True, gc=False):
+class BonusPart(Question[Move], frozen=True, gc=False):
     """Take the bonus part of a Mission, or leave it; its requirements are met."""
 
     mission: Card

@@ -89,7 +89,7 @@ class AskForInfluence(Step, frozen=True, gc=False):
             table.then(Influence(seat=seat), AskForInfluence(left=left))
 
 
-class Influence(Question, frozen=True, gc=False):
+class Influence(Question[Move], frozen=True, gc=False):
     """Play one card that changes the way of the patrol, or none.
 
     Cards of any time and answers remain playable beside it (yedo.patrol.other-cards-free).
@@ -149,7 +149,7 @@ class AskForSaving(Step, frozen=True, gc=False):
             table.then(SaveOwn(seat=seat), AskForSaving(left=left))
 
 
-class SaveOwn(Question, frozen=True, gc=False):
+class SaveOwn(Question[Move], frozen=True, gc=False):
     """Play one card that saves Disciples from arrest, or Blackmail, or nothing."""
 
     clause = "yedo.patrol.step-c-one-card"
@@ -221,32 +221,25 @@ class Arrests(Step, frozen=True, gc=False):
                 arrest(table, figures[0])
 
 
-class ChooseArrested(Question, frozen=True, gc=False):
+class ChooseArrested(Question[ChooseSpace], frozen=True, gc=False):
     """Choose which Disciple is arrested, where not all are lost and it matters who they are or where they stand."""
 
     clause = "yedo.ruling.which-disciple-is-lost"
     prompt = "Choose a Disciple that is arrested."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[ChooseSpace]:
         return (ChooseSpace(placed.space) for placed in exposed(state, self.seat))
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        return (
-            say("the one on {space}", space=space_name(move.space, names))
-            if isinstance(move, ChooseSpace)
-            else move.label()
-        )
+    def label(self, state: YedoState, move: ChooseSpace, names: Sequence[str]) -> str:
+        return say("the one on {space}", space=space_name(move.space, names))
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        assert isinstance(move, ChooseSpace)
+    def resolve(self, table: YedoTable, move: ChooseSpace) -> None:
         placed = table.state.on(move.space)
         assert placed is not None
         with table.citing("yedo.patrol.arrest"):
             arrest(table, placed)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, ChooseSpace):
-            return None
+    def why_not(self, state: YedoState, move: ChooseSpace) -> IllegalMove | None:
         return IllegalMove(self.clause, say("Choose one of your own Disciples in the District of the Watch Patrol."))
 
 

@@ -22,7 +22,7 @@ from domain.games.yedo.phases.windows import PassForRound, answerers, may_answer
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import When
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Question, Step, deed_of, do, explain
+from domain.games.yedo.verbs.asking import AnyQuestion, Question, Step, deed_of, do, explain
 from domain.games.yedo.verbs.course import abilities, course_of
 from domain.games.yedo.verbs.modifiers import is_forbidden
 from domain.games.yedo.verbs.table import YedoTable
@@ -146,7 +146,7 @@ class AskForAnswers(Step, frozen=True, gc=False):
             table.then(react, AskForAnswers(left=left))
 
 
-class React(Question, frozen=True, gc=False):
+class React(Question[Move], frozen=True, gc=False):
     """Answer the card that another seat played, or let it pass."""
 
     card: Card
@@ -215,7 +215,7 @@ class Resolve(Step, frozen=True, gc=False):
                 do(table, deed, effects)
 
 
-class AnyTime(Question, frozen=True, gc=False):
+class AnyTime(Question[Move], frozen=True, gc=False):
     """The standing offer to a seat to play a card of any time; that it is there says nothing about its cards.
 
     A Character of any time is used in the same way.
@@ -235,8 +235,7 @@ class AnyTime(Question, frozen=True, gc=False):
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, UseCharacter):
             use(table, self.seat, move.character)
-        else:
-            assert isinstance(move, PlayCard)
+        elif isinstance(move, PlayCard):
             play(table, self.seat, move.card)
 
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:
@@ -251,7 +250,7 @@ def is_interruptible(state: YedoState) -> bool:
 
 
 @explain.register
-def _(move: PlayCard, state: YedoState, question: Question) -> IllegalMove:
+def _(move: PlayCard, state: YedoState, question: AnyQuestion) -> IllegalMove:
     """Explain why a card cannot be played now."""
     name = card_name(move.card)
     design = state.content.action_cards.get(move.card)

@@ -24,7 +24,7 @@ from domain.games.yedo.phases import offers
 from domain.games.yedo.phases.offers import CounterOffer, OfferTrade, Terms
 from domain.games.yedo.printed.parts import Card, Goods, Offer
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Question, Step, explain
+from domain.games.yedo.verbs.asking import AnyQuestion, Question, Step, explain
 from domain.games.yedo.verbs.course import Trading, course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Private
@@ -85,7 +85,7 @@ class TradePhase(Step, frozen=True, gc=False):
             table.then(TradeMenu(seat=holder))
 
 
-class TradeMenu(Question, frozen=True, gc=False):
+class TradeMenu(Question[Move], frozen=True, gc=False):
     """The seat that has the floor offers a trade, or passes."""
 
     clause = "yedo.ruling.trade-floor"
@@ -132,7 +132,7 @@ class TradeMenu(Question, frozen=True, gc=False):
         return refusal or offers.why_not(state, self.seat, move.partner, move)
 
 
-class AnswerOffer(Question, frozen=True, gc=False):
+class AnswerOffer(Question[Move], frozen=True, gc=False):
     """The partner accepts an offer, declines it, or makes another one."""
 
     clause = "yedo.ruling.trade-floor"
@@ -212,7 +212,7 @@ class AnswerOffer(Question, frozen=True, gc=False):
 
 @explain.register(OfferTrade)
 @explain.register(CounterOffer)
-def _(move: Terms, state: YedoState, question: Question) -> IllegalMove | None:
+def _(move: Terms, state: YedoState, question: AnyQuestion) -> IllegalMove | None:
     """Explain why players who play together exchange nothing now."""
     return None if state.turns.phase == "trade" else course_of(state).trading.why_closed()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import singledispatch
-from typing import ClassVar
+from typing import Any, ClassVar, Generic, TypeAlias
 
 import msgspec
 
@@ -12,7 +12,7 @@ from domain.games.yedo.printed.vocabulary import AnyEffect, Effect, Effects
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
-from domain.kernel.choice import Choice, Move, Task
+from domain.kernel.choice import Choice, M, Move, Task
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import kebab_case
 from domain.kernel.language import say, translate
@@ -45,7 +45,7 @@ class Step(Task[YedoState, YedoTable], frozen=True, gc=False, omit_defaults=True
     """A task of Yedo."""
 
 
-class Question(Choice[YedoState, YedoTable], frozen=True, gc=False, omit_defaults=True):
+class Question(Choice[YedoState, YedoTable, M], Generic[M], frozen=True, gc=False, omit_defaults=True):
     """A choice of Yedo. By default it depends on public things only, and an only move is carried out.
 
     A question whose moves follow from a hand says `public = False` and `automatic = False`.
@@ -56,12 +56,13 @@ class Question(Choice[YedoState, YedoTable], frozen=True, gc=False, omit_default
     interruptible: ClassVar[bool] = False
     """Whether Action Cards of any time may be played while it is open (yedo.ruling.any-phase-cards)."""
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        """Explain why a move of the kind that this choice asks for is illegal; return None for other kinds."""
+    def why_not(self, state: YedoState, move: M) -> IllegalMove | None:
+        """Explain why a move of the kind that this choice asks for is illegal; None if it has no reason of its own."""
         return None
 
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:
-        found = self.why_not(state, move) or explain(move, state, self)
+        found = self.why_not(state, move) if self.asks_for(move) else None
+        found = found or explain(move, state, self)
         if found is not None:
             return found
         return IllegalMove(
@@ -70,8 +71,11 @@ class Question(Choice[YedoState, YedoTable], frozen=True, gc=False, omit_default
         )
 
 
+AnyQuestion: TypeAlias = Question[Any]
+
+
 @singledispatch
-def explain(move: Move, state: YedoState, question: Question) -> IllegalMove | None:
+def explain(move: Move, state: YedoState, question: AnyQuestion) -> IllegalMove | None:
     """Explain why a move is illegal, whatever the question; return None if its kind says nothing about that."""
     return None
 
