@@ -23,8 +23,9 @@ def refused(options: dict[str, object], seats: int) -> BadOptions:
         RULES.check_opening(RULES.parse_options(options), seats)
     if found.value.clause is not None:
         assert found.value.clause in RULES.rulebook
-        assert found.value.why[0].isupper()
-        assert found.value.why.endswith(".")
+        why = str(found.value.why)
+        assert why[0].isupper()
+        assert why.endswith(".")
     return found.value
 
 
