@@ -15,6 +15,7 @@ from api.problems import ApiError
 from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Text
 from api.requests.idempotency import PostKey, first_answer, request_digest, send_and_remember, sent_key
 from api.requests.inputs import refuse_query
+from api.requests.negotiation import NDJSON
 from api.requests.services import add_location, known_asker, send_created, services
 from domain.application.commands import Request
 from domain.archive import reading
@@ -25,7 +26,6 @@ from domain.record.views import GameInfo
 
 blueprint = Blueprint("archives", description="Restore a game from its file")
 
-NDJSON = "application/x-ndjson"
 LARGEST_ARCHIVE = 32 * 1024 * 1024
 OPERATOR_ONLY = later(
     "Only the operator may import: a file can claim any moves of anyone, so its importer answers for where it "

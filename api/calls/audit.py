@@ -12,6 +12,7 @@ from api.requests.etags import REVALIDATE
 from api.requests.identity import Asker
 from api.requests.inputs import parse_game_id, parse_step_number, read_query, read_struct, refuse_query
 from api.requests.looking import SEEN, find_viewer, looker
+from api.requests.negotiation import NDJSON
 from api.requests.services import asker, games, services
 from api.schemas.requests import As
 from api.server.lanes import Lane
@@ -23,7 +24,6 @@ from domain.verification.record import Verification
 
 blueprint = Blueprint("audit", description="Prove what happened")
 
-NDJSON = "application/x-ndjson"
 LARGEST_RECEIPT = 16 * 1024
 AS = As()
 LINES = {NDJSON: Text("The .kifu file: a header, then one event per line.")}

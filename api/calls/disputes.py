@@ -26,7 +26,7 @@ from api.requests.looking import SEEN, find_viewer, is_arbiter
 from api.requests.services import asker, games, known_asker, read_command, send_outcome, services
 from api.requests.signatures import KIFU_SIGNATURE
 from api.requests.waiting import read_models
-from api.responses.pages import add_next_link, send_page
+from api.responses.pages import add_next_link, answer_list, send_page
 from api.schemas.answers import Numbered
 from api.schemas.requests import As, DisputedClausesQuery, DisputesQuery, GameDisputesQuery, NewDispute, NewRuling
 from domain.application import dispute_audit
@@ -162,9 +162,7 @@ def withdraw_dispute(game_id: str, dispute: str) -> Response:
     )
 
 
-@blueprint.call(
-    "/disputes", "GET", {200: Answer(Page[DisputeItem], headers=NEXT_PAGE)}, query=DisputesQuery, headers=[WAIT_FOR]
-)
+@blueprint.call("/disputes", "GET", {200: answer_list(DisputeItem)}, query=DisputesQuery, headers=[WAIT_FOR])
 def list_disputes() -> Response:
     """List disputes
 

@@ -8,7 +8,6 @@ from itertools import chain
 
 import msgspec
 from flask import Response
-from marshmallow import validate
 
 from api.problems import malformed
 from api.requests.blueprint import (
@@ -22,6 +21,7 @@ from api.requests.blueprint import (
 from api.requests.etags import IMMUTABLE, REVALIDATE, answer_held, send_tagged_bytes
 from api.requests.inputs import parse_game_id, parse_step_number, read_query, refuse_query
 from api.requests.looking import SEEN, find_viewer
+from api.requests.negotiation import NDJSON
 from api.requests.services import asker, games, services
 from api.responses.languages import keep_speaking
 from api.responses.svg import draw_png, style_policy, write_svg
@@ -34,7 +34,7 @@ from domain.kernel.language import current_language, later
 
 blueprint = Blueprint("drawings", url_prefix="/v1/games/<game_id>", description="Look at a game as a picture")
 
-SVG, PNG, NDJSON = "image/svg+xml", "image/png", "application/x-ndjson"
+SVG, PNG = "image/svg+xml", "image/png"
 PROBLEMS = [*SEEN, "unknown-step"]
 PREVIEW_COLUMNS = 3
 HELD = Answer(headers=ETAG, description="The client has this picture already.")
@@ -45,7 +45,8 @@ class PictureQuery(As):
 
     columns = QueryInteger(
         load_default=3,
-        validate=validate.Range(1, 6),
+        least=1,
+        most=6,
         metadata={"description": "How many columns the panels flow into: 1 for a phone, 3 unless it is given."},
     )
 

@@ -11,7 +11,6 @@ from api.requests.blueprint import (
     IF_MATCH,
     IF_NONE_MATCH,
     LOCATION,
-    NEXT_PAGE,
     POSITION,
     REPLAYED,
     WAIT_FOR,
@@ -26,14 +25,14 @@ from api.requests.signatures import KIFU_SIGNATURE
 from api.requests.waiting import read_models
 from api.requests.wishes import read_wish, read_wishes
 from api.responses.marking import mark_bots, mark_seats
-from api.responses.pages import send_page
+from api.responses.pages import answer_list, send_page
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, SeatOnly
 from api.schemas.seats import NewGame, ReservedSeat, SeatWanted
 from domain.application.commands import Request, SeatAnswer
 from domain.application.lobby.answers import LobbyAnswer, OpenedGame
 from domain.application.lobby.links import NewLink
 from domain.record.views import GameInfo, LegalMoves, StateView
-from projections.queries.items import GameItem, Page
+from projections.queries.items import GameItem
 
 blueprint = Blueprint("games", url_prefix="/v1/games", description="Open games, sit down, look")
 
@@ -69,9 +68,7 @@ def open_game() -> Response:
     return send_opened_game(services().openings.open(command, lambda: games().lobby.open_game(command, **wanted)))
 
 
-@blueprint.call(
-    "", "GET", {200: Answer(Page[GameItem], headers=NEXT_PAGE)}, query=GamesQuery, headers=[WAIT_FOR], token=None
-)
+@blueprint.call("", "GET", {200: answer_list(GameItem)}, query=GamesQuery, headers=[WAIT_FOR], token=None)
 def list_games() -> Response:
     """List games
 

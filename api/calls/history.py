@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import WAIT_FOR, Blueprint
 from api.requests.inputs import read_query
 from api.requests.waiting import read_models
-from api.responses.pages import send_page
-from api.schemas.requests import Paging
+from api.responses.pages import answer_list, send_page
+from api.schemas.requests import NewestFirst
 from api.server.lanes import Lane
-from projections.queries.items import HistoryItem, Page
+from projections.queries.items import HistoryItem
 
 blueprint = Blueprint("history", url_prefix="/v1", description="What was played, in words")
 
-PAGING = Paging()
+NEWEST_FIRST = NewestFirst()
 
 
 @blueprint.call(
     "/history",
     "GET",
-    {200: Answer(Page[HistoryItem], headers=NEXT_PAGE)},
-    query=Paging,
+    {200: answer_list(HistoryItem)},
+    query=NewestFirst,
     headers=[WAIT_FOR],
     token=None,
     spoken=True,
@@ -32,5 +32,5 @@ def list_history() -> Response:
 
     Every step of every listed game in words, the latest first.
     """
-    wanted = read_query(PAGING)
+    wanted = read_query(NEWEST_FIRST)
     return send_page(read_models("history").history(**wanted))

@@ -12,7 +12,7 @@ from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Text
 from api.requests.etags import IMMUTABLE, REVALIDATE
 from api.requests.inputs import parse_game_id, parse_step_number, read_query
 from api.requests.looking import SEEN, find_viewer
-from api.requests.negotiation import media_type
+from api.requests.negotiation import NDJSON, media_type
 from api.requests.services import asker, games
 from api.responses.languages import keep_speaking
 from api.responses.pages import add_next_link
@@ -24,7 +24,6 @@ from domain.record.views import StateView, StepView
 
 blueprint = Blueprint("replay", url_prefix="/v1/games/<game_id>", description="Look back, step by step")
 
-NDJSON = "application/x-ndjson"
 STEPS_A_PAGE = 100
 STEPS, AS = StepsQuery(), As()
 LINES = {NDJSON: Text("One step per line.", StepView)}

@@ -9,7 +9,7 @@ from api.requests.inputs import read_query
 from api.requests.services import games
 from api.requests.waiting import read_models
 from api.responses.marking import mark_leaders, mark_lines, mark_seats
-from api.responses.pages import send_page
+from api.responses.pages import answer_list, send_page
 from api.schemas.ratings import LeadersQuery, RatingsQuery, StandingsQuery
 from api.schemas.requests import Paging, ScoresQuery
 from projections.queries.items import Page, ScoreItem, Standing
@@ -25,7 +25,7 @@ STANDINGS, LEADERS = StandingsQuery(), LeadersQuery()
 @blueprint.call(
     "/scores",
     "GET",
-    {200: Answer(Page[ScoreItem], headers=NEXT_PAGE)},
+    {200: answer_list(ScoreItem)},
     query=ScoresQuery,
     headers=[WAIT_FOR],
     token=None,

@@ -8,7 +8,8 @@ from importlib import resources
 from typing import Any, TypeAlias, cast
 
 from api.documentation.components import Schema, components, nullable, portable, reachable, ref
-from api.documentation.played import played
+from api.documentation.narrowing import narrow
+from api.documentation.played import played, prefix
 from api.problems import Problem
 from api.schemas.answers import SIGNED, TYPED, name_of
 from domain.kernel.ruleset import AnyRuleset
@@ -39,12 +40,14 @@ def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Itera
     `spec` is what smorest gathered from the calls, `structs` the types that they send and take beside those of
     marshmallow.
     """
+    rulesets = tuple(rulesets)
     # Last, what is played: it stands in for the empty base class Move.
     schemas = {**spec["components"]["schemas"], **components([*structs, Problem], name_of, TYPED), **played(rulesets)}
     schemas = cast(dict[str, Schema], portable(schemas))
     for signed in SIGNED:
         schemas[name_of(signed)]["required"].append("receipt")  # type: ignore[attr-defined]
     _type_bodies(schemas)
+    narrow(schemas, {ruleset.id: prefix(ruleset) for ruleset in rulesets})
     document: Document = {
         "openapi": spec["openapi"],
         "info": {**INFO, "version": spec["info"]["version"]},

@@ -17,6 +17,8 @@ from domain.kernel.language import Later, later
 from domain.kernel.words import join_words
 
 ANY = "*/*"
+NDJSON = "application/x-ndjson"
+"""Lines of JSON, one document each."""
 DEFAULTS = ("application/json", "text/event-stream")
 """What is given where a call has several types and Accept does not tell them apart, the first that the call has."""
 

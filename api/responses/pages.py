@@ -8,14 +8,25 @@ from urllib.parse import quote, urlencode
 import msgspec
 from flask import Response, request
 
+from api.requests.blueprint import NEXT_PAGE, Answer, Text
+from api.requests.negotiation import NDJSON, media_type
 from projections.queries.items import Page
 
 T = TypeVar("T")
 
 
+def answer_list(item: object) -> Answer:
+    """Describe the answer of a call that sends pages of a list, or their items as lines."""
+    lines = Text("The items of the page, one per line; the header Link names the next page.", item)
+    return Answer(Page[item], headers=NEXT_PAGE, types={NDJSON: lines})  # type: ignore[valid-type]
+
+
 def send_page(page: Page[T]) -> Response:
-    """A page of a read model as JSON."""
-    response = Response(msgspec.json.encode(page), content_type="application/json")
+    """A page of a read model as JSON, or its items as lines of JSON where the caller prefers those."""
+    if media_type() == NDJSON:
+        response = Response(msgspec.json.Encoder().encode_lines(page.items), content_type=NDJSON)
+    else:
+        response = Response(msgspec.json.encode(page), content_type="application/json")
     response.headers["Cache-Control"] = "no-cache"
     return add_next_link(response, page.next)
 

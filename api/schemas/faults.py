@@ -32,6 +32,7 @@ FAULTS = (
     mark("Not the secret of an invitation."),
     mark("Not seat:NUMBER, spectator or arbiter."),
     mark("Not a year or a month, as 2026-05."),
+    mark("Not a time with its zone, as 2026-05-01T00:00:00Z."),
 )
 """The templates of marshmallow, and those of our schemas, which name them as they are defined."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from typing import Any
 
 from marshmallow import fields, validate
 from marshmallow.exceptions import ValidationError
@@ -14,7 +15,10 @@ from domain.record.events import LONGEST_NAME
 from domain.record.names import refuse_form
 
 _NAME = re.compile(r"(?!.*  )am{0,3}(?:[. ]*am{0,3})*")
-_DIGITS = re.compile(r"[0-9]{1,9}")
+_DIGITS = re.compile(r"-?[0-9]+")
+_LONGEST_NUMBER = 12
+
+LARGEST_IN_QUERY = 999_999_999
 
 
 class StrictInteger(fields.Integer):
@@ -38,12 +42,16 @@ class StrictBoolean(fields.Boolean):
 
 
 class QueryInteger(fields.Integer):
-    """A number of at most nine digits in a query."""
+    """A number in a query, from `least` to `most`."""
+
+    def __init__(self, *, least: int = 0, most: int = LARGEST_IN_QUERY, **kwargs: Any) -> None:
+        super().__init__(validate=validate.Range(least, most), **kwargs)
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object) -> int:
         if not isinstance(value, str) or not _DIGITS.fullmatch(value):
             raise self.make_error("invalid", input=value)
-        return int(value)
+        # No longer number is worth reading: it is out of range in any case.
+        return int(value[:_LONGEST_NUMBER])
 
 
 class QueryBoolean(fields.Boolean):

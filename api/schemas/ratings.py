@@ -20,7 +20,8 @@ class RatingsQuery(Paging):
     ruleset = fields.String(required=True, validate=plain_text, metadata={"description": "The id of a ruleset."})
     seats = QueryInteger(
         required=True,
-        validate=validate.Range(2, MOST_SEATS),
+        least=2,
+        most=MOST_SEATS,
         metadata={"description": "The number of seats of the games.", "example": 2},
     )
 
@@ -28,7 +29,7 @@ class RatingsQuery(Paging):
 def number_of_seats() -> QueryInteger:
     """Games with this number of seats; None where it is left out, for all."""
     metadata = {"description": "The number of seats of the games; all by default.", "example": 2}
-    return QueryInteger(load_default=None, validate=validate.Range(2, MOST_SEATS), metadata=metadata)
+    return QueryInteger(load_default=None, least=2, most=MOST_SEATS, metadata=metadata)
 
 
 class StandingsQuery(Paging):
@@ -50,7 +51,8 @@ class LeadersQuery(Strict):
     seats = number_of_seats()
     months = QueryInteger(
         load_default=12,
-        validate=validate.Range(1, MOST_MONTHS),
+        least=1,
+        most=MOST_MONTHS,
         metadata={"description": "How many months to go back, this one included."},
     )
 
@@ -60,7 +62,7 @@ class PlayerRatingsQuery(Strict):
 
     limit = QueryInteger(
         load_default=50,
-        validate=validate.Range(0, MOST_GAMES),
+        most=MOST_GAMES,
         metadata={"description": "How many of the last games of each rating at most."},
     )
 
@@ -73,6 +75,7 @@ class StatisticsQuery(Strict):
     )
     limit = QueryInteger(
         load_default=MOST_GAMES,
-        validate=validate.Range(1, MOST_GAMES),
+        least=1,
+        most=MOST_GAMES,
         metadata={"description": "Over how many of the last games at most."},
     )

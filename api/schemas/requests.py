@@ -24,6 +24,7 @@ from domain.record.game import GAME_STATUSES
 from domain.record.talk import LONGEST_MESSAGE
 
 LONGEST_PAGE = 1000
+NO_TIME = "Not a time with its zone, as 2026-05-01T00:00:00Z."
 
 
 class Strict(Schema):
@@ -139,18 +140,33 @@ class NewMessage(Strict):
     seat = seat_number()
 
 
+def page_size() -> QueryInteger:
+    """How many items a page of a list has at most."""
+    return QueryInteger(load_default=50, least=1, most=LONGEST_PAGE, metadata={"description": "How many at most."})
+
+
 class Paging(Strict):
     """Which page of a list."""
 
     after = fields.String(
         load_default=None, validate=plain_text, metadata={"description": "The next of the page before."}
     )
-    limit = QueryInteger(
-        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
+    limit = page_size()
+
+
+class NewestFirst(Paging):
+    """Which page of a list whose items have a time, and how far back."""
+
+    since = fields.AwareDateTime(
+        load_default=None,
+        error_messages=dict.fromkeys(
+            ("invalid", "invalid_awareness"), "Not a time with its zone, as 2026-05-01T00:00:00Z."
+        ),
+        metadata={"description": "Only what is of this time or later.", "example": "2026-05-01T00:00:00Z"},
     )
 
 
-class MyGamesQuery(Paging):
+class MyGamesQuery(NewestFirst):
     """Which of the caller's games."""
 
     ruleset = fields.String(load_default=None, validate=plain_text, metadata={"description": "The id of a ruleset."})
@@ -193,14 +209,14 @@ class GamesQuery(MyGamesQuery):
     )
 
 
-class ScoresQuery(Paging):
+class ScoresQuery(NewestFirst):
     """Which finished games."""
 
     ruleset = fields.String(load_default=None, validate=plain_text)
     player = fields.String(load_default=None, validate=player_name)
 
 
-class DisputesQuery(Paging):
+class DisputesQuery(NewestFirst):
     """Which disputes."""
 
     status = fields.String(load_default=None, validate=validate.OneOf(DISPUTE_STATUSES))
@@ -217,29 +233,21 @@ class GameDisputesQuery(Strict):
     """Which disputes of a game: those after number `after`."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a dispute."})
-    limit = QueryInteger(
-        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
-    )
+    limit = page_size()
 
 
 class MessagesQuery(Strict):
     """Which messages of a game: those after number `after`."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a message."})
-    limit = QueryInteger(
-        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
-    )
+    limit = page_size()
 
 
 class EventsQuery(Strict):
     """Which events: those before number `after`."""
 
-    after = QueryInteger(
-        load_default=None, validate=validate.Range(1), metadata={"description": "The next of the page before."}
-    )
-    limit = QueryInteger(
-        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
-    )
+    after = QueryInteger(load_default=None, least=1, metadata={"description": "The next of the page before."})
+    limit = page_size()
 
 
 class DisputedClausesQuery(Strict):
@@ -265,15 +273,13 @@ class LooksQuery(Strict):
     """Which looks: those after look number `after`."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a look."})
-    limit = QueryInteger(
-        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "How many at most."}
-    )
+    limit = page_size()
 
 
 class LegalMovesQuery(As):
     """Of which seat."""
 
-    seat = QueryInteger(load_default=None, validate=validate.Range(0, MOST_SEATS))
+    seat = QueryInteger(load_default=None, most=MOST_SEATS)
 
 
 class StepsQuery(As):
@@ -282,7 +288,8 @@ class StepsQuery(As):
     after = QueryInteger(load_default=0, metadata={"description": "The number of a step."})
     limit = QueryInteger(
         load_default=None,
-        validate=validate.Range(1, LONGEST_PAGE),
+        least=1,
+        most=LONGEST_PAGE,
         metadata={"description": "How many at most: 100 a page, all as lines, unless it is given."},
     )
 
@@ -297,9 +304,7 @@ class HeadsQuery(Strict):
     """Which heads."""
 
     after = QueryInteger(load_default=0, metadata={"description": "Heads of more events than this."})
-    limit = QueryInteger(
-        load_default=50, validate=validate.Range(1, LONGEST_PAGE), metadata={"description": "The most items to return."}
-    )
+    limit = page_size()
 
 
 class ConsistencyQuery(Strict):
@@ -308,12 +313,12 @@ class ConsistencyQuery(Strict):
     from_ = QueryInteger(
         data_key="from",
         required=True,
-        validate=validate.Range(1),
+        least=1,
         metadata={"description": "The size of the earlier head."},
     )
     to = QueryInteger(
         load_default=None,
-        validate=validate.Range(1),
+        least=1,
         metadata={"description": "The size of the later head; the latest by default."},
     )
 
@@ -323,6 +328,6 @@ class ProofQuery(Strict):
 
     size = QueryInteger(
         load_default=None,
-        validate=validate.Range(1),
+        least=1,
         metadata={"description": "The size of a head; the latest by default."},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -37,6 +37,8 @@ from domain.record.game import Game, Status
 from domain.record.reading import SALT, facts_of, visible_pointers
 from domain.record.words import Reader
 
+OfRuleset: TypeAlias = Annotated[str, Meta(description="The id of the ruleset, which tells the types of games apart.")]
+
 
 class SeatInfo(msgspec.Struct, frozen=True):
     """A seat and the player on it."""
@@ -68,10 +70,7 @@ class GameInfo(msgspec.Struct, frozen=True):
         Meta(description="The options of the game; those that came later than the game have their defaults."),
     ]
     seats: tuple[SeatInfo, ...]
-    sides: Annotated[
-        tuple[str, ...],
-        Meta(description="The sides that are not seats; results number them after the seats."),
-    ]
+    sides: Annotated[tuple[str, ...], Meta(description="Not seats; results number them after the seats.")]
     status: Status
     version: Annotated[int, Meta(description="How often the game has changed. It is the entity tag.")]
     step: Annotated[int, Meta(description="The number of the last step; 0 before the set-up.")]
@@ -85,18 +84,12 @@ class GameInfo(msgspec.Struct, frozen=True):
     opened_by: Annotated[str | None, Meta(description="The player who opened it; null for the operator.")]
     opened_at: datetime
     result: Annotated[Result | None, Meta(description="How the game ended; null while it runs.")]
-    derivation: Annotated[
-        str | None,
-        Meta(description="How the seed of chance is derived; null: it is the server's seed."),
-    ]
+    derivation: Annotated[str | None, Meta(description="How the seed of chance is derived; null: it is the server's.")]
     entropies: Annotated[
         tuple[str | None, ...],
         Meta(description="What each player added to the seed, by seat; null for nothing."),
     ]
-    branch: Annotated[
-        Branch | None,
-        Meta(description="The step of another game that this one starts from, if any."),
-    ]
+    branch: Annotated[Branch | None, Meta(description="The step of another game that this one starts from, if any.")]
     paused: Annotated[bool, Meta(description="Whether the game waits for the arbiter's ruling.")]
     open_disputes: Annotated[tuple[int, ...], Meta(description="The numbers of the disputes that wait for a ruling.")]
     digest: Annotated[str | None, Meta(description="The digest of the last event, over all events of the game.")]
@@ -145,6 +138,7 @@ class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
 class LegalMoves(msgspec.Struct, frozen=True):
     """The open questions of a game at a version."""
 
+    ruleset: OfRuleset
     version: Annotated[int, Meta(description="The version of the game.")]
     digest: Annotated[str | None, Meta(description="The digest of the game at this version.")]
     choices: tuple[ChoiceView, ...]
@@ -153,6 +147,7 @@ class LegalMoves(msgspec.Struct, frozen=True):
 class StateView(msgspec.Struct, frozen=True):
     """What a viewer sees of a state; `state` is null before the set-up."""
 
+    ruleset: OfRuleset
     version: Annotated[int, Meta(description="The version of the game.")]
     digest: Annotated[str | None, Meta(description="The digest of the game at this version.")]
     step: Annotated[int, Meta(description="The number of the last step.")]
@@ -215,6 +210,7 @@ class SignatureView(msgspec.Struct, frozen=True, omit_defaults=True):
 class StepView(StepSummary, frozen=True, omit_defaults=True, kw_only=True):
     """One step for a viewer."""
 
+    ruleset: OfRuleset
     facts: Annotated[tuple[Shown, ...], Meta(description="What happened, and by which clause.")]
     open: Annotated[tuple[OpenChoice, ...], Meta(description="The questions that the step left open.")]
     digest: Annotated[str | None, Meta(description="The digest of the game after the step.")] = None
@@ -284,13 +280,13 @@ def _shown_options(game: Game) -> GameOptions:
 def view_state(game: Game, viewer: Viewer) -> StateView:
     """Return what a viewer sees of the table."""
     seen = game.ruleset.view(game.state, viewer) if game.state is not None else None
-    return StateView(game.version, game.digest, game.step, seen)
+    return StateView(game.ruleset.id, game.version, game.digest, game.step, seen)
 
 
 def view_choices(game: Game, viewer: Viewer, seat: int | None) -> LegalMoves:
     """Return the open questions, of one seat if it is given; secret moves only if the viewer shares the secrets."""
     choices = () if game.is_paused else legal_choices(game, viewer, seat)
-    return LegalMoves(game.version, game.digest, choices)
+    return LegalMoves(game.ruleset.id, game.version, game.digest, choices)
 
 
 def legal_choices(game: Game, viewer: Viewer, seat: int | None = None) -> tuple[ChoiceView, ...]:
@@ -327,6 +323,7 @@ def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, view
     rewinding = isinstance(event, MoveTakenBack | DisputeRuled) and bool(event.undone)
     closed = position_event is not None and game.was_over_before(event)
     return StepView(
+        ruleset=game.ruleset.id,
         n=event.n,
         version=event.originator_version,
         kind=event.KIND,

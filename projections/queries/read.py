@@ -69,6 +69,7 @@ class ReadModels:
     """Reads the read models of one database.
 
     Lists are in pages, the newest or best first; `after` is the `next` of the page before, None for the first page.
+    Where items have a time, `since` leaves out those before a moment.
     Unlisted games are in none of them, but for their disputes, where those are asked for. Every query
     is one statement, so that it sees one state of its model; events, which never change, are read beside it.
     Raises eventsourcing.persistence.OperationalError or InterfaceError if the database is away for more than about two
@@ -105,6 +106,7 @@ class ReadModels:
         player: str | None = None,
         to_move: bool | None = None,
         unlisted: bool = False,
+        since: datetime | None = None,
         after: str | None = None,
         limit: int = 50,
     ) -> Page[GameItem]:
@@ -113,7 +115,7 @@ class ReadModels:
         `to_move` True selects the games that wait for a move, of `player` if one is named; False selects the others.
         """
         key = cursor.decode(after, cursor.Newest) if after else None
-        rows = self._rows(queries.games(ruleset, status, player, to_move, unlisted, key, limit + 1))
+        rows = self._rows(queries.games(ruleset, status, player, to_move, unlisted, since, key, limit + 1))
         return _page([_game(row) for row in rows], limit, lambda game: cursor.Newest(game.opened_at, game.id))
 
     def waiting_games(self, opened_by: str, limit: int) -> list[UUID]:
@@ -129,11 +131,16 @@ class ReadModels:
         return [row[0] for row in self._rows(queries.waiting_since(opened_before, limit))]
 
     def scores(
-        self, ruleset: str | None = None, player: str | None = None, after: str | None = None, limit: int = 50
+        self,
+        ruleset: str | None = None,
+        player: str | None = None,
+        since: datetime | None = None,
+        after: str | None = None,
+        limit: int = 50,
     ) -> Page[ScoreItem]:
         """Games that ended, by the time of their end: resigned ones too, but no teaching games and no branches."""
         key = cursor.decode(after, cursor.Newest) if after else None
-        rows = self._rows(queries.scores(ruleset, player, key, limit + 1))
+        rows = self._rows(queries.scores(ruleset, player, since, key, limit + 1))
         return _page([_score(row) for row in rows], limit, lambda score: cursor.Newest(score.ended_at, score.game))
 
     def leaderboard(self, ruleset: str, after: str | None = None, limit: int = 100) -> Page[Standing]:
@@ -203,16 +210,18 @@ class ReadModels:
         """What the last `limit` games of a player that are in `scores` add up to."""
         return summarize(name, self._rows(last_games(name, ruleset, limit)))
 
-    def player_games(self, name: str, after: str | None = None, limit: int = 50) -> Page[PlayerGame]:
+    def player_games(
+        self, name: str, since: datetime | None = None, after: str | None = None, limit: int = 50
+    ) -> Page[PlayerGame]:
         """The games of one player, by the time they sat down; teaching games and branches too."""
         key = cursor.decode(after, cursor.Newest) if after else None
-        rows = self._rows(queries.player_games(name, key, limit + 1))
+        rows = self._rows(queries.player_games(name, since, key, limit + 1))
         return _page([PlayerGame(*row) for row in rows], limit, lambda game: cursor.Newest(game.joined_at, game.game))
 
-    def history(self, after: str | None = None, limit: int = 100) -> Page[HistoryItem]:
+    def history(self, since: datetime | None = None, after: str | None = None, limit: int = 100) -> Page[HistoryItem]:
         """Every step of every listed game in words, by its time. A move that was taken back stays and is marked."""
         key = cursor.decode(after, cursor.NewestStep) if after else None
-        rows = self._rows(queries.history(key, limit + 1))
+        rows = self._rows(queries.history(since, key, limit + 1))
         events = {row[:2]: row[2:] for row in self._rows(queries.events([row[-2:] for row in rows]))}
         items = [read_line(row, events.get(row[-2:]), self._reader) for row in rows]
         return _page(items, limit, lambda step: cursor.NewestStep(step.time, step.game, step.n))
@@ -224,12 +233,13 @@ class ReadModels:
         clause: str | None = None,
         player: str | None = None,
         unlisted: bool = False,
+        since: datetime | None = None,
         after: str | None = None,
         limit: int = 50,
     ) -> Page[DisputeItem]:
         """Disputes by the time they were raised, with `unlisted` those of unlisted games too; `player` raised them."""
         key = cursor.decode(after, cursor.NewestStep) if after else None
-        rows = self._rows(queries.disputes(status, ruleset, clause, player, unlisted, key, limit + 1))
+        rows = self._rows(queries.disputes(status, ruleset, clause, player, unlisted, since, key, limit + 1))
         items = [DisputeItem(*row) for row in rows]
         return _page(items, limit, lambda item: cursor.NewestStep(item.raised_at, item.game, item.number))
 

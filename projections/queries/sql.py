@@ -149,6 +149,7 @@ def games(
     player: str | None,
     to_move: bool | None,
     unlisted: bool,
+    since: datetime | None,
     after: Newest | None,
     limit: int,
 ) -> Query:
@@ -168,10 +169,18 @@ def games(
         asked = ANYBODY_TO_MOVE if player is None else PLAYER_TO_MOVE
         # Only running games ask anybody: said again, so that the index of those is used.
         conditions.append(f"status = 'playing' AND {asked}" if to_move else f"NOT {asked}")
+    _bound(conditions, values, "opened_at", since)
     if after is not None:
         conditions.append("(opened_at, game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
     return Query(GAMES.format(conditions=" AND ".join(conditions) or "true"), values)
+
+
+def _bound(conditions: list[str], values: dict[str, object], column: str, since: datetime | None) -> None:
+    """Add to the conditions of a query that a column holds a time from a moment on."""
+    if since is not None:
+        conditions.append(f"{column} >= %(since)s")
+        values["since"] = since
 
 
 def waiting_games(opened_by: str, limit: int) -> Query:
@@ -189,7 +198,7 @@ def waiting_since(opened_before: datetime, limit: int) -> Query:
     return Query(WAITING_SINCE, {"before": opened_before, "limit": limit})
 
 
-def scores(ruleset: str | None, player: str | None, after: Newest | None, limit: int) -> Query:
+def scores(ruleset: str | None, player: str | None, since: datetime | None, after: Newest | None, limit: int) -> Query:
     """The games that ended, the newest end first."""
     values: dict[str, object] = {"limit": limit}
     conditions = ["true"]
@@ -201,6 +210,7 @@ def scores(ruleset: str | None, player: str | None, after: Newest | None, limit:
     if ruleset is not None:
         conditions.append(f"{order}.ruleset = %(ruleset)s")
         values["ruleset"] = ruleset
+    _bound(conditions, values, f"{order}.ended_at", since)
     if after is not None:
         conditions.append(f"({order}.ended_at, {order}.game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
@@ -229,20 +239,22 @@ def player(name: str) -> Query:
     return Query(PLAYER, {"player": name})
 
 
-def player_games(name: str, after: Newest | None, limit: int) -> Query:
+def player_games(name: str, since: datetime | None, after: Newest | None, limit: int) -> Query:
     """The listed games of a player, the newest first."""
     values: dict[str, object] = {"limit": limit, "player": name}
     conditions = ["p.player = %(player)s"]
+    _bound(conditions, values, "p.joined_at", since)
     if after is not None:
         conditions.append("(p.joined_at, p.game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
     return Query(PLAYER_GAMES.format(conditions=" AND ".join(conditions)), values)
 
 
-def history(after: NewestStep | None, limit: int) -> Query:
+def history(since: datetime | None, after: NewestStep | None, limit: int) -> Query:
     """The steps of the listed games, the newest first."""
     values: dict[str, object] = {"limit": limit}
     conditions = ["true"]
+    _bound(conditions, values, "at", since)
     if after is not None:
         conditions.append("(at, game_id, n) < (%(at)s, %(game)s, %(n)s)")
         values |= {"at": after.at, "game": after.game, "n": after.n}
@@ -260,6 +272,7 @@ def disputes(
     clause: str | None,
     player: str | None,
     unlisted: bool,
+    since: datetime | None,
     after: NewestStep | None,
     limit: int,
 ) -> Query:
@@ -279,6 +292,7 @@ def disputes(
         if value is not None:
             conditions.append(f"{column} = %(wanted{place})s")
             values[f"wanted{place}"] = value
+    _bound(conditions, values, "raised_at", since)
     if after is not None:
         conditions.append("(raised_at, game_id, number) < (%(at)s, %(game)s, %(n)s)")
         values |= {"at": after.at, "game": after.game, "n": after.n}

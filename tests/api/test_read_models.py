@@ -1,5 +1,6 @@
 """Lists, scores and pages over HTTP, and reading what one has just written."""
 
+import json
 from uuid import UUID
 
 import pytest
@@ -68,3 +69,41 @@ def test_a_read_model_that_lags_says_try_again(ada: Person) -> None:
 def test_a_position_that_is_none_is_malformed(client: FlaskClient, position: str) -> None:
     answer = client.get("/v1/scores", headers={"Kifu-Wait-For": position})
     assert (answer.status_code, answer.get_json()["header"]) == (400, "Kifu-Wait-For")
+
+
+@pytest.mark.usefixtures("projector")
+def test_lists_tell_what_is_of_a_moment_or_later(ada: Person, bob: Person) -> None:
+    earlier = ada.get(started(ada, bob)).get_json()
+    game = started(ada, bob)
+    answer = ada.post(f"{game}/resignation", {"seat": 0})
+    wait = {"Kifu_Wait_For": answer.headers["Kifu-Position"]}
+    opened = ada.get(game).get_json()["opened_at"]
+    for path, key in (
+        ("/v1/games", "id"),
+        ("/v1/me/games", "id"),
+        ("/v1/scores", "game"),
+        ("/v1/history", "game"),
+        ("/v1/players/Ada/games", "game"),
+    ):
+        found = {item[key] for item in ada.get(f"{path}?since={opened}", **wait).get_json()["items"]}
+        assert found == {game.rpartition("/")[2]}, path
+        assert ada.get(f"{path}?since=9999-12-31T23:59:59Z", **wait).get_json()["items"] == [], path
+    everything = ada.get("/v1/games?since=0001-01-01T00:00:00%2B14:00", **wait).get_json()["items"]
+    assert earlier["id"] in {item["id"] for item in everything}
+    ada.post(f"{game}/disputes", {"step": 1, "claim": "The first move was mine.", "seat": 0})
+    (dispute,) = ada.get("/v1/disputes", Kifu_Wait_For=position(ada, game)).get_json()["items"]
+    assert ada.get(f"/v1/disputes?since={dispute['raised_at']}").get_json()["items"] == [dispute]
+    assert ada.get("/v1/disputes?since=9999-12-31T23:59:59Z").get_json()["items"] == []
+
+
+@pytest.mark.usefixtures("projector")
+def test_a_page_of_a_list_comes_as_lines_with_the_link_to_the_next(ada: Person) -> None:
+    for _ in range(3):
+        answer = ada.post("/v1/games", {"ruleset": "micro-dojo", "seats": 2})
+    wait = {"Kifu_Wait_For": answer.headers["Kifu-Position"]}
+    page = ada.get("/v1/games?limit=2", **wait)
+    lines = ada.get("/v1/games?limit=2", **wait, Accept="application/x-ndjson")
+    assert lines.content_type == "application/x-ndjson"
+    assert [json.loads(line) for line in lines.text.splitlines()] == page.get_json()["items"]
+    assert lines.headers["Link"] == page.headers["Link"]
+    assert ada.get("/v1/history?since=9999-12-31T23:59:59Z", Accept="application/x-ndjson").text == ""

@@ -96,6 +96,8 @@ def test_a_body_of_another_type_is_unsupported(ada: Person, game: str) -> None:
         ("/v1/games?limit=0", "limit"),
         ("/v1/games?limit=ten", "limit"),
         ("/v1/games?limit=1&limit=2", "limit"),
+        ("/v1/games?since=2026-05-01", "since"),
+        ("/v1/history?since=yesterday", "since"),
         ("/v1/games?status=lost", "status"),
         ("/v1/games?after=nonsense", "after"),
         ("/v1/games?colour=red", "colour"),
@@ -109,6 +111,17 @@ def test_a_body_of_another_type_is_unsupported(ada: Person, game: str) -> None:
 )
 def test_a_wrong_parameter_is_named(client: FlaskClient, path: str, parameter: str) -> None:
     assert problem(client.get(path), 400, "malformed")["parameter"] == parameter
+
+
+@pytest.mark.parametrize("number", ["-244905105", "224936478481", "9" * 5000])
+def test_a_number_out_of_its_bounds_is_told_them(client: FlaskClient, number: str) -> None:
+    found = problem(client.get(f"{STRANGER}/steps?after={number}"), 400, "malformed")
+    assert found["detail"] == "Must be greater than or equal to 0 and less than or equal to 999999999."
+
+
+@pytest.mark.parametrize("number", ["1.0", "one", "", "１"])
+def test_what_is_no_number_is_told_so(client: FlaskClient, number: str) -> None:
+    assert problem(client.get(f"{STRANGER}/steps?after={number}"), 400, "malformed")["detail"] == "Not a valid integer."
 
 
 @pytest.mark.parametrize(

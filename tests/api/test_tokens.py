@@ -198,6 +198,11 @@ def test_a_label_is_a_line_of_text(ada: Person, label: object) -> None:
     assert len(listed(ada)) == 1
 
 
+def test_a_token_is_made_from_a_body_only(ada: Person) -> None:
+    problem(ada.client.post("/v1/me/tokens", headers=bearer(ada.token)), 415, "unsupported-media-type")
+    assert ada.post("/v1/me/tokens", {}).status_code == 201
+
+
 @pytest.mark.parametrize("path", ["/v1/me/tokens", "/v1/me/recovery-codes", "/v1/me/events"])
 def test_tokens_are_for_players_only(client: FlaskClient, operator: Person, path: str) -> None:
     problem(client.get(path), 401, "unauthenticated")

@@ -33,6 +33,18 @@ function describe(fact: Schemas["MicroDojoFact"]): string {
   }
 }
 
+/** The points on a table, to show that the state narrows by its ruleset. */
+function scored(state: Schemas["State"]): unknown[] {
+  switch (state.ruleset) {
+    case "micro-dojo":
+      return state.state?.seats.map((seat) => seat.gold) ?? [];
+    case "daimyo":
+      return state.state?.sides.map((side) => side.points) ?? [];
+    case "yedo":
+      return state.state?.seats.map((seat) => seat.mon) ?? [];
+  }
+}
+
 async function play(people: Kifu[], ruleset: string): Promise<Schemas["Game"]> {
   const [first] = people;
   if (!first) throw new Error("nobody is here");
@@ -61,7 +73,9 @@ for (const ruleset of rulesets) {
   const first = people[0] as Kifu;
   const steps = must(await first.GET("/v1/games/{game_id}/steps", { params: { path: { game_id: game.id } } }));
   if (typeof steps === "string") throw new Error("JSON was expected");
-  if (ruleset === "micro-dojo")
-    steps.items.flatMap((step) => step.facts).forEach((fact) => describe(fact as Schemas["MicroDojoFact"]));
+  for (const step of steps.items) if (step.ruleset === "micro-dojo") step.facts.forEach(describe);
+  const state = must(await first.GET("/v1/games/{game_id}/state", { params: { path: { game_id: game.id } } }));
+  if (typeof state === "string") throw new Error("JSON was expected");
+  console.error(scored(state));
   console.log(JSON.stringify({ id: game.id, status: game.status, steps: steps.items.length }));
 }

@@ -265,10 +265,11 @@ def _prove(person: Person, game: str) -> None:
 def _read_lists(person: Person) -> None:
     answer = person.post("/v1/games", {"ruleset": "daimyo", "seats": 2})
     position = answer.headers["Kifu-Position"]
-    for path in ("/v1/games", "/v1/scores", "/v1/history", "/v1/leaderboards/micro-dojo", "/v1/players/Ada"):
-        person.get(f"{path}", Kifu_Wait_For=position)
-    for path in ("/v1/me/games", "/v1/players/Ada/games", "/v1/disputes", "/v1/disputes/clauses"):
+    lists = ("/v1/games", "/v1/scores", "/v1/history", "/v1/me/games", "/v1/players/Ada/games", "/v1/disputes")
+    for path in (*lists, "/v1/leaderboards/micro-dojo", "/v1/players/Ada", "/v1/disputes/clauses"):
         person.get(path, Kifu_Wait_For=position)
+    for path in lists:
+        person.get(f"{path}?limit=1", Kifu_Wait_For=position, Accept="application/x-ndjson")
     person.get("/v1/players/Ada/statistics", Kifu_Wait_For=position)
     group = "ruleset=micro-dojo&seats=2"
     for path in (f"/v1/standings?{group}", f"/v1/standings/leaders?{group}"):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import CACHED, NEXT_PAGE, WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import CACHED, WAIT_FOR, Answer, Blueprint
 from api.requests.etags import REVALIDATE, send_uncached
 from api.requests.inputs import read_query, refuse_query
 from api.requests.looking import is_arbiter
 from api.requests.services import known_asker, services
 from api.requests.waiting import read_models
 from api.responses.marking import mark_seats
-from api.responses.pages import send_page
+from api.responses.pages import answer_list, send_page
 from api.schemas.answers import Caller
 from api.schemas.requests import MyGamesQuery
 from eventstore.tables.accounts.kinds import BOTS
@@ -37,7 +37,7 @@ def get_caller() -> Response:
 @blueprint.call(
     "/games",
     "GET",
-    {200: Answer(Page[GameItem], headers=NEXT_PAGE)},
+    {200: answer_list(GameItem)},
     query=MyGamesQuery,
     headers=[WAIT_FOR],
     token=True,

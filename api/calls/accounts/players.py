@@ -16,12 +16,12 @@ from api.requests.identity import ANYONE
 from api.requests.inputs import read_body, read_query, refuse_query
 from api.requests.services import services
 from api.requests.waiting import read_models
-from api.responses.pages import send_page
+from api.responses.pages import answer_list, send_page
 from api.schemas.accounts import NewPlayer
 from api.schemas.answers import Registered
 from api.schemas.fields import is_name
 from api.schemas.ratings import PlayerRatingsQuery, RatingsQuery, StatisticsQuery
-from api.schemas.requests import Paging
+from api.schemas.requests import NewestFirst
 from api.server.addresses import network_of
 from domain.application.kept_answers import check_answer
 from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
@@ -45,7 +45,7 @@ GO_ON = later(
 
 blueprint = Blueprint("players", url_prefix="/v1/players", description="Register, look players up")
 
-NEW_PLAYER, PAGING, RATINGS, RATING = NewPlayer(), Paging(), PlayerRatingsQuery(), RatingsQuery()
+NEW_PLAYER, NEWEST_FIRST, RATINGS, RATING = NewPlayer(), NewestFirst(), PlayerRatingsQuery(), RatingsQuery()
 STATISTICS = StatisticsQuery()
 KEY_WITH_SECRET = IDEMPOTENCY_KEY._replace(
     description="Makes the registration repeatable. Send a secret with it: only who knows both gets the token again."
@@ -110,8 +110,8 @@ def get_player(name: str) -> Response:
 @blueprint.call(
     "/<name>/games",
     "GET",
-    {200: Answer(Page[PlayerGame], headers=NEXT_PAGE)},
-    query=Paging,
+    {200: answer_list(PlayerGame)},
+    query=NewestFirst,
     headers=[WAIT_FOR],
     problems=["unknown-player"],
     token=None,
@@ -121,7 +121,7 @@ def list_player_games(name: str) -> Response:
 
     The listed games of a player, the newest first.
     """
-    wanted = read_query(PAGING)
+    wanted = read_query(NEWEST_FIRST)
     models = read_models("players", "games")
     find_player(models, name)
     return send_page(models.player_games(name, **wanted))

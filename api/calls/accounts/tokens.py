@@ -52,7 +52,7 @@ def make_token() -> Response:
     revoke the token that the list shows, and make another one.
     """
     player, using = known_player()
-    label = read_body(NEW_TOKEN, optional=True)["label"]
+    label = read_body(NEW_TOKEN)["label"]
     refuse_query()
     token = tokens.new_token()
     try:

@@ -1,0 +1,62 @@
+"""Answers that name their ruleset, as one schema for each: a client that asks which ruleset it is gets its types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from api.documentation.components import PLACE, Schema, ref, references
+
+NARROWED = ("State", "Step", "LegalMoves")
+PLAYED = ("View", "Fact", "Move")
+"""The components that are a union over all rulesets, each with one of its own for each ruleset."""
+MEMBER = "ruleset"
+
+
+def narrow(schemas: dict[str, Schema], rulesets: Mapping[str, str]) -> None:
+    """Make each of `NARROWED` a union of one schema for each ruleset, told apart by the member `ruleset`.
+
+    `rulesets` holds what the components of a ruleset begin with, by its id. Raises ValueError if a new component would
+    take the name of another.
+    """
+    leading = _list_leading(schemas)
+    for begin in rulesets.values():
+        for name in leading:
+            if f"{begin}{name}" in schemas:
+                raise ValueError(f"two components would be called {begin}{name}")
+            schemas[f"{begin}{name}"] = cast(Schema, _of_ruleset(schemas[name], begin, leading))
+    for name in NARROWED:
+        for ruleset, begin in rulesets.items():
+            properties = cast(dict[str, Any], schemas[f"{begin}{name}"]["properties"])
+            properties[MEMBER] = {**properties[MEMBER], "const": ruleset}
+        mapping = {ruleset: f"{PLACE}{begin}{name}" for ruleset, begin in rulesets.items()}
+        schemas[name] = {
+            "description": schemas[name]["description"],
+            "oneOf": [ref(f"{begin}{name}") for begin in rulesets.values()],
+            "discriminator": {"propertyName": MEMBER, "mapping": mapping},
+        }
+
+
+def _list_leading(schemas: Mapping[str, Schema]) -> list[str]:
+    """List the components from which `NARROWED` lead to what is played, those themselves included."""
+
+    def leads(name: str) -> bool:
+        return any(inner in PLAYED or leads(inner) for inner in references(schemas[name]))
+
+    def walk(name: str) -> Iterator[str]:
+        if name not in PLAYED and leads(name):
+            yield name
+            for inner in references(schemas[name]):
+                yield from walk(inner)
+
+    return list(dict.fromkeys(found for name in NARROWED for found in walk(name)))
+
+
+def _of_ruleset(value: object, begin: str, leading: list[str]) -> object:
+    """Return a schema that refers to the components of one ruleset."""
+    if isinstance(value, list):
+        return [_of_ruleset(inner, begin, leading) for inner in value]
+    if isinstance(value, dict):
+        return {key: _of_ruleset(inner, begin, leading) for key, inner in value.items()}
+    name = value.removeprefix(PLACE) if isinstance(value, str) and value.startswith(PLACE) else None
+    return f"{PLACE}{begin}{name}" if name in (*PLAYED, *leading) else value
