@@ -18,7 +18,7 @@ pytestmark = pytest.mark.long
 MOVES = 70
 SECONDS = 120.0
 FEW = 5
-"""Of so many moves of a game alone, fewer than these may be asked about; half of them cannot be taken back."""
+"""Of `MOVES` moves of a game alone, fewer than these may be asked about; half of them cannot be taken back."""
 
 
 def play_shogun_must_die(visitor: Visitor, name: str) -> tuple[str, Page]:
