@@ -17,13 +17,11 @@ from eventstore.postgres.migrate import migrate
 from eventstore.recorder import FeedRecorder
 from tests.support.databases import (
     Server,
-    create_database,
-    database_name,
-    drop_database,
     end_shared_server,
     migrated_template,
     roomy_memory,
     shared_server,
+    temporary_database,
 )
 
 SHARED = pytest.StashKey[Path]()
@@ -65,17 +63,15 @@ def template(postgres_url: str, pytestconfig: pytest.Config) -> str:
 @pytest.fixture
 def empty_database_url(postgres_url: str) -> Iterator[str]:
     """The URL of a fresh database without any schema."""
-    url = create_database(postgres_url, database_name())
-    yield url
-    drop_database(url)
+    with temporary_database(postgres_url) as url:
+        yield url
 
 
 @pytest.fixture
 def database_url(postgres_url: str, template: str) -> Iterator[str]:
     """The URL of a fresh database with all migrations applied."""
-    url = create_database(postgres_url, database_name(), template)
-    yield url
-    drop_database(url)
+    with temporary_database(postgres_url, template) as url:
+        yield url
 
 
 @pytest.fixture
@@ -101,10 +97,9 @@ def own_server() -> Iterator[Server]:
 @pytest.fixture
 def own_database_url(own_server: Server) -> Iterator[str]:
     """The URL of a fresh database with all migrations applied, on `own_server`."""
-    url = create_database(own_server.running.url, database_name())
-    migrate(url)
-    yield url
-    drop_database(url)
+    with temporary_database(own_server.running.url) as url:
+        migrate(url)
+        yield url
 
 
 @pytest.fixture

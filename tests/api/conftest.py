@@ -17,16 +17,15 @@ from eventstore.recorder import FeedRecorder
 from projections.running import runner
 from service.parts import build_projections
 from tests.api.house import OPERATOR, House, Person, app_on, appointed, started
-from tests.support.databases import create_database, database_name, drop_database
+from tests.support.databases import temporary_database
 from tests.support.rulesets import product_rulesets
 
 
 @pytest.fixture(scope="module")
 def shared_house(postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    url = create_database(postgres_url, database_name(), template)
-    with app_on(url, tmp_path_factory.mktemp("data"), rate_limit_players="500/minute") as app:
+    data = tmp_path_factory.mktemp("data")
+    with temporary_database(postgres_url, template) as url, app_on(url, data, rate_limit_players="500/minute") as app:
         yield House(app)
-    drop_database(url)
 
 
 @pytest.fixture

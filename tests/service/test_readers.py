@@ -7,21 +7,22 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import psutil
 import pytest
 
 from benchmarks.service import Service
+from tests.support.databases import temporary_database
 from tests.support.services import processes_of, running_service
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def kifu(tmp_path: Path, database_url: str) -> Iterator[Service]:
-    with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as base:
-        yield Service(int(base.rpartition(":")[2]), psutil.Process().pid, tmp_path)
+@pytest.fixture(scope="module")
+def kifu(postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    data = tmp_path_factory.mktemp("data")
+    with temporary_database(postgres_url, template) as url, running_service(data, KIFU_DATABASE_URL=url) as base:
+        yield Service(int(base.rpartition(":")[2]), psutil.Process().pid, data)
 
 
 def find_reader(kifu: Service) -> psutil.Process:
@@ -37,13 +38,13 @@ def eventually(true: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
-def open_game(kifu: Service) -> tuple[str, str]:
-    token = kifu.token("Ada")
+def open_game(kifu: Service, player: str) -> tuple[str, str]:
+    token = kifu.token(player)
     return str(kifu.call("POST", "/v1/games", {"ruleset": "micro-dojo", "seats": 2}, token)["id"]), token
 
 
 def test_long_answers_are_made_by_a_reader_that_dies_and_is_started_again(kifu: Service) -> None:
-    game, token = open_game(kifu)
+    game, token = open_game(kifu, "Ada")
     picture = f"/v1/games/{game}/picture.png"
     first = kifu.read("GET", picture)
     assert first.startswith(b"\x89PNG")
@@ -57,7 +58,7 @@ def test_long_answers_are_made_by_a_reader_that_dies_and_is_started_again(kifu: 
 
 
 def test_a_reader_that_dies_over_a_request_does_not_take_the_worker_with_it(kifu: Service) -> None:
-    game, _ = open_game(kifu)
+    game, _ = open_game(kifu, "Bob")
     reader = find_reader(kifu)
     reader.suspend()
     client = http.client.HTTPConnection("127.0.0.1", kifu.port, timeout=60)

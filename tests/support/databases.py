@@ -105,6 +105,16 @@ def drop_database(url: str) -> None:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@contextmanager
+def temporary_database(server: str, template: str = "template1") -> Iterator[str]:
+    """The URL of a fresh database on the server of `server`, which is dropped afterwards."""
+    url = create_database(server, database_name(), template)
+    try:
+        yield url
+    finally:
+        drop_database(url)
+
+
 def migrate_before(url: str, number: str, scratch: Path) -> None:
     """Bring a database to where it was before the migration of this number; `scratch` is an empty folder."""
     for path in migration_files(migrations_folder()):
