@@ -43,10 +43,6 @@ class UnknownSeat(NotFound):
     code = "unknown-seat"
 
 
-class UnknownRuleset(NotFound):
-    code = "unknown-ruleset"
-
-
 class UnknownClause(NotFound):
     code = "unknown-clause"
 
@@ -270,7 +266,11 @@ class KeyExpired(KifuError):
     code = "key-expired"
 
 
-class DamagedRecord(KifuError):
+class UnreadableRecord(KifuError):
+    """The record of a game cannot be read here."""
+
+
+class DamagedRecord(UnreadableRecord):
     code = "damaged-record"
 
 
@@ -296,7 +296,3 @@ class UnknownTile(NotFound):
 
 class NotCovered(KifuError):
     code = "not-covered"
-
-
-class ContentMissing(KifuError):
-    code = "content-missing"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from domain.errors import ContentMissing, UnknownRuleset
+from domain.errors import NotFound, UnreadableRecord
 from domain.games.daimyo import pack as daimyo_pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.games.micro_dojo import content as micro_dojo_content
@@ -24,6 +24,18 @@ Packs: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
 
 MOST_KEPT = 16
 """How many rulesets with content that is not installed are held in memory."""
+
+
+class UnknownRuleset(NotFound):
+    """There is no ruleset of this id."""
+
+    code = "unknown-ruleset"
+
+
+class ContentMissing(UnreadableRecord):
+    """The content that a game was opened with is not installed, or cannot be used."""
+
+    code = "content-missing"
 
 
 class Loader(NamedTuple):

@@ -16,7 +16,6 @@ import msgspec
 
 from domain.application.audit import Audit
 from domain.errors import KifuError
-from domain.verification.record import list_faults
 from eventstore.archive_files import FileAway
 
 NAME = "verified.json"
@@ -108,7 +107,7 @@ def _verify(audit: Audit, game: UUID) -> FaultyGame | None:
         return FaultyGame(game, str(error))
     if found.holds:
         return None
-    return FaultyGame(game, "; ".join(f"{name}: {why}" for name, why in list_faults(found)))
+    return FaultyGame(game, "; ".join(f"{name}: {why}" for name, why in found.list_faults()))
 
 
 def _save(data: Path, verified: Verified) -> None:

@@ -18,7 +18,7 @@ from api.schemas.requests import As
 from api.server.lanes import Lane
 from domain.application.audit import StepAudit
 from domain.application.log_of_heads import Evidence
-from domain.errors import ContentMissing, DamagedRecord
+from domain.errors import UnreadableRecord
 from domain.proof.receipts import KeyDocument, Receipt, ReceiptCheck
 from domain.verification.record import Verification
 
@@ -125,7 +125,7 @@ def _sees_all(by: Asker, game_id: UUID, as_: str) -> bool:
     """Whether the caller sees all of a game with these eyes; the operator does even if its record cannot be read."""
     try:
         return find_viewer(by, game_id, as_).sees_all
-    except (DamagedRecord, ContentMissing):
+    except UnreadableRecord:
         if not by.operator or as_ != "arbiter":
             return False
         games().queries.keep_look(game_id, looker(by), as_, None)

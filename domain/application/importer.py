@@ -14,7 +14,7 @@ from domain.application.stored.store import make_pack
 from domain.application.stored.stored_games import StoredGames
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive
-from domain.errors import ContentMissing, GameExists, KeyReused, UnknownRuleset
+from domain.errors import GameExists, KeyReused
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.kernel.language import later
 from domain.proof.envelope import Unreadable, decode_json
@@ -27,7 +27,7 @@ from domain.record.talk import decode_message, talk_id
 from domain.record.views import GameInfo
 from domain.record.words import Reader
 from domain.rows import EventRow, Row
-from domain.rulesets import Rulesets
+from domain.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.verification import record as verification
 from domain.verification.receipts import check_receipts
 from domain.verification.talk import check_talk
@@ -213,7 +213,7 @@ def _check_plain(archive: Archive, before: BadArchive | None) -> None:
 def _check_messages(archive: Archive, now: datetime) -> None:
     """Raise BadArchive for the first message that is in the future."""
     for row in archive.talk:
-        message = decode_message(archive.header.game, row)
+        message = decode_message(row.topic, archive.header.game, row.version, row.payload)
         if message.timestamp > now + AHEAD:
             raise BadArchive(archive.line_of_message(row.version), f"the message is in the future: {message.timestamp}")
 

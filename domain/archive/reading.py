@@ -33,7 +33,6 @@ from domain.archive.lines import (
     parse_pack,
 )
 from domain.archive.writing import make_header
-from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.content import BadContent
 from domain.kernel.words import count_noun
 from domain.proof.checkpoints import Inclusion
@@ -44,7 +43,7 @@ from domain.record.game import Game, replay
 from domain.record.seating import SeatLeft
 from domain.record.talk import decode_message
 from domain.record.words import decode_event
-from domain.rulesets import Rulesets
+from domain.rulesets import ContentMissing, Rulesets, UnknownRuleset
 
 
 def parse_archive(lines: Iterable[bytes]) -> Archive:
@@ -157,7 +156,7 @@ def _check_messages(archive: Archive) -> None:
         raise BadArchive(archive.line_of_message(found), f"the file has {told}: the header says {said}")
     for row in archive.talk:
         try:
-            order.check_encoding(decode_message(archive.header.game, row), row.payload)
+            order.check_encoding(decode_message(row.topic, archive.header.game, row.version, row.payload), row.payload)
         except (order.OutOfOrder, MapperDeserialisationError) as error:
             raise BadArchive(archive.line_of_message(row.version), str(error)) from None
 

@@ -101,11 +101,6 @@ class Drawn(msgspec.Struct, frozen=True):
     seen_by: SeenBy = EVERYONE
 
 
-def commitment(seed: bytes) -> str:
-    """Return the commitment to a seed, which is published when the game opens: its SHA-256 in hexadecimal."""
-    return hashlib.sha256(seed).hexdigest()
-
-
 class Chance:
     """The random outcomes of one game, step by step. `outcomes` holds those of the current step.
 

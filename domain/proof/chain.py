@@ -29,7 +29,6 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from domain.kernel.chance import commitment
 from domain.proof.envelope import (
     UNREADABLE_JSON,
     Envelope,
@@ -55,6 +54,11 @@ _TAIL = re.compile(rb',"digest":"([0-9a-f]{64})"\}\Z')
 _encode = msgspec.json.Encoder().encode
 _members = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _items = msgspec.json.Decoder(list[msgspec.Raw])
+
+
+def commitment(seed: bytes) -> str:
+    """Return the commitment to a seed, which is published when the game opens: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(seed).hexdigest()
 
 
 class Unchainable(ValueError):

@@ -16,6 +16,10 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from msgspec import Meta
 
+from domain.proof.chain import split_digest
+from domain.proof.envelope import Envelope, Unreadable, read_envelope
+from domain.rows import Row
+
 KEY_BYTES, SIGNATURE_BYTES = 8, 64
 
 Hex16: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{16}\\Z")]
@@ -288,3 +292,21 @@ def _load_public(key: PublicKey) -> Ed25519PublicKey | None:
     """Return the key that signatures are checked with; None if its name does not follow from it."""
     public = bytes.fromhex(key.public)
     return Ed25519PublicKey.from_public_bytes(public) if key_id(public) == key.key else None
+
+
+def read_receipt(row: Row, game_id: UUID) -> Receipt | None:
+    """Return the receipt that is stored beside an event; None if there is none, or if it or the event is malformed."""
+    try:
+        envelope = read_envelope(row.payload)
+    except Unreadable:
+        return None
+    return unpack_receipt(row, game_id, envelope) if envelope.time is not None else None
+
+
+def unpack_receipt(row: Row, game_id: UUID, envelope: Envelope) -> Receipt | None:
+    """Return the receipt beside an event that was read; None if there is none, or if it has no digest to sign."""
+    signed = unpack_signature(row.receipt) if row.receipt is not None else None
+    digest = split_digest(row.payload)[1]
+    if signed is None or digest is None:
+        return None
+    return Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed)

@@ -9,7 +9,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from domain.kernel.words import join_words
 from domain.proof.notes import WITNESS_KEY, BadNote, NoteKey, parse_note, parse_vkey, verify_note
 from domain.proof.receipts import format_time
 
@@ -89,7 +88,7 @@ def check_quorum(note: str, witnesses: Witnesses) -> QuorumCheck:
     signers = {one.key for one in found}
     missing = tuple(key.name for key in witnesses.keys if key not in signers)
     enough = len(signed) >= witnesses.quorum
-    said = join_words([f"{one.witness} at {one.time}" for one in signed]) or "nobody"
+    said = ", ".join(f"{one.witness} at {one.time}" for one in signed) or "nobody"
     why = f"Cosigned by {len(signed)} of {len(witnesses.keys)} witnesses, {witnesses.quorum} demanded: {said}."
     return QuorumCheck(enough, why, witnesses.quorum, signed, missing)
 

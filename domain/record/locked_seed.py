@@ -23,9 +23,9 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from domain.errors import SeedLocked
-from domain.kernel.chance import SEED_BYTES, commitment
+from domain.kernel.chance import SEED_BYTES
 from domain.kernel.language import Later, later
-from domain.proof.chain import Unchainable, replace_values
+from domain.proof.chain import Unchainable, commitment, replace_values
 from domain.proof.envelope import Envelope, Unreadable, read_envelope
 
 KEY_BYTES, NONCE_BYTES = 32, 12

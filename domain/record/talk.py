@@ -19,7 +19,6 @@ from msgspec import Meta
 from domain.record.disputes import is_unprintable
 from domain.record.events import LONGEST_NAME, MAPPER, MessageSent
 from domain.record.order import OutOfOrder
-from domain.rows import Row
 
 LONGEST_MESSAGE = 500
 """The most characters of a message."""
@@ -62,11 +61,11 @@ def view_message(message: MessageSent) -> MessageView:
     )
 
 
-def decode_message(game_id: UUID, row: Row) -> MessageSent:
-    """Decode a row of the talk of a game; raises MapperDeserialisationError if it is not a message of it."""
-    if row.topic != MessageSent.TOPIC:
-        raise MapperDeserialisationError(f"no message has the topic {row.topic[:100]!r}")
-    stored = StoredEvent(talk_id(game_id), row.version, row.topic, row.payload)
+def decode_message(topic: str, game_id: UUID, version: int, payload: bytes) -> MessageSent:
+    """Decode a stored message of the talk of a game; raises MapperDeserialisationError if it is not a message of it."""
+    if topic != MessageSent.TOPIC:
+        raise MapperDeserialisationError(f"no message has the topic {topic[:100]!r}")
+    stored = StoredEvent(talk_id(game_id), version, topic, payload)
     return cast(MessageSent, MAPPER.to_domain_event(stored))
 
 

@@ -11,7 +11,6 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from domain.errors import ContentMissing, UnknownRuleset
 from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
@@ -24,7 +23,7 @@ from domain.record.disputes import REWINDING
 from domain.record.events import AnyEvent, DisputeRuled, GameStarted, MovePlayed, SeatResigned, Step
 from domain.record.game import Game, fold, is_sealed, replay, rules_label
 from domain.record.reading import steps_in_force
-from domain.rulesets import Rulesets
+from domain.rulesets import ContentMissing, Rulesets, UnknownRuleset
 
 Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | DisputeRuled
 REPLAYED = (GameStarted, MovePlayed, SeatResigned, DisputeRuled)

@@ -10,11 +10,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.proof import chain
 from domain.proof.chain import Fault
 from domain.proof.envelope import Envelope, Unreadable, read_envelope
 from domain.proof.import_note import ForeignEvents
-from domain.proof.receipts import Keyring, Receipt, unpack_signature
+from domain.proof.receipts import Keyring, unpack_receipt, unpack_signature
 from domain.rows import Row
 
 EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
@@ -92,31 +91,17 @@ def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
     return signed is not None and not keyring.has_key(signed[0])
 
 
-def read_receipt(row: Row, game_id: UUID) -> Receipt | None:
-    """Return the receipt that is stored beside an event; None if there is none, or if it or the event is malformed."""
-    envelope = _read_envelope(row)
-    return _unpack_receipt(row, game_id, envelope) if envelope is not None and envelope.time is not None else None
-
-
 def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, needed: _Needed) -> str | None:
     envelope = _read_envelope(row)
     if envelope is None or envelope.time is None:
         return "the event cannot be read"
     if row.receipt is None:
         return None if envelope.time < needed.since else f"the event has no receipt, though {needed.why}"
-    receipt = _unpack_receipt(row, game_id, envelope)
+    receipt = unpack_receipt(row, game_id, envelope)
     if receipt is None:
         return "the stored receipt of the event is malformed"
     fault = keyring.receipt_fault(receipt)
     return f"the receipt is not genuine: {fault}" if fault is not None else None
-
-
-def _unpack_receipt(row: Row, game_id: UUID, envelope: Envelope) -> Receipt | None:
-    signed = unpack_signature(row.receipt) if row.receipt is not None else None
-    digest = chain.split_digest(row.payload)[1]
-    if signed is None or digest is None:
-        return None
-    return Receipt(game_id, envelope.n, row.version, digest, envelope.timestamp, *signed)
 
 
 def _read_envelope(row: Row) -> Envelope | None:

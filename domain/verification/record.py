@@ -12,7 +12,6 @@ from msgspec import Meta
 
 from domain.archive.lines import Archive
 from domain.archive.reading import check_redacted, decode_events, rulesets_with_pack
-from domain.errors import ContentMissing, UnknownRuleset
 from domain.proof import chain
 from domain.proof.chain import Fault, PublicPart, count_before_steps, step_of_version
 from domain.proof.envelope import read_envelope
@@ -24,7 +23,7 @@ from domain.record.events import TOPICS, AnyEvent, MessageSent
 from domain.record.locked_seed import describe_locked, read_locked
 from domain.record.words import decode_event
 from domain.rows import Row
-from domain.rulesets import Rulesets
+from domain.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.verification import moves as ledger
 from domain.verification.receipts import Due, ReceiptsCheck, check_receipts
 from domain.verification.signatures import KnownKeys, SignaturesCheck, check_signatures
@@ -74,6 +73,31 @@ class Verification(msgspec.Struct, frozen=True):
         faults = (self.chain.fault, self.receipts.fault, self.feed, logged, signed)
         found = [fault for fault in faults if fault is not None]
         return min(found, key=lambda fault: fault.version, default=None)
+
+    def list_faults(self) -> list[tuple[str, str]]:
+        """Return everything that is at fault, as the part of the record and what is wrong with it."""
+        logged = self.checkpoints.fault if self.checkpoints is not None else None
+        faults = {
+            "chain": self.chain.fault,
+            "receipts": self.receipts.fault,
+            "store": self.feed,
+            "checkpoints": logged,
+            "chance": self.chance.fault if self.chance is not None else None,
+            "signatures": self.signatures.fault if self.signatures is not None else None,
+            "snapshots": self.snapshots.fault if self.snapshots is not None else None,
+        }
+        told = [(name, describe_fault(fault)) for name, fault in faults.items() if fault is not None]
+        said = self.talk.fault if self.talk is not None else None
+        if said is not None:
+            told.append(("talk", f"message {said.version}: {said.why}"))
+        if self.imported is not None and self.imported.fault is not None:
+            told.append(("import", self.imported.fault))
+        first = self.rules.first if self.rules is not None else None
+        if first is not None:
+            # Before the first step no rules have made anything.
+            made = f"step {first.step}, made by {first.rules}, asked of {first.now}: " if first.rules else ""
+            told.append(("rules", f"{made}{first.why}"))
+        return told
 
 
 def verify(
@@ -185,32 +209,6 @@ def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> 
     if (envelope.timestamp, envelope.n) != (receipt.time, receipt.step):
         return CheckedReceipt("not-in-history", f"Version {receipt.version} of the record is of another step or time.")
     return CheckedReceipt("in-history", "The receipt is genuine, and the record has what it promises.")
-
-
-def list_faults(found: Verification) -> list[tuple[str, str]]:
-    """Return everything that is at fault, as the part of the record and what is wrong with it."""
-    logged = found.checkpoints.fault if found.checkpoints is not None else None
-    faults = {
-        "chain": found.chain.fault,
-        "receipts": found.receipts.fault,
-        "store": found.feed,
-        "checkpoints": logged,
-        "chance": found.chance.fault if found.chance is not None else None,
-        "signatures": found.signatures.fault if found.signatures is not None else None,
-        "snapshots": found.snapshots.fault if found.snapshots is not None else None,
-    }
-    told = [(name, describe_fault(fault)) for name, fault in faults.items() if fault is not None]
-    said = found.talk.fault if found.talk is not None else None
-    if said is not None:
-        told.append(("talk", f"message {said.version}: {said.why}"))
-    if found.imported is not None and found.imported.fault is not None:
-        told.append(("import", found.imported.fault))
-    first = found.rules.first if found.rules is not None else None
-    if first is not None:
-        # Before the first step no rules have made anything.
-        made = f"step {first.step}, made by {first.rules}, asked of {first.now}: " if first.rules else ""
-        told.append(("rules", f"{made}{first.why}"))
-    return told
 
 
 def describe_fault(fault: Fault) -> str:

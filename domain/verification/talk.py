@@ -68,7 +68,7 @@ def _content_fault(talk: Sequence[Row], rows: Sequence[Row], game_id: UUID) -> F
     before: MessageSent | None = None
     for row in talk:
         try:
-            message = decode_message(game_id, row)
+            message = decode_message(row.topic, game_id, row.version, row.payload)
             check_message(message, before, game_id, players, steps)
         except (OutOfOrder, MapperDeserialisationError) as error:
             return Fault(row.version, None, str(error))

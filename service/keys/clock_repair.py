@@ -18,8 +18,7 @@ from domain.application.audit import Audit
 from domain.application.stored.store import GameStore
 from domain.proof.heads import Heads
 from domain.proof.heads_log import HeadsLog
-from domain.proof.receipts import Extension, KeyExtension, Keyring, PublicKey
-from domain.verification.receipts import read_receipt
+from domain.proof.receipts import Extension, KeyExtension, Keyring, PublicKey, read_receipt
 from eventstore.tables.service_keys import KeyStatement, add_statements
 from service.keys.recorded_keys import NEXT
 from service.keys.signing import replace_public_key

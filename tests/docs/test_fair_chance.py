@@ -15,8 +15,9 @@ import pytest
 
 from domain.archive import writing
 from domain.kernel.audience import ARBITER
-from domain.kernel.chance import Chance, commitment
+from domain.kernel.chance import Chance
 from domain.kernel.ruleset import AnyRuleset
+from domain.proof.chain import commitment
 from domain.record.seed import derive_seed
 from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance

@@ -52,7 +52,7 @@ def test_the_file_of_a_game_proves_which_witnesses_cosigned_it(
     for options in ([], ["--keys", str(keys)]):
         exit_code, said = home.kifu("verify", str(path), *options, "--witnesses", keys_of(*friends))
         assert exit_code == 0, said
-        assert "Cosigned by 2 of 3 witnesses, 2 demanded: anna.example/w at 2023-11-14T22:13:20Z and bela" in said
+        assert "Cosigned by 2 of 3 witnesses, 2 demanded: anna.example/w at 2023-11-14T22:13:20Z, bela" in said
         exit_code, said = home.kifu("verify", str(path), *options, "--witnesses", keys_of(*friends), "--quorum", "3")
         assert exit_code == 1
         assert "Fault (evidence): " in said

@@ -10,10 +10,11 @@ import msgspec
 
 from domain.application.commands import Request
 from domain.errors import BadOption, GameNotStarted, GameOver, Malformed
-from domain.kernel.chance import SEED_BYTES, Chance, commitment
+from domain.kernel.chance import SEED_BYTES, Chance
 from domain.kernel.language import later
 from domain.kernel.options import BadOptions
 from domain.kernel.table import State
+from domain.proof.chain import commitment
 from domain.record import views
 from domain.record.events import Branch, GameOpened, link
 from domain.record.game import Game

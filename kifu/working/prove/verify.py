@@ -191,7 +191,7 @@ def _show_signatures(found: SignaturesCheck) -> None:
 
 
 def _show_faults(found: Verification) -> None:
-    for name, why in verification.list_faults(found):
+    for name, why in found.list_faults():
         click.echo(f"First difference: {why}" if name == "rules" else f"Fault ({name}): {why}")
     evidence = found.evidence if isinstance(found, FileVerification) else None
     if evidence is not None and not evidence.holds:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kernel.chance import EVERYONE, NOBODY, Chance, Drawn, Redealt, commitment
+from domain.kernel.chance import EVERYONE, NOBODY, Chance, Drawn, Redealt
+from domain.proof.chain import commitment
 from tests.support.purposes import declared
 
 SEED = bytes(range(32))

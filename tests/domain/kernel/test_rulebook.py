@@ -11,7 +11,6 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from domain.errors import ContentMissing, UnknownRuleset
 from domain.games.micro_dojo.building import TakeBuilding
 from domain.games.micro_dojo.movement import MoveMeeple
 from domain.kernel.choice import LONGEST_WORD, MOST_WORDS
@@ -20,6 +19,7 @@ from domain.kernel.rulebook import Clause, Rulebook
 from domain.kernel.ruleset import AnyRuleset, MalformedMove
 from domain.kernel.scoring import Result, SeatScore, rank_seats
 from domain.kernel.table import standings
+from domain.rulesets import ContentMissing, UnknownRuleset
 from tests.domain.games.micro_dojo.game import given
 from tests.support.rulesets import product_rulesets
 

@@ -28,7 +28,7 @@ def test_more_than_half_are_enough_unless_a_quorum_is_named() -> None:
     found = check_quorum(cosigned(2, 0), choose_witnesses(VKEYS, 3))
     assert (found.enough, found.missing) == (False, ("w1.example",))
     assert found.why == (
-        "Cosigned by 2 of 3 witnesses, 3 demanded: w2.example at 2023-11-14T22:13:22Z and w0.example at "
+        "Cosigned by 2 of 3 witnesses, 3 demanded: w2.example at 2023-11-14T22:13:22Z, w0.example at "
         "2023-11-14T22:13:20Z."
     )
 

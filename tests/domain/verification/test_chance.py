@@ -21,9 +21,9 @@ from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.bots import suggest_any
-from domain.kernel.chance import commitment
 from domain.kernel.options import FEW_SEATS
 from domain.kernel.ruleset import AnyRuleset
+from domain.proof.chain import commitment
 from domain.record.events import MAPPER, AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, fold
 from domain.record.seed import Derivation, derive_seed

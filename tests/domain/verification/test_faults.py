@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.archive import reading
 from domain.proof.receipts import Keyring
-from domain.verification.record import list_faults, verify
+from domain.verification.record import verify
 from tests.support.archives import chain_again, record_file, split_lines
 from tests.support.rulesets import product_rulesets
 
@@ -14,4 +14,4 @@ def test_what_is_wrong_before_the_first_step_names_no_rules_that_made_it() -> No
     file = chain_again(record_file(product_rulesets()).replace(b'"hidden"', link, 1))
     archive = reading.parse_archive(split_lines(file))
     found = verify(archive.rows, archive.header.game, product_rulesets(), Keyring(()))
-    assert list_faults(found) == [("rules", "its link is not the digest of a secret, or the game is listed")]
+    assert found.list_faults() == [("rules", "its link is not the digest of a secret, or the game is listed")]
