@@ -67,7 +67,7 @@ def test_a_thread_that_must_not_end_is_run_in_one_way() -> None:
 
 def house_with_toy(folder: Path) -> Path:
     """A copy of the packages in which the toy game is a package beside the others, registered in the one table."""
-    for path in [*tracked(*PACKAGES), PurePosixPath("pyproject.toml")]:
+    for path in [*tracked(*PACKAGES, "benchmarks"), PurePosixPath("pyproject.toml")]:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, folder / path)
     toy = folder / "domain/games/toy"
@@ -108,6 +108,16 @@ def test_a_game_that_is_registered_in_one_table_is_known_and_behind_every_wall(t
     assert broken.returncode == 1
     for module in TRESPASSES:
         assert f"domain.games.toy.facts -> {module}" in broken.stdout
+
+
+@pytest.mark.slow
+def test_no_room_of_the_house_may_import_a_benchmark(tmp_path: Path) -> None:
+    house = house_with_toy(tmp_path)
+    store = house / "eventstore/appender.py"
+    store.write_text(store.read_text("utf-8") + "\nimport benchmarks.results  # noqa\n", "utf-8")
+    broken = lint(house)
+    assert broken.returncode == 1
+    assert "eventstore.appender -> benchmarks.results" in broken.stdout
 
 
 def test_every_module_of_a_game_is_imported_with_its_ruleset() -> None:
