@@ -68,7 +68,7 @@ def find_faults(drawing: Drawing) -> list[str]:
     flatten(drawing)
     found = []
     for panel in drawing.panels:
-        for node, _ in _walk(panel.children, 0, 0, drawing.art):
+        for node, _ in walk(panel.children, 0, 0, drawing.art):
             if isinstance(node, Use) and node.symbol not in {*drawing.symbols, *drawing.art}:
                 found.append(f"{node.key} uses the symbol {node.symbol}, which is missing")
             own = isinstance(node, Use) and node.symbol in drawing.art
@@ -82,7 +82,7 @@ def find_faults(drawing: Drawing) -> list[str]:
 def _find_faults_of_panel(panel: Panel, art: Mapping[str, Art]) -> Iterator[str]:
     frame = Box(panel.key, 0, 0, panel.width, panel.height)
     texts: list[Box] = []
-    for node, box in _walk(panel.children, 0, 0, art):
+    for node, box in walk(panel.children, 0, 0, art):
         if not box.lies_in(frame):
             yield f"{node.key} lies outside of the panel {panel.key}: {box}"
         if isinstance(node, Text):
@@ -99,10 +99,11 @@ def _find_faults_of_panel(panel: Panel, art: Mapping[str, Art]) -> Iterator[str]
                 yield f"{one.key} and {other.key} overlap"
 
 
-def _walk(nodes: Sequence[AnyNode], x: float, y: float, art: Mapping[str, Art]) -> Iterator[tuple[AnyNode, Box]]:
+def walk(nodes: Sequence[AnyNode], x: float, y: float, art: Mapping[str, Art]) -> Iterator[tuple[AnyNode, Box]]:
+    """Yield the nodes that are painted, the lowest first, with the rectangles that they take up; paths are left out."""
     for node in nodes:
         if isinstance(node, Group):
-            yield from _walk(node.children, x + node.x, y + node.y, art)
+            yield from walk(node.children, x + node.x, y + node.y, art)
         elif not isinstance(node, Path):
             yield node, _find_box(node, x, y, art)
 

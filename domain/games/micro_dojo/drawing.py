@@ -14,15 +14,15 @@ from domain.kernel.drawing.pieces import (
     Area,
     Caption,
     amounts,
-    badge,
     card,
     face_down,
     label,
     panel,
     result_panel,
     seat_mark,
+    turn_badge,
 )
-from domain.kernel.drawing.tree import MARKS, WIDTH, AnyNode, Drawing, Group, Panel, Rect, Symbols, Text, Use
+from domain.kernel.drawing.tree import MARKS, SMALLEST, WIDTH, AnyNode, Drawing, Group, Panel, Rect, Symbols, Text, Use
 from domain.kernel.language import say
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import join_words, title
@@ -99,8 +99,8 @@ def _draw_space(number: int, space: Space, x: float, y: float, blocked: bool) ->
     key = f"space/{number}"
     grants = _list_grants(space)
     children: list[AnyNode] = [
-        Rect(key=f"{key}/ground", look="board", x=0, y=0, width=CELL, height=CELL, radius=8),
-        Text(key=f"{key}/number", look="soft", x=CELL - 6, y=15, text=str(number), size=12, anchor="end"),
+        Rect(key=f"{key}/ground", look="place", x=0, y=0, width=CELL, height=CELL, radius=8),
+        Text(key=f"{key}/number", look="soft", x=CELL - 6, y=15, text=str(number), size=SMALLEST, anchor="end"),
     ]
     children += [
         Use(key=f"{key}/grant{place}", look=f"icon {symbol}", symbol=symbol, x=6 + place * 22, y=5, size=20)
@@ -141,7 +141,7 @@ def _draw_meeple(meeple: str, x: float, y: float, marked_by: int | None, names: 
     said = say("{meeple}", meeple=title(meeple))
     children: list[AnyNode] = [
         Use(key=f"{key}/figure", look="figure", symbol=meeple, x=0, y=0, size=52),
-        Text(key=f"{key}/name", look="ink", x=26, y=67, text=title(meeple), size=12, anchor="middle", bold=True),
+        Text(key=f"{key}/name", look="ink", x=26, y=67, text=title(meeple), size=SMALLEST, anchor="middle", bold=True),
     ]
     if marked_by is not None:
         children.append(seat_mark(f"{key}/marker", marked_by, 50, 26, 22, title=""))
@@ -173,7 +173,9 @@ def _draw_seat(
             )
         )
     if seen.turn == seat.seat and seen.result is None:
-        children.append(badge("turn", WIDTH - 96, HEADING, say("turn"), say("It is the turn of {name}", name=name)))
+        children.append(
+            turn_badge("turn", WIDTH - 96, HEADING, say("turn"), say("It is the turn of {name}", name=name))
+        )
     for place, building in enumerate(seat.buildings):
         row, column = divmod(place, 3)
         x, y = MARGIN + column * (CARD_WIDTH + GAP), HEADING + 30 + row * (CARD_HEIGHT + GAP)
@@ -212,7 +214,7 @@ def _draw_cost(key: str, gold: int, food: int, height: float) -> list[AnyNode]:
         x = 6 + place * 36
         found += [
             Use(key=f"{key}/{symbol}", look=f"icon {symbol}", symbol=symbol, x=x, y=height - 22, size=16),
-            Text(key=f"{key}/{symbol}/number", look="ink", x=x + 19, y=height - 9, text=str(number), size=12),
+            Text(key=f"{key}/{symbol}/number", look="ink", x=x + 19, y=height - 9, text=str(number), size=SMALLEST),
         ]
     return found
 

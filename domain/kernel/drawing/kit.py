@@ -15,7 +15,7 @@ INNER = WIDTH - 2 * MARGIN
 HALF = (INNER - GAP) / 2
 TILE = (INNER - 3 * GAP) / 4
 """The widths of what stands alone, two and four to a row."""
-ROW = 13
+ROW = 15
 """From one line of the smallest text to the next."""
 NAME, BELOW = 16, 6
 """Where the first name of a card stands, and the room below its last line."""
@@ -42,17 +42,24 @@ class Sheet:
 
     def caption(self, name: str, text: str) -> None:
         """Add a small line that says what follows."""
-        node = Text(key=f"{self.key}/{name}", look="soft", x=MARGIN, y=self.y + 11, text=fit(text, INNER, 12), size=12)
-        self.add(12, node)
+        node = Text(
+            key=f"{self.key}/{name}",
+            look="soft",
+            x=MARGIN,
+            y=self.y + 12,
+            text=fit(text, INNER, SMALLEST),
+            size=SMALLEST,
+        )
+        self.add(14, node)
 
     def write(self, name: str, text: str, lines: int = 3, detail: str = "", places: tuple[str, ...] = ()) -> None:
         """Add a paragraph of at most `lines` lines; all of it can be read on it."""
         if not text:
             return
-        rows = wrap(text, INNER, 12, lines)
+        rows = wrap(text, INNER, SMALLEST, lines)
         key = f"{self.key}/{name}"
         written = tuple(
-            Text(key=f"{key}/{row}", look="ink", x=0, y=12 + row * LINE, text=line, size=12)
+            Text(key=f"{key}/{row}", look="ink", x=0, y=13 + row * LINE, text=line, size=SMALLEST)
             for row, line in enumerate(rows)
         )
         self.add(
@@ -117,9 +124,9 @@ def text_card(shown: Shown, at: tuple[float, float], width: float, lines: int = 
 
 def measure_card(name: str, text: str, width: float, lines: int, heading: str = "") -> float:
     """Return how high a card with a text must be."""
-    names = len(wrap(name, width - 12, 12, lines=2, bold=True))
+    names = len(wrap(name, width - 12, SMALLEST, lines=2, bold=True))
     rows = (len(wrap(text, width - 12, SMALLEST, lines)) if text and lines else 0) + bool(heading)
-    return NAME + names * 14 + rows * LINE - (LINE - BELOW if rows else 14 - BELOW)
+    return NAME + names * ROW + rows * LINE - (LINE - BELOW if rows else ROW - BELOW)
 
 
 class Face(NamedTuple):

@@ -13,7 +13,7 @@ from domain.kernel.scoring import Result, SeatScore
 MARGIN = 12
 HEADING = 34
 """How high the heading of a panel is."""
-LINE = 15
+LINE = 17
 """From one line of small text to the next."""
 
 
@@ -56,10 +56,10 @@ def panel(
 ) -> Panel:
     """Draw a panel with its heading, and the mark of a seat if it is that seat's; `height` is that of the whole."""
     left = MARGIN if seat is None else MARGIN + 26
-    shown = fit(title, WIDTH - left - MARGIN, 16, bold=True)
+    shown = fit(title, WIDTH - left - MARGIN, 17, bold=True)
     heading: list[AnyNode] = [
         Rect(key=f"{key}/paper", look="paper", x=1, y=1, width=WIDTH - 2, height=height - 2, radius=10),
-        Text(key=f"{key}/heading", look="ink", x=left, y=24, text=shown, size=16, bold=True),
+        Text(key=f"{key}/heading", look="ink serif", x=left, y=25, text=shown, size=17, bold=True),
     ]
     if seat is not None:
         heading.append(seat_mark(f"{key}/mark", seat, MARGIN, 9, 20))
@@ -108,21 +108,26 @@ def card(
 ) -> Group:
     """Draw a card: its name in at most two lines, small lines below, and `more` nodes within the card."""
     inner = area.width - 12
-    names = wrap(name, inner, 12, lines=2, bold=True)
+    names = wrap(name, inner, SMALLEST, lines=2, bold=True)
     children: list[AnyNode] = [
         Rect(key=f"{key}/card", look=look, x=0, y=0, width=area.width, height=area.height, radius=6),
         *(
-            Text(key=f"{key}/name{row}", look="ink", x=6, y=16 + row * 14, text=text, size=12, bold=True)
+            Text(key=f"{key}/name{row}", look="ink", x=6, y=16 + row * 15, text=text, size=SMALLEST, bold=True)
             for row, text in enumerate(names)
         ),
     ]
-    below = 16 + len(names) * 14
+    below = 16 + len(names) * 15
     for row, text in enumerate(lines):
         if below + row * LINE > area.height - 3:
             break
         children.append(
             Text(
-                key=f"{key}/line{row}", look="soft", x=6, y=below + row * LINE, text=fit(text, inner, SMALLEST), size=11
+                key=f"{key}/line{row}",
+                look="soft",
+                x=6,
+                y=below + row * LINE,
+                text=fit(text, inner, SMALLEST),
+                size=SMALLEST,
             )
         )
     return caption.group(key, area.x, area.y, [*children, *more], name)
@@ -148,24 +153,40 @@ def face_down(key: str, x: float, y: float, width: float, height: float, title: 
     return Rect(key=key, look="down", title=title, x=x, y=y, width=width, height=height, radius=6)
 
 
-def label(key: str, x: float, y: float, text: str, *, size: float = 12, width: float = WIDTH - 2 * MARGIN) -> Text:
+def label(
+    key: str, x: float, y: float, text: str, *, size: float = SMALLEST, width: float = WIDTH - 2 * MARGIN
+) -> Text:
     """Draw a small line of explanation, shortened to `width`."""
     return Text(key=key, look="soft", x=x, y=y, text=fit(text, width, size), size=size)
 
 
-def badge(key: str, x: float, y: float, text: str, title: str, look: str = "badge") -> Group:
+def badge(key: str, x: float, y: float, text: str, title: str) -> Group:
     """Draw a short text in a round frame, 20 units high."""
-    width = measure(text, 12, bold=True) + 14
+    return _frame_words(key, (x, y), text, title, ("badge", "ink"))
+
+
+def turn_badge(key: str, x: float, y: float, text: str, title: str) -> Group:
+    """Draw a badge in the light that belongs to whom the game waits for."""
+    return _frame_words(key, (x, y), text, title, ("turn", "dark"))
+
+
+def _frame_words(key: str, at: tuple[float, float], text: str, title: str, looks: tuple[str, str]) -> Group:
+    width, (frame, ink) = measure_badge(text), looks
     return Group(
         key=key,
         title=title,
-        x=x,
-        y=y,
+        x=at[0],
+        y=at[1],
         children=(
-            Rect(key=f"{key}/frame", look=look, x=0, y=0, width=width, height=20, radius=10),
-            Text(key=f"{key}/text", look="ink", x=width / 2, y=14, text=text, size=12, anchor="middle", bold=True),
+            Rect(key=f"{key}/frame", look=frame, x=0, y=0, width=width, height=20, radius=10),
+            write(f"{key}/text", (width / 2, 15), text, ink, SMALLEST, anchor="middle", bold=True),
         ),
     )
+
+
+def measure_badge(text: str) -> float:
+    """Return how wide a badge is."""
+    return measure(text, SMALLEST, bold=True) + 14
 
 
 def dot(key: str, x: float, y: float, radius: float, look: str, title: str = "") -> Circle:

@@ -19,7 +19,7 @@ from domain.kernel.errors import RulesError
 
 WIDTH = 360
 """How wide a panel is unless it says otherwise, in units; a unit is a pixel on a small phone."""
-SMALLEST = 11
+SMALLEST = 13
 """The smallest font size that is still legible there."""
 
 Symbols: TypeAlias = Mapping[str, str]

@@ -24,7 +24,7 @@ from domain.games.daimyo.views.view import DaimyoView
 from domain.kernel.drawing.kit import INNER, draw_label
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, result_panel, seat_mark
-from domain.kernel.drawing.tree import MARKS, AnyNode, Drawing, Group, Panel, Rect, Text, Use
+from domain.kernel.drawing.tree import MARKS, SMALLEST, AnyNode, Drawing, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say, say_many
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import count_noun, join_words, title
@@ -223,7 +223,11 @@ def _draw_pool(seen: DaimyoView, y: float) -> Iterator[AnyNode]:
                 face=face,
             )
             die = draw_die(f"{key}/die", Die(colour, face), 0, 0, "")
-            more = (Text(key=f"{key}/count", look="ink", x=32, y=19, text=f"×{count}", size=12),) if count > 1 else ()
+            more = (
+                (Text(key=f"{key}/count", look="ink", x=32, y=19, text=f"×{count}", size=SMALLEST),)
+                if count > 1
+                else ()
+            )
             yield Group(
                 key=key,
                 x=x,

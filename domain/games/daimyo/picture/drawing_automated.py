@@ -11,7 +11,7 @@ from domain.games.daimyo.printed.entries import MercenarySpace
 from domain.games.daimyo.views.view import AbilityView, SideView, SoloView
 from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_amount, draw_label, draw_words
 from domain.kernel.drawing.lettering import fit, wrap
-from domain.kernel.drawing.pieces import HEADING, MARGIN, badge, panel
+from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, turn_badge
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say, translate
 from domain.kernel.words import join_words, title
@@ -63,7 +63,7 @@ def _draw_markers(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
             key="helmet", look="icon gold", title=said, clause=clause, symbol="helmet", x=MARGIN + 190, y=y - 2, size=22
         )
     if scene.seen.active == side.side and scene.seen.result is None:
-        yield badge("turn", WIDTH - 106, y - 1, say("turn"), say("It is the turn of {name}", name=name))
+        yield turn_badge("turn", WIDTH - 106, y - 1, say("turn"), say("It is the turn of {name}", name=name))
 
 
 def _draw_location(space: MercenarySpace, side: SideView, scene: Scene, x: float, y: float) -> Group:

@@ -22,7 +22,7 @@ from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Use
 from domain.kernel.language import say, translate
 from domain.kernel.words import title
 
-ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT = 66, 50, 52
+ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT = 72, 58, 70
 BESIDE_BUILDING = HALF - 38
 """How wide the words beside a building are."""
 REVENUES = ("revenue-1", "revenue-2")

@@ -12,7 +12,7 @@ from domain.games.daimyo.state import Die
 from domain.games.daimyo.views.view import DaimyoView, HeroView, SideView
 from domain.kernel.drawing.kit import GAP, HALF, draw_plate, draw_words
 from domain.kernel.drawing.pieces import MARGIN, Area, Caption, seat_mark
-from domain.kernel.drawing.tree import AnyNode, Group, Rect, Text, Use
+from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Text, Use
 from domain.kernel.language import say
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import title
@@ -72,7 +72,9 @@ def draw_goods(key: str, goods: Goods, x: float, y: float, step: float = 34) -> 
         left = x + place * step
         found += [
             Use(key=f"{key}/{kind}", look=f"icon {kind}", symbol=kind, x=left, y=y, size=15),
-            Text(key=f"{key}/{kind}/number", look="ink", x=left + 18, y=y + 12, text=str(goods.of(kind)), size=12),
+            Text(
+                key=f"{key}/{kind}/number", look="ink", x=left + 18, y=y + 12, text=str(goods.of(kind)), size=SMALLEST
+            ),
         ]
     return found
 
@@ -130,9 +132,9 @@ def draw_hero(hero: HeroView, x: float, y: float, *, note: str = "", look: str =
     key, name = f"hero/{hero.hero}", title(hero.hero)
     more: list[AnyNode] = [
         Use(key=f"{key}/army", look="icon", symbol="army", x=6, y=21, size=14),
-        Text(key=f"{key}/strength", look="ink", x=23, y=32, text=str(hero.strength), size=12, bold=True),
+        Text(key=f"{key}/strength", look="ink", x=23, y=32, text=str(hero.strength), size=SMALLEST, bold=True),
         Use(key=f"{key}/gold", look="icon gold", symbol="gold", x=48, y=21, size=14),
-        Text(key=f"{key}/cost", look="ink", x=65, y=32, text=str(hero.cost), size=12, bold=True),
+        Text(key=f"{key}/cost", look="ink", x=65, y=32, text=str(hero.cost), size=SMALLEST, bold=True),
         *draw_words(f"{key}/does", hero.ability, (6, 46), HALF - 12, lines=4),
     ]
     if note:

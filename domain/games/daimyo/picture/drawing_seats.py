@@ -19,7 +19,7 @@ from domain.games.daimyo.picture.drawing_symbols import find_emblem
 from domain.games.daimyo.printed.goods import KINDS
 from domain.games.daimyo.views.view import SideView
 from domain.kernel.drawing.kit import GAP, INNER, draw_amount, draw_label
-from domain.kernel.drawing.pieces import HEADING, MARGIN, Caption, badge, face_down, panel
+from domain.kernel.drawing.pieces import HEADING, MARGIN, Caption, badge, face_down, panel, turn_badge
 from domain.kernel.drawing.tree import WIDTH, AnyNode, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say, say_many, translate
 from domain.kernel.words import count_noun, join_words, title
@@ -115,7 +115,7 @@ def _draw_badges(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
         )
         yield badge(f"{key}/fifty", MARGIN + 126, y, f"+{50 * side.fifty_tokens}", said)
     if scene.seen.active == side.side and scene.seen.result is None:
-        yield badge("turn", WIDTH - 106, y, say("turn"), say("It is the turn of {name}", name=name))
+        yield turn_badge("turn", WIDTH - 106, y, say("turn"), say("It is the turn of {name}", name=name))
 
 
 def _draw_cards(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:

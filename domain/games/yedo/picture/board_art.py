@@ -186,7 +186,7 @@ def _score_track() -> Iterator[Shape]:
         x, y, width, height = find_score_space(number)
         edges.append(f"M{x:g} {y:g}" + (f"h{width:g}" if height > width else f"v{height:g}"))
         if number % 5 == 0:
-            look = "lacquer" if number == 0 else "well"
+            look = "of-red" if number == 0 else "well"
             yield area(look, round(x + 2), round(y + 2), round(width - 4), round(height - 4), 4)
     yield line("line-wood", "".join(edges))
 
@@ -194,7 +194,7 @@ def _score_track() -> Iterator[Shape]:
 def _stall() -> Shapes:
     stripes = "".join(f"M{left} 0h9v12a4.5 4.5 0 0 1-9 0z" for left in (0, 18, 36))
     return (
-        area("bark", 3, 8, 48, 78, 2),
+        area("well", 3, 8, 48, 78, 2),
         area("paper", 6, 20, 42, 44, 3),
         line("wall", "M0 0h54v12a4 4 0 0 1-54 0z"),
         line("lacquer", stripes),
@@ -272,7 +272,7 @@ ART: dict[str, Art] = {
     "pagoda": Art(_pagoda(), 70, 116),
     "torii": Art((line("lacquer", TORII),), 48, 42),
     "blessing-art": Art((put("torii", 0, 1.5, 24),), 24, 24),
-    "bag": Art((line("bark", BAG),)),
+    "bag": Art((line("wood", BAG),)),
     "land": Art(_land(), WIDTH, HEIGHT),
     **dict(_draw_quarters()),
     "stall": Art(_stall(), 54, 86),

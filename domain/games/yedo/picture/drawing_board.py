@@ -16,8 +16,8 @@ from domain.kernel.drawing.tree import AnyNode, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say
 from domain.kernel.words import join_words
 
-FEW = 2
-"""How many tokens stand beside each other in full size on a space of the Score Track."""
+FEW, ROW = 2, 3
+"""How many tokens stand beside each other on a space of the Score Track, in full size and smaller."""
 
 
 def draw_board(scene: Scene) -> Panel:
@@ -73,14 +73,13 @@ def _draw_score_track(scene: Scene) -> Iterator[AnyNode]:
 
 
 def _label_space(number: int, place: Area, taken: bool) -> Text:
-    look = "on-wood" if number % 5 == 0 else "on-wood-soft"
     upright = place.height > place.width
     x = place.width / 2 if upright or not taken else 14
     return write(
         f"score/{number}/number",
         (round(place.x + x), round(place.y + (24 if upright else 19))),
         number,
-        look,
+        "on-wood",
         SMALL,
         anchor="middle",
     )
@@ -118,7 +117,7 @@ def _stand_tokens(place: Area, count: int, size: float) -> Iterator[tuple[float,
         elif upright:
             x, y = 1 + token % 2 * 13.5, 27 + token // 2 * 13.5
         else:
-            x, y = 23 + token % 3 * 13, 1 + token // 3 * 13.5
+            x, y = 23 + token % 3 * 13, (1 + token // 3 * 13.5) if count > ROW else 7
         yield round(place.x + x, 1), round(place.y + y, 1)
 
 

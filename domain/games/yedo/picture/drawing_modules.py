@@ -29,7 +29,7 @@ from domain.kernel.drawing.kit import (
 )
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import MARGIN, Caption, face_down, seat_mark
-from domain.kernel.drawing.tree import AnyNode, Group, Panel, Rect, Text
+from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Rect, Text
 from domain.kernel.language import say, translate
 from domain.kernel.scoring import Goal
 from domain.kernel.words import join_words, title
@@ -121,8 +121,15 @@ def _draw_goal(goal: Goal, sheet: Sheet, scene: Scene) -> None:
         children.append(Rect(key=f"{key}/done", look="badge", x=4, y=BAR - 7, width=done, height=5, radius=2))
     number = say("{n} of {target}", n=goal.reached, target=goal.target)
     children += [
-        Text(key=f"{key}/what", look="ink", x=8, y=17, text=fit(translate(goal.what), INNER - 90, 12), size=12),
-        Text(key=f"{key}/number", look="ink", x=INNER - 8, y=17, text=number, size=12, anchor="end", bold=True),
+        Text(
+            key=f"{key}/what",
+            look="ink",
+            x=8,
+            y=17,
+            text=fit(translate(goal.what), INNER - 90, SMALLEST),
+            size=SMALLEST,
+        ),
+        Text(key=f"{key}/number", look="ink", x=INNER - 8, y=17, text=number, size=SMALLEST, anchor="end", bold=True),
     ]
     sheet.add(
         BAR,
@@ -228,7 +235,9 @@ def _draw_stakes(scene: Scene, stakes: Sequence[StakeView], sheet: Sheet) -> Non
                 children=(
                     Rect(key=f"{key}/frame", look="band", x=0, y=0, width=width, height=26, radius=6),
                     seat_mark(f"{key}/mark", stake.seat, 5, 5, 16),
-                    Text(key=f"{key}/text", look="ink", x=25, y=17, text=fit(text, width - 28, 12), size=12),
+                    Text(
+                        key=f"{key}/text", look="ink", x=25, y=17, text=fit(text, width - 28, SMALLEST), size=SMALLEST
+                    ),
                 ),
             )
         )
@@ -271,7 +280,7 @@ def draw_daimyo(scene: Scene, daimyo: DaimyoView) -> Panel:
 def _draw_room(key: str, text: str, count: int, side: int, x: float, y: float) -> Group:
     children: list[AnyNode] = [
         Rect(key=f"{key}/ground", look="board", x=0, y=0, width=HALF, height=46, radius=6),
-        Text(key=f"{key}/label", look="soft", x=6, y=13, text=f"{text}: {count}", size=11),
+        Text(key=f"{key}/label", look="soft", x=6, y=13, text=f"{text}: {count}", size=SMALLEST),
     ]
     children += [seat_mark(f"{key}/{number}", side, 6 + number * 26, 19, 22) for number in range(min(count, 6))]
     return Group(key=key, x=x, y=y, title=f"{text}: {count}", children=tuple(children))

@@ -26,8 +26,8 @@ from domain.kernel.drawing.kit import (
     place_in_row,
     tile,
 )
-from domain.kernel.drawing.lettering import fit, measure
-from domain.kernel.drawing.pieces import MARGIN, Caption, amount, badge
+from domain.kernel.drawing.lettering import fit
+from domain.kernel.drawing.pieces import MARGIN, Caption, amount, badge, measure_badge, turn_badge
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text
 from domain.kernel.language import say, say_many, translate
 from domain.kernel.words import join_words, title
@@ -104,12 +104,11 @@ def _draw_amounts(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
         said = say("{name} activates a Disciple", name=name)
         if seat.seat != scene.seen.acting:
             said = say("{name} may offer a trade", name=name)
-        x = WIDTH - MARGIN - measure(text, 12, bold=True) - 14
-        nodes.append(badge(f"{key}/acts", x, sheet.y, text, said))
+        nodes.append(turn_badge(f"{key}/acts", WIDTH - MARGIN - measure_badge(text), sheet.y, text, said))
     elif seat.seat in scene.seen.passed_floor:
         text = say("has traded")
-        x = WIDTH - MARGIN - measure(text, 12, bold=True) - 14
-        nodes.append(badge(f"{key}/acts", x, sheet.y, text, say("{name} had the floor", name=name), look="band"))
+        x, said = WIDTH - MARGIN - measure_badge(text), say("{name} had the floor", name=name)
+        nodes.append(badge(f"{key}/acts", x, sheet.y, text, said))
     sheet.add(22, *nodes)
 
 
@@ -245,7 +244,15 @@ def _draw_annex(scene: Scene, seat: YedoSeatView, annex: AnnexView, at: tuple[fl
     width = HALF - 46
     children: list[AnyNode] = [
         Rect(key=f"{key}/card", look="card", x=0, y=0, width=HALF, height=ANNEX_HEIGHT, radius=6),
-        Text(key=f"{key}/name", look="ink", x=8, y=19, text=fit(name, width, 12, bold=True), size=12, bold=True),
+        Text(
+            key=f"{key}/name",
+            look="ink",
+            x=8,
+            y=19,
+            text=fit(name, width, SMALLEST, bold=True),
+            size=SMALLEST,
+            bold=True,
+        ),
         Text(key=f"{key}/sort", look="soft", x=8, y=36, text=fit(say("Annex"), width, SMALLEST), size=SMALLEST),
         Rect(key=f"{key}/slot", look="slot", x=HALF - 40, y=5, width=36, height=36, radius=6),
     ]

@@ -17,7 +17,7 @@ from domain.kernel.language import say, translate
 LEFT = 70
 """Where the tracks begin on the sign."""
 TOKEN = 18
-ORDER, BIDDING, EGRESS = 96, 124, 151
+ORDER, BIDDING, EGRESS = 80, 108, 144
 """The rows of the tracks."""
 
 
@@ -57,7 +57,7 @@ def _draw_phase(scene: Scene, place: int, phase: Phase, symbol: str) -> Group:
     return Group(
         key=key,
         x=9 + place * 25,
-        y=46,
+        y=43,
         title=_name_phase(phase, now),
         detail=scene.read_clause("yedo.round.phase-order"),
         clause="yedo.round.phase-order",
