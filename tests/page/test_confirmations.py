@@ -78,6 +78,9 @@ def test_a_move_is_asked_about_where_its_neighbours_can_be_taken_back(visit: Vis
     page.locator(OPEN_MOVES).first.click()
     if asks:
         expect(page.get_by_role("alertdialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("alertdialog")).to_have_count(0)
+        expect(page.locator(OPEN_MOVES).first).to_be_visible()
     else:
         expect(page.locator(".game-at")).to_contain_text("Step 2")
 

@@ -43,7 +43,6 @@ def test_a_group_is_opened_and_closed_again_and_one_of_its_moves_is_played(visit
     expect(page.locator(LISTED)).to_have_count(3)
     before = call(visitor.base, path)["version"]
     page.locator(LISTED).first.click()
-    page.get_by_role("alertdialog").get_by_role("button").first.click()
     expect(page.locator("button.opens, button.back")).to_have_count(0)
     assert call(visitor.base, path)["version"] > before
 
@@ -59,13 +58,6 @@ def test_the_keyboard_opens_a_group_leaves_it_and_plays(visit: Visits) -> None:
     page.keyboard.press("4")
     expect(page.locator(LISTED)).to_have_count(3)
     before = call(visitor.base, path)["version"]
-    page.keyboard.press("1")
-    expect(page.get_by_role("alertdialog")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("alertdialog")).to_have_count(0)
-    expect(page.locator(LISTED)).to_have_count(3)
-    page.keyboard.press("1")
-    expect(page.get_by_role("alertdialog")).to_be_visible()
     page.keyboard.press("1")
     expect(page.locator("button.opens, button.back")).to_have_count(0)
     assert call(visitor.base, path)["version"] > before
