@@ -25,6 +25,7 @@ UNPROVEN = re.compile(r"^Unproven: no service has signed \d+ of these events.* c
 
 
 def open_part(page: Page, name: str) -> None:
+    page.get_by_role("button", name="Audit", exact=True).click()
     page.get_by_role("button", name=name, exact=True).click()
 
 

@@ -177,7 +177,7 @@ def test_what_is_said_at_the_table_is_heard_and_what_cannot_be_sent_is_kept(visi
     heard = listener.open(f"/games/{table.id}")
     field.press("Enter")
     expect(field).to_have_value("")
-    expect(heard.get_by_role("log")).to_contain_text("Good luck")
+    expect(heard.get_by_role("log", name="Table talk")).to_contain_text("Good luck")
 
 
 def test_a_game_that_is_over_is_seen_with_the_eyes_of_every_seat(visit: Visits) -> None:

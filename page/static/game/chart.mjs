@@ -1,6 +1,7 @@
 // The score over time: a line for each seat, told apart by colour, by dashes and by the mark at its end.
 
 import { html, useEffect, useMemo, useReducer } from "../html.mjs";
+import { Folding } from "../parts/folding.mjs";
 import { useWatched } from "../router.mjs";
 import { say, sayNumber } from "../words.mjs";
 
@@ -41,8 +42,7 @@ export function Chart({ store, playback }) {
   const now = store.points(shown) ?? [];
   const told = lines.map((line) =>
     say("replay.chart.point", { name: names[line.side], points: sayNumber(now[line.side] ?? 0) }));
-  return html`<section class="score card" aria-labelledby="chart-title">
-    <h2 id="chart-title">${say("replay.chart")}</h2>
+  return html`<${Folding} name="chart" look="score" title=${say("replay.chart")}>
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${say("replay.chart.of", { now: told.join(", ") })}
       onClick=${jump}>
       ${ticks(least, most).map((points) => html`<g key=${points}>
@@ -68,7 +68,7 @@ export function Chart({ store, playback }) {
         ${told[place]}
       </li>`)}
     </ul>
-  </section>`;
+  <//>`;
 }
 
 // How far the points are known: drawings come one after the other.

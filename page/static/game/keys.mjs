@@ -3,13 +3,14 @@
 import { html, useEffect, useRef } from "../html.mjs";
 import { Preference } from "../parts/preferences.mjs";
 import { prefers } from "../preferences.mjs";
+import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 import { courseOf, nextTurn } from "./course.mjs";
 
 const TYPED = "input, textarea, select, [contenteditable], dialog";
 const PRESSED = "button, a, summary, [role=button]";
 
-export function useKeys(store, playback, openHelp) {
+function useKeys(store, playback, openHelp) {
   useEffect(() => {
     const press = (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -62,7 +63,14 @@ const KEYS = [
   ["?", "replay.keys.help"],
 ];
 
-export function KeysDialog({ open, close }) {
+// The keys of a game and their list, which `help` opens.
+export function Keys({ store, playback, help }) {
+  const open = useWatched(help);
+  useKeys(store, playback, () => help.set(true));
+  return html`<${KeysDialog} open=${open} close=${() => help.set(false)} />`;
+}
+
+function KeysDialog({ open, close }) {
   const dialog = useRef(null);
   useEffect(() => {
     if (open && !dialog.current.open) dialog.current.showModal();

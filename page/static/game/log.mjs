@@ -2,6 +2,7 @@
 
 import { Component } from "../vendor/preact.mjs";
 import { html, useEffect, useMemo, useReducer, useRef, useState } from "../html.mjs";
+import { Folding } from "../parts/folding.mjs";
 import { useWatched } from "../router.mjs";
 import { say, sayClock, sayNumber, sayTime } from "../words.mjs";
 import { courseOf } from "./course.mjs";
@@ -35,12 +36,9 @@ export function Log({ store, playback }) {
     return () => clearTimeout(timer);
   }, [shown, course]);
 
-  return html`<section class="log card" aria-labelledby="log-title">
-    <div class="log-head">
-      <h2 id="log-title">${say("replay.log")}</h2>
-      <input type="search" value=${wanted} onInput=${(event) => want(event.target.value)}
-        placeholder=${say("replay.log.filter")} aria-label=${say("replay.log.filter")} />
-    </div>
+  const search = html`<input type="search" value=${wanted} onInput=${(event) => want(event.target.value)}
+    placeholder=${say("replay.log.filter")} aria-label=${say("replay.log.filter")} />`;
+  return html`<${Folding} name="log" look="log" title=${say("replay.log")} head=${search}>
     <div class="log-list" ref=${list}>
       ${wanted.trim()
         ? html`<${Found} store=${store} course=${course} wanted=${wanted} shown=${shown} jump=${jump} told=${told}
@@ -53,7 +51,7 @@ export function Log({ store, playback }) {
           told=${told}
           explain=${explain} />`}
     </div>
-  </section>`;
+  <//>`;
 }
 
 function Turns({ store, course, shown, jump, told, explain }) {

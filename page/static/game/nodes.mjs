@@ -39,7 +39,7 @@ export class NodeView extends Component {
   }
 
   shouldComponentUpdate(next) {
-    return next.inside !== this.props.inside || this.isStale();
+    return next.inside !== this.props.inside || next.part !== this.props.part || this.isStale();
   }
 
   isStale() {
@@ -136,8 +136,10 @@ function above(node, view) {
   if (!view.marked && view.lit !== "picked") return null;
   const ground = groundOf(node, view.props.frame);
   if (!hasArea(ground)) return null;
-  const right = ground.kind === "circle" ? ground.x + ground.radius * 0.75 : ground.x + (ground.width ?? ground.size ?? 20);
-  const top = ground.kind === "circle" ? ground.y - ground.radius * 0.75 : ground.y;
+  const { x, y, radius, width, size = 20 } = ground;
+  const [right, top] = ground.kind === "circle"
+    ? [x + radius * 0.75, y - radius * 0.75]
+    : [x + (width ?? size), y];
   return html`${view.marked && around(ground, "last-ring", AROUND)}${view.lit === "picked" && html`
     <g class="tick" transform=${`translate(${right} ${top})`}>
       <circle class="good" r="8" /><path class="line-tick" d="M-4 0l3 3 5-6" />
@@ -169,14 +171,14 @@ const DRAW = {
 };
 
 export class PanelView extends NodeView {
-  render({ frame, id }) {
+  render({ frame, id, part }) {
     const node = frame.drawing.nodes[id];
     if (!node) return null;
     this.node = node;
     this.marked = frame.marked.has(id);
     this.lit = frame.lit(node);
     return html`<svg class=${`panel ${node.look ?? ""}`} viewBox=${`0 0 ${node.width ?? 360} ${node.height}`}
-      role="group" aria-label=${node.title} data-panel=${id} tabindex="0">
+      role="group" aria-label=${node.title} data-panel=${id} data-part=${part} tabindex="0">
       ${children(node, frame, false)}
       <rect class="focus-ring" width="0" height="0" />
     </svg>`;
@@ -187,11 +189,13 @@ export class PanelView extends NodeView {
 export function Symbols({ frame, drawing }) {
   const { symbols = {}, art = {}, materials = {} } = drawing;
   return html`<svg class="symbols" aria-hidden="true" width="0" height="0">
-    ${Object.entries(materials).map(([name, material]) => html`<${Material} key=${name} name=${name} ...${material} />`)}
+    ${Object.entries(materials).map(([name, material]) =>
+      html`<${Material} key=${name} name=${name} ...${material} />`)}
     ${Object.entries(symbols).map(([name, path]) => html`<symbol key=${name} id=${`${frame.prefix}${name}`}
       viewBox="0 0 24 24"><path d=${path} /></symbol>`)}
     ${Object.entries(art).map(([name, { width = 24, height = 24, shapes }]) => html`<symbol key=${name}
-      id=${`${frame.prefix}${name}`} viewBox=${`0 0 ${width} ${height}`}>${shapes.map((shape) => drawShape(shape, frame, art))}
+      id=${`${frame.prefix}${name}`} viewBox=${`0 0 ${width} ${height}`}>
+      ${shapes.map((shape) => drawShape(shape, frame, art))}
     </symbol>`)}
   </svg>`;
 }

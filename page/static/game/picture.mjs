@@ -3,6 +3,7 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../html.mjs";
 import { say } from "../words.mjs";
 import { WordCard } from "./card.mjs";
+import { partOf } from "./modes.mjs";
 import { makeFrame, NO_HIGHLIGHT, PanelView, Symbols } from "./nodes.mjs";
 
 // Where the pointer was last. What comes to lie under a pointer that rests is nothing that somebody points at.
@@ -18,6 +19,7 @@ export function Picture({ store, step, still = false }) {
   const box = useRef(null);
   const outline = useOutline(store, frame, box, step, still);
   const [told, tell] = useState(null);
+  const mine = store.mine();
 
   useEffect(() => store.shown.watch(() => tell((told) => (told?.pinned ? told : null))), [store]);
 
@@ -55,7 +57,7 @@ export function Picture({ store, step, still = false }) {
     ${outline ? html`
       <${Symbols} frame=${frame} drawing=${outline} />
       ${split(outline).map(([look, keys]) => html`<div key=${look} class=${look}>
-        ${keys.map((key) => html`<${PanelView} key=${key} id=${key} frame=${frame} />`)}
+        ${keys.map((key) => html`<${PanelView} key=${key} id=${key} frame=${frame} part=${partOf(key, mine)} />`)}
       </div>`)}
     ` : html`<p class="loading" role="status">${say("loading")}</p>`}
     ${told && html`<${WordCard} told=${told} store=${store} close=${() => tell(null)} />`}

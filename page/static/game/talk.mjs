@@ -3,6 +3,7 @@
 import { account } from "../account.mjs";
 import { newKey, send } from "../api.mjs";
 import { html, useLayoutEffect, useRef, useState } from "../html.mjs";
+import { Folding } from "../parts/folding.mjs";
 import { useDeed, useDraft, Wrong } from "../play/controls.mjs";
 import { useWatched } from "../router.mjs";
 import { say, sayNumber, sayTime } from "../words.mjs";
@@ -19,15 +20,14 @@ export function Talk({ store, playback }) {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [messages.length]);
   if (!messages.length && !mine.length) return null;
-  return html`<section class="talk card" aria-labelledby="talk-title">
-    <h2 id="talk-title">${say("replay.talk")}</h2>
+  return html`<${Folding} name="talk" look="talk" title=${say("replay.talk")}>
     ${messages.length ? html`<div class="talk-list" ref=${list} tabindex="0" role="log" aria-labelledby="talk-title">
       <ol>
         ${messages.map((message) => html`<${Message} key=${message.n} message=${message} playback=${playback} />`)}
       </ol>
     </div>` : html`<p class="soft">${say("replay.talk.none")}</p>`}
     ${mine.length > 0 && html`<${Speak} store=${store} mine=${mine} />`}
-  </section>`;
+  <//>`;
 }
 
 function Message({ message, playback }) {

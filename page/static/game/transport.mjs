@@ -4,7 +4,6 @@ import { html, useEffect, useMemo, useReducer, useRef, useState } from "../html.
 import { useWatched } from "../router.mjs";
 import { say, sayNumber } from "../words.mjs";
 import { courseOf, nextTurn } from "./course.mjs";
-import { KeysDialog, useKeys } from "./keys.mjs";
 import { makePlayback, SPEEDS } from "./playback.mjs";
 import { ShareMenu } from "./share.mjs";
 
@@ -14,10 +13,8 @@ export function Transport({ store, playback }) {
   const playing = useWatched(playback.playing);
   const back = useWatched(playback.back);
   const [, update] = useReducer((count) => count + 1, 0);
-  const [help, setHelp] = useState(false);
   useEffect(() => store.onChange(update), [store]);
   useEffect(() => playback.stop, [playback]);
-  useKeys(store, playback, () => setHelp(true));
   const course = courseOf(store);
   const turn = (way) => () => playback.jump(nextTurn(course, shown, way, last));
   return html`<section class="transport" aria-label=${say("replay.transport")}>
@@ -36,10 +33,7 @@ export function Transport({ store, playback }) {
         ${say("replay.back", { n: sayNumber(back) })}
       </button>`}
       <${ShareMenu} store=${store} speed=${html`<${Speed} playback=${playback} />`} />
-      <button class="push wide-only" onClick=${() => setHelp(true)} aria-label=${say("replay.keys")}
-        title=${say("replay.keys")}>?</button>
     </div>
-    <${KeysDialog} open=${help} close=${() => setHelp(false)} />
   </section>`;
 }
 

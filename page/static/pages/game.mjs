@@ -4,13 +4,17 @@ import { AuditPanel } from "../audit/panel.mjs";
 import { useAnnouncements } from "../game/announcer.mjs";
 import { Chart } from "../game/chart.mjs";
 import { Eyes } from "../game/eyes.mjs";
+import { Keys } from "../game/keys.mjs";
 import { Log } from "../game/log.mjs";
+import { Modes, Parts, useMode } from "../game/modes.mjs";
 import { News, Since } from "../game/news.mjs";
 import { Picture } from "../game/picture.mjs";
 import { openGame } from "../game/store.mjs";
 import { Talk } from "../game/talk.mjs";
 import { Transport, usePlayback } from "../game/transport.mjs";
-import { html, useEffect, useMemo } from "../html.mjs";
+import { html, useEffect, useMemo, useState } from "../html.mjs";
+import { observable } from "../kept.mjs";
+import { FoldButton, useFolded } from "../parts/folding.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { ProblemView } from "../parts/problem.mjs";
 import { PlayPanel } from "../play/panel.mjs";
@@ -27,31 +31,56 @@ export function GamePage({ game }) {
   useTitle(info ? `${titleOf(info)}: ${store.names().slice(0, info.seats.length).join(", ")}` : say("frame.game"));
   if (problem && !info) return html`<${ProblemView} problem=${problem} retry=${store.reload} />`;
   if (!info) return html`<p class="loading" role="status">${say("loading")}</p>`;
-  return html`<article class="game">
-    <${Head} store=${store} info=${info} />
+  return html`<${Table} store=${store} info=${info} playback=${playback} problem=${problem} />`;
+}
+
+// What stands where is said by `mode`, on a phone by `part` as well, and by whether somebody looks at the past.
+function Table({ store, info, playback, problem }) {
+  const mine = store.mine();
+  const past = useWatched(store.shown) < useWatched(store.last);
+  const modes = useMode(info, mine);
+  const [part, show] = useState("board");
+  const help = useMemo(() => observable(false), [store]);
+  const begun = info.step > 0;
+  const asks = modes.mode === "play" && begun && !past;
+  return html`<article class=${`game ${asks ? "asks" : ""}`} data-part=${begun ? part : undefined}>
+    <${Head} store=${store} info=${info}>
+      ${begun && html`<${Modes} ...${modes} openKeys=${() => help.set(true)} />`}
+    <//>
+    ${begun && html`<${Parts} part=${part} choose=${show} mine=${mine} />`}
     ${problem && html`<${ProblemView} problem=${problem} retry=${store.reload} />`}
     <div class="game-grid">
       <div class="game-aside">
-        <div class="game-play"><${PlayPanel} store=${store} /></div>
+        <${Sheet}><${PlayPanel} store=${store} /><//>
         <div class="game-side">
-          ${info.step > 0 && html`<${Log} store=${store} playback=${playback} />`}
+          ${begun && html`<${Log} store=${store} playback=${playback} />`}
           <${Talk} store=${store} playback=${playback} />
         </div>
       </div>
       <div class="game-table">
-        ${info.step > 0 && html`
+        ${begun && html`
           <${Since} store=${store} playback=${playback} />
           <${Picture} store=${store} />
           <${News} store=${store} playback=${playback} />
-          <${Transport} store=${store} playback=${playback} />
-          <${Chart} store=${store} playback=${playback} />
-          <${AuditPanel} store=${store} />`}
+          ${(past || modes.mode !== "play") && html`<${Transport} store=${store} playback=${playback} />`}
+          ${modes.mode === "replay" && html`<${Chart} store=${store} playback=${playback} />`}
+          ${modes.mode === "audit" && html`<${AuditPanel} store=${store} />`}
+          <${Keys} store=${store} playback=${playback} help=${help} />`}
       </div>
     </div>
   </article>`;
 }
 
-function Head({ store, info }) {
+// What is asked. On a phone it sticks to the lower edge of the screen, where it can be folded.
+function Sheet({ children }) {
+  const [folded, fold] = useFolded("sheet");
+  return html`<div class=${`game-play ${folded ? "folded" : ""}`}>
+    <div class="sheet-edge"><${FoldButton} folded=${folded} fold=${fold} what=${say("play.panel")} /></div>
+    ${children}
+  </div>`;
+}
+
+function Head({ store, info, children }) {
   const shown = useWatched(store.shown);
   const last = useWatched(store.last);
   const names = store.names();
@@ -59,6 +88,7 @@ function Head({ store, info }) {
     <h1>${titleOf(info)}</h1>
     <p class="soft">${statusOf(info, names)}</p>
     ${last > 0 && html`<p class="game-at">${say("replay.at", { n: sayNumber(shown), last: sayNumber(last) })}</p>`}
+    ${children}
     <${Eyes} store=${store} info=${info} />
   </header>`;
 }
