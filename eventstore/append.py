@@ -72,6 +72,12 @@ class NewEvents(msgspec.Struct, frozen=True):
     answer: FirstAnswer | None = None
     seed: bytes | None = None
 
+    def partitions(self) -> tuple[int, ...]:
+        """Return the partitions that are changed: the last is that of the answer on a cluster."""
+        if self.answer is None:
+            return (self.partition,)
+        return self.partition, partition_of_key(self.answer.owner, self.answer.key, self.answer.game)
+
 
 def append(connection: FeedConnection, new: NewEvents, lowest: int) -> int:
     """Append events of one stream, all but their seed, in one round trip, and return the position of the last.

@@ -177,7 +177,7 @@ class Appender:
         return lasts
 
     def _append_alone(self, new: NewEvents, timeout: float) -> int:
-        with self._datastore.get_connection(timeout) as connection:
+        with self._datastore.get_connection(timeout, *new.partitions()) as connection:
             if new.seed is None:
                 last = append(connection, new, self._lowest)
             else:

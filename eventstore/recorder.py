@@ -182,13 +182,13 @@ class FeedRecorder(PostgresApplicationRecorder):
     ) -> list[int]:
         # The answer goes with the last stream, whose last event it will be found by.
         answers = [*[None] * (len(streams) - 1), idempotency]
-        with self.datastore.get_connection(timeout) as connection, connection.transaction():
+        news = [self._new_events(*one) for one in zip(streams, answers, strict=True)]
+        partitions = {partition for new in news for partition in new.partitions()}
+        with self.datastore.get_connection(timeout, *partitions) as connection, connection.transaction():
             return [
                 position
-                for events, answer in zip(streams, answers, strict=True)
-                for position in _positions(
-                    append(connection, self._new_events(events, answer), self.lowest_version), len(events)
-                )
+                for new in news
+                for position in _positions(append(connection, new, self.lowest_version), len(new.payloads))
             ]
 
     def _new_events(
@@ -220,11 +220,13 @@ class FeedRecorder(PostgresApplicationRecorder):
         positions: list[int] = []
         for events in streams:
             first = events[0].originator_version
+            place = self._codec.known_place(_game_id(events[0].originator_id))
             rows = self.datastore.fetch(
                 "SELECT version, topic, payload, position FROM kifu.event WHERE partition = %b::smallint "
                 "AND game_id = %b::uuid AND version >= %b::bigint ORDER BY version LIMIT %b::bigint",
-                (*self._codec.known_place(_game_id(events[0].originator_id)), first, len(events)),
+                (*place, first, len(events)),
                 timeout,
+                place[0],
             )
             stored = [(version, topic, payload.encode()) for version, topic, payload, _ in rows]
             if stored != [(event.originator_version, event.topic, event.state) for event in events]:
@@ -249,7 +251,8 @@ class FeedRecorder(PostgresApplicationRecorder):
         """The events of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game_id = _game_id(originator_id)
         game = self._codec.place(game_id)
-        rows = self.datastore.read(*narrow_to_versions(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit))
+        statement, params = narrow_to_versions(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit)
+        rows = self.datastore.read(statement, params, game[0])
         return [
             StoredEvent(game_id, version, topic, self._codec.decode(game_id, game[1], version, payload))
             for version, topic, payload in rows
@@ -323,7 +326,8 @@ class FeedRecorder(PostgresApplicationRecorder):
     def _rows(
         self, game_id: UUID, place: tuple[int, UUID], lte: int | None, gt: int | None, files: bool = True
     ) -> list[EventRow]:
-        rows = self.datastore.read(*narrow_to_versions(ROWS, place, gt=gt, lte=lte, desc=False, limit=None))
+        statement, params = narrow_to_versions(ROWS, place, gt=gt, lte=lte, desc=False, limit=None)
+        rows = self.datastore.read(statement, params, place[0])
         return [
             EventRow(position, version, topic, self._codec.decode(game_id, place[1], version, text, files), sign)
             for position, version, topic, text, sign in rows
@@ -331,7 +335,7 @@ class FeedRecorder(PostgresApplicationRecorder):
 
     def stream_ids(self, partition: int, after: UUID | None, limit: int) -> list[UUID]:
         """The first `limit` ids behind `after` under which a partition has events, in order."""
-        rows = self.datastore.read(STREAMS, (partition, after, after, limit))
+        rows = self.datastore.read(STREAMS, (partition, after, after, limit), partition)
         return [row[0] for row in rows]
 
     def locked_seeds(self) -> list[tuple[str, int]]:
@@ -344,7 +348,8 @@ class FeedRecorder(PostgresApplicationRecorder):
         None if there is no gap up to the head of the partition or within GAP_SEARCH positions.
         """
         partition = self.partition_of(game_id)
-        rows = self.datastore.read(GAP, {"partition": partition, "after": after, "end": after + GAP_SEARCH})
+        params = {"partition": partition, "after": after, "end": after + GAP_SEARCH}
+        rows = self.datastore.read(GAP, params, partition)
         return (int(rows[0][0]), int(rows[0][1])) if rows else None
 
 

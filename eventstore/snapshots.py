@@ -59,7 +59,10 @@ class SnapshotRecorder(PostgresAggregateRecorder):
 
         def attempt(left: float, again: bool) -> None:
             try:
-                with self.datastore.get_connection(left) as connection, connection.transaction():
+                with (
+                    self.datastore.get_connection(left, *{row[0] for row in rows}) as connection,
+                    connection.transaction(),
+                ):
                     for row in rows:
                         connection.execute(self._insert.encode(), row, prepare=True)
             except IntegrityError:
@@ -79,7 +82,8 @@ class SnapshotRecorder(PostgresAggregateRecorder):
     ) -> Sequence[StoredEvent]:
         """The snapshots of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game = (self._partition(originator_id), originator_id)
-        rows = self.datastore.read(*narrow_to_versions(SELECT, game, gt=gt, lte=lte, desc=desc, limit=limit))
+        statement, params = narrow_to_versions(SELECT, game, gt=gt, lte=lte, desc=desc, limit=limit)
+        rows = self.datastore.read(statement, params, game[0])
         return [StoredEvent(originator_id, *row) for row in rows]
 
     def _is_stored(self, event: StoredEvent) -> bool:

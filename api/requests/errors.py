@@ -14,6 +14,7 @@ from domain.record.damage import UNREADABLE, damaged_record_error
 from eventstore.archive_files import FileAway
 from eventstore.postgres.datastore import AWAY, ConstraintError, DiskFull, NoSuchTable, Unconfirmed
 from eventstore.postgres.definitions import is_made_by_migrations
+from eventstore.postgres.nodes import NodeAway
 from eventstore.tables.tokens import RevokedToken
 from projections.queries.cursor import BadCursor
 from service.metrics import DISK_FULL, REFUSALS
@@ -161,6 +162,12 @@ def _answer_absence(error: Exception) -> Response:
         return send_problem(
             "unavailable",
             later("The standby of the database has not confirmed it; send it again soon, with the same key."),
+        )
+    if isinstance(error, NodeAway):
+        log.warning("worker of the cluster away", says=str(error), often=True)
+        return send_problem(
+            "unavailable",
+            later("The part of the database that this needs is away, and the rest continues; try again soon."),
         )
     # What the server itself says, such as that it has too many clients or shuts down.
     log.warning("database away", why=type(error).__name__, says=str(error)[:LONGEST_SAYING], often=True)

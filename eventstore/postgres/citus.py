@@ -14,6 +14,7 @@ import psycopg
 from psycopg.rows import tuple_row
 
 from eventstore.postgres.datastore import Database, Read
+from eventstore.postgres.nodes import DISTRIBUTED, HAS_CITUS
 
 SHARDS = 8
 """In how many shards the tables are split if nothing else is asked for: each poll of the feed asks every shard."""
@@ -34,11 +35,6 @@ WITHIN = ("add_hashes",)
 """Those of them that are called in a transaction with more in it. Unless it is forced, Citus carries such a call out on
 the coordinator, as the function's owner, and then refuses what the login reads of the same partition."""
 
-HAS_CITUS = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"
-DISTRIBUTED = """
-SELECT relname FROM pg_dist_partition AS p JOIN pg_class AS c ON c.oid = p.logicalrelid
- WHERE relnamespace = to_regnamespace('kifu') AND partmethod = 'h'
-"""
 SPREAD = "SELECT create_distributed_table(%s::regclass, 'partition', colocate_with => %s, shard_count => %s)"
 JOIN = "SELECT create_distributed_table(%s::regclass, 'partition', colocate_with => %s)"
 CLEAR = "SELECT truncate_local_data_after_distributing_table(%s::regclass)"

@@ -24,6 +24,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow, dict_row, tuple_row
 from psycopg_pool import PoolTimeout
 
+from eventstore.postgres.nodes import NodeAway, Shares, find_places
 from eventstore.postgres.pool import LONGEST, FeedConnection, Pool
 
 T = TypeVar("T")
@@ -135,8 +136,8 @@ def _constraint(error: psycopg.Error, message: str) -> str | None:
 def persevere(attempt: Callable[[float, bool], T], patience: float = PATIENCE) -> T:
     """Call `attempt(seconds left, whether this is a repetition)` until it returns or `patience` seconds have passed.
 
-    It is repeated after InterfaceError and OperationalError, but not after DiskFull; the last of these is raised when
-    time is up.
+    It is repeated after InterfaceError and OperationalError, but not after DiskFull and NodeAway; the last of these is
+    raised when time is up.
     """
     deadline = time.monotonic() + patience
     pause, again = FIRST_PAUSE, False
@@ -144,7 +145,7 @@ def persevere(attempt: Callable[[float, bool], T], patience: float = PATIENCE) -
         try:
             return attempt(max(deadline - time.monotonic(), 0.0), again)
         except (InterfaceError, OperationalError) as error:
-            if isinstance(error, DiskFull) or time.monotonic() + pause > deadline:
+            if isinstance(error, DiskFull | NodeAway) or time.monotonic() + pause > deadline:
                 raise
         time.sleep(pause)
         pause, again = min(pause * 2, LONGEST_PAUSE), True
@@ -174,39 +175,50 @@ class Datastore(PostgresDatastore):
         # lending a connection takes it longer than an append takes.
         connect = _connector(url) if pooled is None else _pooled_connector(pooled)
         self._connections = Pool(connect, pool_size, longest)
+        self.shares = Shares(lambda: find_places(self.fetch), pool_size)
+        """What each worker of a cluster has of the connections."""
 
     def register_type_adapters(self) -> None:
         """Do nothing: our statements use no composite types, and a constructor must not need the database."""
 
-    def read(self, statement: str, params: Params) -> list[TupleRow]:
-        """Return the rows of a statement, which may be carried out twice: tries again for two seconds."""
-        return persevere(lambda left, _: self.fetch(statement, params, left))
+    def read(self, statement: str, params: Params, *partitions: int) -> list[TupleRow]:
+        """Return the rows of a statement, which may be carried out twice: tries again for two seconds.
 
-    def fetch(self, statement: str, params: Params, timeout: float = PATIENCE) -> list[TupleRow]:
+        `partitions` are those that it reads, as for `get_connection`.
+        """
+        return persevere(lambda left, _: self.fetch(statement, params, left, *partitions))
+
+    def fetch(self, statement: str, params: Params, timeout: float = PATIENCE, *partitions: int) -> list[TupleRow]:
         """Return the rows of a statement as tuples, in one try. Raises as `get_connection` does."""
-        with self.get_connection(timeout) as connection, connection.cursor(row_factory=tuple_row) as cursor:
+        with (
+            self.get_connection(timeout, *partitions) as connection,
+            connection.cursor(row_factory=tuple_row) as cursor,
+        ):
             return cursor.execute(statement.encode(), params, prepare=True).fetchall()
 
     @contextmanager
-    def get_connection(self, timeout: float = PATIENCE) -> Iterator[FeedConnection]:
+    def get_connection(self, timeout: float = PATIENCE, *partitions: int) -> Iterator[FeedConnection]:
         """Lend a connection in autocommit mode, after waiting at most `timeout` seconds for it.
 
+        `partitions` are those of the feed that are asked or changed with it: on a cluster, it waits for their workers.
         Raises the library's exceptions: OperationalError if no connection is free in time or the connection is lost,
+        NodeAway if one of those workers does not answer,
         Unconfirmed if PostgreSQL warned that a commit is not on its synchronous standby, ConstraintError with the name
         of a violated constraint, and the others by their names.
         """
         try:
-            connection = self._connections.take(timeout)
-            try:
-                connection.unconfirmed = False
-                yield connection
-                if connection.unconfirmed:
-                    raise Unconfirmed("the standby has not confirmed what was recorded")
-            except psycopg.errors.ReadOnlySqlTransaction:
-                connection.close()
-                raise
-            finally:
-                self._connections.give(connection)
+            with self.shares.hold(partitions, timeout):
+                connection = self._connections.take(timeout)
+                try:
+                    connection.unconfirmed = False
+                    yield connection
+                    if connection.unconfirmed:
+                        raise Unconfirmed("the standby has not confirmed what was recorded")
+                except psycopg.errors.ReadOnlySqlTransaction:
+                    connection.close()
+                    raise
+                finally:
+                    self._connections.give(connection)
         except psycopg.Error as error:
             raise translate_error(error) from None
 

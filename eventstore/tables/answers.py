@@ -58,8 +58,10 @@ class Answers:
         Raises OperationalError while PostgreSQL is away.
         """
 
+        place = partition_of_key(owner, key, game)
+
         def attempt(left: float, _: bool) -> KeptAnswer | None:
-            with self._datastore.get_connection(left) as connection:
+            with self._datastore.get_connection(left, place) as connection:
                 return select(connection, owner, key, game)
 
         return persevere(attempt)
@@ -70,8 +72,10 @@ class Answers:
         Raises DuplicateKey, or OperationalError while PostgreSQL is away.
         """
 
+        place = partition_of_key(answer.owner, answer.key, answer.game)
+
         def attempt(left: float, again: bool) -> None:
-            with self._datastore.get_connection(left) as connection:
+            with self._datastore.get_connection(left, place) as connection:
                 insert(connection, answer, again)
 
         persevere(attempt)
@@ -85,7 +89,9 @@ class Answers:
             spread = is_spread(connection)
         if not spread:
             return Pruned(*self._datastore.read(PRUNE, (most,))[0])
-        pruned = [self._datastore.read(PRUNE_SPREAD, (partition, most))[0] for partition in range(PARTITIONS)]
+        pruned = [
+            self._datastore.read(PRUNE_SPREAD, (partition, most), partition)[0] for partition in range(PARTITIONS)
+        ]
         return Pruned(sum(row[0] for row in pruned), sum(row[1] for row in pruned))
 
 

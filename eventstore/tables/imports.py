@@ -68,8 +68,10 @@ class Imports:
         an answer under the key exists already, and DataError for a payload that is not text.
         """
 
+        partitions = {partition_of(stream, self._partitions) for stream, _ in streams}
+
         def attempt(left: float, _: bool) -> int:
-            with self._datastore.get_connection(left) as connection, connection.transaction():
+            with self._datastore.get_connection(left, *partitions) as connection, connection.transaction():
                 self._note(connection, note)
                 connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
                 # Last, since this locks the feed partitions until the transaction ends; in the order of every writer.

@@ -47,7 +47,7 @@ class Refusals:
         )
 
         def attempt(left: float, _: bool) -> None:
-            with self._datastore.get_connection(left) as connection:
+            with self._datastore.get_connection(left, values[0]) as connection:
                 connection.execute(RECORD, values, prepare=True)
 
         persevere(attempt)
@@ -55,16 +55,17 @@ class Refusals:
     def between(self, game_id: UUID, after: datetime, until: datetime, limit: int) -> list[RefusedMove]:
         """Return the first `limit` of a game after a moment and until another, in order."""
         params = (partition_of(game_id, self._partitions), game_id, after, until, limit)
-        return [RefusedMove(*row) for row in self._datastore.read(BETWEEN, params)]
+        return [RefusedMove(*row) for row in self._datastore.read(BETWEEN, params, params[0])]
 
     def forgotten(self, game_id: UUID) -> dict[int, int]:
         """Return by seat how many refused moves of a game were counted and are not kept."""
-        return dict(self._datastore.read(FORGOTTEN, (partition_of(game_id, self._partitions), game_id)))
+        partition = partition_of(game_id, self._partitions)
+        return dict(self._datastore.read(FORGOTTEN, (partition, game_id), partition))
 
     def prune(self, game_id: UUID) -> int:
         """Remove the refused moves of a game that are older than `REFUSAL_DAYS`, and return how many those were."""
         params = (partition_of(game_id, self._partitions), game_id)
-        return int(self._datastore.read(PRUNE, params)[0][0])
+        return int(self._datastore.read(PRUNE, params, params[0])[0][0])
 
 
 def _replace_unprintable(why: str) -> str:

@@ -1,0 +1,154 @@
+"""How the connections of a process are shared among the workers of a Citus cluster, so that one cannot take them all.
+
+A statement for a partition waits for the worker that holds it. If that worker hangs, so does each statement for it,
+until the pool gives up; without shares they would soon hold every connection. A worker therefore has at most half of
+them. Once all of its share wait and it has answered none for LATE seconds, further statements for it are refused at
+once, until it answers one. A database without workers, or with a single one, has no shares.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import psycopg
+from eventsourcing.persistence import InterfaceError, OperationalError
+
+from domain.rows import PARTITIONS
+
+LATE = 1.0
+"""Seconds without any answer after which a worker counts as away."""
+REFRESH = 30.0
+"""Seconds after which it is looked up anew where partitions are: moving a shard takes longer."""
+
+HAS_CITUS = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"
+DISTRIBUTED = """
+SELECT relname FROM pg_dist_partition AS p JOIN pg_class AS c ON c.oid = p.logicalrelid
+ WHERE relnamespace = to_regnamespace('kifu') AND partmethod = 'h'
+"""
+PLACES = """
+SELECT place.partition, node.nodename || ':' || node.nodeport
+  FROM (SELECT partition, get_shard_id_for_distribution_column('kifu.feed_head', partition::smallint) AS shard
+          FROM generate_series(0, %s - 1) AS partition) AS place
+  JOIN pg_dist_placement AS placement ON placement.shardid = place.shard
+  JOIN pg_dist_node AS node ON node.groupid = placement.groupid AND node.noderole = 'primary'
+"""
+
+Look = Callable[[str, Sequence[object]], Sequence[tuple[Any, ...]]]
+"""Carries out a statement and returns its rows."""
+Places = Callable[[], Mapping[int, str]]
+"""Looks up the worker of each partition; empty where nothing is spread. It may ask the coordinator alone."""
+
+
+def find_places(look: Look) -> dict[int, str]:
+    """Find host and port of the worker that holds each partition, by asking the coordinator alone; empty: none does."""
+    if not look(HAS_CITUS, ())[0][0] or not look(DISTRIBUTED, ()):
+        return {}
+    return {int(partition): str(node) for partition, node in look(PLACES, (PARTITIONS,))}
+
+
+class NodeAway(OperationalError):
+    """A worker of the cluster does not answer, so what its partitions hold can neither be read nor changed now."""
+
+
+class _Share:
+    """The connections that wait for one worker, by when each began; the oldest is the first."""
+
+    def __init__(self) -> None:
+        self.since: dict[object, float] = {}
+        self.answered = 0.0
+        self.silent = False
+
+    def is_silent(self, now: float) -> bool:
+        """Whether it has answered nothing for LATE seconds, of the statements that wait; asked while all are taken."""
+        self.silent = self.silent or now - max(self.answered, next(iter(self.since.values()))) > LATE
+        return self.silent
+
+
+class Shares:
+    """The shares in `size` connections of the workers that `places` names. It serves all threads of a process."""
+
+    def __init__(self, places: Places, size: int) -> None:
+        self._find_places = places
+        self._most = max(1, size // 2)
+        self._places: Mapping[int, str] | None = None
+        self._read_at = 0.0
+        self._reading = threading.Lock()
+        self._shares: dict[str, _Share] = {}
+        self._changed = threading.Condition()
+
+    def places(self) -> Mapping[int, str]:
+        """Return the worker of each partition; empty where nothing is spread, which is looked up once.
+
+        Raises what looking up raises.
+        """
+        found = self._places
+        if found is None or (found and time.monotonic() - self._read_at > REFRESH):
+            return self._look_up(found)
+        return found
+
+    def _look_up(self, known: Mapping[int, str] | None) -> Mapping[int, str]:
+        # One thread looks; the others go by what is known, if anything is.
+        if not self._reading.acquire(blocking=known is None):
+            return known or {}
+        try:
+            found = self._places = self._find_places()
+            self._read_at = time.monotonic()
+            return found
+        finally:
+            self._reading.release()
+
+    @contextmanager
+    def hold(self, partitions: Sequence[int], timeout: float) -> Iterator[None]:
+        """Hold a connection of the share of each worker that has one of these partitions, during the block.
+
+        Waits at most `timeout` seconds for it. An exception of the block that means an outage does not count as their
+        answer. Raises NodeAway.
+        """
+        places = self.places() if partitions else {}
+        nodes = sorted({places[at] for at in partitions if at in places})
+        if not nodes or len(set(places.values())) == 1:
+            yield
+            return
+        deadline = time.monotonic() + timeout
+        with ExitStack() as held:
+            for node in nodes:
+                held.enter_context(self._hold(node, deadline))
+            yield
+
+    @contextmanager
+    def _hold(self, node: str, deadline: float) -> Iterator[None]:
+        token = object()
+        self._take(node, token, deadline)
+        answered = False
+        try:
+            yield
+            answered = True
+        except (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError):
+            raise
+        except BaseException:
+            answered = True
+            raise
+        finally:
+            self._give(node, token, answered)
+
+    def _take(self, node: str, token: object, deadline: float) -> None:
+        with self._changed:
+            share = self._shares.setdefault(node, _Share())
+            while len(share.since) >= self._most:
+                now = time.monotonic()
+                if share.is_silent(now) or now >= deadline:
+                    raise NodeAway(f"the worker {node} does not answer")
+                self._changed.wait(min(deadline - now, LATE / 4))
+            share.since[token] = time.monotonic()
+
+    def _give(self, node: str, token: object, answered: bool) -> None:
+        with self._changed:
+            share = self._shares[node]
+            del share.since[token]
+            if answered:
+                share.answered, share.silent = time.monotonic(), False
+            self._changed.notify_all()
