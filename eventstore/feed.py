@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
-from psycopg import Connection
-from psycopg.rows import TupleRow
+from psycopg import Connection, Cursor
+from psycopg.rows import TupleRow, tuple_row
 
 from eventstore.codec import read_payload
 from eventstore.notify import Bell, Ring
 from eventstore.postgres.citus import is_spread
 from eventstore.postgres.datastore import Database, Datastore
+from eventstore.postgres.pool import FeedConnection
 
 # A stream in the place of a game is read as that game; what it stands in the place of is superseded.
 READ = """
@@ -64,26 +65,32 @@ class FeedEvent:
     superseded: bool = False
 
 
-def read_events(database: Database, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
+def read_events(database: Database | FeedConnection, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
     """Return at most `limit` events of each partition in `seen` with positions above it, by partition and position."""
     if is_spread(database):
         rows = _read_partitions(database, seen, limit)
     else:
-        rows = database.execute(READ, (list(seen), list(seen.values()), limit)).fetchall()
+        rows = _cursor(database).execute(READ, (list(seen), list(seen.values()), limit)).fetchall()
     return sorted(map(_event, rows), key=lambda event: (event.partition, event.position))
 
 
-def _read_partitions(database: Database, seen: Mapping[int, int], limit: int) -> list[TupleRow]:
+def _read_partitions(database: Database | FeedConnection, seen: Mapping[int, int], limit: int) -> list[TupleRow]:
     connection = database if isinstance(database, Connection) else database.connection
     with connection.pipeline():
-        cursors = [connection.execute(READ_PARTITION, (*place, limit)) for place in seen.items()]
+        cursors = [
+            connection.cursor(row_factory=tuple_row).execute(READ_PARTITION, (*place, limit)) for place in seen.items()
+        ]
         rows = [row for cursor in cursors for row in cursor.fetchall()]
-    found = database.execute(STAND_FOR, (list({row[2] for row in rows}),)).fetchall()
+    found = _cursor(database).execute(STAND_FOR, (list({row[2] for row in rows}),)).fetchall()
     stand_for = {stream: (game, superseded) for stream, game, superseded in found}
     return [
         (partition, position, stand_for[stream][0], version, topic, text, stand_for[stream][1])
         for partition, position, stream, version, topic, text in rows
     ]
+
+
+def _cursor(database: Database | FeedConnection) -> Cursor[TupleRow]:
+    return database.cursor(row_factory=tuple_row) if isinstance(database, Connection) else database
 
 
 def read_event(database: Database, partition: int, game_id: UUID, version: int) -> FeedEvent | None:

@@ -220,6 +220,6 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         signer=signer,
         keyring=keyring,
         datastore=datastore,
-        readiness=Readiness(read_models.lag, standby.is_confirming, settings.data),
+        readiness=Readiness(read_models.lag, read_models.away, standby.is_confirming, settings.data),
         standby=standby,
     )

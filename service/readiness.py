@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Generic, Literal, TypeVar
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 PAUSE = 1.0
 """Seconds between two looks while nobody asks."""
-PATIENCE, STANDBY_PATIENCE = 1.0, 4.0
+PATIENCE, STANDBY_PATIENCE = 1.8, 4.0
 IMPATIENCE = 0.1
 """Seconds for which who asks waits for a look that began afterwards: at most, and where the last one failed."""
 LEAST_SPACE = 4 << 20
@@ -32,7 +32,9 @@ LEAST_SPACE = 4 << 20
 class Check(msgspec.Struct, frozen=True):
     """A part of the service that is watched."""
 
-    name: Annotated[str, Meta(description="checkpoints, signing, archive, witnesses, threads or disk; more may come.")]
+    name: Annotated[
+        str, Meta(description="checkpoints, signing, archive, witnesses, threads, disk or partitions; more may come.")
+    ]
     state: Literal["ok", "degraded"]
     says: Annotated[str, Meta(description="What is wrong, in words; empty if it is ok.")] = ""
 
@@ -115,10 +117,15 @@ class Readiness:
     """What is known of the service, for all threads of a worker; `close` it."""
 
     def __init__(
-        self, lag: Callable[[], list[ProjectionState]], is_confirming: Callable[[], bool | None], data: Path
+        self,
+        lag: Callable[[], list[ProjectionState]],
+        away: Callable[[], Mapping[str, Sequence[int]]],
+        is_confirming: Callable[[], bool | None],
+        data: Path,
     ) -> None:
         self._lag = Looks("lag", lag, PATIENCE)
         self._standby = Looks("standby", lambda: (is_confirming(),), STANDBY_PATIENCE)
+        self._away = away
         self._data = data
 
     def projections(self) -> list[ProjectionState]:
@@ -135,7 +142,7 @@ class Readiness:
         checks = [_check(name, words, found.get(gauge, ())) for name, gauge, words in GAUGES]
         if _is_full(self._data):
             checks[-1] = Check("disk", "degraded", "The disk of KIFU_DATA is full.")
-        return checks
+        return [*checks, _check_partitions(self._away())]
 
     def close(self) -> None:
         """End its threads."""
@@ -148,6 +155,14 @@ def _check(name: str, words: str, samples: Sequence[Sample]) -> Check:
     if not wrong:
         return Check(name, "ok")
     return Check(name, "degraded", words + ", ".join(value for labels in wrong for _, value in labels))
+
+
+def _check_partitions(away: Mapping[str, Sequence[int]]) -> Check:
+    parts = (f"{node} with partitions {', '.join(map(str, partitions))}" for node, partitions in sorted(away.items()))
+    says = "; ".join(parts)
+    if not says:
+        return Check("partitions", "ok")
+    return Check("partitions", "degraded", f"Workers of the cluster are away, and their games wait: {says}")
 
 
 def _is_full(folder: Path) -> bool:

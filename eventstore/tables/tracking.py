@@ -15,11 +15,10 @@ from psycopg.rows import TupleRow
 
 from eventstore.postgres.datastore import Database, Datastore
 
-# The heads may lie on other machines, and cannot be joined with tables of this one before they are here.
 UNREAD = """
-WITH head AS MATERIALIZED (SELECT partition, position FROM kifu.feed_head)
 SELECT name, head.partition, coalesce(seen.position, 0), head.position
-  FROM unnest(%s::text[]) AS name CROSS JOIN head LEFT JOIN kifu.tracking AS seen
+  FROM unnest(%s::text[]) AS name CROSS JOIN unnest(%s::smallint[], %s::bigint[]) AS head (partition, position)
+  LEFT JOIN kifu.tracking AS seen
        ON seen.projection = name AND seen.upstream = 'feed-' || head.partition
  WHERE head.position > coalesce(seen.position, 0) ORDER BY name, head.partition
 """
@@ -72,10 +71,18 @@ def upstream(partition: int) -> str:
     return f"feed-{partition}"
 
 
-def unread_partitions(database: Database, projections: Collection[str]) -> dict[str, dict[int, Unread]]:
-    """Return the partitions with events that each of these projections has not read."""
+def unread_partitions(
+    database: Database, projections: Collection[str], heads: Mapping[int, int] | None = None
+) -> dict[str, dict[int, Unread]]:
+    """Return the partitions with events that each of these projections has not read.
+
+    `heads` are the last positions of those that are asked about, by default of all.
+    """
+    if heads is None:
+        heads = dict(database.execute(HEADS).fetchall())
     found: dict[str, dict[int, Unread]] = {name: {} for name in projections}
-    for name, partition, seen, last in database.execute(UNREAD, (list(projections),)).fetchall():
+    values = (list(projections), list(heads), list(heads.values()))
+    for name, partition, seen, last in database.execute(UNREAD, values).fetchall():
         found[name][partition] = Unread(seen, last)
     return found
 

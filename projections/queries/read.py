@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias, TypeVar
 from uuid import UUID
@@ -13,6 +13,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import tuple_row
 
 from domain.kernel.scoring import Goal
+from eventstore.node_feed import NodeFeed
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.tables.accounts.kinds import BOTS
 from eventstore.tables.tracking import upstream
@@ -89,9 +90,11 @@ class ReadModels:
             database = Datastore(_in_utc(database), pool_size=pool_size, pooled=pooled)
         self._datastore = database
         self._refused = RefusedClauses(self._rows)
+        self._feed = NodeFeed(database.url, pooled)
 
     def close(self) -> None:
         """Give back the connections, if they are its own."""
+        self._feed.close()
         if self._own:
             self._datastore.close()
 
@@ -222,7 +225,10 @@ class ReadModels:
         """Every step of every listed game in words, by its time. A move that was taken back stays and is marked."""
         key = cursor.decode(after, cursor.NewestStep) if after else None
         rows = self._rows(queries.history(since, key, limit + 1))
-        events = {row[:2]: row[2:] for row in self._rows(queries.events([row[-2:] for row in rows]))}
+        places = [row[-2:] for row in rows]
+        events = {
+            row[:2]: row[2:] for row in self._rows(queries.events(places), *{partition for partition, _ in places})
+        }
         items = [read_line(row, events.get(row[-2:]), self._reader) for row in rows]
         return _page(items, limit, lambda step: cursor.NewestStep(step.time, step.game, step.n))
 
@@ -281,12 +287,23 @@ class ReadModels:
         return {one for one, (upstream, position) in places.items() if progress.get((one[0], upstream), -1) >= position}
 
     def lag(self) -> list[ProjectionState]:
-        """The state of every projection, in the order of their names."""
-        return [_state(row) for row in self._rows(queries.lag(NAMES))]
+        """The state of every projection, in the order of their names; for one thread at a time.
 
-    def _rows(self, query: queries.Query) -> list[Row]:
+        What lies on workers of a cluster that do not answer is not counted; `away` names them.
+        """
+        heads = {upstream(partition): position for partition, position in self._feed.heads().items()}
+        return [_state(row) for row in self._rows(queries.lag(NAMES, heads))]
+
+    def away(self) -> Mapping[str, Sequence[int]]:
+        """The workers of a cluster that did not answer when `lag` asked them last, each with its partitions."""
+        return self._feed.away
+
+    def _rows(self, query: queries.Query, *partitions: int) -> list[Row]:
         def attempt(left: float, _: bool) -> list[Row]:
-            with self._datastore.get_connection(left) as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            with (
+                self._datastore.get_connection(left, *partitions) as connection,
+                connection.cursor(row_factory=tuple_row) as cursor,
+            ):
                 return cursor.execute(query.statement.encode(), query.values).fetchall()
 
         return persevere(attempt)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -110,11 +110,11 @@ SELECT 1 FROM kifu.tracking
 PROGRESS = "SELECT projection, upstream, position FROM kifu.tracking"
 
 LAG = """
-WITH seen AS (SELECT projection, sum(position) AS events FROM kifu.tracking GROUP BY projection),
-     feed AS (SELECT sum(position) AS events FROM kifu.feed_head)
-SELECT name, greatest(feed.events - coalesce(seen.events, 0), 0), s.error, s.partition, s.position, s.game_id, s.at,
+WITH seen AS (SELECT projection, sum(position) AS events FROM kifu.tracking
+               WHERE upstream = ANY (%(upstreams)s) GROUP BY projection)
+SELECT name, greatest(%(events)s - coalesce(seen.events, 0), 0), s.error, s.partition, s.position, s.game_id, s.at,
        f.what
-  FROM unnest(%(names)s::text[]) AS projections (name) CROSS JOIN feed
+  FROM unnest(%(names)s::text[]) AS projections (name)
   LEFT JOIN seen ON seen.projection = name
   LEFT JOIN kifu_read.stopped AS s ON s.projection = name
   LEFT JOIN kifu_read.faulty AS f ON f.projection = name
@@ -317,6 +317,6 @@ def progress() -> Query:
     return Query(PROGRESS, {})
 
 
-def lag(names: Sequence[str]) -> Query:
-    """One row for each projection."""
-    return Query(LAG, {"names": list(names)})
+def lag(names: Sequence[str], heads: Mapping[str, int]) -> Query:
+    """One row for each projection. `heads` are the last positions of upstreams, of those that are counted."""
+    return Query(LAG, {"names": list(names), "upstreams": list(heads), "events": sum(heads.values())})

@@ -6,19 +6,23 @@ far behind, after a migration for example, is left for a batch of its own, so th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import psycopg
 
 from domain.record.events import MessageSent
 from eventstore.feed import FeedEvent, read_events
+from eventstore.node_feed import NodeFeed
 from eventstore.postgres.datastore import AWAY
 from eventstore.tables.tracking import Unread, track_positions, unread_partitions
 from projections.contract import Database, Projection, Rows
 from projections.running import locks
 
 Partitions = Mapping[int, Unread]
+ReadEvents = Callable[[Mapping[int, int], int], list[FeedEvent]]
+"""Reads events of these partitions after these positions, at most as many of each as the limit says."""
 
 
 class ProjectionFailed(Exception):
@@ -51,20 +55,26 @@ class Carried(NamedTuple):
     held: frozenset[str]
 
 
-def advance(connection: Database, projections: Mapping[str, Projection], limit: int) -> Carried:
+def advance(
+    connection: Database, projections: Mapping[str, Projection], limit: int, feed: NodeFeed | None = None
+) -> Carried:
     """Carry at most about `limit` events into the tables of these projections; no events: nothing is new to them.
 
+    They are read from `feed`, so that no worker of a cluster is waited for, or on `connection` where there is none.
     The keys are the names under which positions are recorded: those of the projections, but for a rebuild. The tables
     are those that the search path of `connection` finds. Raises ProjectionFailed, TablesLocked if a table is locked for
     longer than the lock_timeout of `connection`, and IntegrityError if another process has carried the same events in
     the meantime. What it raises undoes the whole batch.
     """
+    # Before the transaction, which holds locks.
+    heads = feed.heads() if feed is not None else None
     with connection.transaction(), connection.cursor() as cursor:
         free = locks.try_tables(cursor, projections)
-        unread = unread_partitions(cursor, free)
+        unread = unread_partitions(cursor, free, heads)
         together = _near(unread, limit)
         carried = Carried(0, free - together, frozenset(projections) - free)
-        events = _read_share(cursor, [unread[name] for name in together], limit)
+        read = feed.read if feed is not None else partial(read_events, cursor)
+        events = _read_share(read, [unread[name] for name in together], limit)
         # Messages have streams of their own beside those of games, and no read model shows them.
         of_games = [event for event in events if event.topic != MessageSent.TOPIC and not event.superseded]
         for name in sorted(together):
@@ -82,7 +92,7 @@ def _near(unread: Mapping[str, Partitions], limit: int) -> frozenset[str]:
     return frozenset(name for name, events in left.items() if events - least <= limit)
 
 
-def _read_share(cursor: Rows, unread: Iterable[Partitions], limit: int) -> list[FeedEvent]:
+def _read_share(read: ReadEvents, unread: Iterable[Partitions], limit: int) -> list[FeedEvent]:
     """Read about `limit` events that one of several projections has not read, an equal share from each partition."""
     seen: dict[int, int] = {}
     for partitions in unread:
@@ -91,7 +101,7 @@ def _read_share(cursor: Rows, unread: Iterable[Partitions], limit: int) -> list[
     chosen = sorted(seen)[:limit]
     if not chosen:
         return []
-    return read_events(cursor, {partition: seen[partition] for partition in chosen}, max(1, limit // len(chosen)))
+    return read({partition: seen[partition] for partition in chosen}, max(1, limit // len(chosen)))
 
 
 def _unread_events(events: Sequence[FeedEvent], unread: Partitions) -> list[FeedEvent]:

@@ -15,6 +15,8 @@ from threading import Event
 import structlog
 
 from eventstore.feed import Feed, Watch
+from eventstore.node_feed import NodeFeed
+from eventstore.postgres.citus import is_spread
 from eventstore.postgres.datastore import AWAY
 from eventstore.postgres.outage import Outage, server_says
 from projections.contract import Database, Projection
@@ -33,6 +35,12 @@ RECONNECT_SECONDS = (0.1, 2.0)
 RETRY_SECONDS = (0.5, 30.0)
 LOOK_SECONDS = 1.0
 """How often a projection that waits for its next try looks whether a rebuild has made that unnecessary."""
+SPREAD_SESSION = """
+SELECT set_config('citus.max_cached_conns_per_worker', '0', false),
+       set_config('citus.node_connection_timeout', '2s', false)
+"""
+"""What projections read of events in their transactions, which is little, waits so long for a worker. A connection that
+was kept would wait for as long as the worker hangs, with the locks of the transaction."""
 # Under load it pays to wait for a larger batch, since each batch has a fixed cost.
 REST_SHARE, REST_SECONDS = 8.0, (0.005, 0.1)
 
@@ -99,9 +107,18 @@ class Projector:
         """Those that this projector leads."""
         self._lead_at = 0.0
         self._outage = Outage()
+        self._node_feed: NodeFeed | None = None
+        """How it reads a feed that is spread over several machines."""
 
     def run(self) -> None:
         """Run until `stop` is set. While the database is away, try again, and log once what it says."""
+        try:
+            self._follow()
+        finally:
+            if self._node_feed is not None:
+                self._node_feed.close()
+
+    def _follow(self) -> None:
         pause = RECONNECT_SECONDS[0]
         while not self._stop.is_set():
             try:
@@ -122,6 +139,10 @@ class Projector:
 
     def _lead(self, connection: Database) -> None:
         self._members, self._lead_at = {}, 0.0
+        if is_spread(connection) and self._node_feed is None:
+            self._node_feed = NodeFeed(self._url)
+        if self._node_feed is not None:
+            connection.execute(SPREAD_SESSION)
         while not self._stop.is_set():
             self._take_leads(connection)
             if self._members:
@@ -167,7 +188,7 @@ class Projector:
         names = self._sound()
         while names:
             try:
-                carried = advance(connection, {name: self._projections[name] for name in names}, BATCH)
+                carried = advance(connection, {name: self._projections[name] for name in names}, BATCH, self._node_feed)
             except TablesLocked as error:
                 self._members[error.name].fail(connection, error)
                 names &= self._sound()
@@ -186,7 +207,7 @@ class Projector:
     def _carry_alone(self, connection: Database, member: Member) -> bool:
         """Carry a batch into one that has failed; return whether it need not wait for its next try."""
         try:
-            carried = advance(connection, {member.name: member.projection}, member.limit)
+            carried = advance(connection, {member.name: member.projection}, member.limit, self._node_feed)
         except TablesLocked as error:
             member.fail(connection, error)
             return False

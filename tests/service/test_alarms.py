@@ -51,7 +51,7 @@ def test_a_file_of_heads_that_is_gone_is_a_fault_at_the_next_run(home: House, jo
 
 
 def test_a_log_that_cannot_be_signed_is_a_fault_until_it_can(home: House, job: Job) -> None:
-    readiness = Readiness(list, lambda: None, home.data)
+    readiness = Readiness(list, dict, lambda: None, home.data)
     home.sql("ALTER TABLE kifu.log_tile RENAME TO log_tile_away")
     home.game(5)
     try:

@@ -102,7 +102,8 @@ def test_it_looks_again_though_nobody_asks(looks: Looks[int], database: Database
 
 
 def test_what_processes_share_shows_as_checks(tmp_path: Path) -> None:
-    readiness = Readiness(list, lambda: None, tmp_path)
+    away: dict[str, tuple[int, ...]] = {}
+    readiness = Readiness(list, lambda: away, lambda: None, tmp_path)
     try:
         metrics.CHECKPOINT_FAULTS.set(2)
         wrong = [check for check in readiness.checks() if check.state != "ok"]
@@ -111,8 +112,17 @@ def test_what_processes_share_shows_as_checks(tmp_path: Path) -> None:
         ]
         metrics.CHECKPOINT_FAULTS.set(0)
         assert {check.name: check.state for check in readiness.checks()} == dict.fromkeys(
-            ("checkpoints", "signing", "archive", "witnesses", "threads", "disk"), "ok"
+            ("checkpoints", "signing", "archive", "witnesses", "threads", "disk", "partitions"), "ok"
         )
+        away |= {"two:5432": (2, 5), "one:5432": (1,)}
+        assert [check for check in readiness.checks() if check.state != "ok"] == [
+            Check(
+                "partitions",
+                "degraded",
+                "Workers of the cluster are away, and their games wait: one:5432 with partitions 1; "
+                "two:5432 with partitions 2, 5",
+            )
+        ]
         assert (readiness.projections(), readiness.is_confirming()) == ([], None)
     finally:
         readiness.close()

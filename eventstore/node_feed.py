@@ -1,0 +1,94 @@
+"""Reading the feed worker by worker, so that a worker of a cluster that is away holds up no partition of the others."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from eventstore.feed import FeedEvent, read_events
+from eventstore.postgres.datastore import AWAY, PATIENCE, Datastore
+
+LONGEST = 1.0
+"""Seconds after which a worker that has not answered counts as away."""
+PAUSES = (0.5, 10.0)
+"""Seconds until a worker that is away is asked again; each time twice as many, up to the second number."""
+HEADS = "SELECT partition, position FROM kifu.feed_head WHERE partition = ANY (%s::smallint[])"
+ALL_HEADS = "SELECT partition, position FROM kifu.feed_head"
+
+
+@dataclass(frozen=True)
+class _Absence:
+    pause: float
+    until: float
+
+
+class NodeFeed:
+    """The feed of one database, for one thread, on a connection of its own: `close` it. `away` is for all threads.
+
+    A database that is not spread is one whole, and what it raises is raised.
+    """
+
+    def __init__(self, url: str, pooled: str | None = None) -> None:
+        self._datastore = Datastore(url, pool_size=1, longest=LONGEST, pooled=pooled)
+        self._absences: dict[str, _Absence] = {}
+        self.away: Mapping[str, tuple[int, ...]] = {}
+        """The workers that did not answer when they were last asked, each with its partitions."""
+
+    def heads(self) -> dict[int, int]:
+        """Return the position of the last event of each partition whose worker answers.
+
+        Raises an error of `AWAY` if none does.
+        """
+        groups = self._groups()
+        if not groups:
+            return dict(self._datastore.read(ALL_HEADS, ()))
+        found: dict[int, int] = {}
+        failure: Exception | None = None
+        now = time.monotonic()
+        for node, partitions in groups.items():
+            absence = self._absences.get(node)
+            if absence is not None and now < absence.until:
+                continue
+            try:
+                found |= dict(self._datastore.fetch(HEADS, (list(partitions),), PATIENCE))
+                self._absences.pop(node, None)
+            except AWAY as error:
+                self._miss(node)
+                failure = error
+        self.away = {node: groups[node] for node in groups if node in self._absences}
+        if len(self.away) == len(groups) and failure is not None:
+            raise failure
+        return found
+
+    def read(self, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
+        """Return events as `read_events` does; none of a worker that does not answer."""
+        groups = self._groups() or {"": tuple(seen)}
+        events: list[FeedEvent] = []
+        for node, partitions in groups.items():
+            wanted = {partition: seen[partition] for partition in partitions if partition in seen}
+            if not wanted:
+                continue
+            try:
+                with self._datastore.get_connection(PATIENCE) as connection:
+                    events += read_events(connection, wanted, limit)
+            except AWAY:
+                if not node:
+                    raise
+                self._miss(node)
+        return sorted(events, key=lambda event: (event.partition, event.position))
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._datastore.close()
+
+    def _groups(self) -> dict[str, tuple[int, ...]]:
+        groups: dict[str, tuple[int, ...]] = {}
+        for partition, node in sorted(self._datastore.shares.places().items()):
+            groups[node] = (*groups.get(node, ()), partition)
+        return groups
+
+    def _miss(self, node: str) -> None:
+        before = self._absences.get(node)
+        pause = min(before.pause * 2, PAUSES[1]) if before is not None else PAUSES[0]
+        self._absences[node] = _Absence(pause, time.monotonic() + pause)
