@@ -15,6 +15,7 @@ import resvg_py
 from domain.kernel.drawing.tree import (
     WIDTH,
     AnyNode,
+    Art,
     Circle,
     Drawing,
     Group,
@@ -26,6 +27,7 @@ from domain.kernel.drawing.tree import (
     Text,
     Use,
     find_ground,
+    flatten,
 )
 
 GAP = 8
@@ -90,9 +92,13 @@ class _Writer:
         yield "<defs>"
         for name, material in self._drawing.materials.items():
             yield _write_material(name, material)
+        used = _find_used(self._drawing)
         for name, path in self._drawing.symbols.items():
-            yield f'<symbol id="{escape(name)}" viewBox="0 0 24 24"><path d="{escape(path)}"/></symbol>'
+            if name in used:
+                yield f'<symbol id="{escape(name)}" viewBox="0 0 24 24"><path d="{escape(path)}"/></symbol>'
         for name, art in self._drawing.art.items():
+            if name not in used:
+                continue
             shapes = "".join(map(self._write_shape, art.shapes))
             yield f'<symbol id="{escape(name)}" viewBox="0 0 {art.width:g} {art.height:g}">{shapes}</symbol>'
         yield "</defs>"
@@ -150,6 +156,18 @@ class _Writer:
                 weight = ' font-weight="bold"' if bold else ""
                 placed = "" if anchor == "start" else f' text-anchor="{anchor}"'
                 return "text", f' x="{x:g}" y="{y:g}" font-size="{size:g}"{placed}{weight}'
+
+
+def _find_used(drawing: Drawing) -> set[str]:
+    """Return the names of the symbols and of the art in a drawing, and of those that such art is made of."""
+    waiting = [node.symbol for node in flatten(drawing).values() if isinstance(node, Use)]
+    used: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in used:
+            used.add(name)
+            waiting += [shape.symbol for shape in drawing.art.get(name, Art(())).shapes if shape.symbol]
+    return used
 
 
 def _place_rect(node: Rect, more: float) -> str:

@@ -17,6 +17,9 @@ SMALL, BODY, NAME, SIGN, LARGE = 14, 15, 17, 16, 22
 SPACE = 20
 """The radius of a space for a Disciple."""
 
+NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+"""How Missions in hand are numbered where Districts are called by them."""
+
 
 class Quarter(NamedTuple):
     """A District on the board: where it lies, and its spaces by the last part of their ids, within it."""

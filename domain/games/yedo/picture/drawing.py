@@ -56,7 +56,7 @@ def _draw_panels(scene: Scene) -> Iterator[Panel]:
     for seat in seen.seats:
         yield draw_seat(scene, seat)
         if seat.hand is not None:
-            yield draw_hand(scene, seat.seat, seat.hand)
+            yield draw_hand(scene, seat, seat.hand)
     yield from draw_lasting(scene)
     yield draw_decks(scene)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.yedo.facts.base import space_name
-from domain.games.yedo.picture.board_places import BODY, QUARTERS, SIGN, SIGNS, SMALL, SPACE
+from domain.games.yedo.picture.board_places import BODY, NUMERALS, QUARTERS, SIGN, SIGNS, SMALL, SPACE
 from domain.games.yedo.picture.drawing_pieces import Scene, draw_figure, name_figure
 from domain.games.yedo.picture.drawing_supply import draw_actions, draw_supply
 from domain.games.yedo.printed.terms import Colour, District
@@ -26,8 +26,6 @@ CLAUSES = {
 STOP = 13
 """The radius of a stop of the Watch Patrol."""
 SIGN_WIDTH = 138
-NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
-"""How Missions in hand are numbered where Districts are called by them."""
 FLAG_INKS: dict[Colour, str] = {"green": "on-wood", "yellow": "dark", "red": "on-wood", "black": "on-wood"}
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.facts.base import DECK_NAMES, card_names, goods_text
 from domain.games.yedo.picture.drawing_auction import draw_auction
+from domain.games.yedo.picture.drawing_missions import lay_out_missions
 from domain.games.yedo.picture.drawing_pieces import Scene, name_colour
 from domain.games.yedo.views.view import OfferView, YedoView
-from domain.games.yedo.views.view_seats import CardView, HandView, MissionView
+from domain.games.yedo.views.view_seats import CardView, HandView, MissionView, YedoSeatView
 from domain.kernel.drawing.kit import GAP, HALF, INNER, Sheet, Shown, measure_card, number_things, text_card
 from domain.kernel.drawing.pieces import MARGIN
 from domain.kernel.drawing.tree import Panel
@@ -42,20 +43,18 @@ def show_card(key: str, card: CardView, heading: str, places: tuple[str, ...] = 
     return Shown(key, translate(card.title), card.text, heading, "", places)
 
 
-def draw_hand(scene: Scene, seat: int, hand: HandView) -> Panel:
+def draw_hand(scene: Scene, seat: YedoSeatView, hand: HandView) -> Panel:
     """Draw the cards in a hand that the viewer may see."""
-    sheet = Sheet(f"hand/{seat}")
-    cards = list(_list_hand(f"hand/{seat}", hand))
+    sheet = Sheet(f"hand/{seat.seat}")
+    lay_out_missions(scene, sheet, seat, hand.missions)
+    cards = list(_list_hand(f"hand/{seat.seat}", hand))
     lay_out_cards(sheet, cards)
-    if not cards:
+    if not cards and not hand.missions:
         sheet.caption("none", say("no cards"))
-    return sheet.finish(say("Hand of {name}", name=scene.names[seat]), seat=seat)
+    return sheet.finish(say("Hand of {name}", name=scene.names[seat.seat]), seat=seat.seat)
 
 
 def _list_hand(key: str, hand: HandView) -> Iterator[Shown]:
-    for mission in hand.missions:
-        places = (f"mission:{mission.card}", f"card:{mission.card}", f"cards:{mission.card}")
-        yield show_mission(f"{key}/{mission.card}", mission, places)
     sorts = ((hand.actions, say("Action Card")), (hand.bonus, say("Bonus Card")))
     for cards, heading in sorts:
         for card, (_, name) in zip(cards, number_things(card.card for card in cards), strict=True):
