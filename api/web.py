@@ -22,7 +22,7 @@ from api.server import readers
 from api.server.addresses import ClientFinder
 from api.server.carrying import Threads
 from api.server.connections import IDLE_SECONDS, Door, connection_class
-from api.server.gateway import Gateway
+from api.server.gateway import Gateway, Routing
 from api.server.lanes import Lanes
 from api.server.waiters import Waiters
 from api.server.workers import Workers
@@ -117,12 +117,14 @@ def serve(
     gateway = Gateway(
         app.wsgi_app,
         settings.threads,
-        partial(_limit_body, services),
-        lane_of=Lanes(app).find,
+        Routing(
+            limit_of=partial(_limit_body, services),
+            lane_of=Lanes(app).find,
+            find_client=ClientFinder(app.wsgi_app, settings.trusted_proxies).find,
+        ),
         readers=readers_at,
         budgets=services.budgets if services is not None else None,
         waiters=Waiters(services.parts.read_models.find_reached) if services is not None else None,
-        find_client=ClientFinder(app.wsgi_app, settings.trusted_proxies).find,
     )
     config = Config(
         gateway,

@@ -18,7 +18,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.ruleset import AnyRuleset
 from domain.record.game import fold
 from domain.rulesets import registry
-from kifu.selfplay.recording import Recording
+from kifu.selfplay.recording import Recording, Setup
 
 RULESET = "yedo"
 SEATS = 5
@@ -95,7 +95,7 @@ def folding() -> Folding:
     """Play a whole game of random moves, and fold its events several times."""
     rulesets = registry()
     ruleset, random, bot = rulesets[RULESET], Random(5), RandomBot()
-    recording = Recording(rulesets, ruleset, ruleset.parse_options(OPTIONS), SEATS, random, bytes(32))
+    recording = Recording(rulesets, Setup(ruleset, ruleset.parse_options(OPTIONS), SEATS), random, bytes(32))
     recording.start()
     while (state := recording.game.state).result is None:
         listed = suggest_any(state, ruleset.choices(state))

@@ -6,7 +6,7 @@ import secrets
 from datetime import UTC, datetime
 
 from domain.application.games import Games
-from domain.application.stored.stored_games import StoredGames
+from domain.application.stored.stored_games import Keys, StoredGames
 from domain.proof.receipts import Signer
 from domain.rulesets import registry
 
@@ -16,10 +16,9 @@ def fresh_games(url: str, signer: Signer | None = None) -> Games:
     return Games(
         StoredGames(
             registry(),
+            keys=Keys(signer=signer, snapshots=bytes(32)),
             clock=lambda: datetime.now(UTC),
             entropy=secrets.token_bytes,
             env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url},
-            signer=signer,
-            snapshot_key=bytes(32),
         )
     )

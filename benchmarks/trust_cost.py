@@ -26,7 +26,7 @@ import psycopg
 from benchmarks.cpu import cpu_seconds
 from benchmarks.moves_over_http import Spent, measure_moves
 from benchmarks.service import Service, service
-from domain.application.stored.stored_games import SNAPSHOT_EVERY
+from domain.application.stored.stored_games import SNAPSHOT_EVERY, Keys
 from domain.proof.heads_log import default_origin
 from domain.proof.notes import LOG_KEY, NoteKey
 from domain.proof.receipts import Keyring, Signer
@@ -175,7 +175,7 @@ def _play(kifu: Service, moves: int, *, trusting: bool) -> Spent:
     server = embedded.start(kifu.data)
     try:
         keys = load_seed_keys(Settings(data=kifu.data)) if trusting else ()
-        with build_games(Rulesets([ruleset]), server.url, 1, seed_keys=keys) as games:
+        with build_games(Rulesets([ruleset]), server.url, 1, keys=Keys(seeds=keys)) as games:
             spent = measure_moves(kifu, ruleset, moves, seed_of=lambda game: games.stored.current(UUID(game)).seed)
         _check_stored(server.url, trusting=trusting)
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
@@ -12,7 +12,7 @@ import structlog
 
 from domain.application.games import Games
 from domain.application.memory.sized_cache import MEBIBYTE, Caches
-from domain.application.stored.stored_games import RefusedSnapshot, StoredGames
+from domain.application.stored.stored_games import NO_KEYS, Keys, RefusedSnapshot, StoredGames
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.record.words import Reader
@@ -86,19 +86,15 @@ def build_games(
     rulesets: Rulesets,
     url: str,
     connections: int,
-    signer: Signer | None = None,
-    snapshot_key: bytes | None = None,
+    keys: Keys = NO_KEYS,
     refused: RefusedSnapshot | None = None,
-    seed_keys: Sequence[bytes] = (),
     pooled_url: str | None = None,
     caches: Caches | None = None,
-    keyring: Keyring | None = None,
 ) -> Games:
     """Build the games of a database, with the clock and the randomness of this machine and at most `connections`.
 
-    Snapshots that `snapshot_key` did not seal are told to `refused`; without a key none is used. The seeds of running
-    games are encrypted under `seed_keys`. Statements go through the pooler of `pooled_url` if there is one. `caches`
-    bounds what is kept in memory.
+    Snapshots that are not sealed with the key are told to `refused`. Statements go through the pooler of `pooled_url`
+    if there is one. `caches` bounds what is kept in memory.
     """
     env = {
         "PERSISTENCE_MODULE": "eventstore.factory",
@@ -109,19 +105,11 @@ def build_games(
 
     def clock() -> datetime:
         now = datetime.now(UTC)
-        return keyring.date(signer.key, now) if keyring is not None and signer is not None else now
+        return keys.keyring.date(keys.signer.key, now) if keys.keyring is not None and keys.signer is not None else now
 
     return Games(
         StoredGames(
-            rulesets,
-            clock=clock,
-            entropy=secrets.token_bytes,
-            env=env,
-            signer=signer,
-            snapshot_key=snapshot_key,
-            refused=refused,
-            seed_keys=seed_keys,
-            caches=caches,
+            rulesets, keys=keys, clock=clock, entropy=secrets.token_bytes, env=env, refused=refused, caches=caches
         )
     )
 
@@ -190,13 +178,10 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         rulesets,
         url,
         GAME_CONNECTIONS,
-        signer,
-        signing.snapshot_key(settings),
+        Keys(signer, signing.snapshot_key(settings), load_or_make_seed_keys(settings), keyring),
         _report_refused_snapshot,
-        load_or_make_seed_keys(settings),
         pooled,
         Caches.divide(settings.cache_mib * MEBIBYTE, lambda name, held: metrics.CACHE_BYTES.labels(name).set(held)),
-        keyring,
     )
     _count_commits(games.stored)
     believe_sealed(games.stored, seals)

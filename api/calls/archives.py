@@ -12,7 +12,7 @@ import msgspec
 from flask import Response, g, request
 
 from api.problems import ApiError
-from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Text
+from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Takes, Text
 from api.requests.idempotency import PostKey, first_answer, request_digest, send_and_remember, sent_key
 from api.requests.inputs import refuse_query
 from api.requests.negotiation import NDJSON
@@ -44,8 +44,7 @@ _importing = Lock()
         201: Answer(GameInfo, headers=RESTORED),
         200: Answer(GameInfo, headers=RESTORED, description="The game is here already, byte for byte the same."),
     },
-    upload=UPLOAD,
-    headers=[IDEMPOTENCY_KEY],
+    takes=Takes(upload=UPLOAD, headers=[IDEMPOTENCY_KEY]),
     problems=["not-operator", "bad-archive", "game-exists", "key-reused"],
     token=True,
 )

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import CACHED, Answer, Blueprint, Text
+from api.requests.blueprint import CACHED, Answer, Blueprint, Takes, Text
 from api.requests.etags import REVALIDATE
 from api.requests.identity import Asker
 from api.requests.inputs import parse_game_id, parse_step_number, read_query, read_struct, refuse_query
@@ -15,7 +15,7 @@ from api.requests.looking import SEEN, find_viewer, looker
 from api.requests.negotiation import NDJSON
 from api.requests.services import asker, games, services
 from api.schemas.requests import As
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from domain.application.audit import StepAudit
 from domain.application.log_of_heads import Evidence
 from domain.errors import UnreadableRecord
@@ -34,11 +34,11 @@ RECEIPT = msgspec.json.Decoder(Receipt)
     "/v1/games/<game_id>/audit/<n>",
     "GET",
     {200: Answer(StepAudit, headers=CACHED)},
-    query=As,
+    takes=Takes(query=As),
     problems=[*SEEN, "unknown-step"],
     spoken=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def audit_step(game_id: str, n: str) -> Response:
     """Audit a step
 
@@ -54,10 +54,10 @@ def audit_step(game_id: str, n: str) -> Response:
     "/v1/games/<game_id>/verification",
     "GET",
     {200: Answer(Verification, headers=CACHED)},
-    query=As,
+    takes=Takes(query=As),
     problems=SEEN,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def verify_game(game_id: str) -> Response:
     """Verify a game
 
@@ -76,10 +76,10 @@ def verify_game(game_id: str) -> Response:
     "/v1/games/<game_id>/archive",
     "GET",
     {200: Answer(headers=CACHED, types=LINES)},
-    query=As,
+    takes=Takes(query=As),
     problems=SEEN,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def get_archive(game_id: str) -> Response:
     """Download the archive
 
@@ -95,7 +95,13 @@ def get_archive(game_id: str) -> Response:
     return _add_cache_headers(response)
 
 
-@blueprint.call("/v1/receipts/check", "POST", {200: Answer(ReceiptCheck)}, body=Receipt, token=None)
+@blueprint.call(
+    "/v1/receipts/check",
+    "POST",
+    {200: Answer(ReceiptCheck)},
+    takes=Takes(body=Receipt),
+    token=None,
+)
 def check_receipt() -> Response:
     """Check a receipt
 

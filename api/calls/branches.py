@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint
+from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Takes
 from api.requests.inputs import parse_game_id, read_body, refuse_query
 from api.requests.services import games, known_asker, read_command, send_opened_game, services
 from api.schemas.requests import NewBranch
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from domain.application.lobby.answers import OpenedGame
 
 blueprint = Blueprint("branches", url_prefix="/v1/games/<game_id>", description="Play on from any step")
@@ -20,12 +20,11 @@ NEW_BRANCH = NewBranch()
     "/branches",
     "POST",
     {201: Answer(OpenedGame, headers={**LOCATION, **POSITION, **REPLAYED})},
-    body=NewBranch,
-    headers=[IDEMPOTENCY_KEY],
+    takes=Takes(body=NewBranch, headers=[IDEMPOTENCY_KEY]),
     problems=["unknown-game", "unknown-step", "game-over", "too-many-games", "key-reused"],
     token=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def open_branch(game_id: str) -> Response:
     """Open a branch
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Response
 
 from api.calls.games import NOT_CHANGED
-from api.requests.blueprint import ETAG, IF_NONE_MATCH, Answer, Blueprint
+from api.requests.blueprint import ETAG, IF_NONE_MATCH, Answer, Blueprint, Takes
 from api.requests.etags import answer_held, send_tagged
 from api.requests.inputs import parse_game_id, read_query
 from api.requests.looking import SEEN, find_viewer
 from api.requests.services import asker, games, services
 from api.schemas.requests import As
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from domain.verification.chance import ChanceView
 
 blueprint = Blueprint("chance", url_prefix="/v1/games/<game_id>", description="Check that chance was fair")
@@ -23,11 +23,10 @@ AS = As()
     "/chance",
     "GET",
     {200: Answer(ChanceView, headers=ETAG), 304: NOT_CHANGED},
-    query=As,
-    headers=[IF_NONE_MATCH],
+    takes=Takes(query=As, headers=[IF_NONE_MATCH]),
     problems=SEEN,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def get_chance(game_id: str) -> Response:
     """Get the random outcomes
 

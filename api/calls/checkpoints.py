@@ -8,7 +8,7 @@ import msgspec
 from flask import Response
 
 from api.problems import malformed
-from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint
+from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Takes
 from api.requests.etags import REVALIDATE
 from api.requests.inputs import parse_game_id, parse_step_number, read_query, read_struct, refuse_query
 from api.requests.services import asker, games, services
@@ -42,7 +42,7 @@ def list_latest_checkpoints() -> Response:
     "/v1/checkpoints/<partition>",
     "GET",
     {200: Answer(Numbered[TreeHead], headers={**CACHED, **NEXT_PAGE})},
-    query=HeadsQuery,
+    takes=Takes(query=HeadsQuery),
     problems=["unknown-partition"],
     token=None,
 )
@@ -61,7 +61,7 @@ def list_checkpoints(partition: str) -> Response:
     "/v1/checkpoints/<partition>/consistency",
     "GET",
     {200: Answer(Consistency, headers=CACHED)},
-    query=ConsistencyQuery,
+    takes=Takes(query=ConsistencyQuery),
     problems=["unknown-partition", "unknown-checkpoint", "damaged-record"],
     token=None,
 )
@@ -81,7 +81,7 @@ def get_consistency_proof(partition: str) -> Response:
     "/v1/games/<game_id>/proofs/<n>",
     "GET",
     {200: Answer(Inclusion, headers=CACHED)},
-    query=ProofQuery,
+    takes=Takes(query=ProofQuery),
     problems=["unknown-game", "unknown-step", "not-covered", "unknown-checkpoint"],
 )
 def get_inclusion_proof(game_id: str, n: str) -> Response:
@@ -96,7 +96,13 @@ def get_inclusion_proof(game_id: str, n: str) -> Response:
     return _send(msgspec.structs.replace(found, heads=services().heads.proof(found.head)))
 
 
-@blueprint.call("/v1/proofs/check", "POST", {200: Answer(ProofCheck)}, body=Proof, token=None)
+@blueprint.call(
+    "/v1/proofs/check",
+    "POST",
+    {200: Answer(ProofCheck)},
+    takes=Takes(body=Proof),
+    token=None,
+)
 def check_proof() -> Response:
     """Check a proof
 

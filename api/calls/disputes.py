@@ -18,6 +18,7 @@ from api.requests.blueprint import (
     WAIT_FOR,
     Answer,
     Blueprint,
+    Takes,
 )
 from api.requests.etags import send_uncached
 from api.requests.identity import Asker
@@ -53,8 +54,7 @@ CHANGES = ["unknown-game", "version-conflict", "key-reused"]
     GAME,
     "POST",
     {201: Answer(DisputeAnswer, headers={**LOCATION, **RECORDED})},
-    body=NewDispute,
-    headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE],
+    takes=Takes(body=NewDispute, headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE]),
     problems=[*CHANGES, *UNSIGNED, "unknown-seat", "unknown-step", *REFUSED_CLAIMS],
     token=True,
 )
@@ -80,7 +80,7 @@ def raise_dispute(game_id: str) -> Response:
     GAME,
     "GET",
     {200: Answer(Numbered[DisputeView], headers={**CACHED, **NEXT_PAGE})},
-    query=GameDisputesQuery,
+    takes=Takes(query=GameDisputesQuery),
     problems=["unknown-game"],
     token=None,
 )
@@ -100,7 +100,7 @@ def list_game_disputes(game_id: str) -> Response:
     f"{GAME}/<dispute>",
     "GET",
     {200: Answer(DisputeAudit, headers=CACHED)},
-    query=As,
+    takes=Takes(query=As),
     problems=[*SEEN, "unknown-dispute"],
 )
 def get_dispute(game_id: str, dispute: str) -> Response:
@@ -120,8 +120,7 @@ def get_dispute(game_id: str, dispute: str) -> Response:
     f"{GAME}/<dispute>/ruling",
     "POST",
     {201: Answer(DisputeAnswer, headers=RECORDED)},
-    body=NewRuling,
-    headers=[IF_MATCH, IDEMPOTENCY_KEY],
+    takes=Takes(body=NewRuling, headers=[IF_MATCH, IDEMPOTENCY_KEY]),
     problems=[*CHANGES, "unknown-dispute", *NOT_JUDGES, *REFUSED_RULINGS],
     token=True,
 )
@@ -145,7 +144,7 @@ def rule_on_dispute(game_id: str, dispute: str) -> Response:
     f"{GAME}/<dispute>/withdrawal",
     "POST",
     {201: Answer(DisputeAnswer, headers=RECORDED)},
-    headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE],
+    takes=Takes(headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE]),
     problems=[*CHANGES, *UNSIGNED, "unknown-dispute", "not-your-seat", "dispute-closed"],
     token=True,
 )
@@ -162,7 +161,12 @@ def withdraw_dispute(game_id: str, dispute: str) -> Response:
     )
 
 
-@blueprint.call("/disputes", "GET", {200: answer_list(DisputeItem)}, query=DisputesQuery, headers=[WAIT_FOR])
+@blueprint.call(
+    "/disputes",
+    "GET",
+    {200: answer_list(DisputeItem)},
+    takes=Takes(query=DisputesQuery, headers=[WAIT_FOR]),
+)
 def list_disputes() -> Response:
     """List disputes
 
@@ -177,8 +181,7 @@ def list_disputes() -> Response:
     "/disputes/clauses",
     "GET",
     {200: Answer(Page[DisputedClause])},
-    query=DisputedClausesQuery,
-    headers=[WAIT_FOR],
+    takes=Takes(query=DisputedClausesQuery, headers=[WAIT_FOR]),
 )
 def list_disputed_clauses() -> Response:
     """List disputed clauses

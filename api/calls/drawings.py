@@ -16,6 +16,7 @@ from api.requests.blueprint import (
     IF_NONE_MATCH,
     Answer,
     Blueprint,
+    Takes,
     Text,
 )
 from api.requests.etags import IMMUTABLE, REVALIDATE, answer_held, send_tagged_bytes
@@ -27,7 +28,7 @@ from api.responses.languages import keep_speaking
 from api.responses.svg import draw_png, style_policy, write_svg
 from api.schemas.fields import QueryInteger
 from api.schemas.requests import As
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from domain.application.drawings import DrawnStep, Picture, draw_game, draw_steps, picture_step
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.language import current_language, later
@@ -69,11 +70,11 @@ PICTURE, DRAWINGS = PictureQuery(), DrawingsQuery()
     "/states/<n>.svg",
     "GET",
     {200: Answer(headers=CACHED, types={SVG: Text("The picture, in light and dark colours.")})},
-    query=PictureQuery,
+    takes=Takes(query=PictureQuery),
     problems=PROBLEMS,
     spoken=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def get_picture(game_id: str, n: str) -> Response:
     """Get a picture of a state
 
@@ -87,11 +88,11 @@ def get_picture(game_id: str, n: str) -> Response:
     "/states/<n>.png",
     "GET",
     {200: Answer(headers=CACHED, types={PNG: Text("The picture, in light colours.")})},
-    query=PictureQuery,
+    takes=Takes(query=PictureQuery),
     problems=PROBLEMS,
     spoken=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def get_preview(game_id: str, n: str) -> Response:
     """Get a picture of a state as PNG
 
@@ -105,11 +106,11 @@ def get_preview(game_id: str, n: str) -> Response:
     "/picture.png",
     "GET",
     {200: Answer(headers=ETAG, types={PNG: Text("The picture, in light colours.")}), 304: HELD},
-    headers=[IF_NONE_MATCH],
+    takes=Takes(headers=[IF_NONE_MATCH]),
     problems=["unknown-game"],
     spoken=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def get_picture_of_game(game_id: str) -> Response:
     """Get a picture of a game
 
@@ -129,11 +130,11 @@ def get_picture_of_game(game_id: str) -> Response:
     "/drawings",
     "GET",
     {200: Answer(headers=CACHED, types={NDJSON: Text("One step per line.", DrawnStep)})},
-    query=DrawingsQuery,
+    takes=Takes(query=DrawingsQuery),
     problems=PROBLEMS,
     spoken=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def list_drawings(game_id: str) -> Response:
     """List the drawings of steps
 

@@ -16,6 +16,7 @@ from api.requests.blueprint import (
     WAIT_FOR,
     Answer,
     Blueprint,
+    Takes,
 )
 from api.requests.etags import send_tagged
 from api.requests.inputs import LARGEST_BODY, parse_game_id, read_body, read_query, refuse_query
@@ -49,8 +50,7 @@ NOT_CHANGED = Answer(headers=ETAG, description="The client has this version alre
     "",
     "POST",
     {201: Answer(OpenedGame, headers={**LOCATION, **RECORDED})},
-    body=NewGame,
-    headers=[IDEMPOTENCY_KEY],
+    takes=Takes(body=NewGame, headers=[IDEMPOTENCY_KEY]),
     problems=["unknown-ruleset", "unknown-seat", "unknown-player", "bad-options", "too-many-games", "key-reused"],
     token=True,
 )
@@ -68,7 +68,13 @@ def open_game() -> Response:
     return send_opened_game(services().openings.open(command, lambda: games().lobby.open_game(command, **wanted)))
 
 
-@blueprint.call("", "GET", {200: answer_list(GameItem)}, query=GamesQuery, headers=[WAIT_FOR], token=None)
+@blueprint.call(
+    "",
+    "GET",
+    {200: answer_list(GameItem)},
+    takes=Takes(query=GamesQuery, headers=[WAIT_FOR]),
+    token=None,
+)
 def list_games() -> Response:
     """List games
 
@@ -82,7 +88,7 @@ def list_games() -> Response:
     "/<game_id>",
     "GET",
     {200: Answer(GameInfo, headers=ETAG), 304: NOT_CHANGED},
-    headers=[IF_NONE_MATCH],
+    takes=Takes(headers=[IF_NONE_MATCH]),
     problems=["unknown-game"],
     token=None,
 )
@@ -100,9 +106,7 @@ def get_game(game_id: str) -> Response:
     "/<game_id>/seats",
     "POST",
     {201: Answer(SeatAnswer, headers=RECORDED)},
-    body=SeatWanted,
-    body_required=False,
-    headers=[IDEMPOTENCY_KEY, IF_MATCH, KIFU_SIGNATURE],
+    takes=Takes(body=SeatWanted, required=False, headers=[IDEMPOTENCY_KEY, IF_MATCH, KIFU_SIGNATURE]),
     problems=[
         "unknown-game",
         "unknown-seat",
@@ -137,8 +141,7 @@ def take_seat(game_id: str) -> Response:
     "/<game_id>/state",
     "GET",
     {200: Answer(StateView, headers=ETAG), 304: NOT_CHANGED},
-    query=As,
-    headers=[IF_NONE_MATCH],
+    takes=Takes(query=As, headers=[IF_NONE_MATCH]),
     problems=SEEN,
     spoken=True,
 )
@@ -158,8 +161,7 @@ def get_state(game_id: str) -> Response:
     "/<game_id>/legal-moves",
     "GET",
     {200: Answer(LegalMoves, headers=ETAG), 304: NOT_CHANGED},
-    query=LegalMovesQuery,
-    headers=[IF_NONE_MATCH],
+    takes=Takes(query=LegalMovesQuery, headers=[IF_NONE_MATCH]),
     problems=SEEN,
     spoken=True,
 )
@@ -180,8 +182,7 @@ def get_legal_moves(game_id: str) -> Response:
     "/<game_id>/reservations",
     "POST",
     CHANGED,
-    body=ReservedSeat,
-    headers=HEADERS,
+    takes=Takes(body=ReservedSeat, headers=HEADERS),
     problems=[*CHANGES, "not-opener", "unknown-seat", "unknown-player", "seat-taken", "too-many-changes"],
     token=True,
 )
@@ -204,8 +205,7 @@ def reserve_seat(game_id: str) -> Response:
     "/<game_id>/reservations/withdrawal",
     "POST",
     CHANGED,
-    body=SeatOnly,
-    headers=HEADERS,
+    takes=Takes(body=SeatOnly, headers=HEADERS),
     problems=[*CHANGES, "not-opener", "unknown-seat", "not-reserved", "too-many-changes"],
     token=True,
 )
@@ -227,8 +227,7 @@ def withdraw_reservation(game_id: str) -> Response:
     "/<game_id>/departure",
     "POST",
     CHANGED,
-    body=SeatOnly,
-    headers=HEADERS,
+    takes=Takes(body=SeatOnly, headers=HEADERS),
     problems=[*CHANGES, "not-your-seat", "unknown-seat", "too-many-changes"],
     token=True,
 )
@@ -247,7 +246,12 @@ def leave_seat(game_id: str) -> Response:
 
 
 @blueprint.call(
-    "/<game_id>/cancellation", "POST", CHANGED, headers=HEADERS, problems=[*CHANGES, "not-opener"], token=True
+    "/<game_id>/cancellation",
+    "POST",
+    CHANGED,
+    takes=Takes(headers=HEADERS),
+    problems=[*CHANGES, "not-opener"],
+    token=True,
 )
 def cancel_game(game_id: str) -> Response:
     """Cancel a game

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response
 
 from api.problems import malformed
-from api.requests.blueprint import CACHED, Answer, Blueprint, Text
+from api.requests.blueprint import CACHED, Answer, Blueprint, Takes, Text
 from api.requests.etags import IMMUTABLE, REVALIDATE
 from api.requests.inputs import read_query, refuse_query
 from api.requests.services import services
@@ -74,7 +74,7 @@ def get_tile(level: str, index: str) -> Response:
     "/v1/heads/consistency",
     "GET",
     {200: Answer(HeadsConsistency, headers=CACHED)},
-    query=ConsistencyQuery,
+    takes=Takes(query=ConsistencyQuery),
     problems=["unknown-checkpoint", "damaged-record"],
     token=None,
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import WAIT_FOR, Blueprint
+from api.requests.blueprint import WAIT_FOR, Blueprint, Takes
 from api.requests.inputs import read_query
 from api.requests.waiting import read_models
 from api.responses.pages import answer_list, send_page
 from api.schemas.requests import NewestFirst
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from projections.queries.items import HistoryItem
 
 blueprint = Blueprint("history", url_prefix="/v1", description="What was played, in words")
@@ -21,12 +21,11 @@ NEWEST_FIRST = NewestFirst()
     "/history",
     "GET",
     {200: answer_list(HistoryItem)},
-    query=NewestFirst,
-    headers=[WAIT_FOR],
+    takes=Takes(query=NewestFirst, headers=[WAIT_FOR]),
     token=None,
     spoken=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def list_history() -> Response:
     """List the history
 

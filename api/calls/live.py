@@ -13,7 +13,7 @@ import msgspec
 from flask import Response, request
 
 from api.problems import malformed
-from api.requests.blueprint import LAST_EVENT_ID, Answer, Blueprint, Text
+from api.requests.blueprint import LAST_EVENT_ID, Answer, Blueprint, Takes, Text
 from api.requests.inputs import parse_game_id, read_query
 from api.requests.negotiation import media_type
 from api.requests.readers import may_still_read, sent_secret
@@ -22,7 +22,7 @@ from api.requests.streams import Slot
 from api.responses.languages import keep_speaking
 from api.responses.marking import mark_bots
 from api.schemas.requests import LiveQuery
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from api.streaming import answers
 from domain.kernel.audience import Viewer
 from domain.kernel.language import current_language, later
@@ -113,12 +113,11 @@ EVENTS = {
         200: Answer(types=EVENTS),
         204: Answer(description="The game is over and the client has seen all of it."),
     },
-    query=LiveQuery,
-    headers=[LAST_EVENT_ID],
+    takes=Takes(query=LiveQuery, headers=[LAST_EVENT_ID]),
     problems=["unknown-game", "unknown-seat", "not-your-seat"],
     spoken=True,
-    lane=Lane.OPEN,
 )
+@use_lane(Lane.OPEN)
 def watch_game(game_id: str) -> Response:
     """Watch a game
 

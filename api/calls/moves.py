@@ -5,7 +5,17 @@ from __future__ import annotations
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import CACHED, IDEMPOTENCY_KEY, IF_MATCH, NEXT_PAGE, POSITION, REPLAYED, Answer, Blueprint
+from api.requests.blueprint import (
+    CACHED,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    NEXT_PAGE,
+    POSITION,
+    REPLAYED,
+    Answer,
+    Blueprint,
+    Takes,
+)
 from api.requests.etags import send_revalidated
 from api.requests.idempotency import first_answer, request_key, send_and_remember
 from api.requests.inputs import parse_game_id, read_body, read_query, read_struct, refuse_query
@@ -43,8 +53,7 @@ MOVE = msgspec.json.Decoder(MoveOfSeat)
     "/moves",
     "POST",
     RECORDED,
-    body=MoveOfSeat,
-    headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE],
+    takes=Takes(body=MoveOfSeat, headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE]),
     problems=[*CONFLICTS, "not-asked", "illegal-move", "key-reused"],
     token=True,
 )
@@ -68,8 +77,7 @@ def play_move(game_id: str) -> Response:
     "/explanations",
     "POST",
     {200: Answer(Explanation, headers=REPLAYED)},
-    body=MoveOfSeat,
-    headers=[IDEMPOTENCY_KEY],
+    takes=Takes(body=MoveOfSeat, headers=[IDEMPOTENCY_KEY]),
     problems=["unknown-game", "unknown-seat", "not-your-seat", "key-reused"],
     token=True,
     spoken=True,
@@ -96,8 +104,7 @@ def explain_move(game_id: str) -> Response:
     "/take-back",
     "POST",
     RECORDED,
-    body=SeatOnly,
-    headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE],
+    takes=Takes(body=SeatOnly, headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE]),
     problems=[*CONFLICTS, "cannot-take-back", "key-reused"],
     token=True,
 )
@@ -119,8 +126,7 @@ def take_back(game_id: str) -> Response:
     "/resignation",
     "POST",
     RECORDED,
-    body=SeatOnly,
-    headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE],
+    takes=Takes(body=SeatOnly, headers=[IF_MATCH, IDEMPOTENCY_KEY, KIFU_SIGNATURE]),
     problems=[*CONFLICTS, "key-reused"],
     token=True,
 )
@@ -143,8 +149,7 @@ def resign(game_id: str) -> Response:
     "/messages",
     "POST",
     {201: Answer(SentMessage, headers={**POSITION, **REPLAYED})},
-    body=NewMessage,
-    headers=[IDEMPOTENCY_KEY],
+    takes=Takes(body=NewMessage, headers=[IDEMPOTENCY_KEY]),
     problems=["unknown-game", "unknown-seat", "not-your-seat", "talk-closed", "too-many-messages", "key-reused"],
     token=True,
 )
@@ -164,7 +169,7 @@ def send_message(game_id: str) -> Response:
     "/messages",
     "GET",
     {200: Answer(Numbered[MessageView], headers={**CACHED, **NEXT_PAGE})},
-    query=MessagesQuery,
+    takes=Takes(query=MessagesQuery),
     problems=["unknown-game"],
     token=None,
 )

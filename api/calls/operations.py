@@ -10,7 +10,7 @@ from flask import Response
 from api.requests.blueprint import Answer, Blueprint, Text
 from api.requests.services import Services, asker, services
 from api.schemas.answers import Health, Readiness
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from domain.errors import NotOperator
 from domain.kernel.language import later
 from eventstore.postgres.datastore import AWAY, NoSuchTable
@@ -22,7 +22,13 @@ blueprint = Blueprint("operations", description="How the service is")
 EXPOSITION = "text/plain; version=0.0.4; charset=utf-8"
 
 
-@blueprint.call("/healthz", "GET", {200: Answer(Health)}, token=None, lane=Lane.OPEN)
+@blueprint.call(
+    "/healthz",
+    "GET",
+    {200: Answer(Health)},
+    token=None,
+)
+@use_lane(Lane.OPEN)
 def get_health() -> Response:
     """Ask whether the process is alive
 

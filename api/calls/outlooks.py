@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import Answer, Blueprint
+from api.requests.blueprint import Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
 from api.requests.inputs import LARGEST_BODY, parse_game_id, read_struct, refuse_query
 from api.requests.services import games, known_player, services
 from api.schemas.requests import MovesOfSeat
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from domain.application.commands import Request
 from domain.application.queries import Outlooks, find_outlooks
 from domain.errors import NotBot
@@ -26,7 +26,7 @@ MOVES = msgspec.json.Decoder(MovesOfSeat)
     "/outlooks",
     "POST",
     {200: Answer(Outlooks)},
-    body=MovesOfSeat,
+    takes=Takes(body=MovesOfSeat),
     problems=[
         "unknown-game",
         "unknown-seat",
@@ -38,8 +38,8 @@ MOVES = msgspec.json.Decoder(MovesOfSeat)
         "paused",
     ],
     token=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def compare_moves(game_id: str) -> Response:
     """Compare moves
 

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from flask import Response
 
-from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Text
+from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Takes, Text
 from api.requests.etags import IMMUTABLE, REVALIDATE
 from api.requests.inputs import parse_game_id, parse_step_number, read_query
 from api.requests.looking import SEEN, find_viewer
@@ -18,7 +18,7 @@ from api.responses.languages import keep_speaking
 from api.responses.pages import add_next_link
 from api.schemas.answers import Numbered
 from api.schemas.requests import As, StepsQuery
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from domain.kernel.audience import Viewer
 from domain.record.views import StateView, StepView
 
@@ -33,11 +33,11 @@ LINES = {NDJSON: Text("One step per line.", StepView)}
     "/steps",
     "GET",
     {200: Answer(Numbered[StepView], headers={**CACHED, **NEXT_PAGE}, types=LINES)},
-    query=StepsQuery,
+    takes=Takes(query=StepsQuery),
     problems=SEEN,
     spoken=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def list_steps(game_id: str) -> Response:
     """List the steps
 
@@ -66,7 +66,7 @@ def list_steps(game_id: str) -> Response:
     "/steps/<n>",
     "GET",
     {200: Answer(StepView, headers=CACHED)},
-    query=As,
+    takes=Takes(query=As),
     problems=[*SEEN, "unknown-step"],
     spoken=True,
 )
@@ -87,11 +87,11 @@ def get_step(game_id: str, n: str) -> Response:
     "/states/<n>",
     "GET",
     {200: Answer(StateView, headers=CACHED)},
-    query=As,
+    takes=Takes(query=As),
     problems=[*SEEN, "unknown-step"],
     spoken=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def get_state_at(game_id: str, n: str) -> Response:
     """Get the state after a step
 

@@ -6,13 +6,13 @@ import msgspec
 from flask import Response
 
 from api.documentation.played import options_schema
-from api.requests.blueprint import CACHED, WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import CACHED, WAIT_FOR, Answer, Blueprint, Takes
 from api.requests.inputs import refuse_query
 from api.requests.services import games
 from api.requests.waiting import read_models
 from api.responses.pages import send_page
 from api.schemas.answers import RulesetInfo
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from domain.errors import UnknownClause
 from domain.kernel.language import later
 from domain.kernel.rulebook import Clause
@@ -52,8 +52,8 @@ def get_ruleset(ruleset: str) -> Response:
     {200: Answer(Draws, headers=CACHED)},
     problems=["unknown-ruleset"],
     token=None,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def list_ruleset_draws(ruleset: str) -> Response:
     """Get what chance decides
 
@@ -71,8 +71,8 @@ def list_ruleset_draws(ruleset: str) -> Response:
     problems=["unknown-ruleset"],
     token=None,
     spoken=True,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def list_clauses(ruleset: str) -> Response:
     """Get a rulebook
 
@@ -108,11 +108,11 @@ def get_clause(ruleset: str, clause: str) -> Response:
     "/<ruleset>/clause-counts",
     "GET",
     {200: Answer(Page[ClauseCount])},
-    headers=[WAIT_FOR],
+    takes=Takes(headers=[WAIT_FOR]),
     problems=["unknown-ruleset"],
     token=None,
-    lane=Lane.READERS,
 )
+@use_lane(Lane.READERS)
 def list_clause_counts(ruleset: str) -> Response:
     """Count what clauses did
 

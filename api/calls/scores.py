@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint, Takes
 from api.requests.inputs import read_query
 from api.requests.services import games
 from api.requests.waiting import read_models
@@ -26,8 +26,7 @@ STANDINGS, LEADERS = StandingsQuery(), LeadersQuery()
     "/scores",
     "GET",
     {200: answer_list(ScoreItem)},
-    query=ScoresQuery,
-    headers=[WAIT_FOR],
+    takes=Takes(query=ScoresQuery, headers=[WAIT_FOR]),
     token=None,
 )
 def list_scores() -> Response:
@@ -44,8 +43,7 @@ def list_scores() -> Response:
     "/leaderboards/<ruleset>",
     "GET",
     {200: Answer(Page[Standing], headers=NEXT_PAGE)},
-    query=Paging,
-    headers=[WAIT_FOR],
+    takes=Takes(query=Paging, headers=[WAIT_FOR]),
     problems=["unknown-ruleset"],
     token=None,
 )
@@ -63,8 +61,7 @@ def get_leaderboard(ruleset: str) -> Response:
     "/standings",
     "GET",
     {200: Answer(Page[PeriodStanding], headers=NEXT_PAGE)},
-    query=StandingsQuery,
-    headers=[WAIT_FOR],
+    takes=Takes(query=StandingsQuery, headers=[WAIT_FOR]),
     problems=["unknown-ruleset"],
     token=None,
 )
@@ -82,8 +79,7 @@ def list_standings() -> Response:
     "/standings/leaders",
     "GET",
     {200: Answer(Page[MonthLeaders])},
-    query=LeadersQuery,
-    headers=[WAIT_FOR],
+    takes=Takes(query=LeadersQuery, headers=[WAIT_FOR]),
     problems=["unknown-ruleset"],
     token=None,
 )
@@ -101,8 +97,7 @@ def list_leaders() -> Response:
     "/ratings",
     "GET",
     {200: Answer(Page[RatedPlayer], headers=NEXT_PAGE)},
-    query=RatingsQuery,
-    headers=[WAIT_FOR],
+    takes=Takes(query=RatingsQuery, headers=[WAIT_FOR]),
     problems=["unknown-ruleset"],
     token=None,
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import http
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 import flask_smorest
@@ -12,11 +13,9 @@ from marshmallow import Schema
 
 from api.documentation.components import ref, schema_of
 from api.problems import CONTENT_TYPE, PROBLEMS, Problem
-from api.responses.deprecation import Deprecated
 from api.responses.languages import PATTERN as LANGUAGE_RANGES
 from api.responses.languages import speak_as_asked
 from api.schemas.answers import name_of
-from api.server.lanes import Lane, use_lane
 from domain.record.lobby import LETTERS
 from domain.rows import ANSWER_DAYS, KEY_DAYS
 
@@ -179,6 +178,23 @@ class Answer:
         return found or [{**common, "content_type": None}]
 
 
+class Takes(NamedTuple):
+    """What a call reads of a request.
+
+    `body` is a marshmallow schema, or a struct or a union of structs where the body is decoded by one; `upload` is a
+    body of other media types.
+    """
+
+    body: object = None
+    required: bool = True
+    upload: Mapping[str, Text] = MappingProxyType({})
+    query: type[Schema] | None = None
+    headers: Sequence[Header] = ()
+
+
+NOTHING = Takes()
+
+
 class Blueprint(flask_smorest.Blueprint):
     """The calls of one resource.
 
@@ -197,25 +213,18 @@ class Blueprint(flask_smorest.Blueprint):
         method: str,
         answers: Mapping[int, Answer],
         *,
-        body: object = None,
-        body_required: bool = True,
-        upload: Mapping[str, Text] | None = None,
-        query: type[Schema] | None = None,
-        headers: Iterable[Header] = (),
+        takes: Takes = NOTHING,
         problems: Iterable[str] = (),
         token: bool | None = False,
-        deprecated: Deprecated | None = None,
         spoken: bool = False,
-        lane: Lane = Lane.TURNS,
     ) -> Callable[[View], View]:
         """Register the view for a rule and method.
 
-        `body` is a marshmallow schema, or a struct or a union of structs where the body is decoded by one; `upload` is
-        a body of other media types. `problems` are the codes of its own; those of every call are added. `token` says
-        whether a token is needed (True), may be sent (False) or means nothing (None). `deprecated` announces that the
-        call goes out of use. What is `spoken` has words, in the language that the caller prefers. `lane` says where it
-        is carried out.
+        `problems` are the codes of its own; those of every call are added. `token` says whether a token is needed
+        (True), may be sent (False) or means nothing (None). What is `spoken` has words, in the language that the caller
+        prefers. Decorate the view with `use_lane` and `deprecate` before it is registered.
         """
+        body = takes.body
         fields = body if isinstance(body, type) and issubclass(body, Schema) else None
         sent = body if fields is None else None
         for answer in answers.values():
@@ -223,17 +232,18 @@ class Blueprint(flask_smorest.Blueprint):
         self.structs += [] if sent is None else [sent]
 
         def decorator(view: View) -> View:
-            own = [*headers, GAME_LINK] if "<game_id>" in (self.url_prefix or "") + rule else [*headers]
+            deprecated = getattr(view, "deprecated", None)
+            own = [*takes.headers, GAME_LINK] if "<game_id>" in (self.url_prefix or "") + rule else [*takes.headers]
             own.append(ACCEPT_LANGUAGE)
             codes = [*problems, *ALWAYS]
-            codes += ALWAYS_WITH_BODY if body or upload else ALWAYS_WITH_QUERY
+            codes += ALWAYS_WITH_BODY if body or takes.upload else ALWAYS_WITH_QUERY
             codes += ALWAYS_OF_GAMES if "unknown-game" in codes else ()
-            codes += ["key-expired"] if any(header.name == IDEMPOTENCY_KEY.name for header in headers) else []
+            codes += ["key-expired"] if any(header.name == IDEMPOTENCY_KEY.name for header in takes.headers) else []
             codes += [] if token is None else ["unauthenticated"]
-            content = {kind: text.schema(kind) for kind, text in (upload or {}).items()}
+            content = {kind: text.schema(kind) for kind, text in takes.upload.items()}
             content |= {} if sent is None else {JSON_TYPE: schema_of(sent, name_of)}
             view._apidoc = {  # type: ignore[attr-defined]
-                "arguments": {"parameters": _parameters(fields, body_required, query, own)},
+                "arguments": {"parameters": _parameters(fields, takes.required, takes.query, own)},
                 "response": {"responses": _responses(answers, codes, SPOKEN if spoken else {})},
                 "manual_doc": {
                     "operationId": view.__name__,
@@ -242,9 +252,7 @@ class Blueprint(flask_smorest.Blueprint):
                     **_body(content),
                 },
             }
-            view.deprecated = deprecated  # type: ignore[attr-defined]
             view.token = token  # type: ignore[attr-defined]
-            use_lane(lane)(view)
             answering = cast(View, speak_as_asked(view)) if spoken else view
             names = re.findall(r"<(?:\w+:)?(\w+)>", (self.url_prefix or "") + rule)
             described = [{"in": "path", "name": name, "required": True, **PATH[name]} for name in names]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
+from typing import TypeVar
+
+View = TypeVar("View", bound=Callable[..., object])
 
 
 @dataclass(frozen=True)
@@ -32,3 +35,13 @@ class Deprecated:
         if self.sunset is not None:
             found["Sunset"] = format_datetime(self.sunset.astimezone(UTC), usegmt=True)
         return found
+
+
+def deprecate(notice: Deprecated) -> Callable[[View], View]:
+    """Announce for a view that its call goes out of use."""
+
+    def decorate(view: View) -> View:
+        view.deprecated = notice  # type: ignore[attr-defined]
+        return view
+
+    return decorate

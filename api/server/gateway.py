@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -75,35 +76,43 @@ class Budgets(Protocol):
         """Take from the budget of who sent a request what it has used."""
 
 
+@dataclass(frozen=True)
+class Routing:
+    """What the server must know of a request before it reads the body.
+
+    `limit_of` says how many bytes of a body are read, by path and Authorization header. `lane_of` says where a request
+    is carried out, by method, path and query. `find_client` puts the address of the client into the environ where
+    proxies are trusted.
+    """
+
+    limit_of: Callable[[str, str | None], int]
+    lane_of: LaneOf = lambda _method, _path, _query: Lane.TURNS
+    find_client: Callable[[dict[str, Any]], object] = lambda _environ: None
+
+
 class Gateway:
     """An ASGI app that carries requests out in the threads of a WSGI app, or in reader processes.
 
-    `limit_of` says how many bytes of a body are read, by path and Authorization header. The WSGI app sees no more of a
-    body than that and one byte, and nothing of one that announces more. `lane_of` says where a request is carried out,
-    by method, path and query; `readers` is the socket of the readers, without which this process does their work too.
-    `waiters` wait for read models, without which threads do.
-    `find_client` puts the address of the client into the environ where proxies are trusted.
+    The WSGI app sees no more of a body than its limit in `routing` and one byte, and nothing of what announces more.
+    `readers` is the socket of the readers, without which this process does their work too. `waiters` wait for read
+    models, without which threads do.
     """
 
     def __init__(
         self,
         app: WSGIApplication,
         threads: int,
-        limit_of: Callable[[str, str | None], int],
+        routing: Routing,
         *,
-        lane_of: LaneOf = lambda _method, _path, _query: Lane.TURNS,
         readers: Path | None = None,
         budgets: Budgets | None = None,
         waiters: Waiters | None = None,
-        find_client: Callable[[dict[str, Any]], object] = lambda _environ: None,
     ) -> None:
         self._threads = Threads(app, threads)
-        self._limit_of = limit_of
-        self._lane_of = lane_of
+        self._routing = routing
         self._readers = readers
         self._budgets = budgets
         self._waiters = waiters
-        self._find_client = find_client
         self._reads = FairLine(READS_IN_HAND, READS_PER_ADDRESS, WAITING_PER_ADDRESS)
         self._changes = FairLine(CHANGES_IN_HAND, CHANGES_PER_ADDRESS, WAITING_PER_ADDRESS)
         self._slow = FairLine(SLOW_IN_HAND, SLOW_PER_ADDRESS, WAITING_PER_ADDRESS)
@@ -114,9 +123,9 @@ class Gateway:
         if scope["type"] != "http":
             return
         environ = make_environ(scope)
-        self._find_client(environ)
+        self._routing.find_client(environ)
         network = network_of(environ["REMOTE_ADDR"])
-        lane = self._lane_of(environ["REQUEST_METHOD"], environ["PATH_INFO"], environ["QUERY_STRING"])
+        lane = self._routing.lane_of(environ["REQUEST_METHOD"], environ["PATH_INFO"], environ["QUERY_STRING"])
         standing = self._budgets.look(environ, network) if self._budgets is not None else NO_BUDGET
         if standing.refusal is not None and lane is not Lane.OPEN:
             await _send_problem(send, environ, "too-many-requests", *standing.refusal)
@@ -218,7 +227,7 @@ class Gateway:
         announced = environ.get("CONTENT_LENGTH")
         if announced is None and "HTTP_TRANSFER_ENCODING" not in environ:
             return b""
-        limit = self._limit_of(environ["PATH_INFO"], environ.get("HTTP_AUTHORIZATION"))
+        limit = self._routing.limit_of(environ["PATH_INFO"], environ.get("HTTP_AUTHORIZATION"))
         if announced is not None and int(announced) > limit:
             return b""
         return await _collect(receive, limit + 1)

@@ -28,6 +28,7 @@ from benchmarks.load import Load, drive, get, post
 from benchmarks.results import put_section
 from benchmarks.service import Service, service
 from domain.application.audit import Audit
+from domain.application.stored.stored_games import Keys
 from domain.proof.receipts import KeyDocument, Keyring, Signer
 from domain.rulesets import registry
 from eventstore.postgres import embedded
@@ -157,7 +158,7 @@ def _measure_checks(url: str, data: Path, keyring: Keyring, events: int) -> list
     settings = Settings(data=data)
     # Those that were opened over HTTP have their seeds encrypted.
     key, seeds = signing.snapshot_key(settings, make=False), load_seed_keys(settings)
-    games = build_games(registry(), url, connections=1, snapshot_key=key, seed_keys=seeds)
+    games = build_games(registry(), url, keys=Keys(snapshots=key, seeds=seeds), connections=1)
     with games, Datastore(url, pool_size=1) as datastore:
         audit = Audit(games.stored, games.queries, keyring, file)
         checker = LogChecker(audit, LogTables(datastore.read), file, lambda: datetime.now(UTC), lambda _: False)

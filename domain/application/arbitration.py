@@ -183,7 +183,7 @@ def _rewind(
     game = game.after(ruled, {to: then.position})
     if verdict.move is None:
         return _decision([ruled], game, dispute.number)
-    move, game = carry_out_move(game, req, annulled.seat, annulled.player, verdict.move, now, dispute.number)
+    move, game = carry_out_move(game, req, annulled.seat, verdict.move, now, dispute.number)
     if bytes(move.move) == bytes(annulled.move):
         # Played again it would only be drawn again, and nobody may draw until it suits.
         raise Malformed(later("That is the move in dispute; to let it stand, rule `uphold`."), pointer="/move")

@@ -39,8 +39,8 @@ from domain.record.views import ChoiceView, SignatureView, StepSummary
 from domain.record.words import decode_event
 from domain.rows import EventRow, RefusedMove, Row
 from domain.verification.moves import Difference
-from domain.verification.receipts import Due
 from domain.verification.record import (
+    Surroundings,
     Verification,
     check_history,
     feed_gap_fault,
@@ -196,7 +196,7 @@ class Audit:
         cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows, foreign, signed)
         said = self._check_talk(game_id, talk, rows, foreign)
         due = signed.find_due(self._stored.store.stream_of(game_id), rows)
-        found = self._verify(game_id, rows, cut, foreign, logged, said, due)
+        found = self._verify(game_id, rows, Surroundings(cut, foreign, logged, said, due=due))
         if imported is not None:
             found = msgspec.structs.replace(found, imported=imported, holds=found.holds and imported.fault is None)
         if found.rules is None or found.rules.first is None or self._sees_all(game_id, by, arbiter):
@@ -204,31 +204,24 @@ class Audit:
         rules = msgspec.structs.replace(found.rules, first=_without_values(found.rules.first))
         return msgspec.structs.replace(found, rules=rules)
 
-    def _verify(
-        self,
-        game_id: UUID,
-        rows: Sequence[EventRow],
-        cut: Fault | None,
-        foreign: ForeignEvents | None,
-        logged: LogCheck,
-        said: TalkCheck | None,
-        due: Due | None,
-    ) -> Verification:
+    def _verify(self, game_id: UUID, rows: Sequence[EventRow], around: Surroundings) -> Verification:
         stored = self._stored.stored_snapshots(game_id)
         # The players of a file are those of another service.
         keys = self._stored.store.player_keys
-        known = {name: list_keys(keys, name) for name in read_players(rows)} if foreign is None else None
+        if around.foreign is None:
+            around = around._replace(known={name: list_keys(keys, name) for name in read_players(rows)})
 
         def work() -> Verification:
-            found = verify(rows, game_id, self._stored.rulesets, self.keyring, cut, foreign, logged, said, known, due)
+            found = verify(rows, game_id, self._stored.rulesets, self.keyring, around)
             snapshots = check_stored_snapshots(stored, rows, game_id, self._stored.rulesets)
             holds = found.holds and (snapshots is None or snapshots.fault is None)
             return msgspec.structs.replace(found, snapshots=snapshots, holds=holds)
 
         # Which keys a file came with is not in its events.
-        if foreign is not None:
+        if around.foreign is not None:
             return work()
-        others = game_id, cut, logged, said, digest_snapshots(stored), msgspec.json.encode(known), due
+        known = msgspec.json.encode(around.known)
+        others = game_id, around.feed, around.checkpoints, around.talk, digest_snapshots(stored), known, around.due
         return self._verdicts.find(rows, others, work)
 
     def _import_of(self, game_id: UUID, version: int) -> Imported | None:

@@ -195,15 +195,14 @@ def play_move(game: Game, req: Request, seat: int, move: bytes, now: datetime) -
     Raises Unauthenticated, UnknownSeat, NotYourSeat, HasResigned, GameNotStarted, GameOver, Paused, Malformed,
     NotYourTurn, Illegal.
     """
-    player = require_playing(game, req, seat)
-    return decide_step(*carry_out_move(game, req, seat, player, move, now))
+    require_playing(game, req, seat)
+    return decide_step(*carry_out_move(game, req, seat, move, now))
 
 
 def carry_out_move(
     game: Game,
     req: Request,
     seat: int,
-    player: str,
     move: bytes,
     now: datetime,
     dispute: int | None = None,
@@ -215,7 +214,8 @@ def carry_out_move(
 
     Raises Malformed, NotYourTurn, Illegal.
     """
-    chance = game.chance()
+    player, chance = game.players[seat], game.chance()
+    assert player is not None
     parsed = parse_move(game, move)
     outcome = _decide(game, game.position, seat, parsed, chance)
     event = MovePlayed(

@@ -18,7 +18,7 @@ from domain.errors import GameExists, KeyReused
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.kernel.language import later
 from domain.proof.envelope import Unreadable, decode_json
-from domain.proof.import_note import ForeignEvents, is_vouched_for, named_keys, sign_note
+from domain.proof.import_note import ForeignEvents, ImportedFile, is_vouched_for, named_keys, sign_note
 from domain.proof.receipts import KeyDocument, Keyring, Signer
 from domain.record import views
 from domain.record.events import AnyEvent, GameOpened
@@ -89,7 +89,8 @@ class Importer:
         rows, talk = archive.rows, archive.talk
         vouched = is_vouched_for(rows, keyring)
         dated = self._keyring.date(self._signer.key, now)
-        note = sign_note(game.id, rows, talk, file, keys, req.request_id, dated, self._signer, vouched)
+        imported = ImportedFile(game.id, rows, talk, file, keys)
+        note = sign_note(imported, req.request_id, dated, self._signer, vouched=vouched)
         streams = ((game.id, rows), (talk_id(game.id), talk)) if talk else ((game.id, rows),)
         try:
             position = self._stored.store.imports.restore(note, streams, make_pack(game.ruleset), first)
@@ -135,7 +136,8 @@ class Importer:
             )
         vouched = is_vouched_for(archive.rows, keyring)
         dated = self._keyring.date(self._signer.key, now)
-        new = sign_note(game.id, archive.rows, archive.talk, file, keys, req.request_id, dated, self._signer, vouched)
+        imported = ImportedFile(game.id, archive.rows, archive.talk, file, keys)
+        new = sign_note(imported, req.request_id, dated, self._signer, vouched=vouched)
         streams = []
         if not _are_same(here, archive.rows):
             streams.append((game.id, archive.rows))
@@ -245,7 +247,9 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
     foreign = ForeignEvents(len(rows), keyring)
     talk = check_talk(archive.talk, rows, archive.header.game, keyring, foreign)
     try:
-        found = verification.verify(rows, archive.header.game, rulesets, keyring, foreign=foreign)
+        found = verification.verify(
+            rows, archive.header.game, rulesets, keyring, verification.Surroundings(foreign=foreign)
+        )
     except (ContentMissing, UnknownRuleset) as error:
         return [BadArchive(archive.line_of(1), error.detail)]
     signed = found.signatures.fault if found.signatures is not None else None

@@ -46,7 +46,7 @@ class Replaying:
             events, game = [*events, *taken.events], taken.game
         for seat, move in moves:
             asked = msgspec.structs.replace(req, by=players[seat])
-            step, game = commands.carry_out_move(game, asked, seat, players[seat], move, self._stored.clock())
+            step, game = commands.carry_out_move(game, asked, seat, move, self._stored.clock())
             events.append(step)
         if not game.is_over:
             raise Illegal(later("The moves do not lead to the end of the game."))

@@ -62,10 +62,8 @@ def play_by_rule(game: Game, req: Request, now: datetime) -> tuple[list[AnyEvent
     moves: list[AnyEvent] = []
     while len(moves) < MOST_FOLLOWING and (seats := game.seats_to_play):
         seat = seats[0]
-        player = game.players[seat]
-        assert player is not None
         move, automatic = _choose(game, seat, passing=len(moves) >= PATIENCE)
-        event, game = carry_out_move(game, req, seat, player, move, now, automatic=automatic)
+        event, game = carry_out_move(game, req, seat, move, now, automatic=automatic)
         moves.append(event)
     return moves, game
 

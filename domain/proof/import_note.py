@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -59,21 +59,21 @@ def note_text(note: ImportNote) -> bytes:
     ).encode()
 
 
-def sign_note(
-    game_id: UUID,
-    rows: Sequence[Row],
-    talk: Sequence[Row],
-    file: bytes,
-    keys: KeyDocument | None,
-    request_id: str,
-    now: datetime,
-    by: Signer,
-    vouched: bool = False,
-) -> ImportNote:
-    """Make the note of an import and sign it."""
-    document = msgspec.json.encode(keys).decode() if keys is not None else None
-    record = record_digest([*rows, *talk])
-    note = ImportNote(game_id, format_time(now), request_id, file, len(rows), record, document)
+class ImportedFile(NamedTuple):
+    """What an import restores: the events and messages of a game, the SHA-256 of their file, and the keys named."""
+
+    game_id: UUID
+    rows: Sequence[Row]
+    talk: Sequence[Row]
+    digest: bytes
+    keys: KeyDocument | None
+
+
+def sign_note(file: ImportedFile, request_id: str, now: datetime, by: Signer, *, vouched: bool = False) -> ImportNote:
+    """Make the note of an import and sign it; `vouched` says that each event has a receipt by a known key."""
+    document = msgspec.json.encode(file.keys).decode() if file.keys is not None else None
+    record = record_digest([*file.rows, *file.talk])
+    note = ImportNote(file.game_id, format_time(now), request_id, file.digest, len(file.rows), record, document)
     signed = pack_signature(by.key, by.sign(note_text(note)))
     return msgspec.structs.replace(note, receipt=signed, vouched=vouched)
 

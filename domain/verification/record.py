@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -100,28 +100,35 @@ class Verification(msgspec.Struct, frozen=True):
         return told
 
 
-def verify(
-    rows: Sequence[Row],
-    game_id: UUID,
-    rulesets: Rulesets,
-    keyring: Keyring,
-    feed: Fault | None = None,
-    foreign: ForeignEvents | None = None,
-    checkpoints: LogCheck | None = None,
-    talk: TalkCheck | None = None,
-    known: KnownKeys | None = None,
-    due: Due | None = None,
-) -> Verification:
-    """Verify all stored events of a game.
+class Surroundings(NamedTuple):
+    """What is known of the record of a game beside its events.
 
     `feed` is the fault that was found in the store around them, `checkpoints` the comparison with the log, and
     `foreign` tells which events came with a file. `talk` is what came of checking the messages, `known` are the keys of
     players. From `due` on, each event needs a receipt.
+    """
+
+    feed: Fault | None = None
+    foreign: ForeignEvents | None = None
+    checkpoints: LogCheck | None = None
+    talk: TalkCheck | None = None
+    known: KnownKeys | None = None
+    due: Due | None = None
+
+
+ALONE = Surroundings()
+"""The events of a game of which nothing else is known."""
+
+
+def verify(
+    rows: Sequence[Row], game_id: UUID, rulesets: Rulesets, keyring: Keyring, around: Surroundings = ALONE
+) -> Verification:
+    """Verify all stored events of a game, with what is known around them.
 
     Raises ContentMissing and UnknownRuleset if the rules of the game are missing here.
     """
     checked = chain.check_chain(rows, str(game_id), public_part_by_opening(rows))
-    receipts = check_receipts(rows, game_id, keyring, foreign, due)
+    receipts = check_receipts(rows, game_id, keyring, around.foreign, around.due)
     commitment = chain.is_commitment_kept(rows)
     try:
         # Without the seed nothing can be drawn again; the chain says why.
@@ -131,7 +138,8 @@ def verify(
         if checked.fault is None:
             raise
         rules = None
-    signatures = check_signatures(rows, game_id, known)
+    signatures = check_signatures(rows, game_id, around.known)
+    feed, checkpoints, talk = around.feed, around.checkpoints, around.talk
     others = (check.fault for check in (checkpoints, talk, signatures) if check is not None)
     faults = (checked.fault, receipts.fault, feed, *others)
     holds = commitment and rules is not None and rules.holds and all(fault is None for fault in faults)
@@ -147,7 +155,8 @@ def verify_archive(
     header, rows = archive.header, archive.rows
     talk = check_talk(archive.talk, rows, header.game, keyring)
     if not header.redacted:
-        found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring, talk=talk, known=known)
+        around = Surroundings(talk=talk, known=known)
+        found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring, around)
         if found.holds:
             decode_events(archive, rulesets)
         return found

@@ -15,9 +15,9 @@ from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, 
 from domain.record.game import Game, fold, replay
 from domain.rulesets import Rulesets
 from kifu.fuzzing.combinations import Combination
-from kifu.fuzzing.fuzzer import THOROUGH, Examiner
+from kifu.fuzzing.fuzzer import THOROUGH, Dice, Examiner
 from kifu.fuzzing.playing import Failed
-from kifu.selfplay.recording import record_moves
+from kifu.selfplay.recording import Setup, record_moves
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ def write_defect(folder: Path, rulesets: Rulesets, ruleset: AnyRuleset, seed: st
     folder.mkdir(parents=True, exist_ok=True)
     options, seats = failed.combination
     defect = failed.defect
-    events = record_moves(rulesets, ruleset, options, seats, failed.secret, failed.moves)
+    events = record_moves(rulesets, Setup(ruleset, options, seats), failed.secret, failed.moves)
     path = folder / f"{ruleset.id}-{re.sub(r'[^A-Za-z0-9_-]', '_', seed)}-{failed.number}.kifu"
     path.write_bytes(b"".join(writing.write_events(events, rulesets, unfinished=True)))
     report = Report(
@@ -102,7 +102,7 @@ def _examiner(game: Game) -> Examiner:
     checks = Random(opened.seed)  # noqa: S311 - picks what is tried
     combination = Combination(game.options, opened.seats)
     by_step = not game.counts_draws
-    return Examiner(game.ruleset, combination, bytes.fromhex(opened.seed), checks, effort=THOROUGH, by_step=by_step)
+    return Examiner(game.ruleset, combination, Dice(bytes.fromhex(opened.seed), by_step), checks, effort=THOROUGH)
 
 
 def _check_last(examiner: Examiner, game: Game, report: Report | None) -> None:

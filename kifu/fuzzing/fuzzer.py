@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from random import Random
+from typing import NamedTuple
 
 import msgspec
 
@@ -122,27 +123,31 @@ class MovePool:
                 yield msgspec.structs.replace(move, **{name: random.choice(self._values[name])})
 
 
+class Dice(NamedTuple):
+    """The chance of a game: its secret seed, and whether it is numbered by step, as in games opened by old versions."""
+
+    secret: bytes
+    by_step: bool = False
+
+
 class Examiner:
     """Checks one game by all laws. Every method raises Defect for what it finds.
 
-    `draws` is how many of the steps taken had random outcomes: chance is numbered as in new games. With `by_step` it is
-    numbered by step, as in games that were opened before. `resigned` are the seats that were resigned so far.
+    `draws` is how many of the steps taken had random outcomes. `resigned` are the seats that were resigned so far.
     """
 
     def __init__(
         self,
         ruleset: AnyRuleset,
         combination: Combination,
-        secret: bytes,
+        dice: Dice,
         random: Random,
         pool: MovePool | None = None,
         effort: Effort = THOROUGH,
         count: Count | None = None,
-        by_step: bool = False,
     ) -> None:
         self.draws = 0
         self.resigned: tuple[int, ...] = ()
-        self._by_step = by_step
         self.ruleset = ruleset
         self.options, self.seats = combination
         self.names = [f"Player {seat}" for seat in range(self.seats)]
@@ -150,7 +155,7 @@ class Examiner:
         self.pool = pool or MovePool()
         self.effort = effort
         self.count = count or Count()
-        self._secret = secret
+        self._dice = dice
         self._random = random
 
     def open(self) -> State:
@@ -288,7 +293,7 @@ class Examiner:
         return answers if most is None or len(answers) <= most else self._random.sample(answers, most)
 
     def _chance(self, step: int) -> Chance:
-        return Chance(self._secret, step if self._by_step else self.draws + 1)
+        return Chance(self._dice.secret, step if self._dice.by_step else self.draws + 1)
 
 
 def _is_offered(choice: AnyChoice, state: State, move: Move) -> bool:

@@ -15,7 +15,7 @@ from domain.kernel.resigned_seats import bot_move, passing_move, seats_to_play
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
 from kifu.fuzzing.combinations import Combination
-from kifu.fuzzing.fuzzer import MOST_STEPS, Answer, Count, Defect, Effort, Examiner, MovePool, blaming
+from kifu.fuzzing.fuzzer import MOST_STEPS, Answer, Count, Defect, Dice, Effort, Examiner, MovePool, blaming
 from kifu.fuzzing.laws import BrokenLaw, require
 
 RESIGNS = 0.01
@@ -128,7 +128,7 @@ class Fuzzing:
         checks = Random(f"{self.seed}/{number}/checks")  # noqa: S311 - picks what is tried
         count = self.counts.setdefault(combination, Count())
         combination = _choose_resignation(combination, random)
-        examiner = Examiner(self.ruleset, combination, secret, checks, self.pool, self.effort, count)
+        examiner = Examiner(self.ruleset, combination, Dice(secret), checks, self.pool, self.effort, count)
         playing = Playing(examiner, random)
         try:
             playing.run()

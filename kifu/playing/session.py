@@ -18,8 +18,6 @@ from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
 from domain.kernel.bots import BOTS, Bot, suggest_any
 from domain.kernel.choice import AnyChoice, Move
-from domain.kernel.options import GameOptions
-from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State, joint_outcome
 from domain.kernel.words import count_noun, join_words
 from domain.record.events import LONGEST_NAME
@@ -31,7 +29,7 @@ from kifu.playing.offers import Offer, amount, label, list_offers
 from kifu.playing.screen import Screen
 from kifu.selfplay.bots import parse_bots
 from kifu.selfplay.play import lineup
-from kifu.selfplay.recording import Recording
+from kifu.selfplay.recording import Recording, Setup
 from kifu.shared.faults import Fault
 from kifu.shared.rules import find_clause
 
@@ -320,9 +318,7 @@ def _asks_for_amount(offers: Sequence[Offer]) -> bool:
 
 def open_session(
     rulesets: Rulesets,
-    rules: AnyRuleset,
-    options: GameOptions,
-    seats: int,
+    setup: Setup,
     own: int,
     name: str,
     bots: str,
@@ -333,6 +329,7 @@ def open_session(
 
     `bots` are names as `parse_bots` takes them. The same `seed` deals the same game; without one, any is dealt.
     """
+    rules, options, seats = setup
     if own >= seats:
         raise Fault(f"The game has seats 0 to {seats - 1}, no seat {own}.")
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
@@ -345,5 +342,5 @@ def open_session(
     clock = partial(datetime.now, UTC)
     # With the only person gone, nobody is left to play on for.
     options = msgspec.structs.replace(options, on_resignation="end")
-    recording = Recording(rulesets, rules, options, seats, SystemRandom(), secret, players=players, clock=clock)
+    recording = Recording(rulesets, Setup(rules, options, seats), SystemRandom(), secret, players=players, clock=clock)
     return Session(recording, rulesets, own, others, seed, Screen(out))

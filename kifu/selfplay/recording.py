@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
@@ -28,6 +28,14 @@ BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 """When games between bots begin. Each event is a second later, so that a seed gives the same file every time."""
 
 
+class Setup(NamedTuple):
+    """What is played: a game with its options, by this many seats."""
+
+    ruleset: AnyRuleset
+    options: GameOptions
+    seats: int
+
+
 class Recording:
     """A game that is recorded event by event. Each of `players` takes the seat of its place; `random` gives the id.
 
@@ -38,15 +46,14 @@ class Recording:
     def __init__(
         self,
         rulesets: Rulesets,
-        ruleset: AnyRuleset,
-        options: GameOptions,
-        seats: int,
+        setup: Setup,
         random: Random,
         secret: bytes | None = None,
         *,
         players: Sequence[str] = (),
         clock: Callable[[], datetime] | None = None,
     ) -> None:
+        ruleset, options, seats = setup
         self.players = list(players) or [f"player {seat}" for seat in range(seats)]
         self.events: list[AnyEvent] = []
         self._now = clock or self._tick
@@ -73,7 +80,7 @@ class Recording:
         player = self.players[seat]
         sent = msgspec.json.encode(move)
         request, now = Request(by=player), self._now()
-        event, self.game = command.carry_out_move(self.game, request, seat, player, sent, now, automatic=automatic)
+        event, self.game = command.carry_out_move(self.game, request, seat, sent, now, automatic=automatic)
         self.events.append(event)
 
     def take_back(self, seat: int) -> None:
@@ -96,41 +103,29 @@ class Recording:
         self.game = decision.game
 
 
-def record_game(
-    rulesets: Rulesets,
-    ruleset: AnyRuleset,
-    options: GameOptions,
-    seats: int,
-    seed: str,
-    bots: Sequence[Bot] = (RandomBot(),),
-) -> list[AnyEvent]:
+def record_game(rulesets: Rulesets, setup: Setup, seed: str, bots: Sequence[Bot] = (RandomBot(),)) -> list[AnyEvent]:
     """Play one game between bots, one for all seats or one for each; returns its events, the same for the same seed."""
     random = Random(seed)  # noqa: S311 - picks moves and the seed of a game that hides nothing
-    recording = Recording(rulesets, ruleset, options, seats, random)
+    recording = Recording(rulesets, setup, random)
     recording.start()
     while recording.game.to_move:
         state = recording.game.state
         assert state is not None
-        listed = suggest_any(state, ruleset.choices(state))
+        listed = suggest_any(state, setup.ruleset.choices(state))
         bot = bots[listed.choice.seat % len(bots)]
-        recording.play(listed.choice.seat, bot.choose(ruleset, listed, random))
+        recording.play(listed.choice.seat, bot.choose(setup.ruleset, listed, random))
     return recording.events
 
 
 def record_moves(
-    rulesets: Rulesets,
-    ruleset: AnyRuleset,
-    options: GameOptions,
-    seats: int,
-    secret: bytes,
-    moves: Sequence[tuple[int, Move | None]],
+    rulesets: Rulesets, setup: Setup, secret: bytes, moves: Sequence[tuple[int, Move | None]]
 ) -> list[AnyEvent]:
     """Play a game with this secret and these moves, as far as its rules carry them out; returns its events.
 
     A seat without a move resigns, and its moves from then on are by rule.
     """
     random = Random(secret)  # noqa: S311 - gives the game an id
-    recording = Recording(rulesets, ruleset, options, seats, random, secret)
+    recording = Recording(rulesets, setup, random, secret)
     # The move that cannot be carried out may be the very defect that is recorded: the record ends before it.
     with suppress(Exception):
         recording.start()

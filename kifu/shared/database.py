@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from domain.application.games import Games
+from domain.application.stored.stored_games import Keys
 from domain.kernel.words import count_noun
 from domain.proof.receipts import Keyring, Signer
 from eventstore.codec import use_archive
@@ -78,9 +79,8 @@ def open_games(as_owner: bool = False) -> Iterator[Games]:
         games = build_games(
             load_rulesets(),
             url,
+            keys=Keys(snapshots=signing.snapshot_key(settings, make=False), seeds=load_seed_keys(settings)),
             connections=1,
-            snapshot_key=signing.snapshot_key(settings, make=False),
-            seed_keys=load_seed_keys(settings),
         )
         seals = load_token_seals(settings)
         with Datastore(url, pool_size=1) as datastore:

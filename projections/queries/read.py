@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, Unpack
 from uuid import UUID
 
 import msgspec
@@ -38,6 +38,7 @@ from projections.queries.items import (
 )
 from projections.queries.lines import read_line
 from projections.queries.ratings import PlayerRating, RatedPlayer, RatingChange
+from projections.queries.sql import DisputesWanted, GamesWanted
 from projections.queries.standings import (
     MonthLeaders,
     PeriodStanding,
@@ -102,23 +103,10 @@ class ReadModels:
         """Return how many of the connections are in use now."""
         return self._datastore.count_in_use()
 
-    def games(
-        self,
-        ruleset: str | None = None,
-        status: str | None = None,
-        player: str | None = None,
-        to_move: bool | None = None,
-        unlisted: bool = False,
-        since: datetime | None = None,
-        after: str | None = None,
-        limit: int = 50,
-    ) -> Page[GameItem]:
-        """Games by the time of their opening, with `unlisted` those that are in no list too; `player` sits in them.
-
-        `to_move` True selects the games that wait for a move, of `player` if one is named; False selects the others.
-        """
+    def games(self, *, after: str | None = None, limit: int = 50, **wanted: Unpack[GamesWanted]) -> Page[GameItem]:
+        """Games by the time of their opening."""
         key = cursor.decode(after, cursor.Newest) if after else None
-        rows = self._rows(queries.games(ruleset, status, player, to_move, unlisted, since, key, limit + 1))
+        rows = self._rows(queries.games(wanted, key, limit + 1))
         return _page([_game(row) for row in rows], limit, lambda game: cursor.Newest(game.opened_at, game.id))
 
     def waiting_games(self, opened_by: str, limit: int) -> list[UUID]:
@@ -233,19 +221,11 @@ class ReadModels:
         return _page(items, limit, lambda step: cursor.NewestStep(step.time, step.game, step.n))
 
     def disputes(
-        self,
-        status: str | None = None,
-        ruleset: str | None = None,
-        clause: str | None = None,
-        player: str | None = None,
-        unlisted: bool = False,
-        since: datetime | None = None,
-        after: str | None = None,
-        limit: int = 50,
+        self, *, after: str | None = None, limit: int = 50, **wanted: Unpack[DisputesWanted]
     ) -> Page[DisputeItem]:
-        """Disputes by the time they were raised, with `unlisted` those of unlisted games too; `player` raised them."""
+        """Disputes by the time they were raised."""
         key = cursor.decode(after, cursor.NewestStep) if after else None
-        rows = self._rows(queries.disputes(status, ruleset, clause, player, unlisted, since, key, limit + 1))
+        rows = self._rows(queries.disputes(wanted, key, limit + 1))
         items = [DisputeItem(*row) for row in rows]
         return _page(items, limit, lambda item: cursor.NewestStep(item.raised_at, item.game, item.number))
 

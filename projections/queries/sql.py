@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from projections.queries.cursor import BelowStanding, Newest, NewestStep
 
@@ -143,17 +143,25 @@ SELECT game_id, version FROM (
 PLAYER_TO_MOVE = "EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat + 1] = %(player)s::text)"
 
 
-def games(
-    ruleset: str | None,
-    status: str | None,
-    player: str | None,
-    to_move: bool | None,
-    unlisted: bool,
-    since: datetime | None,
-    after: Newest | None,
-    limit: int,
-) -> Query:
-    """The listed games, with `unlisted` all of them, the newest first."""
+class GamesWanted(TypedDict, total=False):
+    """Which games to list; `player` sits in them.
+
+    With `unlisted`, those that are in no list too. `to_move` True selects the games that wait for a move, of `player`
+    if one is named; False selects the others.
+    """
+
+    ruleset: str | None
+    status: str | None
+    player: str | None
+    to_move: bool | None
+    unlisted: bool
+    since: datetime | None
+
+
+def games(wanted: GamesWanted, after: Newest | None, limit: int) -> Query:
+    """The games that are wanted, the newest first."""
+    ruleset, status, player = wanted.get("ruleset"), wanted.get("status"), wanted.get("player")
+    to_move, unlisted, since = wanted.get("to_move"), wanted.get("unlisted", False), wanted.get("since")
     values: dict[str, object] = {"limit": limit}
     conditions = [] if unlisted else ["NOT unlisted"]
     if ruleset is not None:
@@ -266,29 +274,34 @@ def events(places: Sequence[tuple[int, int]]) -> Query:
     return Query(EVENTS, {"partitions": [at for at, _ in places], "positions": [position for _, position in places]})
 
 
-def disputes(
-    status: str | None,
-    ruleset: str | None,
-    clause: str | None,
-    player: str | None,
-    unlisted: bool,
-    since: datetime | None,
-    after: NewestStep | None,
-    limit: int,
-) -> Query:
-    """The disputes of listed games, with `unlisted` of all, the newest first.
+class DisputesWanted(TypedDict, total=False):
+    """Which disputes to list; `player` raised them. With `unlisted`, those of unlisted games too.
 
     Those about a clause are the ones that `disputed_clauses` counts for it.
     """
+
+    status: str | None
+    ruleset: str | None
+    clause: str | None
+    player: str | None
+    unlisted: bool
+    since: datetime | None
+
+
+def disputes(wanted: DisputesWanted, after: NewestStep | None, limit: int) -> Query:
+    """The disputes that are wanted, the newest first."""
+    status, ruleset = wanted.get("status"), wanted.get("ruleset")
+    clause, player = wanted.get("clause"), wanted.get("player")
+    unlisted, since = wanted.get("unlisted", False), wanted.get("since")
     values: dict[str, object] = {"limit": limit}
     conditions = ["true" if unlisted else "NOT unlisted"]
-    wanted = {
+    columns = {
         "status": status,
         "ruleset": ruleset,
         "coalesce(clause, ruling_clause)": clause,
         "player": player,
     }
-    for place, (column, value) in enumerate(wanted.items()):
+    for place, (column, value) in enumerate(columns.items()):
         if value is not None:
             conditions.append(f"{column} = %(wanted{place})s")
             values[f"wanted{place}"] = value

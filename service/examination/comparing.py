@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from domain.application.audit import Audit
+from domain.application.stored.stored_games import Keys
 from domain.kernel.words import count_noun
 from domain.proof.log_check import PartitionCheck
 from domain.proof.receipts import Keyring
@@ -29,7 +30,7 @@ from service.settings import Settings
 
 def compare_log(settings: Settings, url: str) -> Iterator[Finding]:
     """Compare every event with what was signed."""
-    games = build_games(build_rulesets(settings), url, 1, seed_keys=load_seed_keys(settings))
+    games = build_games(build_rulesets(settings), url, 1, keys=Keys(seeds=load_seed_keys(settings)))
     try:
         with Datastore(url, pool_size=1) as datastore:
             log, file = LogTables(datastore.read), CheckpointFile(settings.data / NAME)

@@ -17,7 +17,7 @@ from uvicorn.server import Server
 from api.requests.budgets import CpuBudgets
 from api.requests.services import EXTENSION, Services
 from api.server.connections import REFUSAL_SECONDS
-from api.server.gateway import NO_BUDGET, Gateway
+from api.server.gateway import NO_BUDGET, Gateway, Routing
 from api.server.lanes import Lane
 from tests.api.house import Person, bearer
 from tests.support.services import free_port
@@ -44,8 +44,10 @@ def base(app: Flask) -> Iterator[str]:
     gateway = Gateway(
         toy.wsgi_app,
         4,
-        lambda _path, _authorization: 0,
-        lane_of=lambda _method, path, _query: Lane.OPEN if path == "/open" else Lane.TURNS,
+        Routing(
+            lambda _path, _authorization: 0,
+            lambda _method, path, _query: Lane.OPEN if path == "/open" else Lane.TURNS,
+        ),
         budgets=CpuBudgets("1/hour", services.identity),
     )
     port = free_port()

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from structlog.testing import LogCapture
 
 from api.requests.blueprint import Answer, Blueprint
-from api.responses.deprecation import Deprecated
+from api.responses.deprecation import Deprecated, deprecate
 from tests.api.house import Person, bearer, play_on
 
 NDJSON = "application/x-ndjson"
@@ -87,7 +87,13 @@ def test_a_deprecated_call_says_since_when_and_until_when(app: Flask) -> None:
         link="https://kifu.example/versions#old",
     )
 
-    @blueprint.call("", "GET", {200: Answer()}, token=None, deprecated=notice)
+    @blueprint.call(
+        "",
+        "GET",
+        {200: Answer()},
+        token=None,
+    )
+    @deprecate(notice)
     def show_old() -> dict[str, str]:
         """Show something old."""
         return {"old": "yes"}

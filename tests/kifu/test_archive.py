@@ -14,7 +14,7 @@ import pytest
 
 from domain.application.commands import Request
 from domain.application.games import Games
-from domain.application.stored.stored_games import StoredGames
+from domain.application.stored.stored_games import Keys, StoredGames
 from service.keys import signing
 from service.settings import Settings
 from tests.kifu.command import kifu
@@ -109,10 +109,10 @@ def test_a_game_of_the_database_is_archived_redacted_and_whole_once_it_is_over(
     with Games(
         StoredGames(
             product_rulesets(),
+            keys=Keys(signer=signer),
             clock=lambda: datetime.now(UTC),
             entropy=secrets.token_bytes,
             env={"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url},
-            signer=signer,
         )
     ) as games:
         opened = games.lobby.open_game(Request(by="ann"), "micro-dojo", {}, 2)

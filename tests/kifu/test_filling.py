@@ -12,6 +12,7 @@ from domain.kernel.choice import Several, Template
 from domain.rulesets import Rulesets
 from kifu.playing.filling import arguments, label, least_values, parse, question
 from kifu.playing.session import open_session
+from kifu.selfplay.recording import Setup
 from kifu.shared.faults import Fault
 from tests.domain.kernel.toy import Toy
 
@@ -71,7 +72,15 @@ def played(monkeypatch: pytest.MonkeyPatch, *typed: str) -> str:
     for seed in "abcdefgh":
         rules, out, waiting = Toy(), io.StringIO(), list(typed)
         console = Console(file=out, width=200)
-        session = open_session(Rulesets([rules]), rules, rules.parse_options({}), 3, 1, "Ada", "random", seed, console)
+        session = open_session(
+            Rulesets([rules]),
+            Setup(rules, rules.parse_options({}), 3),
+            1,
+            "Ada",
+            "random",
+            seed,
+            console,
+        )
 
         def answer(_: str, waiting: list[str] = waiting, out: io.StringIO = out) -> str:
             if "fill in coins" not in out.getvalue():

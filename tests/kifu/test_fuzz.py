@@ -24,10 +24,10 @@ from domain.record.game import fold
 from domain.rulesets import Rulesets
 from kifu.fuzzing.combinations import combinations, representative
 from kifu.fuzzing.files import read_report, reproduce, write_defect
-from kifu.fuzzing.fuzzer import Count, Defect, Effort, Examiner
+from kifu.fuzzing.fuzzer import Count, Defect, Dice, Effort, Examiner
 from kifu.fuzzing.playing import Failed, Fuzzing, Playing
 from kifu.main import main
-from kifu.selfplay.recording import record_moves
+from kifu.selfplay.recording import Setup, record_moves
 from tests.domain.kernel.toy import Auction, Bid, Counter, Pass, Pick, Toy, ToyView
 from tests.domain.kernel.toy_facts import ToyOptions, ToyState
 from tests.kifu.command import kifu
@@ -318,11 +318,14 @@ def test_a_position_has_a_value_for_each_seat_by_default_its_lead() -> None:
 def test_the_chance_of_a_game_that_is_fuzzed_is_that_of_the_game_as_it_is_recorded() -> None:
     daimyo, secret = product_rulesets()["daimyo"], bytes(range(32))
     combination = combinations(daimyo)[0]
-    examiner = Examiner(daimyo, combination, secret, Random(1), effort=Effort(heavy_every=10_000))
+    examiner = Examiner(daimyo, combination, Dice(secret), Random(1), effort=Effort(heavy_every=10_000))
     playing = Playing(examiner, Random(2))
     state = playing.run()
     options, seats = combination
-    game = fold(record_moves(product_rulesets(), daimyo, options, seats, secret, playing.moves), product_rulesets())
+    game = fold(
+        record_moves(product_rulesets(), Setup(daimyo, options, seats), secret, playing.moves),
+        product_rulesets(),
+    )
     assert game is not None
     assert daimyo.encode_state(game.position) == daimyo.encode_state(state)
     # Not every step drew, so the two numbers of a step differ.

@@ -16,6 +16,7 @@ from domain.record.game import fold
 from domain.rulesets import Rulesets
 from kifu.main import main
 from kifu.playing.session import WORDS, Session, open_session
+from kifu.selfplay.recording import Setup
 from tests.domain.kernel.toy import Toy
 from tests.kifu.command import kifu
 from tests.support.archives import read_archive
@@ -33,7 +34,7 @@ def play(typed: str, *arguments: str) -> str:
 
 def session(name: str = "Ada", own: int = 0, out: Console | None = None, seed: str = "teaching") -> Session:
     return open_session(
-        product_rulesets(), RULES, RULES.parse_options({}), 2, own, name, "random", seed, out or Console()
+        product_rulesets(), Setup(RULES, RULES.parse_options({}), 2), own, name, "random", seed, out or Console()
     )
 
 
@@ -204,7 +205,7 @@ def test_bots_are_those_that_are_named() -> None:
     assert [type(bot).__name__ for bot in greedy.bots.values()] == ["RandomBot"]
     rules = Toy()
     several = open_session(
-        Rulesets([rules]), rules, rules.parse_options({}), 3, 1, "Ada", "greedy,random", "x", Console()
+        Rulesets([rules]), Setup(rules, rules.parse_options({}), 3), 1, "Ada", "greedy,random", "x", Console()
     )
     assert {seat: type(bot).__name__ for seat, bot in several.bots.items()} == {0: "GreedyBot", 2: "RandomBot"}
     assert play("1\n" * 2000, "--bots", "greedy") != play("1\n" * 2000)
@@ -213,7 +214,7 @@ def test_bots_are_those_that_are_named() -> None:
 def test_a_side_that_is_no_seat_is_named_beside_the_players() -> None:
     rules = Toy()
     options = rules.parse_options({"house": True})
-    opened = open_session(Rulesets([rules]), rules, options, 3, 1, "Ada", "random", "x", Console())
+    opened = open_session(Rulesets([rules]), Setup(rules, options, 3), 1, "Ada", "random", "x", Console())
     opened.recording.start()
     assert opened.game.names == ["Bot 0", "Ada", "Bot 2", "the house"]
 

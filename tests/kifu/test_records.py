@@ -9,7 +9,7 @@ from domain.application import arbitration, resigning
 from domain.application.arbitration import Claim
 from domain.application.commands import Request
 from domain.kernel.audience import ARBITER
-from kifu.selfplay.recording import BEGAN, Recording
+from kifu.selfplay.recording import BEGAN, Recording, Setup
 from kifu.shared.records import FiledRecord
 from tests.support.rulesets import product_rulesets
 
@@ -17,7 +17,7 @@ from tests.support.rulesets import product_rulesets
 def test_a_dispute_of_a_game_that_was_given_up_leaves_nobody_asked_in_its_file() -> None:
     rulesets = product_rulesets()
     rules = rulesets["micro-dojo"]
-    recording = Recording(rulesets, rules, rules.parse_options({}), 2, Random(1))
+    recording = Recording(rulesets, Setup(rules, rules.parse_options({}), 2), Random(1))
     recording.start()
     events, game = list(recording.events), recording.game
     (seat,), at, by = game.to_move, BEGAN + timedelta(days=1), Request(recording.players[0])

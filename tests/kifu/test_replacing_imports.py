@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from domain.application.arbitration import Claim
 from domain.application.audit import Audit
 from domain.application.commands import Recorded, Request
+from domain.application.stored.stored_games import Keys
 from domain.kernel.audience import SPECTATOR
 from eventstore.postgres.migrate import migrate
 from eventstore.postgres.role import url_for_service
@@ -208,7 +209,7 @@ def test_what_happens_later_follows_the_file_in_force(place: Place) -> None:
     place.replace("--keys", KEYS)
     projections, game_id = build_projections(product_rulesets()), UUID(GAME)
     signer, keyring = signing.load_used(Settings(data=place.data))
-    with build_games(product_rulesets(), url_for_service(place.url), 1, signer, seed_keys=(bytes(32),)) as games:
+    with build_games(product_rulesets(), url_for_service(place.url), 1, Keys(signer, seeds=(bytes(32),))) as games:
         claim = Claim(STEP, claim="That was not allowed.")
         disputed = games.recording.dispute(Request("player 0"), game_id, claim)
         assert isinstance(disputed, Recorded)

@@ -16,6 +16,7 @@ from kifu.main import main
 from kifu.playing.session import open_session
 from kifu.selfplay import jobs
 from kifu.selfplay.play import play_games
+from kifu.selfplay.recording import Setup
 from tests.domain.kernel.toy_coop import CoopToy
 
 RULES = CoopToy()
@@ -28,7 +29,7 @@ def play(monkeypatch: pytest.MonkeyPatch, seats: int, *typed: str) -> str:
     out = io.StringIO()
     console = Console(file=out, width=200)
     options = RULES.parse_options({"lowest": 0})
-    session = open_session(RULESETS, RULES, options, seats, 0, "Ada", "random", "x", console)
+    session = open_session(RULESETS, Setup(RULES, options, seats), 0, "Ada", "random", "x", console)
     answers: Iterator[str] = iter(typed)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     session.run()

@@ -22,7 +22,7 @@ from domain.proof import chain
 from domain.record.events import AnyEvent
 from domain.record.game import Game, replay
 from domain.rulesets import Rulesets, registry
-from kifu.selfplay.recording import BEGAN, Recording, record_game
+from kifu.selfplay.recording import BEGAN, Recording, Setup, record_game
 from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
 
@@ -47,14 +47,16 @@ def house_game(folder: Path) -> bytes:
 def record_file(rulesets: Rulesets, seed: str = "archives") -> bytes:
     """The file of a random game of Micro Dojo."""
     rules = rulesets["micro-dojo"]
-    return b"".join(writing.write_events(record_game(rulesets, rules, rules.parse_options({}), 2, seed), rulesets))
+    return b"".join(
+        writing.write_events(record_game(rulesets, Setup(rules, rules.parse_options({}), 2), seed), rulesets),
+    )
 
 
 def write_running_game(moves: int, *, end: bool) -> bytes:
     """The whole file of a game of about `moves` steps, half of them take-backs, that `end` ends by a resignation."""
     rulesets = product_rulesets()
     rules, random = rulesets["micro-dojo"], Random(1)
-    recording = Recording(rulesets, rules, rules.parse_options({}), 2, random)
+    recording = Recording(rulesets, Setup(rules, rules.parse_options({}), 2), random)
     recording.start()
     game, events = recording.game, list(recording.events)
 

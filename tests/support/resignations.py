@@ -17,7 +17,7 @@ from domain.kernel.ruleset import AnyRuleset
 from domain.record.events import AnyEvent, MovePlayed
 from domain.record.game import Game, fold
 from domain.rulesets import Rulesets
-from kifu.selfplay.recording import BEGAN, Recording
+from kifu.selfplay.recording import BEGAN, Recording, Setup
 from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT
 
@@ -29,7 +29,7 @@ class Leaving:
 
     def __init__(self, ruleset: AnyRuleset, seats: int, seed: int, **options: object) -> None:
         rulesets = Rulesets([ruleset])
-        recording = Recording(rulesets, ruleset, ruleset.parse_options(options), seats, Random(seed))
+        recording = Recording(rulesets, Setup(ruleset, ruleset.parse_options(options), seats), Random(seed))
         recording.start()
         self.rulesets = rulesets
         self.events: list[AnyEvent] = list(recording.events)

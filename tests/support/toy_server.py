@@ -15,7 +15,7 @@ from uvicorn.config import Config
 from uvicorn.server import Server
 
 from api.server.connections import Door, connection_class
-from api.server.gateway import Gateway
+from api.server.gateway import Gateway, Routing
 
 LIMIT = 1000
 OTHER_ADDRESS = "127.0.0.9"
@@ -68,7 +68,7 @@ def served(most: int = 100, per_address: int | None = 50, threads: int = 2) -> I
         listener = stack.enter_context(socket.socket())
         listener.bind(("127.0.0.1", 0))
         listener.listen(512)
-        gateway = Gateway(toy(ENDED).wsgi_app, threads, lambda path, authorization: LIMIT)
+        gateway = Gateway(toy(ENDED).wsgi_app, threads, Routing(lambda path, authorization: LIMIT))
         config = Config(
             gateway,
             http=connection_class(Door(most, per_address)),

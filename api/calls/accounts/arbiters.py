@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from flask import Response, g
 
-from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint
+from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
 from api.requests.inputs import parse_game_id, read_query, refuse_query
 from api.requests.services import asker, games, known_asker, services
@@ -79,7 +79,7 @@ def dismiss_arbiter(name: str) -> Response:
     "/games/<game_id>/looks",
     "GET",
     {200: Answer(Numbered[LookView], headers={**CACHED, **NEXT_PAGE})},
-    query=LooksQuery,
+    takes=Takes(query=LooksQuery),
     problems=["unknown-game", "not-your-seat"],
 )
 def list_looks(game_id: str) -> Response:

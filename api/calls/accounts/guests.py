@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response
 
 from api.calls.accounts.players import add_player
-from api.requests.blueprint import Answer, Blueprint
+from api.requests.blueprint import Answer, Blueprint, Takes
 from api.requests.inputs import read_body, refuse_query
 from api.requests.services import services
 from api.schemas.accounts import NewGuest
@@ -19,7 +19,14 @@ blueprint = Blueprint("guests", url_prefix="/v1/guests", description="Play witho
 NEW_GUEST = NewGuest()
 
 
-@blueprint.call("", "POST", {201: Answer(Registered)}, body=NewGuest, problems=["name-taken"], token=None)
+@blueprint.call(
+    "",
+    "POST",
+    {201: Answer(Registered)},
+    takes=Takes(body=NewGuest),
+    problems=["name-taken"],
+    token=None,
+)
 def register_guest() -> Response:
     """Register a guest
 

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response
 
 from api.calls.accounts.players import find_player
-from api.requests.blueprint import CACHED, Answer, Blueprint
+from api.requests.blueprint import CACHED, Answer, Blueprint, Takes
 from api.requests.etags import send_revalidated, send_uncached
 from api.requests.inputs import read_body, refuse_query
 from api.requests.services import known_asker, services
@@ -31,7 +31,7 @@ def _require_player() -> str:
     "/me/keys",
     "POST",
     {201: Answer(PlayerKey)},
-    body=NewKey,
+    takes=Takes(body=NewKey),
     problems=["not-your-seat", "bad-proof", "key-taken", "too-many-keys"],
     token=True,
 )

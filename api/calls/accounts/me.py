@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import CACHED, WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import CACHED, WAIT_FOR, Answer, Blueprint, Takes
 from api.requests.etags import REVALIDATE, send_uncached
 from api.requests.inputs import read_query, refuse_query
 from api.requests.looking import is_arbiter
@@ -38,8 +38,7 @@ def get_caller() -> Response:
     "/games",
     "GET",
     {200: answer_list(GameItem)},
-    query=MyGamesQuery,
-    headers=[WAIT_FOR],
+    takes=Takes(query=MyGamesQuery, headers=[WAIT_FOR]),
     token=True,
 )
 def list_my_games() -> Response:

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response, request
 
 from api.problems import malformed
-from api.requests.blueprint import IDEMPOTENCY_KEY, NEXT_PAGE, REPLAYED, WAIT_FOR, Answer, Blueprint
+from api.requests.blueprint import IDEMPOTENCY_KEY, NEXT_PAGE, REPLAYED, WAIT_FOR, Answer, Blueprint, Takes
 from api.requests.etags import send_revalidated
 from api.requests.idempotency import request_key, send_again
 from api.requests.identity import ANYONE
@@ -56,8 +56,7 @@ KEY_WITH_SECRET = IDEMPOTENCY_KEY._replace(
     "",
     "POST",
     {201: Answer(Registered, headers=REPLAYED)},
-    body=NewPlayer,
-    headers=[KEY_WITH_SECRET],
+    takes=Takes(body=NewPlayer, headers=[KEY_WITH_SECRET]),
     problems=["name-taken", "name-reserved", "key-reused", "token-shown"],
     token=None,
 )
@@ -91,7 +90,7 @@ def register_player() -> Response:
     "/<name>",
     "GET",
     {200: Answer(PlayerPage)},
-    headers=[WAIT_FOR],
+    takes=Takes(headers=[WAIT_FOR]),
     problems=["unknown-player"],
     token=None,
 )
@@ -111,8 +110,7 @@ def get_player(name: str) -> Response:
     "/<name>/games",
     "GET",
     {200: answer_list(PlayerGame)},
-    query=NewestFirst,
-    headers=[WAIT_FOR],
+    takes=Takes(query=NewestFirst, headers=[WAIT_FOR]),
     problems=["unknown-player"],
     token=None,
 )
@@ -131,8 +129,7 @@ def list_player_games(name: str) -> Response:
     "/<name>/ratings",
     "GET",
     {200: Answer(Page[PlayerRating])},
-    query=PlayerRatingsQuery,
-    headers=[WAIT_FOR],
+    takes=Takes(query=PlayerRatingsQuery, headers=[WAIT_FOR]),
     problems=["unknown-player"],
     token=None,
 )
@@ -151,8 +148,7 @@ def list_player_ratings(name: str) -> Response:
     "/<name>/rating-changes",
     "GET",
     {200: Answer(Page[RatingChange], headers=NEXT_PAGE)},
-    query=RatingsQuery,
-    headers=[WAIT_FOR],
+    takes=Takes(query=RatingsQuery, headers=[WAIT_FOR]),
     problems=["unknown-player", "unknown-ruleset"],
     token=None,
 )
@@ -172,8 +168,7 @@ def list_rating_changes(name: str) -> Response:
     "/<name>/statistics",
     "GET",
     {200: Answer(PlayerStatistics)},
-    query=StatisticsQuery,
-    headers=[WAIT_FOR],
+    takes=Takes(query=StatisticsQuery, headers=[WAIT_FOR]),
     problems=["unknown-player"],
     token=None,
 )

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from flask import Response, request
 
-from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint
+from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
 from api.requests.inputs import read_body, read_query, refuse_query
 from api.requests.services import known_player, services
@@ -43,7 +43,12 @@ def list_my_tokens() -> Response:
 
 
 @blueprint.call(
-    "/me/tokens", "POST", {201: Answer(ShownToken)}, body=NewToken, problems=["too-many-tokens"], token=True
+    "/me/tokens",
+    "POST",
+    {201: Answer(ShownToken)},
+    takes=Takes(body=NewToken),
+    problems=["too-many-tokens"],
+    token=True,
 )
 def make_token() -> Response:
     """Make a token
@@ -139,7 +144,7 @@ def make_recovery_codes() -> Response:
     "/players/<name>/recovery",
     "POST",
     {201: Answer(ShownToken)},
-    body=Recovery,
+    takes=Takes(body=Recovery),
     problems=["unknown-player", "wrong-code", "too-many-tokens"],
     token=None,
 )
@@ -177,7 +182,11 @@ def recover_player(name: str) -> Response:
 
 
 @blueprint.call(
-    "/me/events", "GET", {200: Answer(Numbered[AccountEvent], headers=NEXT_PAGE)}, query=EventsQuery, token=True
+    "/me/events",
+    "GET",
+    {200: Answer(Numbered[AccountEvent], headers=NEXT_PAGE)},
+    takes=Takes(query=EventsQuery),
+    token=True,
 )
 def list_my_events() -> Response:
     """List what happened to my tokens

@@ -12,13 +12,13 @@ from flask import Response
 from msgspec import Meta
 
 from api.calls.live import COMMENT_SECONDS, READ_SECONDS, RETRY_SECONDS
-from api.requests.blueprint import Answer, Blueprint, Text
+from api.requests.blueprint import Answer, Blueprint, Takes, Text
 from api.requests.inputs import read_query
 from api.requests.negotiation import media_type
 from api.requests.services import Services, known_player, services
 from api.requests.streams import Slot
 from api.schemas.requests import TurnsQuery
-from api.server.lanes import Lane
+from api.server.lanes import Lane, use_lane
 from api.streaming import answers
 from api.streaming.answers import Lines
 from api.streaming.hub import Listener
@@ -87,11 +87,11 @@ EVENTS = {
     "",
     "GET",
     {200: Answer(types=EVENTS)},
-    query=TurnsQuery,
+    takes=Takes(query=TurnsQuery),
     problems=["unknown-ruleset"],
     token=True,
-    lane=Lane.OPEN,
 )
+@use_lane(Lane.OPEN)
 def watch_my_turns() -> Response:
     """Watch my turns
 

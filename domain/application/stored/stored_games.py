@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias, cast
 from uuid import UUID
@@ -19,7 +20,7 @@ from domain.application.stored.snapshots import is_taken_of, restore_snapshot, t
 from domain.application.stored.store import GameStore, find_pack, make_pack
 from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.language import later
-from domain.proof.receipts import Receipt, Signer, pack_receipt
+from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
 from domain.proof.snapshot_seal import FalseSeal, Unsealed
 from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
 from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, MessageSent, recorded_digest
@@ -38,15 +39,30 @@ RefusedSnapshot: TypeAlias = Callable[[UUID, int, Unsealed], None]
 """Told of a snapshot that no game was continued from: the game, the version, and why."""
 
 
+@dataclass(frozen=True)
+class Keys:
+    """The keys that games are stored under.
+
+    Without a `signer` nothing is signed, for processes that only read. `snapshots` seals snapshots; without it none is
+    kept or used. The seeds of new games are encrypted with the last of `seeds`, if there is one, and those of stored
+    games are decrypted with any. `keyring` has the public keys of all instances of the service.
+    """
+
+    signer: Signer | None = field(default=None, repr=False)
+    snapshots: bytes | None = field(default=None, repr=False)
+    seeds: Sequence[bytes] = field(default=(), repr=False)
+    keyring: Keyring | None = field(default=None, repr=False)
+
+
+NO_KEYS = Keys()
+
+
 class StoredGames(Application[UUID]):
     """The games of an event store.
 
     `clock` tells the time and `entropy` returns random bytes: both come from outside, since the rules may know neither.
-    `env` configures the library: `PERSISTENCE_MODULE` and the settings of that module. Without a `signer` nothing is
-    signed, for processes that only read. Snapshots are sealed with `snapshot_key`; those with another seal are passed
-    over and told to `refused`. Without a key none is kept or used. The seeds of new games are encrypted with the last
-    of `seed_keys`, if there is one, and those of stored games are decrypted with any. `caches` bounds what is kept in
-    memory.
+    `env` configures the library: `PERSISTENCE_MODULE` and the settings of that module. Snapshots with another seal than
+    that of `keys` are passed over and told to `refused`. `caches` bounds what is kept in memory.
     """
 
     name = "kifu"
@@ -59,13 +75,11 @@ class StoredGames(Application[UUID]):
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes],
         env: Mapping[str, str] | None = None,
-        signer: Signer | None = None,
-        snapshot_key: bytes | None = None,
+        keys: Keys = NO_KEYS,
         refused: RefusedSnapshot | None = None,
-        seed_keys: Sequence[bytes] = (),
         caches: Caches | None = None,
     ) -> None:
-        self._snapshot_key = snapshot_key
+        self._snapshot_key = keys.snapshots
         self._refused = refused
         super().__init__(dict(env or {}))
         self.rulesets = rulesets = rulesets.with_packs(lambda *pack: find_pack(self.store, *pack))
@@ -74,10 +88,10 @@ class StoredGames(Application[UUID]):
         self.entropy = entropy
         self.caches = caches or Caches()
         self._cache = GameCache(self.caches)
-        self.signer = signer
+        self.signer = keys.signer
         self._packs: set[tuple[str, str]] = set()
         self.store = cast(GameStore, self.recorder)
-        self.seed_keys = SeedKeys(seed_keys, entropy)
+        self.seed_keys = SeedKeys(keys.seeds, entropy)
         self.store.lock_seeds(self.seed_keys)
 
     def construct_mapper(self) -> Mapper[UUID]:

@@ -44,6 +44,7 @@ def play(**options: Any) -> None:
     RULESET is one of those that `kifu rulesets` lists; the first of them by default. Type help during the game for what
     can be typed.
     """
+    from kifu.working.play.play import Wanted
     from kifu.working.play.play import play as work
 
-    work(**options)
+    work(Wanted(**options))

@@ -46,6 +46,7 @@ def selfplay(**options: Any) -> None:
     RULESET is one of those that `kifu rulesets` lists. If its rules say who begins, wins are also counted by place in
     that first order.
     """
+    from kifu.working.play.selfplay import Wanted
     from kifu.working.play.selfplay import selfplay as work
 
-    work(**options)
+    work(Wanted(**options))

@@ -55,6 +55,7 @@ def verify(**options: Any) -> None:
     The exit code is 1 if the record has a fault, and 2 if the file cannot be read as an archive or contradicts itself.
     Only 0 means that everything holds.
     """
+    from kifu.working.prove.verify import Wanted
     from kifu.working.prove.verify import verify as work
 
-    work(**options)
+    work(Wanted(**options))

@@ -4,38 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from kifu.playing.session import open_session
+from kifu.selfplay.recording import Setup
 from kifu.shared.faults import Fault
 from kifu.shared.rules import find_ruleset, load_rulesets, parse_options, seats_for
 from kifu.shared.terminal import console, note
 
 
-def play(
-    ruleset: str | None,
-    pairs: Sequence[str],
-    seats: int | None,
-    own: int,
-    name: str,
-    bot_names: str,
-    seed: str | None,
-    record: Path | None,
-) -> None:
+@dataclass(frozen=True)
+class Wanted:
+    """What the options of `kifu play` say."""
+
+    ruleset: str | None
+    pairs: Sequence[str]
+    seats: int | None
+    own: int
+    name: str
+    bot_names: str
+    seed: str | None
+    record: Path | None
+
+
+def play(wanted: Wanted) -> None:
     """Play a game in this terminal, with bots on the other seats."""
     rulesets = load_rulesets()
-    rules = find_ruleset(ruleset, rulesets) if ruleset is not None else next(iter(rulesets))
-    options = parse_options(rules, pairs)
-    count = seats_for(rules, options, seats)
-    session = open_session(rulesets, rules, options, count, own, name, bot_names, seed, console())
-    with _open_record(record) as file:
+    rules = find_ruleset(wanted.ruleset, rulesets) if wanted.ruleset is not None else next(iter(rulesets))
+    options = parse_options(rules, wanted.pairs)
+    count = seats_for(rules, options, wanted.seats)
+    session = open_session(
+        rulesets, Setup(rules, options, count), wanted.own, wanted.name, wanted.bot_names, wanted.seed, console()
+    )
+    with _open_record(wanted.record) as file:
         try:
             session.run()
         finally:
             if file is not None:
                 session.recording.write(file, rulesets)
-                note(f"Recorded in {record}. `kifu verify {record}` checks it, `kifu replay {record}` shows it.")
+                path = wanted.record
+                note(f"Recorded in {path}. `kifu verify {path}` checks it, `kifu replay {path}` shows it.")
 
 
 @contextmanager

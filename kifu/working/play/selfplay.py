@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -16,44 +17,49 @@ from domain.kernel.ruleset import AnyRuleset
 from kifu.selfplay.bots import parse_bots
 from kifu.selfplay.jobs import Work, play_all
 from kifu.selfplay.play import SideTally, Tally, lineup
-from kifu.selfplay.recording import record_game
+from kifu.selfplay.recording import Setup, record_game
 from kifu.selfplay.usage import Usage
 from kifu.shared.rules import find_ruleset, load_rulesets, parse_options, seats_for
 from kifu.shared.terminal import console, show_json, show_table
 
 
-def selfplay(
-    ruleset: str,
-    games: int,
-    seed: str,
-    pairs: Sequence[str],
-    seats: int | None,
-    bots: str,
-    jobs: int,
-    usage: bool,
-    record: Path | None,
-    json_wanted: bool,
-) -> None:
+@dataclass(frozen=True)
+class Wanted:
+    """What the options of `kifu selfplay` say."""
+
+    ruleset: str
+    games: int
+    seed: str
+    pairs: Sequence[str]
+    seats: int | None
+    bots: str
+    jobs: int
+    usage: bool
+    record: Path | None
+    json_wanted: bool
+
+
+def selfplay(wanted: Wanted) -> None:
     """Let bots play many games, and count who wins."""
-    rules = find_ruleset(ruleset, load_rulesets())
-    options = parse_options(rules, pairs)
-    count = seats_for(rules, options, seats)
-    names = parse_bots(bots, count)
-    if record is not None:
-        for path in _record(record, rules, options, count, games, seed, names):
-            if json_wanted:
+    rules = find_ruleset(wanted.ruleset, load_rulesets())
+    options = parse_options(rules, wanted.pairs)
+    count = seats_for(rules, options, wanted.seats)
+    names = parse_bots(wanted.bots, count)
+    if wanted.record is not None:
+        for path in _record(wanted.record, rules, options, count, wanted.games, wanted.seed, names):
+            if wanted.json_wanted:
                 show_json({"file": str(path)})
             else:
                 click.echo(path)
         return
-    work = Work(rules.id, msgspec.to_builtins(options), count, games, seed, names, usage)
-    tally, named = _play(rules, work, min(jobs, games))
+    work = Work(rules.id, msgspec.to_builtins(options), count, wanted.games, wanted.seed, names, wanted.usage)
+    tally, named = _play(rules, work, min(wanted.jobs, wanted.games))
     sides = [*map(str, range(count)), *rules.side_names(options, count)]
-    if json_wanted:
-        show_json(_describe(rules, seed, tally, sides) | (_describe_usage(rules, named) if usage else {}))
+    if wanted.json_wanted:
+        show_json(_describe(rules, wanted.seed, tally, sides) | (_describe_usage(rules, named) if wanted.usage else {}))
         return
     _show(rules, tally, sides)
-    if usage:
+    if wanted.usage:
         _show_usage(rules, tally, named)
 
 
@@ -80,7 +86,7 @@ def _record(
     rulesets = load_rulesets()
     for number in range(games):
         players = [BOTS[name]() for name in lineup(bots, seats, number)]
-        events = record_game(rulesets, rules, options, seats, f"{seed}/{number}", players)
+        events = record_game(rulesets, Setup(rules, options, seats), f"{seed}/{number}", players)
         path = folder / f"{rules.id}-{seed}-{number + 1}.kifu"
         path.write_bytes(b"".join(writing.write_events(events, rulesets)))
         yield path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID
@@ -34,44 +35,49 @@ UNPROVEN = 3
 """The exit code for a file that holds, but whose events no service has signed."""
 
 
-def verify(
-    game: str | None,
-    everything: bool,
-    resume: bool,
-    keys: Path | None,
-    player_keys: tuple[Path, ...],
-    checkpoints: Path | None,
-    unsigned: bool,
-    named: tuple[str, ...],
-    quorum: int | None,
-    json_wanted: bool,
-) -> None:
+@dataclass(frozen=True)
+class Wanted:
+    """What the options of `kifu verify` say."""
+
+    game: str | None
+    everything: bool
+    resume: bool
+    keys: Path | None
+    player_keys: tuple[Path, ...]
+    checkpoints: Path | None
+    unsigned: bool
+    named: tuple[str, ...]
+    quorum: int | None
+    json_wanted: bool
+
+
+def verify(wanted: Wanted) -> None:
     """Check that a record is unchanged and follows from the rules."""
-    if (game is None) != everything or (resume and not everything):
+    if (wanted.game is None) != wanted.everything or (wanted.resume and not wanted.everything):
         raise click.UsageError("Name a GAME, or verify --all of them; only that can be resumed.")
-    witnesses = read_witnesses(named, quorum)
+    witnesses = read_witnesses(wanted.named, wanted.quorum)
     is_unproven = False
-    if game is None:
+    if wanted.game is None:
         if witnesses is not None:
             raise click.UsageError("--witnesses are for one game; name it.")
-        _verify_all(keys, checkpoints, resume, json_wanted)
+        _verify_all(wanted.keys, wanted.checkpoints, wanted.resume, wanted.json_wanted)
         return
-    path = Path(game)
+    path = Path(wanted.game)
     if path.is_file():
-        if checkpoints is not None:
+        if wanted.checkpoints is not None:
             raise Fault(
                 "A file does not say where in the log its events are."
                 " Leave out --checkpoints, or name a game of the database by its id."
             )
-        found, redacted = _verify_file(path, keys, player_keys, witnesses)
-        is_unproven = bool(found.receipts.missing) and not unsigned
-    elif player_keys:
+        found, redacted = _verify_file(path, wanted.keys, wanted.player_keys, witnesses)
+        is_unproven = bool(found.receipts.missing) and not wanted.unsigned
+    elif wanted.player_keys:
         raise Fault("The database has the keys of players. Leave out --player-keys, or name a file.")
     else:
         if witnesses is not None:
             raise Fault("A game of the database proves nothing by itself: `kifu archive` writes the file to verify.")
-        found, redacted = _verify_game(parse_game_id(game), keys, checkpoints), False
-    if json_wanted:
+        found, redacted = _verify_game(parse_game_id(wanted.game), wanted.keys, wanted.checkpoints), False
+    if wanted.json_wanted:
         show_json(found)
     else:
         _show(found, redacted, is_unproven)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from domain.application.games import Games
-from domain.application.stored.stored_games import StoredGames
+from domain.application.stored.stored_games import Keys, StoredGames
 from eventstore.postgres.role import url_for_service
 from tests.domain.application.playing import SNAPSHOT_KEY
 from tests.support.rulesets import product_rulesets
@@ -25,11 +25,10 @@ def process(database_url: str) -> Iterator[Callable[..., Games]]:
         games = Games(
             StoredGames(
                 product_rulesets(),
+                keys=Keys(snapshots=SNAPSHOT_KEY, seeds=seed_keys),
                 clock=lambda: datetime.now(UTC),
                 entropy=secrets.token_bytes,
                 env=env,
-                snapshot_key=SNAPSHOT_KEY,
-                seed_keys=seed_keys,
             )
         )
         opened.append(games)

@@ -15,7 +15,7 @@ import psycopg
 from click.testing import CliRunner
 
 from domain.application.games import Games
-from domain.application.stored.stored_games import StoredGames
+from domain.application.stored.stored_games import Keys, StoredGames
 from domain.proof.checkpoints import TreeHead
 from domain.proof.receipts import Keyring, Signer
 from eventstore.partition import partition_of
@@ -91,11 +91,10 @@ def house(url: str, data: Path) -> Iterator[House]:
     with Games(
         StoredGames(
             product_rulesets(),
+            keys=Keys(signer=signer, snapshots=signing.snapshot_key(Settings(data=data))),
             clock=lambda: datetime.now(UTC),
             entropy=Random(3).randbytes,
             env=env,
-            signer=signer,
-            snapshot_key=signing.snapshot_key(Settings(data=data)),
         )
     ) as games:
         yield House(url, data, games, signer, keyring)

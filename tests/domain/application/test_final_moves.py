@@ -11,7 +11,7 @@ from domain.application import commands
 from domain.application.commands import Request
 from domain.kernel.bots import RandomBot, suggest_any
 from domain.record.events import MovePlayed
-from kifu.selfplay.recording import Recording
+from kifu.selfplay.recording import Recording, Setup
 from tests.support.rulesets import product_rulesets
 
 RULESETS = product_rulesets()
@@ -22,7 +22,7 @@ MOVES = 80
 def test_a_move_that_nobody_hid_anything_from_is_final_if_it_is_sealed(ruleset: str, seats: int) -> None:
     rules = RULESETS[ruleset]
     options, random = rules.settle_options(rules.parse_options({}), seats), Random(3)
-    played = Recording(RULESETS, rules, options, seats, random)
+    played = Recording(RULESETS, Setup(rules, options, seats), random)
     played.start()
     said, sealed = [], []
     for _ in range(MOVES):

@@ -15,7 +15,7 @@ from eventsourcing.persistence import IntegrityError
 from eventsourcing.utils import Environment
 
 from domain.application.games import Games
-from domain.application.stored.stored_games import StoredGames
+from domain.application.stored.stored_games import Keys, StoredGames
 from eventstore import factory
 from eventstore.postgres.role import url_for_service
 from eventstore.tables.answers import DuplicateKey
@@ -34,11 +34,10 @@ def versions(database_url: str) -> Iterator[list[Games]]:
         Games(
             StoredGames(
                 product_rulesets(),
+                keys=Keys(snapshots=SNAPSHOT_KEY, seeds=(bytes(32),)),
                 clock=lambda: datetime.now(UTC),
                 entropy=secrets.token_bytes,
                 env={"PERSISTENCE_MODULE": module, "KIFU_DATABASE_URL": url_for_service(database_url)},
-                snapshot_key=SNAPSHOT_KEY,
-                seed_keys=(bytes(32),),
             )
         )
         for module in MODULES

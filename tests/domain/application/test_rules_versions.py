@@ -9,7 +9,7 @@ from random import Random
 from uuid import UUID
 
 from domain.application.games import Games
-from domain.application.stored.stored_games import SNAPSHOT_EVERY, StoredGames
+from domain.application.stored.stored_games import SNAPSHOT_EVERY, Keys, StoredGames
 from domain.games.daimyo import pack
 from domain.games.daimyo.ruleset import Daimyo
 from domain.proof.receipts import Keyring
@@ -40,7 +40,11 @@ def test_a_game_begun_under_version_1_is_played_on_and_verified_under_it(
     rules = Rulesets([OfVersion1(pack.load())])
     before = Games(
         StoredGames(
-            rules, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, env=env, snapshot_key=SNAPSHOT_KEY
+            rules,
+            keys=Keys(snapshots=SNAPSHOT_KEY),
+            clock=lambda: datetime.now(UTC),
+            entropy=secrets.token_bytes,
+            env=env,
         )
     )
     random = Random(1)

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from domain.application.audit import Audit
-from domain.application.stored.stored_games import SNAPSHOT_EVERY
+from domain.application.stored.stored_games import SNAPSHOT_EVERY, Keys
 from domain.kernel.audience import SPECTATOR
 from domain.proof.snapshot_seal import FalseSeal, NoSeal, Unsealed, seal_state, strip_seal
 from domain.record.events import GameSnapshot
@@ -60,7 +60,11 @@ class Played(House):
         told: Told = []
         key = signing.snapshot_key(Settings(data=self.data))
         games = build_games(
-            self.games.stored.rulesets, self.url, 1, None, key, lambda *one: told.append((one[0], one[1], type(one[2])))
+            self.games.stored.rulesets,
+            self.url,
+            1,
+            Keys(snapshots=key),
+            lambda *one: told.append((one[0], one[1], type(one[2]))),
         )
         with games:
             return games.queries.state(self.game_id, SPECTATOR), told

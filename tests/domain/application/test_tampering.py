@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from domain.application.audit import Audit
 from domain.application.games import Games
-from domain.application.stored.stored_games import StoredGames
+from domain.application.stored.stored_games import Keys, StoredGames
 from domain.errors import DamagedRecord
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
@@ -90,7 +90,9 @@ def record(database_url: str, tmp_path: Path) -> Iterator[Record]:
     env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": database_url}
     entropy = Random(3).randbytes
     with Games(
-        StoredGames(product_rulesets(), clock=lambda: datetime.now(UTC), entropy=entropy, env=env, signer=signer)
+        StoredGames(
+            product_rulesets(), keys=Keys(signer=signer), clock=lambda: datetime.now(UTC), entropy=entropy, env=env
+        )
     ) as games:
         game_id = new_game(games, movement="1A")
         random = Random(4)
@@ -337,10 +339,10 @@ def test_a_game_that_was_recorded_before_digests_goes_on_and_says_from_when_it_h
     with Games(
         StoredGames(
             product_rulesets(),
+            keys=Keys(signer=record.signer),
             clock=lambda: datetime.now(UTC),
             entropy=Random(1).randbytes,
             env=env,
-            signer=record.signer,
         )
     ) as games:
         assert games.stored.current(record.game_id).digest is None

@@ -15,13 +15,13 @@ from domain.archive.lines import LONGEST_LINE, MOST_LINES, BadArchive
 from domain.record.events import AnyEvent, MovePlayed
 from domain.record.game import fold
 from domain.verification.moves import check_moves
-from kifu.selfplay.recording import record_game
+from kifu.selfplay.recording import Setup, record_game
 from tests.support.archives import read_archive
 from tests.support.rulesets import product_rulesets
 
 RULESETS = product_rulesets()
 MICRO_DOJO = RULESETS["micro-dojo"]
-EVENTS = record_game(RULESETS, MICRO_DOJO, MICRO_DOJO.parse_options({}), 2, "archive")
+EVENTS = record_game(RULESETS, Setup(MICRO_DOJO, MICRO_DOJO.parse_options({}), 2), "archive")
 LINES = list(writing.write_events(EVENTS, RULESETS))
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 

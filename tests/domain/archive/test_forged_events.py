@@ -20,7 +20,7 @@ from domain.record.game import Game, fold
 from domain.record.words import Reader
 from domain.rulesets import Rulesets
 from domain.verification.moves import check_moves
-from kifu.selfplay.recording import Recording
+from kifu.selfplay.recording import Recording, Setup
 from tests.support.rulesets import product_rulesets
 
 RULESETS: Rulesets = product_rulesets()
@@ -34,7 +34,7 @@ class Table:
 
     def __init__(self, **options: bool) -> None:
         ruleset = RULESETS["micro-dojo"]
-        self._recording = Recording(RULESETS, ruleset, ruleset.parse_options(options), 2, Random(5))
+        self._recording = Recording(RULESETS, Setup(ruleset, ruleset.parse_options(options), 2), Random(5))
         self._recording.start()
         self._random = Random(8)
 
@@ -226,7 +226,7 @@ def test_the_move_in_dispute_is_no_correction() -> None:
 def test_a_clause_that_does_not_hold_in_the_game_cannot_be_cited() -> None:
     ruleset = RULESETS["daimyo"]
     options = ruleset.parse_options({})
-    recording = Recording(RULESETS, ruleset, options, 2, Random(1))
+    recording = Recording(RULESETS, Setup(ruleset, options, 2), Random(1))
     recording.start()
     other = next(clause.id for clause in ruleset.rulebook if not clause.applies_to("2021", 2))
     with pytest.raises(KifuError) as error:

@@ -27,7 +27,7 @@ from domain.record.reading import hidden_pointers, visible_pointers
 from domain.rulesets import Rulesets
 from domain.verification.record import verify, verify_archive
 from kifu.fuzzing.combinations import combinations
-from kifu.selfplay.recording import record_game
+from kifu.selfplay.recording import Setup, record_game
 from tests.domain.kernel.toy import Toy
 from tests.support.archives import read_archive
 from tests.support.rulesets import product_rulesets
@@ -35,9 +35,9 @@ from tests.support.rulesets import product_rulesets
 ROOT = Path(__file__).resolve().parents[3]
 RULESETS = product_rulesets()
 MICRO_DOJO = RULESETS["micro-dojo"]
-EVENTS_OF_GAME = record_game(RULESETS, MICRO_DOJO, MICRO_DOJO.parse_options({}), 2, "chain")
+EVENTS_OF_GAME = record_game(RULESETS, Setup(MICRO_DOJO, MICRO_DOJO.parse_options({}), 2), "chain")
 TOYS = Rulesets([Toy()])
-TOY_GAME = record_game(TOYS, TOYS["toy"], TOYS["toy"].parse_options({}), 3, "chain")
+TOY_GAME = record_game(TOYS, Setup(TOYS["toy"], TOYS["toy"].parse_options({}), 3), "chain")
 NO_KEYS = Keyring(())
 
 
@@ -79,7 +79,7 @@ def put(value: Any, pointer: str, new: object) -> None:
 def test_the_digests_are_those_of_the_description(name: str) -> None:
     rulesets = TOYS if name == "toy" else RULESETS
     found = combinations(rulesets[name])[-1]
-    events = record_game(rulesets, rulesets[name], found.options, found.seats, "chain")
+    events = record_game(rulesets, Setup(rulesets[name], found.options, found.seats), "chain")
     opened = events[0]
     assert isinstance(opened, GameOpened)
     assert by_hand(stored(events), bytes.fromhex(opened.seed)) == [event.digest for event in events]

@@ -84,9 +84,7 @@ def test_the_operator_cannot_move_for_a_player_with_a_new_token() -> None:
 def test_a_move_that_was_put_into_the_record_without_a_signature_is_named() -> None:
     game = SignedGame().moves(3)
     seat, move = game.choose()
-    played = command.carry_out_move(
-        msgspec.structs.replace(game.game, keys=((), ())), Request(), seat, PLAYERS[seat], move, NOW
-    )[0]
+    played = command.carry_out_move(msgspec.structs.replace(game.game, keys=((), ())), Request(), seat, move, NOW)[0]
     game.events.append(played)
     assert fault(game.file()) == (5, f"seat {seat} has keys, but {PLAYERS[seat]!r} did not sign this")
 
@@ -132,9 +130,9 @@ def test_another_move_under_the_signature_of_the_player_is_named() -> None:
     game.play(seat, move)
     signed = game.events[-1]
     assert isinstance(signed, MovePlayed)
-    played = command.carry_out_move(
-        msgspec.structs.replace(before(game), keys=((), ())), Request(), seat, PLAYERS[seat], other, NOW
-    )[0]
+    played = command.carry_out_move(msgspec.structs.replace(before(game), keys=((), ())), Request(), seat, other, NOW)[
+        0
+    ]
     swapped = msgspec.structs.replace(played, signed=signed.signed, digest=msgspec.UNSET)
     game.events[-1] = link(swapped, tuple(played.hidden or ()), before(game).digest, game.game.secret)
     assert fault(game.file()) == (2, "the player signed something else than what was recorded")
