@@ -12,7 +12,7 @@ from importlib import resources
 
 from flask import Blueprint, Response, current_app, request
 
-from page.site import read_site
+from page.site import list_languages, read_site
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -65,7 +65,9 @@ def _read_document(module: str) -> str:
     modules = site.needed_by("app.mjs", f"pages/{module}.mjs")
     preloads = "\n".join(f'<link rel="modulepreload" href="{static}/{name}">' for name in modules)
     text = resources.files("page").joinpath("templates", "page.html").read_text("utf-8")
-    return text.replace("{{ static }}", static).replace("{{ preloads }}", preloads)
+    for name, value in {"static": static, "preloads": preloads, "languages": " ".join(list_languages())}.items():
+        text = text.replace(f"{{{{ {name} }}}}", value)
+    return text
 
 
 def _preview(game: str) -> str:

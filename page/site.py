@@ -21,7 +21,6 @@ TYPES = {
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-LANGUAGES = ("en", "fr")
 LEVEL = 9
 FOR_READERS = re.compile(rb"^ *(?://.*)?", re.MULTILINE)
 """The indentation and the comments of a module, which only its readers need.
@@ -61,11 +60,18 @@ class Site(NamedTuple):
 
 
 @cache
+def list_languages() -> list[str]:
+    """List the languages of the page, one for each folder of catalogues."""
+    folders = (resources.files("page") / "catalogues").iterdir()
+    return sorted(folder.name for folder in folders if folder.is_dir())
+
+
+@cache
 def read_site() -> Site:
     """Read the static files and join the catalogues of each language into one."""
     page = resources.files("page")
     contents = dict(_walk(page / "static", ""))
-    for language in LANGUAGES:
+    for language in list_languages():
         contents[f"words/{language}.json"] = _join_catalogues(page / "catalogues" / language)
     whole = hashlib.sha256()
     for name in sorted(contents):

@@ -14,7 +14,7 @@ from domain.kernel.language import ENGLISH, LANGUAGES, current_language, later
 
 _TAG = re.compile(r'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _LIST = re.compile(rf"\s*{_TAG.pattern}\s*(,\s*{_TAG.pattern}\s*)*")
-_VERSION = re.compile(rf"([0-9]{{1,9}})(-({'|'.join(LANGUAGES)}))?")
+_VERSION = re.compile(rf"([0-9]{{1,9}})(-({'|'.join(map(re.escape, LANGUAGES))}))?")
 NEVER = 0
 """A version that never matches."""
 

@@ -28,5 +28,14 @@ def _preferred(header: str) -> str:
 
 def _find_quality(accepted: LanguageAccept, language: str) -> float:
     """Return how much a language is wanted, in any of its regions; an asterisk stands for those that are not named."""
-    named = [quality for value, quality in accepted if value.lower().partition("-")[0] == language]
+    named = [quality for value, quality in accepted if _find_language(value) == language]
     return max(named) if named else max((quality for value, quality in accepted if value == "*"), default=0.0)
+
+
+def _find_language(value: str) -> str | None:
+    """Find the language that a value of the header names: itself if there is one, or the one that it is a region of."""
+    for name in (value.lower(), value.lower().partition("-")[0]):
+        for language in LANGUAGES:
+            if language.lower() == name:
+                return language
+    return None

@@ -21,8 +21,18 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "fr")
-"""The languages that there are catalogues for, and English, in which the texts are written."""
+SUFFIX = ".po"
+
+
+def _find_languages() -> Iterator[str]:
+    """Find English, in which the texts are written, and the languages of the catalogues beside the kernel."""
+    yield ENGLISH
+    files = (resources.files("domain") / "kernel" / "catalogues").iterdir()
+    yield from sorted(file.name.removesuffix(SUFFIX) for file in files if file.name.endswith(SUFFIX))
+
+
+LANGUAGES = tuple(_find_languages())
+"""The languages that words are said in: another one is a file in each folder of catalogues, and one of the page's."""
 
 _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 
@@ -136,10 +146,10 @@ def _read_catalogues(language: str, game: str = "") -> Catalog:
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 
-    whole = Catalog(locale=language)
+    whole = Catalog(locale=language.replace("-", "_"))
     for file in find_catalogues(language, game):
         with file.open("rb") as lines:
-            for message in read_po(lines, locale=language):
+            for message in read_po(lines, locale=language.replace("-", "_")):
                 if message.id:
                     whole[message.id] = message
     return whole
@@ -150,5 +160,5 @@ def find_catalogues(language: str, game: str = "") -> list[Traversable]:
     domain = resources.files("domain")
     games = sorted((domain / "games").iterdir(), key=lambda room: room.name)
     rooms = [domain / "kernel", *(room for room in games if game in ("", room.name))]
-    files = [room / "catalogues" / f"{language}.po" for room in rooms]
+    files = [room / "catalogues" / f"{language}{SUFFIX}" for room in rooms]
     return [file for file in files if file.is_file()]

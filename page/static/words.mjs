@@ -3,7 +3,22 @@
 
 import { keep, observable, recall } from "./kept.mjs";
 
-export const LANGUAGES = { en: "English", fr: "Français" };
+// The codes of the languages that there are catalogues for, as the page was served with them.
+const CODES = document.documentElement.dataset.languages.split(" ");
+
+// Each with the name that those who speak it give it.
+export const LANGUAGES = Object.fromEntries(CODES.map((code) => [code, nameOf(code)]));
+
+function nameOf(code) {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
+
+// The language that a wish of the browser means: that itself, or the one that it is a region of.
+function find(wish) {
+  const names = [wish.toLowerCase(), wish.split("-")[0].toLowerCase()];
+  return names.map((name) => CODES.find((code) => code.toLowerCase() === name)).find(Boolean);
+}
 
 let catalogue = {};
 let plural = new Intl.PluralRules("en");
@@ -12,11 +27,7 @@ export const language = observable("en");
 function preferred() {
   const chosen = recall("language");
   if (chosen in LANGUAGES) return chosen;
-  for (const wish of navigator.languages ?? []) {
-    const name = wish.slice(0, 2).toLowerCase();
-    if (name in LANGUAGES) return name;
-  }
-  return "en";
+  return (navigator.languages ?? []).map(find).find(Boolean) ?? "en";
 }
 
 export async function loadWords(name = preferred()) {

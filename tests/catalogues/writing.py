@@ -35,12 +35,12 @@ def find_file(room: Path, language: str) -> Path:
 
 def read_catalogue(file: Path, language: str) -> Catalog:
     """Read a catalogue; one that is missing is empty."""
-    return read_po(BytesIO(file.read_bytes() if file.exists() else b""), locale=language)
+    return read_po(BytesIO(file.read_bytes() if file.exists() else b""), locale=language.replace("-", "_"))
 
 
 def renew(room: Path, language: str) -> bytes:
     """Return the catalogue of a room with the texts that are used now."""
-    old, new = read_catalogue(find_file(room, language), language), Catalog(locale=language)
+    old, new = read_catalogue(find_file(room, language), language), Catalog(locale=language.replace("-", "_"))
     for found in find_texts(room):
         known = old.get(found.text[0] if isinstance(found.text, tuple) else found.text)
         new.add(found.text, _keep(known, found.text), locations=[(found.file, 0)])

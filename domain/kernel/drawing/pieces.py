@@ -52,11 +52,21 @@ NOTHING_TO_READ = Caption()
 
 
 def panel(
-    key: str, title: str, height: float, children: Sequence[AnyNode], *, look: str = "", seat: int | None = None
+    key: str,
+    title: str,
+    height: float,
+    children: Sequence[AnyNode],
+    *,
+    look: str = "",
+    seat: int | None = None,
+    aside: float = 0,
 ) -> Panel:
-    """Draw a panel with its heading, and the mark of a seat if it is that seat's; `height` is that of the whole."""
+    """Draw a panel with its heading, and the mark of a seat if it is that seat's; `height` is that of the whole.
+
+    `aside` is what stays free beside the heading, for something at its right.
+    """
     left = MARGIN if seat is None else MARGIN + 26
-    shown = fit(title, WIDTH - left - MARGIN, 17, bold=True)
+    shown = fit(title, WIDTH - left - MARGIN - aside, 17, bold=True)
     heading: list[AnyNode] = [
         Rect(key=f"{key}/paper", look="paper", x=1, y=1, width=WIDTH - 2, height=height - 2, radius=10),
         Text(key=f"{key}/heading", look="ink serif", x=left, y=25, text=shown, size=17, bold=True),

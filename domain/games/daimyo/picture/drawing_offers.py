@@ -25,6 +25,8 @@ from domain.kernel.words import title
 
 GOAL_HEIGHT, VILLAGER_HEIGHT = 105, 38
 TILES_IN_A_ROW = 8
+ASIDE = 48
+"""The width of a number at the right of a heading."""
 
 
 def draw_heroes(scene: Scene) -> Panel:
@@ -32,7 +34,7 @@ def draw_heroes(scene: Scene) -> Panel:
     seen = scene.seen
     deck = say_many("1 card in the deck", "{n} cards in the deck", seen.hero_deck)
     children: list[AnyNode] = [
-        draw_amount("heroes/deck", "deck", seen.hero_deck, WIDTH - MARGIN - 48, 8, say("Heroes: {deck}", deck=deck))
+        draw_amount("heroes/deck", "deck", seen.hero_deck, WIDTH - MARGIN - ASIDE, 8, say("Heroes: {deck}", deck=deck))
     ]
     cards: list[tuple[HeroView, str]] = [(hero, "") for hero in seen.market]
     if seen.top_hero is not None:
@@ -40,14 +42,15 @@ def draw_heroes(scene: Scene) -> Panel:
     for place, (hero, note) in enumerate(cards):
         y = HEADING + place // 2 * HERO_HEIGHT
         children.append(draw_hero(hero, place_column(place), y, note=note, look="band" if note else "card"))
-    return panel("heroes", say("Heroes for hire"), HEADING + -(-len(cards) // 2) * HERO_HEIGHT + GAP, children)
+    height = HEADING + -(-len(cards) // 2) * HERO_HEIGHT + GAP
+    return panel("heroes", say("Heroes for hire"), height, children, aside=ASIDE)
 
 
 def draw_markets(scene: Scene) -> Panel:
     """Draw the villagers, and the black market with the bag."""
     seen = scene.seen
     bag = say_many("1 relic tile in the bag", "{n} relic tiles in the bag", seen.bag)
-    children: list[AnyNode] = [draw_amount("bag", "bag", seen.bag, WIDTH - MARGIN - 48, 8, bag)]
+    children: list[AnyNode] = [draw_amount("bag", "bag", seen.bag, WIDTH - MARGIN - ASIDE, 8, bag)]
     children.append(
         Group(
             key="villagers",
@@ -67,7 +70,7 @@ def draw_markets(scene: Scene) -> Panel:
     children.append(draw_label("market/label", MARGIN, top + 11, say("Black market")))
     # Searching fills the black market, so it lies below what always stays where it is.
     market, height = _draw_black_market(scene, top + 17)
-    return panel("markets", say("Villagers and black market"), top + 17 + height + 10, [*children, market])
+    return panel("markets", say("Villagers and black market"), top + 17 + height + 10, [*children, market], aside=ASIDE)
 
 
 def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:

@@ -10,7 +10,7 @@ from domain.games.yedo.picture.board_places import BODY, LARGE, LOTS, SMALL
 from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.printed.terms import COLOURS, Lot, LotGroup
 from domain.games.yedo.views.view import DeckView, LotView
-from domain.kernel.drawing.lettering import fit, measure
+from domain.kernel.drawing.lettering import fit, measure, wrap
 from domain.kernel.drawing.pieces import Area, write
 from domain.kernel.drawing.tree import AnyNode, Group, Rect, Text, Use
 from domain.kernel.language import say, translate
@@ -232,7 +232,8 @@ def _draw_reserves(scene: Scene) -> Iterator[AnyNode]:
     """Draw how many Disciples each seat has in its Reserve."""
     having = [seat for seat in scene.seen.seats if seat.reserve]
     if not having:
-        yield write("reserves/none", (10, 54), say("no Disciple is left"), "soft", SMALL)
+        for line, text in enumerate(wrap(say("no Disciple is left"), 178, SMALL)):
+            yield write(f"reserves/none/{line}", (10, 46 + 16 * line), text, "soft", SMALL)
     for place, seat in enumerate(having):
         key, step = f"reserves/{seat.seat}", 36
         said = say("{room} of {name}: {n}", room=say("Reserve"), name=scene.names[seat.seat], n=seat.reserve)

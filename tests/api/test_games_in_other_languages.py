@@ -1,4 +1,4 @@
-"""Games that are played in French over HTTP: no answer has two words in a row that only English texts have."""
+"""Games played in another language over HTTP: no answer has two words in a row that only English texts have."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from domain.kernel.language import LANGUAGES
 from tests.api.house import Person, some_move
 from tests.catalogues.writing import find_file, list_catalogues, read_catalogue
 
-FRENCH = {"Accept_Language": "fr"}
+OTHERS = LANGUAGES[1:]
 GAMES = {
     "micro-dojo": ("micro-dojo", 2, {}),
     "daimyo-2019": ("daimyo", 2, {"edition": "2019"}),
@@ -34,6 +35,8 @@ FEW = ("micro-dojo", "daimyo-2021", "yedo")
 STORED = {"facts", "expected", "recorded", "claim", "draws", "refused", "result", "sides"}
 """Members that hold what is recorded, which is English, or what players wrote."""
 STYLE = re.compile("<style>.*?</style>", re.DOTALL)
+NUMBERS = count()
+"""The names of players of games that share an app."""
 WORD = re.compile(r"[\w'’-]+")
 
 
@@ -47,11 +50,11 @@ def pairs(text: str) -> set[tuple[str, str]]:
 
 
 @cache
-def english() -> frozenset[tuple[str, str]]:
-    """Two words in a row of English texts that no French text has."""
+def english(other: str) -> frozenset[tuple[str, str]]:
+    """Two words in a row of English texts that no text of the other language has."""
     ours, theirs = set[tuple[str, str]](), set[tuple[str, str]]()
     for room, language in list_catalogues():
-        if language == "fr":
+        if language == other:
             for message in read_catalogue(find_file(room, language), language):
                 for text in [message.id] if isinstance(message.id, str) else message.id:
                     ours |= pairs(text)
@@ -74,16 +77,17 @@ def texts_of(value: object, place: str = "") -> Iterator[tuple[str, str]]:
 
 
 class Reader:
-    """Reads answers in French and keeps what is English in them."""
+    """Reads answers in another language and keeps what is English in them."""
 
-    def __init__(self, people: list[Person], path: str) -> None:
-        self.people, self.path = people, path
+    def __init__(self, people: list[Person], path: str, language: str) -> None:
+        self.people, self.path, self.language = people, path, language
+        self.spoken = {"Accept_Language": language}
         self.found: dict[str, str] = {}
         self.read = 0
 
     def get(self, person: Person, path: str) -> Any:
         """Ask for something of the game, and return it."""
-        answer = person.get(self.path + path, **FRENCH)
+        answer = person.get(self.path + path, **self.spoken)
         assert answer.status_code == 200, answer.data
         if answer.content_type == "application/json":
             self.look(path, answer.get_json())
@@ -95,15 +99,15 @@ class Reader:
     def look(self, path: str, answer: object) -> None:
         for place, text in texts_of(answer):
             self.read += 1
-            if wrong := pairs(text) & english():
+            if wrong := pairs(text) & english(self.language):
                 self.found[text] = f"{path} {place}: {sorted(wrong)}"
 
     def move(self, seat: int, move: object) -> int:
         """Play a move, read what is refused if it is sent again, and return the number of its step."""
         person = self.people[seat]
-        played = person.post(f"{self.path}/moves", {"seat": seat, "move": move}, **FRENCH)
+        played = person.post(f"{self.path}/moves", {"seat": seat, "move": move}, **self.spoken)
         assert played.status_code == 201, played.data
-        again = person.post(f"{self.path}/moves", {"seat": seat, "move": move}, **FRENCH)
+        again = person.post(f"{self.path}/moves", {"seat": seat, "move": move}, **self.spoken)
         self.look("moves", again.get_json())
         step: int = played.get_json()["step"]
         return step
@@ -117,16 +121,17 @@ class Reader:
             self.get(self.people[0], path)
 
 
-def play(client: FlaskClient, ruleset: str, seats: int, options: dict[str, Any], moves: int) -> Reader:
-    """Play a game of bots in French."""
+def play(client: FlaskClient, language: str, ruleset: str, seats: int, options: dict[str, Any], moves: int) -> Reader:
+    """Play a game of bots in another language."""
     people = []
-    for seat in range(seats):
-        token = client.post("/v1/players", json={"name": f"Bo{seat}", "bot": True}).get_json()["token"]
-        people.append(Person(client, f"Bo{seat}", token))
+    for _ in range(seats):
+        name = f"Bo{next(NUMBERS)}"
+        token = client.post("/v1/players", json={"name": name, "bot": True}).get_json()["token"]
+        people.append(Person(client, name, token))
     wanted = {"ruleset": ruleset, "seats": seats, "options": options, "seed": "5e" * 32}
-    opened = people[0].post("/v1/games", wanted, **FRENCH)
+    opened = people[0].post("/v1/games", wanted, Accept_Language=language)
     assert opened.status_code == 201, opened.data
-    reader = Reader(people, opened.headers["Location"])
+    reader = Reader(people, opened.headers["Location"], language)
     for seat, person in enumerate(people):
         assert person.post(f"{reader.path}/seats", {"seat": seat}).status_code == 201
     chance, step = random.Random(5), 1
@@ -138,7 +143,7 @@ def play(client: FlaskClient, ruleset: str, seats: int, options: dict[str, Any],
             break
         seat, move = found
         if number % 10 == 0:
-            outlooks = people[seat].post(f"{reader.path}/outlooks", {"seat": seat, "moves": [move]}, **FRENCH)
+            outlooks = people[seat].post(f"{reader.path}/outlooks", {"seat": seat, "moves": [move]}, **reader.spoken)
             assert outlooks.status_code == 200, outlooks.data
             reader.look("outlooks", outlooks.get_json())
         step = reader.move(seat, move)
@@ -153,20 +158,22 @@ def play(client: FlaskClient, ruleset: str, seats: int, options: dict[str, Any],
 @pytest.mark.parametrize(
     "name", [name if name in FEW else pytest.param(name, marks=pytest.mark.long) for name in GAMES]
 )
-def test_no_answer_of_a_game_in_french_has_english(client: FlaskClient, name: str) -> None:
-    reader = play(client, *GAMES[name], moves=25)
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_answer_of_a_game_has_english(client: FlaskClient, language: str, name: str) -> None:
+    reader = play(client, language, *GAMES[name], moves=25)
     assert reader.found == {}
     assert reader.read > 500
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
-def test_no_answer_of_a_whole_game_in_french_has_english(client: FlaskClient, name: str) -> None:
-    assert play(client, *GAMES[name], moves=2000).found == {}
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_answer_of_a_whole_game_has_english(client: FlaskClient, language: str, name: str) -> None:
+    assert play(client, language, *GAMES[name], moves=2000).found == {}
 
 
 def test_english_would_be_found() -> None:
-    reader = Reader([], "")
+    reader = Reader([], "", "fr")
     reader.look(
         "", {"words": "Anna déplace un personnage.", "facts": [{"words": "Move a meeple."}], "id": "old-ferryman"}
     )
