@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import ClassVar, Generic, TypeVar, get_type_hints
 
@@ -73,19 +73,32 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-def find_prose(fact: msgspec.Struct, english: bool = False) -> tuple[str, str] | None:
+def find_prose(record: msgspec.Struct, english: bool = False) -> tuple[str, str] | None:
     """Return a field of a fact with a text that is not an id, and the text; None if it holds none.
 
-    With `english` fields of type `English` may hold phrases, as they do under versions of rules that store them.
+    The fields of what it holds count as well: `result.goals.what`. With `english` fields of type `English` may hold
+    phrases, as they do under versions of rules that store them.
     """
-    for field in fact.__struct_fields__:
-        if english and field in english_fields(type(fact)):
-            continue
-        value = getattr(fact, field)
-        for text in value if isinstance(value, tuple) else (value,):
-            if isinstance(text, str) and not is_id(text):
-                return field, text
+    for field in record.__struct_fields__:
+        if not (english and field in english_fields(type(record))):
+            for value in _list_values(getattr(record, field)):
+                if isinstance(value, msgspec.Struct):
+                    if (found := find_prose(value, english)) is not None:
+                        return f"{field}.{found[0]}", found[1]
+                elif isinstance(value, str) and value and not is_id(value):
+                    return field, value
     return None
+
+
+def _list_values(held: object) -> Iterator[object]:
+    """Yield the values in a field, without the containers that hold them; the keys of a mapping are values too."""
+    if isinstance(held, tuple | frozenset):
+        for value in held:
+            yield from _list_values(value)
+    elif isinstance(held, Mapping):
+        yield from _list_values((*held, *held.values()))
+    else:
+        yield held
 
 
 @cache

@@ -18,6 +18,7 @@ from typing import (
 )
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, Purpose
@@ -38,6 +39,7 @@ from domain.kernel.options import (
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.scoring import Result, SeatScore, points_ahead, rank_resigned_last
 from domain.kernel.table import (
+    Ended,
     Listed,
     Outcome,
     State,
@@ -335,11 +337,20 @@ class Ruleset(Generic[S, Options, V]):
 
     def tell(self, fact: Fact[S], names: Sequence[str], viewer: Viewer) -> str | None:
         """Say a fact in words, as `Fact.words` does; a game may add what only its content knows."""
+        if isinstance(fact, Ended):
+            fact = replace(fact, result=self.name_goals(fact.result))
         return fact.words(names, viewer)
 
     def name_source(self, what: str) -> str:
-        """Say what points were for, by what a `ScoreLine` holds, in the language spoken now."""
+        """Say what points were for or what is counted, as a `ScoreLine` or a `Goal` holds it, in the language spoken.
+
+        Rules that still store it in English say it as another language has it.
+        """
         return title(what) if is_id(what) else translate(what)
+
+    def name_goals(self, result: Result) -> Result:
+        """Return a result whose goals say in words what is counted, in the language spoken now."""
+        return replace(result, goals=tuple(replace(goal, what=self.name_source(goal.what)) for goal in result.goals))
 
     def decode_asked_seats(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
         """Decode which seats are asked for a move after a step from the stored JSON of its facts.

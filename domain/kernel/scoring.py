@@ -8,17 +8,18 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.audience import English
 from domain.kernel.language import mark, translate
 
 
 class ScoreLine(msgspec.Struct, frozen=True):
     """Points from one source: the clause that gives them and what they were for.
 
-    `Ruleset.name_source` says the latter in words.
+    `Ruleset.name_source` says the latter in words, as it does what is counted for a goal.
     """
 
     clause: Annotated[str, Meta(description="The clause that gives the points.")]
-    what: Annotated[str, Meta(description="What they were for, as an id; in games of older rules, in English.")]
+    what: Annotated[English, Meta(description="What they were for, as an id; in games of older rules, in English.")]
     points: int
 
 
@@ -35,7 +36,7 @@ class Goal(msgspec.Struct, frozen=True):
     """A number that the seats of a game had to reach together, and how far they came."""
 
     clause: Annotated[str, Meta(description="The clause that sets the goal.")]
-    what: Annotated[str, Meta(description="What is counted.")]
+    what: Annotated[English, Meta(description="What is counted, as an id; in games of older rules, in English.")]
     target: Annotated[int, Meta(description="The number that has to be reached.")]
     reached: Annotated[int, Meta(description="The number that was reached; the goal is met from the target on.")]
 
@@ -45,11 +46,11 @@ class Goal(msgspec.Struct, frozen=True):
         return self.reached >= self.target
 
     def words(self) -> str:
-        """Say what is counted, how far the seats came, and whether that is enough."""
+        """Say how far the seats came and whether that is enough, of a goal that says in words what is counted."""
         text = (
             mark("{what} {reached} of {target}, met") if self.is_met else mark("{what} {reached} of {target}, missed")
         )
-        return translate(text).format(what=translate(self.what), reached=self.reached, target=self.target)
+        return translate(text).format(what=self.what, reached=self.reached, target=self.target)
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -92,7 +92,11 @@ class Reader:
                 return say("{who} takes back step {step}.", who=names[event.seat], step=event.undone)
             case SeatResigned(result=Result() as result):
                 resigns = say("{who} resigns.", who=names[event.seat])
-                return f"{resigns} {standings(result, names)}" if result.goals else resigns
+                return (
+                    f"{resigns} {standings(self._ruleset(event).name_goals(result), names)}"
+                    if result.goals
+                    else resigns
+                )
             case SeatResigned():
                 return say("{who} resigns, and the others play on.", who=names[event.seat])
             case DisputeRaised() | DisputeWithdrawn() | DisputeRuled():

@@ -286,7 +286,7 @@ class Session:
         winners = [names[seat] for seat in result.winners]
         if result.goals:
             self._screen.say(joint_outcome(result, names), style="bold")
-            for goal in result.goals:
+            for goal in self.game.ruleset.name_goals(result).goals:
                 self._screen.say(f"      {goal.words()} ({goal.clause})")
         elif winners:
             self._screen.say(

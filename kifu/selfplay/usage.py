@@ -17,14 +17,10 @@ Named = tuple[str, str, str]
 """The type of a fact, one of its fields, and a text in it."""
 
 
-UNNAMED = ("clause", "text")
-"""The fields whose texts name nothing of the content."""
-
-
 class Usage:
     """How often each text occurred in each public field of each type of fact.
 
-    Clauses are left out, and so are fields called `text`: they describe a thing that another field names.
+    Clauses are left out: they are no part of the content.
     """
 
     def __init__(self) -> None:
@@ -46,7 +42,7 @@ class Usage:
 @cache
 def _public(record: type[msgspec.Struct]) -> tuple[str, ...]:
     seen = audiences(record)
-    return tuple(name for name, audience in seen.items() if audience is Audience.EVERYONE and name not in UNNAMED)
+    return tuple(name for name, audience in seen.items() if audience is Audience.EVERYONE and name != "clause")
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -62,7 +62,7 @@ def test_all_seats_win_with_one_rank_before_the_side_that_plays_by_itself(seats:
     assert [(score.seat, score.rank) for score in result.scores] == [*((seat, 1) for seat in range(seats)), (seats, 2)]
     assert result.winners == tuple(range(seats))
     assert game.names[seats] == "the Daimyo"
-    assert words(game, events[-1]).endswith(standings(result, game.names))
+    assert words(game, events[-1]).endswith(standings(TOY.name_goals(result), game.names))
     assert "the Daimyo takes a point from anna." in words(game, events[-1])
 
 
@@ -128,7 +128,7 @@ def test_a_result_is_stored_without_goals_as_it_always_was_and_with_them_in_full
 def test_the_description_of_a_game_and_its_last_step_have_the_goals() -> None:
     game, events = ended(2, won=False)
     told = [
-        {"clause": "coop.end.lowest", "what": "fewest points of a player", "target": 1, "reached": 2},
+        {"clause": "coop.end.lowest", "what": "fewest-points", "target": 1, "reached": 2},
         {"clause": "coop.end.errands", "what": "errands", "target": 1, "reached": 0},
     ]
     assert msgspec.json.decode(msgspec.json.encode(views.view_game(game)))["result"]["goals"] == told

@@ -40,7 +40,7 @@ daimyo() {
 }
 
 yedo() {
-  VERSION=2 RULESET=yedo
+  VERSION=3 RULESET=yedo
   rm -f "tests/games/yedo-v$VERSION-"[^c]*.kifu
   record 2-classic 2 1 greedy -o rounds=8 -o sets=classic
   record 3-random 3 1 random -o rounds=8 -o sets=crossroads -o black=in
@@ -50,7 +50,7 @@ yedo() {
 }
 
 yedo_coop() {
-  VERSION=2 RULESET=yedo
+  VERSION=3 RULESET=yedo
   rm -f "tests/games/yedo-v$VERSION-coop-"*.kifu
   record coop-1-demanding 1 1 greedy -o shogun_must_die=true -o sets=classic -o mood=demanding
   record coop-2-random 2 1 random -o shogun_must_die=true -o master_daimyo=true -o goals=easy

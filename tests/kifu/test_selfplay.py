@@ -335,7 +335,6 @@ def test_usage_counts_what_the_facts_named_and_tells_what_they_never_did() -> No
 class Whispered(Fact[State], frozen=True):
     to: Public[str]
     words_said: Public[tuple[str, ...]]
-    text: Public[str]
     secret: Private[str]
     plan: Hidden[tuple[str, ...]]
     times: Public[int]
@@ -343,7 +342,7 @@ class Whispered(Fact[State], frozen=True):
 
 def test_usage_counts_public_texts_alone_or_in_lists_and_leaves_out_what_is_not_public() -> None:
     usage = Usage()
-    usage.watch([Whispered("toy.show", "Ann", ("yes", "yes"), "She agrees twice.", "no", ("never",), 3)])
+    usage.watch([Whispered("toy.show", "Ann", ("yes", "yes"), "no", ("never",), 3)])
     assert usage.counts == {("whispered", "to", "Ann"): 1, ("whispered", "words_said", "yes"): 2}
 
 

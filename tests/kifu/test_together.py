@@ -43,15 +43,15 @@ def test_a_person_who_plays_alone_wins_or_loses_against_the_side_that_plays_by_i
     assert " The game ends. Ada wins against the Daimyo. Goals: " in won
     assert (
         "\nAda wins against the Daimyo.\n"
-        "      fewest points of a player 1 of 0, met (coop.end.lowest)\n"
-        "      errands 1 of 1, met (coop.end.errands)\n"
+        "      Fewest Points 1 of 0, met (coop.end.lowest)\n"
+        "      Errands 1 of 1, met (coop.end.errands)\n"
         "Ada: 1 point, rank 1\n"
         "   1  Work (coop.turn)\n"
         "the Daimyo: 0 points, rank 2\n"
     ) in won
     lost = play(monkeypatch, 1, EARN, EARN)
     assert "\nAda loses against the Daimyo.\n" in lost
-    assert "      errands 0 of 1, missed (coop.end.errands)\n" in lost
+    assert "      Errands 0 of 1, missed (coop.end.errands)\n" in lost
 
 
 def test_who_resigns_in_the_terminal_loses_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +91,7 @@ def test_the_command_shows_the_goals_and_how_many_games_were_won() -> None:
     shown = selfplay()
     tally = play_games(RULES, RULES.parse_options({}), 2, 20, "1")
     assert f"The seats won {tally.won_together} of 20 games together (95 % interval " in shown
-    assert "fewest points of a player" in shown
+    assert "Fewest Points" in shown
     assert "the Daimyo" in shown
     assert "The winner scored" not in shown
 

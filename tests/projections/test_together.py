@@ -135,10 +135,10 @@ def test_the_history_says_that_the_players_won_or_lost_and_how_far_they_came(
             given_up,
         )
     }
-    assert "The players win together against the Daimyo. Goals: fewest points of a player " in last[won]
-    assert "errands 1 of 1, met. Points: anna " in last[won]
+    assert "The players win together against the Daimyo. Goals: Fewest Points " in last[won]
+    assert "Errands 1 of 1, met. Points: anna " in last[won]
     assert "The players lose together against the Daimyo. " in last[lost]
-    assert "errands 0 of 1, missed. " in last[lost]
+    assert "Errands 0 of 1, missed. " in last[lost]
     assert last[given_up].startswith("bela resigns. The players lose together against the Daimyo. Goals: ")
 
 

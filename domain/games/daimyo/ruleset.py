@@ -120,7 +120,7 @@ class Daimyo(Ruleset[DaimyoState, DaimyoOptions, view.DaimyoView]):
 
     def tell(self, fact: Fact[DaimyoState], names: Sequence[str], viewer: Viewer) -> str | None:
         """See `Ruleset.tell`: with what the cards of its content do, and what points were for."""
-        return with_phrases(fact, self.content).words(names, viewer)
+        return super().tell(with_phrases(fact, self.content), names, viewer)
 
     def name_source(self, what: str) -> str:
         return name_source(what)

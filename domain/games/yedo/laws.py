@@ -8,11 +8,13 @@ from itertools import takewhile
 
 from domain.games.yedo.coop.coop_laws import COOP_LAWS
 from domain.games.yedo.effects.rival_annexes import kinds_in_play
+from domain.games.yedo.facts.sources import is_source
 from domain.games.yedo.phases.limits import Spare
 from domain.games.yedo.printed.parts import UNCOUNTED, Card, Figure, Placed
 from domain.games.yedo.printed.terms import ANNEXES, COLOURS, JESUITS_DECKS, SPECIALISTS, Deck
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, errand_on, is_rival
 from domain.games.yedo.verbs.course import Law
+from domain.games.yedo.verbs.holding import holds_ids
 from domain.games.yedo.verbs.modifiers import disciple_limit, limit, own_spaces
 from domain.games.yedo.verbs.table import LAST_TWO
 
@@ -282,6 +284,11 @@ def _points_are_the_sum_of_their_origins(state: YedoState) -> bool:
     return tuple(sums) == state.scoring.points
 
 
+def _points_come_from_sources(state: YedoState) -> bool:
+    """Return whether the account of Prestige Points names known sources, where facts hold ids."""
+    return not holds_ids(state) or all(is_source(line.what) for line in state.scoring.scored)
+
+
 def _limits_are_kept(state: YedoState) -> bool:
     """Return whether no seat owns more than it may (yedo.limit.action-cards and its neighbours).
 
@@ -355,6 +362,7 @@ LAWS: dict[str, Law] = {
     "each lot once a round": _each_lot_is_won_once,
     "nothing on a burnt Church": _a_burnt_church_is_empty,
     "points as the sum of their origins": _points_are_the_sum_of_their_origins,
+    "points that come from sources": _points_come_from_sources,
     "the limits of what a player may own": _limits_are_kept,
     "one place for each marker": _everyone_has_one_place,
 }

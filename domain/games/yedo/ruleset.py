@@ -31,8 +31,10 @@ from domain.games.yedo.verbs import moves
 from domain.games.yedo.verbs.asking import Question, Step
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.versions import FACTS_HOLD_IDS
 from domain.games.yedo.views import view
-from domain.games.yedo.views.telling import in_sentences
+from domain.games.yedo.views.phrases import name_or_retell
+from domain.games.yedo.views.telling import with_phrases
 from domain.games.yedo.words.describe_words import DAIMYO
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
@@ -60,8 +62,8 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
 
     id = "yedo"
     title = "Yedo"
-    versions = range(1, 3)
-    prose_until = 2
+    versions = range(1, 4)
+    prose_until = FACTS_HOLD_IDS - 1
     options_type = YedoOptions
     move_types = (*find_moves(__package__), ChooseOption, ChooseSeat, Decline)
     fact_types = (*find_kinds(YedoFact), Ended, make_asked_type(ITEMS))
@@ -162,7 +164,11 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
         return lost(state, final_scoring.scores(state)[: state.seats])
 
     def tell(self, fact: Fact[YedoState], names: Sequence[str], viewer: Viewer) -> str | None:
-        return in_sentences(fact, self.content).words(names, viewer)
+        """See `Ruleset.tell`: with what the cards of its content do, and what points were for."""
+        return super().tell(with_phrases(fact, self.content), names, viewer)
+
+    def name_source(self, what: str) -> str:
+        return name_or_retell(what, self.content)
 
     def check_state(self, state: YedoState) -> None:
         super().check_state(state)

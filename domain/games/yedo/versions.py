@@ -32,3 +32,6 @@ UNUSED_CHARACTERS_DO_NOT_SCORE = 2
 
 NOBODY_TO_HIDE_FROM = 2
 """A player alone is not asked for cards that cannot be played. Before, the question was asked all the same."""
+
+FACTS_HOLD_IDS = 3
+"""Facts hold ids and effects. Before, they said in English what points were for, what cards do and what goals count."""

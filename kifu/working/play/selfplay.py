@@ -105,7 +105,7 @@ def _show(rules: AnyRuleset, tally: Tally, sides: Sequence[str]) -> None:
     if len(tally.bots) > 1:
         show_table("By bot", ("Bot", *RESULTS), (_row(*bot) for bot in sorted(tally.bots.items())), numbers=RESULTS)
     if tally.goals:
-        _show_goals(tally)
+        _show_goals(rules, tally)
     else:
         click.echo(f"The winner scored {tally.mean_winner_points:.1f} points on average")
     lengths = sorted(tally.lengths)
@@ -137,9 +137,15 @@ def _interval(bounds: tuple[float, float]) -> str:
     return f"{bounds[0]:.1%} to {bounds[1]:.1%}"
 
 
-def _show_goals(tally: Tally) -> None:
+def _show_goals(rules: AnyRuleset, tally: Tally) -> None:
     rows = [
-        (goal.what, str(goal.target), str(goal.met), f"{goal.met / goal.games:.1%}", f"{goal.reached / goal.games:.2f}")
+        (
+            rules.name_source(goal.what),
+            str(goal.target),
+            str(goal.met),
+            f"{goal.met / goal.games:.1%}",
+            f"{goal.reached / goal.games:.2f}",
+        )
         for goal in tally.goals.values()
     ]
     columns = ("Goal", "Target", "Met", "Met rate", "Mean reached")

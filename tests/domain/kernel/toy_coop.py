@@ -183,7 +183,7 @@ class CoopToy(Ruleset[CoopState, CoopOptions, CoopView]):
 
 def goals(state: CoopState) -> tuple[Goal, ...]:
     return (
-        Goal("coop.end.lowest", "fewest points of a player", state.options.lowest, min(state.points)),
+        Goal("coop.end.lowest", "fewest-points", state.options.lowest, min(state.points)),
         Goal("coop.end.errands", "errands", state.options.errands, state.errands),
     )
 

@@ -16,6 +16,7 @@ from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.moves import PlaceMove
 from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.kernel.audience import English
 from domain.kernel.choice import Choice, M, Move, Task
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import kebab_case
@@ -35,7 +36,7 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
     seat: int
     clause: str
     advantage: bool = False
-    card: str | msgspec.UnsetType = msgspec.UNSET
+    card: English | msgspec.UnsetType = msgspec.UNSET
 
 
 def deed_of(seat: int, clause: str, card: str | msgspec.UnsetType = msgspec.UNSET) -> Deed:

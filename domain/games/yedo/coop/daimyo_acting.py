@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from domain.games.yedo.districts.castle import OpenBower
+from domain.games.yedo.facts import sources
 from domain.games.yedo.facts.coop.coop_setup import DaimyoReadied
 from domain.games.yedo.facts.coop.daimyo import (
     AnnexesDearer,
@@ -17,8 +18,8 @@ from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.printed.parts import Placed
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.table import YedoTable
-from domain.kernel.language import mark
 
 COIN = 1
 """The Mon that the Daimyo lays on the Annexes at a time (yedo.coop.daimyo-tavern)."""
@@ -53,7 +54,7 @@ def _plunder_church(table: YedoTable) -> None:
     if table.state.belongings.church:
         table.emit(ChurchPlundered(table.clause, table.state.belongings.church))
     else:
-        _do_nothing(table, mark("the Church is empty"))
+        _do_nothing(table, sources.EMPTY_CHURCH)
 
 
 def _discard_weapon(table: YedoTable) -> None:
@@ -61,21 +62,21 @@ def _discard_weapon(table: YedoTable) -> None:
     if on_sale:
         table.emit(WeaponRemoved(table.clause, *on_sale[-1]))
     else:
-        _do_nothing(table, mark("no Weapon is on sale"))
+        _do_nothing(table, sources.EMPTY_MARKET)
 
 
 def _remove_geisha(table: YedoTable) -> None:
     if table.state.belongings.geisha_supply:
         table.emit(GeishaRemoved(table.clause, max(table.state.belongings.geisha_supply)))
     else:
-        _do_nothing(table, mark("no Geisha is left"))
+        _do_nothing(table, sources.NO_GEISHA)
 
 
 def _ready_disciple(table: YedoTable) -> None:
     if table.state.pieces.reserve[table.state.seats]:
         table.emit(DaimyoReadied(table.clause))
     else:
-        _do_nothing(table, mark("no Disciple of the Daimyo is in the Reserve"))
+        _do_nothing(table, sources.NO_DISCIPLE)
 
 
 def _open_bower(table: YedoTable) -> None:
@@ -89,12 +90,12 @@ def _raise_annexes(table: YedoTable) -> None:
 def _envy_temple(table: YedoTable) -> None:
     for seat in table.state.order:
         if not table.state.placed_in("temple", seat):
-            table.lose_prestige(seat, ENVY, mark("nobody in the Temple"))
+            table.lose_prestige(seat, ENVY, sources.ENVY)
 
 
 def _do_nothing(table: YedoTable, why: str) -> None:
     with table.citing("yedo.ruling.daimyo-action-void"):
-        table.emit(EffectWithout(table.clause, table.state.seats, "daimyo", why))
+        table.emit(EffectWithout(table.clause, table.state.seats, "daimyo", hold_source(table.state, why)))
 
 
 ACTIONS: dict[District, Callable[[YedoTable], None]] = {

@@ -12,6 +12,7 @@ from domain.games.yedo.facts.coop.errands import ErrandCompleted, ErrandRewarded
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
+from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
 from domain.kernel.errors import IllegalMove
@@ -143,5 +144,5 @@ class PickReward(Question[ChooseOption], frozen=True, gc=False):
 def _reward(table: YedoTable, seat: int, card: Card, option: int) -> None:
     """Give a seat one of the rewards of an Errand."""
     effects = errand_of(table.state, card).rewards[option - 1]
-    table.emit(ErrandRewarded(table.clause, seat, card, option, describe(effects)))
+    table.emit(ErrandRewarded(table.clause, seat, card, option, describe_unless_ids(table.state, effects)))
     do(table, deed_of(seat, table.clause, card), effects)

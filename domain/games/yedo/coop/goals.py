@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domain.games.yedo.facts.sources import ERRANDS, HIGHEST, KILL_THE_SHOGUN, LOWEST, SOURCES
 from domain.games.yedo.printed.emperor_entries import GoalColumn
 from domain.games.yedo.state import YedoState
-from domain.kernel.language import mark
+from domain.games.yedo.verbs.holding import holds_ids
 from domain.kernel.scoring import Goal, Result, SeatScore, end_together
 
 KILL = "yedo.coop.end-lost-without-kill"
@@ -15,11 +16,7 @@ COLUMN_CLAUSES: dict[GoalColumn, str] = {
     "highest": "yedo.coop.end-highest",
     "errands": "yedo.coop.end-errands",
 }
-COLUMN_NAMES: dict[GoalColumn, str] = {
-    "lowest": mark("Lowest Prestige"),
-    "highest": mark("Highest Prestige"),
-    "errands": mark("Errands Completed"),
-}
+COLUMN_NAMES: dict[GoalColumn, str] = {"lowest": LOWEST, "highest": HIGHEST, "errands": ERRANDS}
 
 
 def goals(state: YedoState) -> Iterator[Goal]:
@@ -27,10 +24,15 @@ def goals(state: YedoState) -> Iterator[Goal]:
 
     A player who plays alone has no Highest Prestige (yedo.coop.end-solo, yedo.coop.objectives-solo).
     """
-    yield Goal(KILL, mark("Kill the Shogun"), 1, int(is_shogun_dead(state)))
+    yield Goal(KILL, _hold(state, KILL_THE_SHOGUN), 1, int(is_shogun_dead(state)))
     for column, clause in COLUMN_CLAUSES.items():
         if column != "highest" or not state.parameters.solo:
-            yield Goal(clause, COLUMN_NAMES[column], target(state, column), _reached(state, column))
+            yield Goal(clause, _hold(state, COLUMN_NAMES[column]), target(state, column), _reached(state, column))
+
+
+def _hold(state: YedoState, counted: str) -> str:
+    """Return what a goal counts as results hold it: its id, or its name in English, whatever language is spoken."""
+    return counted if holds_ids(state) else SOURCES[counted]
 
 
 def target(state: YedoState, column: GoalColumn) -> int:

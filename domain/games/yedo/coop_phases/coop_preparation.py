@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import UNSET
+
 from domain.games.yedo.coop.daimyo_display import lay_out_display
 from domain.games.yedo.coop_phases.emperor import draw_emperor
 from domain.games.yedo.effects.losing import give_up, owned
@@ -22,6 +24,7 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, DoEffects, Question, Step, do
+from domain.games.yedo.verbs.holding import holds_ids
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_coop import list_penalty
 from domain.games.yedo.words.describe_words import some
@@ -76,7 +79,7 @@ class StrikePenalty(Step, frozen=True, gc=False):
         if card is None:
             return
         penalty = penalty_of(state, card)
-        table.emit(PenaltyBegan(table.clause, card, list_penalty(penalty)))
+        table.emit(PenaltyBegan(table.clause, card, UNSET if holds_ids(state) else list_penalty(penalty)))
         if penalty.each:
             table.then(*(DoEffects(_deed(seat, self.clause, card), penalty.each) for seat in state.order))
         if penalty.one_each_of:

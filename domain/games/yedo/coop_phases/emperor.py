@@ -13,8 +13,8 @@ from domain.games.yedo.printed.emperor_entries import EmperorColour
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Step, do
+from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.words.describe import describe
 
 
 def draw_emperor(table: YedoTable, colour: EmperorColour) -> Card:
@@ -56,6 +56,6 @@ class CarryOutEvent(Step, frozen=True, gc=False):
         card = table.state.coop_board.upcoming
         assert card is not None
         effects = table.state.content.emperor_cards[card].event
-        table.emit(EmperorEventBegan(table.clause, card, describe(effects)))
+        table.emit(EmperorEventBegan(table.clause, card, describe_unless_ids(table.state, effects)))
         first = table.state.order[0]
         do(table, Deed(first, first, self.clause, card), effects)

@@ -8,22 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import UNSET
+
 from domain.games.yedo import versions
 from domain.games.yedo.coop_phases.emperor import draw_emperor
 from domain.games.yedo.facts.base import mon
 from domain.games.yedo.facts.bidding import lot_name
 from domain.games.yedo.facts.cards import NothingPlayed
-from domain.games.yedo.facts.coop.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
+from domain.games.yedo.facts.coop.stakes import (
+    AssetTaken,
+    EmperorRevealed,
+    StakeKept,
+    StakeSet,
+    StakesOpened,
+    prices_text,
+)
 from domain.games.yedo.modules.specialists import why_not_for
 from domain.games.yedo.phases.auction_rewards import give_reward
 from domain.games.yedo.phases.bidding import ChooseLot
 from domain.games.yedo.phases.playing import PlayCard, has_moment, play, plays
 from domain.games.yedo.phases.windows import is_in_use
-from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import LOTS, Lot
 from domain.games.yedo.printed.vocabulary import CostLess
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
+from domain.games.yedo.verbs.holding import holds_ids
 from domain.games.yedo.verbs.modifiers import discount, is_forbidden, price
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Private
@@ -129,7 +138,8 @@ class OpenStakes(Step, frozen=True, gc=False):
                     table.gain_mon(seat, state.coop_content.game.drop_out)
         with table.citing("yedo.coop.bid-reveal-prices"):
             card = draw_emperor(table, state.coop_board.stack[0])
-            table.emit(EmperorRevealed(table.clause, card, _prices_text(state, card)))
+            prices = state.content.emperor_cards[card].prices
+            table.emit(EmperorRevealed(table.clause, card, UNSET if holds_ids(state) else prices_text(prices)))
         everyone = state.rules >= versions.CARDS_ONCE_PRICES_ARE_UP
         table.then(TakeAssets(left=tuple(seat for seat in state.order if opened[seat] or everyone)))
 
@@ -308,12 +318,6 @@ def keep_stake(table: YedoTable, seat: int) -> None:
         return
     with table.citing("yedo.coop.bid-no-asset"):
         table.emit(StakeKept(table.clause, seat, stake_of(table.state, seat)))
-
-
-def _prices_text(state: YedoState, card: Card) -> str:
-    """Return the prices of an Emperor Card in words, in the order of the board."""
-    prices = state.content.emperor_cards[card].prices
-    return ", ".join(f"{lot_name(lot)} {mon(prices[lot])}" for lot in LOTS)
 
 
 def _price_clause(state: YedoState, lot: Lot) -> str:

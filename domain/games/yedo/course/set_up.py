@@ -7,6 +7,7 @@ from domain.games.yedo.course.round import first_round
 from domain.games.yedo.facts.goods import ChurchFilled
 from domain.games.yedo.facts.pieces import PatrolTurned
 from domain.games.yedo.facts.setup import DisciplesLaidOut, HandDealt, MissionDecksLaidOut, SeatsOrdered
+from domain.games.yedo.facts.sources import START
 from domain.games.yedo.facts.turns import RoundBegan
 from domain.games.yedo.facts.weapons import MarketFilled
 from domain.games.yedo.phases.favors import TakeFavors
@@ -16,7 +17,6 @@ from domain.games.yedo.verbs.asking import Step
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.chance import NOBODY
-from domain.kernel.language import mark
 
 MARKET_AT_START = 2
 """The Weapons that lie on the Market at the start (yedo.setup.weapons-bag-market)."""
@@ -87,7 +87,7 @@ def start_seat(table: YedoTable, seat: int) -> None:
     """Give a player Prestige Points, Missions, an Action Card and Mon."""
     start = table.state.content.start
     with table.citing("yedo.setup.start-prestige"):
-        table.gain_prestige(seat, start.prestige, mark("the start of the game"))
+        table.gain_prestige(seat, start.prestige, START)
     course_of(table.state).deal(table, seat)
     with table.citing("yedo.setup.start-money"):
         table.gain_mon(seat, start.mon)

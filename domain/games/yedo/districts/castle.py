@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from domain.games.yedo.effects.cards import draw_from
 from domain.games.yedo.facts.castle import MarkersShifted, PlaceTaken
+from domain.games.yedo.facts.sources import FIRST_AGAIN, SHOGUN
 from domain.games.yedo.printed.parts import Placed
 from domain.games.yedo.printed.terms import Colour
 from domain.games.yedo.state import YedoState
@@ -15,7 +16,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say
+from domain.kernel.language import say
 from domain.kernel.words import title
 
 BAKUFU = "bakufu/"
@@ -38,7 +39,7 @@ def act(table: YedoTable, seat: int, action: str) -> None:
     if action == "shogun":
         with table.citing("yedo.castle.shogun"):
             points = table.state.content.prices.audience_points
-            table.gain_prestige(seat, points, mark("an audience with the Shogun"))
+            table.gain_prestige(seat, points, SHOGUN)
     elif action == "bower":
         table.then(OpenBower())
     else:
@@ -130,7 +131,7 @@ def take_place_of_daimyo(table: YedoTable, taken: tuple[tuple[int, int], ...]) -
         table.emit(PlaceTaken(table.clause, daimyo, place))
         if place == 1 and table.state.interferes:
             for seat in table.state.order:
-                table.lose_prestige(seat, 1, mark("the Daimyo first again"))
+                table.lose_prestige(seat, 1, FIRST_AGAIN)
     return place
 
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from domain.games.yedo.districts.district import Action, DistrictActions, foresight_action
 from domain.games.yedo.facts.base import points
+from domain.games.yedo.facts.sources import BEGGING
 from domain.games.yedo.modules.specialists import no_specialist, recruit
 from domain.games.yedo.printed.terms import SPECIALISTS
 from domain.games.yedo.state import YedoState
@@ -13,7 +14,7 @@ from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import disciple_limit, forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say
+from domain.kernel.language import say
 
 RECRUIT = "yedo.gates.recruit"
 RECRUIT_SPECIALIST = "yedo.gates.recruit-specialist"
@@ -42,7 +43,7 @@ def _no_beg(lost: int, clause: str, state: YedoState, seat: int) -> IllegalMove 
 
 
 def _beg(lost: int, table: YedoTable, deed: Deed) -> None:
-    table.lose_prestige(deed.owner, lost, mark("begging"))
+    table.lose_prestige(deed.owner, lost, BEGGING)
     table.receive(deed.owner, "beg", table.state.content.prices.beg[str(lost)])
 
 

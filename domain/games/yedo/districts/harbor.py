@@ -7,13 +7,14 @@ from functools import partial
 from domain.games.yedo.districts.district import Action, DistrictActions, foresight_action, no_cards
 from domain.games.yedo.effects.cards import draw_from
 from domain.games.yedo.effects.goods import Church
+from domain.games.yedo.facts.sources import LUXURY
 from domain.games.yedo.printed.terms import JESUITS_DECKS, JesuitsDeck
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, do
 from domain.games.yedo.verbs.modifiers import forbidden, price, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say
+from domain.kernel.language import say
 
 CHEAP, DEAR = 4, 9
 """The printed prices of luxury goods, by which the actions are named."""
@@ -42,7 +43,7 @@ def _no_luxury(printed: int, clause: str, state: YedoState, seat: int) -> Illega
 
 def _luxury(printed: int, table: YedoTable, deed: Deed) -> None:
     table.pay_price(deed.owner, "luxury", printed)
-    table.gain_prestige(deed.owner, table.state.content.prices.luxury[str(printed)], mark("luxury goods"))
+    table.gain_prestige(deed.owner, table.state.content.prices.luxury[str(printed)], LUXURY)
 
 
 def _luxury_action(printed: int, clause: str) -> Action:

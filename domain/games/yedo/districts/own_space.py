@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domain.games.yedo.facts import sources
 from domain.games.yedo.facts.base import space_name
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.modifiers import forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say
+from domain.kernel.language import say
 
 LUXURY = "luxury-"
 """The actions begin so, and end with their printed price."""
@@ -31,7 +32,7 @@ def act(table: YedoTable, seat: int, space: str, action: str) -> None:
     printed = action.removeprefix(LUXURY)
     with table.citing(CLAUSE):
         table.pay_price(seat, "luxury", int(printed))
-        table.gain_prestige(seat, table.state.content.own_spaces[space].luxury[printed], mark("luxury goods"))
+        table.gain_prestige(seat, table.state.content.own_spaces[space].luxury[printed], sources.LUXURY)
 
 
 def why_not(state: YedoState, seat: int, space: str, action: str) -> IllegalMove:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from domain.games.yedo.districts.district import Action, DistrictActions, no_cards
 from domain.games.yedo.effects.annexes import can_take_geisha
 from domain.games.yedo.effects.cards import draw_from
+from domain.games.yedo.facts import sources
 from domain.games.yedo.facts.base import points
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import price, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say
+from domain.kernel.language import say
 
 GEISHA = "yedo.red-light.geisha"
 FORFEIT = "yedo.red-light.geisha-cannot-pay"
@@ -61,7 +62,7 @@ def _no_geisha_for_prestige(state: YedoState, seat: int) -> IllegalMove | None:
 
 
 def _geisha_for_prestige(table: YedoTable, deed: Deed) -> None:
-    table.lose_prestige(deed.owner, table.state.content.prices.geisha_points, mark("the price of a Geisha"))
+    table.lose_prestige(deed.owner, table.state.content.prices.geisha_points, sources.GEISHA_PRICE)
     _take_geisha(table, deed.owner)
 
 

@@ -60,7 +60,7 @@ def build(table: YedoTable, seat: int, kind: AnnexKind, cost: int, points: int) 
     if cost:
         table.pay_price(seat, "annex", cost)
     table.build_annex(seat, kind)
-    table.gain_prestige(seat, points, say("the {kind}", kind=title(kind)))
+    table.gain_prestige(seat, points, f"annex/{kind}")
 
 
 class BuildAnnex(CardEffect, frozen=True, kw_only=True, tag="annex"):

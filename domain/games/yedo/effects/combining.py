@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.games.yedo.effects.losing import Lose
@@ -14,6 +15,7 @@ from domain.games.yedo.printed.terms import ALL, Measure, Whom
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, worth_of
 from domain.games.yedo.state import YedoState, annex_on
 from domain.games.yedo.verbs.asking import CardEffect, Deed, DoEffects, Question, can_any, do
+from domain.games.yedo.verbs.holding import describe_unless_ids, hold_if_ids, holds_ids
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.moves import ACCEPT, Accept
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
@@ -48,7 +50,8 @@ class ChooseOne(Question[ChooseOption], frozen=True, gc=False):
     def resolve(self, table: YedoTable, move: ChooseOption) -> None:
         effects = self.options[move.option - 1]
         with table.citing(self.deed.clause):
-            table.emit(OptionChosen(table.clause, self.seat, move.option, describe(effects)))
+            what, held = describe_unless_ids(table.state, effects), hold_if_ids(table.state, effects)
+            table.emit(OptionChosen(table.clause, self.seat, move.option, what, held))
         do(table, self.deed, effects)
 
     def why_not(self, state: YedoState, move: ChooseOption) -> IllegalMove | None:
@@ -86,8 +89,9 @@ class TakeOffer(Question[Move], frozen=True, gc=False):
             if isinstance(move, Accept):
                 give(table, self.deed, self.price)
             else:
-                declined = describe((self._offer(),)) if self.effects else describe_needs(self.price)
-                table.emit(Declined(table.clause, self.seat, declined))
+                offer = self._offer()
+                what = UNSET if holds_ids(table.state) else describe_declined(offer)
+                table.emit(Declined(table.clause, self.seat, what, hold_if_ids(table.state, (offer,))))
         do(table, self.deed, self.effects if isinstance(move, Accept) else self.otherwise)
 
     def _offer(self) -> May | ForPrice:
@@ -100,6 +104,13 @@ class TakeOffer(Question[Move], frozen=True, gc=False):
         if isinstance(move, Accept | Decline):
             return IllegalMove(self.deed.clause, say("This offer cannot be taken now."))
         return None
+
+
+def describe_declined(offer: AnyEffect) -> str:
+    """Describe an offer for who declines it: of a price that only keeps something else away, the price alone."""
+    if isinstance(offer, ForPrice) and not offer.effects:
+        return describe_needs(offer.price)
+    return describe((offer,))
 
 
 class Choose(CardEffect, frozen=True, kw_only=True):

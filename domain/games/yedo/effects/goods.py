@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.goods import ChurchBurnt, ChurchFilled
+from domain.games.yedo.facts.sources import ACTION
 from domain.games.yedo.printed.terms import IncomeSource
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed
@@ -175,8 +175,8 @@ class BurnChurch(CardEffect, frozen=True, kw_only=True):
 
 
 def reason(deed: Deed) -> str:
-    """Say what points are gained or lost for: the title of the card, if it is one."""
-    return card_name(deed.source) if deed.source else say("an action")
+    """Return the source of points that are gained or lost: the card, if it is one."""
+    return f"card/{deed.source}" if deed.source else ACTION
 
 
 def _source(state: YedoState, deed: Deed) -> IncomeSource:

@@ -26,6 +26,7 @@ from domain.games.yedo.printed.terms import COLOURS, Deck
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, parts
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, can_any, do
+from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.modifiers import price
 from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard
 from domain.games.yedo.verbs.table import YedoTable
@@ -130,7 +131,7 @@ class ChooseSwap(Question[ChooseDeck], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: ChooseDeck) -> None:
         option = self.decks.index(move.deck) + 1
-        table.emit(OptionChosen(table.clause, self.seat, option, say("swap {cards}", cards=card_noun(move.deck))))
+        table.emit(OptionChosen(table.clause, self.seat, option, hold_source(table.state, f"swap/{move.deck}")))
         table.then(GiveForSwap(seat=self.seat, deed=self.deed, deck=move.deck))
 
     def why_not(self, state: YedoState, move: ChooseDeck) -> IllegalMove | None:

@@ -13,9 +13,10 @@ from domain.games.yedo.printed.terms import District, Until
 from domain.games.yedo.printed.vocabulary import Closed, Modifiers
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed
+from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe import describe, describe_lasting
+from domain.games.yedo.words.describe import describe_lasting
 from domain.games.yedo.worth import ACTION_CARD, GOOD_MOMENT, Prospect
 from domain.kernel.language import say
 from domain.kernel.words import count_noun, join_words
@@ -28,7 +29,7 @@ class Modify(CardEffect, frozen=True, kw_only=True):
     until: Until
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
-        what = describe((self,))
+        what = describe_unless_ids(table.state, (self,))
         table.emit(Lasts(table.clause, deed.source, bound(table.state, deed), self.until, self.modifiers, what))
 
     def can(self, state: YedoState, deed: Deed) -> bool:
@@ -57,7 +58,7 @@ class CloseRandom(CardEffect, frozen=True, kw_only=True):
         left = tuple(space for space in free if state.district_of(space) not in districts)
         spaces = table.chance.pick(draws.CLOSED_SPACE, left, self.spaces)
         closed = Closed(districts=districts, spaces=tuple(sorted(spaces)))
-        what = describe((Modify(modifiers=(closed,), until="round"),))
+        what = describe_unless_ids(state, (Modify(modifiers=(closed,), until="round"),))
         table.emit(Lasts(table.clause, deed.source, seats, "round", (closed,), what))
 
     def can(self, state: YedoState, deed: Deed) -> bool:

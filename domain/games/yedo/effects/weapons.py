@@ -14,6 +14,7 @@ from domain.games.yedo.printed.terms import WeaponKind
 from domain.games.yedo.printed.vocabulary import CostLess
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step
+from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.modifiers import looked_at, price
 from domain.games.yedo.verbs.moves import KeepWeapon, TakeWeaponFrom
 from domain.games.yedo.verbs.table import YedoTable
@@ -170,7 +171,7 @@ class BuyDrawn(Question[Move], frozen=True, gc=False):
             table.emit(WeaponSold(table.clause, self.seat, move.weapon, amount))
             table.use_up(self.seat, CostLess, "any")
         else:
-            table.emit(Declined(table.clause, self.seat, say("a Weapon for {mon}", mon=mon(amount))))
+            table.emit(Declined(table.clause, self.seat, hold_source(table.state, f"drawn-weapon/{amount}")))
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if not isinstance(move, BuyDrawnWeapon):

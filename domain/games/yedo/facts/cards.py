@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, deck_name, shown_cards
@@ -15,7 +16,7 @@ from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import English, Private, Public, Viewer
 from domain.kernel.chance import EVERYONE
-from domain.kernel.language import say, translate
+from domain.kernel.language import say
 from domain.kernel.multiset import plus, without
 
 
@@ -172,11 +173,14 @@ class CardHandedOver(YedoFact, frozen=True, gc=False):
 
 
 class CardPlayed(YedoFact, frozen=True, gc=False):
-    """A seat plays an Action Card, which goes under the deck; `text` says what the card does."""
+    """A seat plays an Action Card, which goes under the deck.
+
+    Before version 3 of the rules `text` said what the card does.
+    """
 
     seat: Public[int]
     card: Public[str]
-    text: Public[English]
+    text: Public[English | UnsetType] = UNSET
 
     reveals = True
 
@@ -187,7 +191,7 @@ class CardPlayed(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
-            "{who} plays {card}: {words}.", who=names[self.seat], card=card_name(self.card), words=translate(self.text)
+            "{who} plays {card}: {words}.", who=names[self.seat], card=card_name(self.card), words=self.text or ""
         )
 
 

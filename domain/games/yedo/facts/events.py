@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET, UnsetType
+
 from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import English, Public, Viewer
-from domain.kernel.language import say, translate
+from domain.kernel.language import say
 
 
 class EventRevealed(YedoFact, frozen=True, gc=False):
-    """The top Event is revealed and covers the one before; `text` says what it does."""
+    """The top Event is revealed and covers the one before; `ends_jesuits` says whether it ends the Jesuits of its game.
+
+    Before version 3 of the rules `text` said what the Event does.
+    """
 
     event: Public[Card]
-    text: Public[English]
+    text: Public[English | UnsetType] = UNSET
+    ends_jesuits: Public[bool | UnsetType] = UNSET
 
     reveals = True
 
@@ -27,7 +33,7 @@ class EventRevealed(YedoFact, frozen=True, gc=False):
         state.events.ignored = ()
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The Event is {event}: {words}.", event=card_name(self.event), words=translate(self.text))
+        return say("The Event is {event}: {words}.", event=card_name(self.event), words=self.text or "")
 
 
 class EventIgnored(YedoFact, frozen=True, gc=False):

@@ -11,7 +11,7 @@ from domain.games.yedo.printed.terms import AnnexKind
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import say, translate
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 from domain.kernel.words import title
 
@@ -111,7 +111,10 @@ class ChurchBurnt(YedoFact, frozen=True, gc=False):
 
 
 class PrestigeGained(YedoFact, frozen=True, gc=False):
-    """A seat gains Prestige Points."""
+    """A seat gains Prestige Points; `what` is the id of their source.
+
+    Before version 3 of the rules it was a name in English.
+    """
 
     seat: Public[int]
     points: Public[int]
@@ -124,13 +127,11 @@ class PrestigeGained(YedoFact, frozen=True, gc=False):
         state.scoring.scored = (*state.scoring.scored, Points(self.seat, self.clause, self.what, self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say(
-            "{who} gains {points}: {what}.", who=names[self.seat], points=points(self.points), what=translate(self.what)
-        )
+        return say("{who} gains {points}: {what}.", who=names[self.seat], points=points(self.points), what=self.what)
 
 
 class PrestigeLost(YedoFact, frozen=True, gc=False):
-    """A seat loses Prestige Points."""
+    """A seat loses Prestige Points; `what` is as in `PrestigeGained`."""
 
     seat: Public[int]
     points: Public[int]
@@ -143,9 +144,7 @@ class PrestigeLost(YedoFact, frozen=True, gc=False):
         state.scoring.scored = (*state.scoring.scored, Points(self.seat, self.clause, self.what, -self.points))
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say(
-            "{who} loses {points}: {what}.", who=names[self.seat], points=points(self.points), what=translate(self.what)
-        )
+        return say("{who} loses {points}: {what}.", who=names[self.seat], points=points(self.points), what=self.what)
 
 
 class BlessingTaken(YedoFact, frozen=True, gc=False):

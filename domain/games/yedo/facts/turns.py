@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, players_among, space_name
 from domain.games.yedo.printed.parts import Coop, Lasting
 from domain.games.yedo.printed.terms import Phase, Until
-from domain.games.yedo.printed.vocabulary import Modifiers
+from domain.games.yedo.printed.vocabulary import Effects, Modifiers
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_words import ACTIONS
 from domain.kernel.audience import English, Public, Viewer
@@ -118,56 +119,68 @@ class ActsAgain(YedoFact, frozen=True, gc=False):
 
 
 class EffectWithout(YedoFact, frozen=True, gc=False):
-    """An effect of a card does nothing now; `what` says what it would do."""
+    """An effect of a card does nothing now: the one of `effects`, or why by the id in `what`.
+
+    Before version 3 of the rules `what` said in English what it would do.
+    """
 
     seat: Public[int]
     effect: Public[str]
-    what: Public[English]
+    what: Public[English | UnsetType] = UNSET
+    effects: Public[Effects | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         if self.effect in FOR_THE_BOARD:
-            return say("Nothing comes of this: {what}.", what=translate(self.what))
-        return say("Nothing comes of this for {who}: {what}.", who=inside(names[self.seat]), what=translate(self.what))
+            return say("Nothing comes of this: {what}.", what=self.what or "")
+        return say("Nothing comes of this for {who}: {what}.", who=inside(names[self.seat]), what=self.what or "")
 
 
 class OptionChosen(YedoFact, frozen=True, gc=False):
-    """A seat takes one of the things that a card offers, counted from 1."""
+    """A seat takes one of the things that a card offers, counted from 1: the effects, or what the id in `what` names.
+
+    Before version 3 of the rules `what` said it in English.
+    """
 
     seat: Public[int]
     option: Public[int]
-    what: Public[English]
+    what: Public[English | UnsetType] = UNSET
+    effects: Public[Effects | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing: what was chosen is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} chooses: {what}.", who=names[self.seat], what=translate(self.what))
+        return say("{who} chooses: {what}.", who=names[self.seat], what=self.what or "")
 
 
 class Declined(YedoFact, frozen=True, gc=False):
-    """A seat takes no offer of a card."""
+    """A seat takes no offer of a card: the effect that makes it, or what the id in `what` names.
+
+    Before version 3 of the rules `what` said it in English.
+    """
 
     seat: Public[int]
-    what: Public[English]
+    what: Public[English | UnsetType] = UNSET
+    effects: Public[Effects | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("{who} declines: {what}.", who=names[self.seat], what=translate(self.what))
+        return say("{who} declines: {what}.", who=names[self.seat], what=self.what or "")
 
 
 class Lasts(YedoFact, frozen=True, gc=False):
-    """Modifiers hold from now on for some seats; `what` says what they do."""
+    """Modifiers hold from now on for some seats; before version 3 of the rules `what` said what they do."""
 
     source: Public[str]
     seats: Public[tuple[int, ...]]
     until: Public[Until]
     modifiers: Public[Modifiers]
-    what: Public[English]
+    what: Public[English | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
         state.playing.lasting = (*state.playing.lasting, Lasting(self.source, self.seats, self.until, self.modifiers))
@@ -176,8 +189,8 @@ class Lasts(YedoFact, frozen=True, gc=False):
         players = players_among(names)
         everybody = len(self.seats) == len(players) > 1
         if everybody:
-            return say("For everybody, {what}.", what=translate(self.what))
-        return say("For {who}, {what}.", who=join_words(names[seat] for seat in self.seats), what=translate(self.what))
+            return say("For everybody, {what}.", what=self.what or "")
+        return say("For {who}, {what}.", who=join_words(names[seat] for seat in self.seats), what=self.what or "")
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):

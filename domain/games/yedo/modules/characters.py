@@ -16,6 +16,7 @@ from domain.games.yedo.printed.vocabulary import Fee, NoFee
 from domain.games.yedo.state import YedoState, annex_on, errand_on
 from domain.games.yedo.verbs.asking import AnyQuestion, CardEffect, Deed, Question, Step, can_any, deed_of, do, explain
 from domain.games.yedo.verbs.course import course_of
+from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.modifiers import modifiers
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
@@ -123,7 +124,7 @@ def use(table: YedoTable, seat: int, character: Card) -> None:
     """Discard the active Character and do what it says; the caller has checked that this is its moment."""
     effects = table.state.content.characters[character].effects
     with table.citing("yedo.teahouse.ability-once"):
-        table.emit(CharacterUsed(table.clause, seat, character, describe(effects)))
+        table.emit(CharacterUsed(table.clause, seat, character, describe_unless_ids(table.state, effects)))
     do(table, _deed(seat, character), effects)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.facts.base import mon, points
 from domain.games.yedo.facts.modules.specialists import FigureReplaced
+from domain.games.yedo.facts.sources import MISSION_MON
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.terms import SpecialistKind
 from domain.games.yedo.printed.vocabulary import AfterMission, MonToPrestige
@@ -19,7 +20,7 @@ from domain.games.yedo.worth import SPECIALIST, Prospect
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say
+from domain.kernel.language import say
 
 CONVERTING = "yedo.specialists.onna-bugeisha"
 
@@ -68,7 +69,7 @@ class Convert(Question[ConvertMon], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: ConvertMon) -> None:
         table.pay(self.seat, self.rate * move.times)
-        table.gain_prestige(self.seat, move.times, mark("Mon gained from a Mission"))
+        table.gain_prestige(self.seat, move.times, MISSION_MON)
 
     def why_not(self, state: YedoState, move: ConvertMon) -> IllegalMove | None:
         most = most_times(state, self.seat, self.rate)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from domain.games.yedo import draws
 from domain.games.yedo.effects.losing import give_up
 from domain.games.yedo.facts.modules.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
+from domain.games.yedo.facts.sources import SHOWN_SPECIALIST
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.terms import SPECIALISTS, Lot, LotGroup, SpecialistKind
@@ -18,11 +19,12 @@ from domain.games.yedo.printed.vocabulary import AnyModifier
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Step, deed_of
 from domain.games.yedo.verbs.course import Moment
+from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.modifiers import disciple_limit, forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_words import name_specialist
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say
+from domain.kernel.language import say
 
 
 def prepare(state: YedoState) -> None:
@@ -123,9 +125,7 @@ def take_shown(table: YedoTable, seat: int) -> None:
     kind = table.state.specialist_supply.token
     if kind is None:
         with table.citing("yedo.ruling.specialist-tokens-run-out"):
-            table.emit(
-                EffectWithout(table.clause, seat, "specialist", mark("take the Specialist shown on the Reserve"))
-            )
+            table.emit(EffectWithout(table.clause, seat, "specialist", hold_source(table.state, SHOWN_SPECIALIST)))
         return
     with table.citing("yedo.reward.auction-disciples-specialist"):
         table.emit(SpecialistTaken(table.clause, seat, kind))

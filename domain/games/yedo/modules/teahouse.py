@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from domain.games.yedo import draws, versions
 from domain.games.yedo.effects.cards import draw_from
-from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.modules.teahouse import (
     CharacterDiscarded,
     CharacterFlipped,
@@ -216,7 +215,7 @@ def character_points(state: YedoState, seat: int) -> Iterator[Points]:
     """
     if (character := state.characters.active[seat]) is not None:
         worth = state.content.characters[character].points
-        yield Points(seat, "yedo.end.character", card_name(character), worth)
+        yield Points(seat, "yedo.end.character", f"card/{character}", worth)
 
 
 def recruitable(state: YedoState, seat: int) -> tuple[Card, ...]:

@@ -19,6 +19,7 @@ from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Question, Step, do
 from domain.games.yedo.verbs.course import course_of, steps_at
+from domain.games.yedo.verbs.holding import holds_ids
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe import describe
 from domain.kernel.choice import Move
@@ -66,11 +67,17 @@ class Reveal(Step, frozen=True, gc=False):
             with table.citing("yedo.jesuits.sakoku-before"):
                 table.emit(EventVoided(table.clause, event))
             [event] = table.state.pile("events").pick(table.chance, draws.EVENT_DECK)
-        entry = table.state.content.events[event]
-        told = table.state.rules >= versions.SAKOKU_CAN_BE_IGNORED
-        text = course_of(table.state).tell_event(entry) if told else describe(entry.effects)
-        table.emit(EventRevealed(table.clause, event, text))
+        table.emit(revealed(table.state, table.clause, event))
         table.then(OfferToIgnore(left=table.state.order), TakeEffect(event=event))
+
+
+def revealed(state: YedoState, clause: str, event: Card) -> EventRevealed:
+    """Return the fact that an Event is revealed; version 2 of the rules stored what it says, version 1 the effects."""
+    entry = state.content.events[event]
+    if holds_ids(state):
+        return EventRevealed(clause, event, ends_jesuits=state.jesuits is not None and entry.ends_jesuits)
+    told = state.rules >= versions.SAKOKU_CAN_BE_IGNORED
+    return EventRevealed(clause, event, course_of(state).tell_event(entry) if told else describe(entry.effects))
 
 
 def closure_clause(state: YedoState) -> str:

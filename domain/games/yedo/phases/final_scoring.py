@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.yedo.effects.needs import meets
-from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.ending import BonusCardsShown
+from domain.games.yedo.facts.sources import BLACKMAIL, MON_LEFT
 from domain.games.yedo.phases.playing import has_moment
 from domain.games.yedo.phases.windows import is_in_use, next_asked
 from domain.games.yedo.printed.entries import BonusCard
@@ -20,9 +20,7 @@ from domain.games.yedo.verbs.course import course_of, steps_at
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.modifiers import modifiers, wins_ties
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.words.describe_words import MEASURES
 from domain.kernel.choice import Move
-from domain.kernel.language import mark, say
 from domain.kernel.moves import DECLINE
 from domain.kernel.scoring import Result, ScoreLine, SeatScore, rank_seats
 
@@ -99,13 +97,13 @@ def final_points(state: YedoState, seat: int) -> Iterator[Points]:
     """
     for card in state.hands.bonus[seat]:
         clause, points = bonus_points(state, seat, state.content.bonus_cards[card])
-        yield Points(seat, clause, say("the Bonus Card {card}", card=card_name(card)), points)
+        yield Points(seat, clause, f"bonus-card/{card}", points)
     scoring = state.content.final_scoring
-    yield Points(seat, "yedo.end.blackmail", mark("Blackmail"), state.hands.blackmail[seat] * scoring.blackmail)
-    yield Points(seat, "yedo.end.mon", mark("left-over Mon"), state.belongings.mon[seat] // scoring.mon)
+    yield Points(seat, "yedo.end.blackmail", BLACKMAIL, state.hands.blackmail[seat] * scoring.blackmail)
+    yield Points(seat, "yedo.end.mon", MON_LEFT, state.belongings.mon[seat] // scoring.mon)
     for found in modifiers(state, seat, AtEnd):
         units = measure(state, seat, found.measure)
-        yield Points(seat, found.clause, MEASURES[found.measure][1], found.points * units)
+        yield Points(seat, found.clause, f"measure/{found.measure}", found.points * units)
     for points_of in course_of(state).points:
         yield from points_of(state, seat)
 

@@ -24,9 +24,9 @@ from domain.games.yedo.printed.terms import When
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import AnyQuestion, Question, Step, deed_of, do, explain
 from domain.games.yedo.verbs.course import abilities, course_of
+from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.modifiers import is_forbidden
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.words.describe import describe
 from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel.audience import Private
 from domain.kernel.choice import Move
@@ -86,12 +86,12 @@ def play(table: YedoTable, seat: int, card: Card) -> None:
 
     The card goes under the deck at once (yedo.actions-cards.discard).
     """
+    effects = table.state.content.action_cards[card].effects
     with table.citing(TIMING):
-        table.emit(CardPlayed(table.clause, seat, card, describe(table.state.content.action_cards[card].effects)))
+        table.emit(CardPlayed(table.clause, seat, card, describe_unless_ids(table.state, effects)))
     if table.state.playing.waived[seat]:
         with table.citing("yedo.ruling.waiving"):
             table.emit(Waived(table.clause, seat, False))
-    effects = table.state.content.action_cards[card].effects
     if aims(effects) and table.state.rules >= versions.AIMED_BEFORE_ANSWERS:
         deed = deed_of(seat, Resolve.clause, card)
         table.then(AimPlayed(seat=seat, deed=deed, effects=effects))

@@ -126,7 +126,7 @@ def _draw_goal(goal: Goal, sheet: Sheet, scene: Scene) -> None:
             look="ink",
             x=8,
             y=17,
-            text=fit(translate(goal.what), INNER - 90, SMALLEST),
+            text=fit(goal.what, INNER - 90, SMALLEST),
             size=SMALLEST,
         ),
         Text(key=f"{key}/number", look="ink", x=INNER - 8, y=17, text=number, size=SMALLEST, anchor="end", bold=True),

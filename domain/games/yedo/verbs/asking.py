@@ -10,8 +10,8 @@ import msgspec
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effect, Effects
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.holding import describe_unless_ids, hold_if_ids
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.words.describe import describe
 from domain.kernel.choice import Choice, M, Move, Task
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import kebab_case
@@ -117,7 +117,8 @@ class DoEffects(Step, frozen=True, gc=False):
 
 def leave_out(table: YedoTable, deed: Deed, effect: AnyEffect) -> None:
     """Record that an effect does nothing now."""
-    table.emit(EffectWithout(table.clause, deed.owner, effect.tag, describe((effect,))))
+    what, held = describe_unless_ids(table.state, (effect,)), hold_if_ids(table.state, (effect,))
+    table.emit(EffectWithout(table.clause, deed.owner, effect.tag, what, held))
 
 
 def do(table: YedoTable, deed: Deed, effects: Effects) -> None:

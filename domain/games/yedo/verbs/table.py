@@ -6,12 +6,13 @@ from domain.games.yedo import draws
 from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
 from domain.games.yedo.facts.coop.daimyo import InterferenceMoved
 from domain.games.yedo.facts.modules.jesuits import JesuitsDiscarded
+from domain.games.yedo.facts.sources import GEISHA
 from domain.games.yedo.printed.parts import Figure, Placed
 from domain.games.yedo.printed.terms import JESUITS_DECKS, AnnexKind, Cost, Deck, IncomeSource, WeaponKind
 from domain.games.yedo.printed.vocabulary import CostLess, Income, Modifier
 from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.modifiers import income, price
-from domain.kernel.language import mark
 from domain.kernel.table import Table
 
 LAST_TWO = 2
@@ -48,16 +49,16 @@ class YedoTable(Table[YedoState]):
         if amount:
             self.emit(goods.MonTaken(self.clause, seat, to, amount))
 
-    def gain_prestige(self, seat: int, points: int, what: str) -> None:
-        """Gain Prestige Points for something that `what` names."""
+    def gain_prestige(self, seat: int, points: int, source: str) -> None:
+        """Gain Prestige Points from a source."""
         if points:
-            self.emit(goods.PrestigeGained(self.clause, seat, points, what))
+            self.emit(goods.PrestigeGained(self.clause, seat, points, hold_source(self.state, source)))
 
-    def lose_prestige(self, seat: int, points: int, what: str) -> None:
+    def lose_prestige(self, seat: int, points: int, source: str) -> None:
         """Lose Prestige Points, as many as there are (yedo.score.floor)."""
         lost = min(points, self.state.scoring.points[seat])
         if lost:
-            self.emit(goods.PrestigeLost(self.clause, seat, lost, what))
+            self.emit(goods.PrestigeLost(self.clause, seat, lost, hold_source(self.state, source)))
 
     def take_blessing(self, seat: int) -> None:
         """Take a Blessing from the Temple; the caller has checked that the seat has none."""
@@ -98,7 +99,7 @@ class YedoTable(Table[YedoState]):
         """Take a Geisha of the supply, and her Prestige Points."""
         self.emit(goods.GeishaTaken(self.clause, seat, value))
         if points:
-            self.gain_prestige(seat, value, mark("a Geisha"))
+            self.gain_prestige(seat, value, GEISHA)
 
     def draw(self, seat: int, deck: Deck) -> None:
         """Draw the top card of a deck into the hand, or nothing if the deck is empty."""

@@ -1,4 +1,7 @@
-"""The phrases that facts hold in English, such as what a card does, in the language spoken now."""
+"""The phrases that facts of versions 1 and 2 of the rules hold in English, in the language spoken now.
+
+Since version 3 facts hold ids and effects, which `telling` says: nothing here is needed for them.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,25 @@ from functools import lru_cache
 import msgspec
 
 from domain.games.yedo.facts.base import card_name, card_noun
+from domain.games.yedo.facts.cards import CardPlayed
+from domain.games.yedo.facts.coop.emperor import EmperorEventBegan, PenaltyBegan
+from domain.games.yedo.facts.coop.stakes import EmperorRevealed, prices_text
+from domain.games.yedo.facts.events import EventRevealed
+from domain.games.yedo.facts.modules.teahouse import CharacterUsed
+from domain.games.yedo.facts.sources import is_source, name_source
+from domain.games.yedo.facts.turns import Lasts
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.need_words import Need
 from domain.games.yedo.printed.terms import COLOURS, JESUITS_DECKS
 from domain.games.yedo.printed.vocabulary import Effect
+from domain.games.yedo.state import YedoState
 from domain.games.yedo.voice import ALL_PLAYERS
-from domain.games.yedo.words.describe import describe, tell
+from domain.games.yedo.words.describe import describe, describe_lasting, tell
 from domain.games.yedo.words.describe_cards import tell_event
-from domain.games.yedo.words.describe_coop import penalty_text
+from domain.games.yedo.words.describe_coop import list_penalty, penalty_text
 from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel import retelling
+from domain.kernel.fact import Fact
 from domain.kernel.language import ENGLISH, current_language, say, speaking
 from domain.kernel.words import title
 
@@ -36,6 +48,32 @@ class _Same:
 
     def __hash__(self) -> int:
         return id(self.content)
+
+
+def name_or_retell(what: str, content: YedoContent) -> str:
+    """Name what points were for, by the id that facts hold; a phrase that older facts hold instead is retold."""
+    return name_source(what) if is_source(what) else retell(what, content)
+
+
+def is_of_card(fact: Fact[YedoState], text: str, content: YedoContent) -> bool:
+    """Return whether a stored phrase lists what the card of the fact does, which the card says in sentences."""
+    with speaking(ENGLISH):
+        match fact:
+            case CardPlayed(card=card) if (action := content.action_cards.get(card)) is not None:
+                return text == describe(action.effects)
+            case CharacterUsed(character=card) if (character := content.characters.get(card)) is not None:
+                return text == describe(character.effects)
+            case EventRevealed(event=card) if (event := content.events.get(card)) is not None:
+                return text == describe(event.effects)
+            case EmperorEventBegan(card=card) if (emperor := content.emperor_cards.get(card)) is not None:
+                return text == describe(emperor.event)
+            case PenaltyBegan(card=card) if (emperor := content.emperor_cards.get(card)) is not None:
+                return text == list_penalty(emperor.penalty)
+            case EmperorRevealed(card=card) if (emperor := content.emperor_cards.get(card)) is not None:
+                return text == prices_text(emperor.prices)
+            case Lasts(until=until, modifiers=modifiers):
+                return text == describe_lasting(until, modifiers)
+    return False
 
 
 def retell(text: str, content: YedoContent) -> str:

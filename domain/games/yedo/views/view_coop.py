@@ -7,6 +7,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from domain.games.yedo.coop.goals import goals
 from domain.games.yedo.coop_phases.stakes import asset_price, surcharge
@@ -16,10 +17,10 @@ from domain.games.yedo.printed.parts import Card, Figure, Refusal
 from domain.games.yedo.printed.terms import LOTS, District, Lot
 from domain.games.yedo.state import YedoState, errand_space
 from domain.games.yedo.verbs.course import LotPrices
+from domain.games.yedo.views.phrases import name_or_retell
 from domain.games.yedo.views.view_seats import CardView, Guest, MissionView, view_mission
 from domain.games.yedo.words.describe_coop import daimyo_card_text, emperor_event_text, errand_text, penalty_text
 from domain.kernel.audience import Viewer
-from domain.kernel.language import translate
 from domain.kernel.scoring import Goal
 
 
@@ -142,7 +143,7 @@ def view_coop(state: YedoState, viewer: Viewer) -> CoopView:
         errands=board.errands,
         gone=board.gone,
         refused=board.refused,
-        goals=tuple(msgspec.structs.replace(goal, what=translate(goal.what)) for goal in goals(state)),
+        goals=tuple(replace(goal, what=name_or_retell(goal.what, state.content)) for goal in goals(state)),
         stakes=tuple(_stakes(state, viewer)),
         daimyo=_daimyo(state),
         errand_boy=_errand_boy(state) if state.parameters.solo else None,

@@ -22,7 +22,7 @@ from domain.games.yedo.printed.terms import (
 )
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.verbs.course import course_of
-from domain.games.yedo.views.phrases import retell
+from domain.games.yedo.views.phrases import name_or_retell
 from domain.games.yedo.views.view_specialists import SpecialistView, view_figures
 from domain.games.yedo.words.describe_cards import (
     action_card_text,
@@ -165,7 +165,7 @@ def view_seat(state: YedoState, seat: int, viewer: Viewer) -> YedoSeatView:
         power_hand=_power_hand(state, seat, viewer),
         waived=state.playing.waived[seat],
         lines=tuple(
-            ScoreLine(line.clause, retell(line.what, state.content), line.points)
+            ScoreLine(line.clause, name_or_retell(line.what, state.content), line.points)
             for line in state.scoring.scored
             if line.seat == seat
         ),

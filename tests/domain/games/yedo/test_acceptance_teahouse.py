@@ -40,7 +40,7 @@ def test_the_beggar_of_the_last_round_gives_blue_two_points() -> None:
     game = game.when(GREEN, GiveUpCard("bonus", "landlord"))
     assert [(fact.seat, fact.character) for fact in game.of_type(CharacterFlipped)] == [(BLUE, "beggar")]
     lines = [line for line in game.state.scoring.scored if line.clause == "yedo.end.character"]
-    assert [(line.seat, line.what, line.points) for line in lines] == [(BLUE, "Beggar", 2)]
+    assert [(line.seat, line.what, line.points) for line in lines] == [(BLUE, "card/beggar", 2)]
     assert game.state.hands.bonus[GREEN] == ("long-service", "the-arsenal")
     assert game.state.hands.bonus[RED] == ()
     assert game.state.scoring.points[BLUE] == 1 + 2

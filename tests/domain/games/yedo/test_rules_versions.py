@@ -30,9 +30,9 @@ def before(game: Position) -> Position:
     return Position(BEFORE.decode_state(BEFORE.encode_state(game.state)))
 
 
-def test_new_games_are_opened_under_version_2() -> None:
-    assert set_up(2).state.rules == 2
-    assert {value for name, value in vars(versions).items() if name.isupper()} == {2}
+def test_new_games_are_opened_under_the_last_version() -> None:
+    assert set_up(2).state.rules == 3
+    assert {value for name, value in vars(versions).items() if name.isupper()} == {2, 3}
 
 
 def test_a_geisha_lost_by_a_hard_mission_went_back_to_the_supply() -> None:
@@ -47,6 +47,7 @@ def test_who_ignored_sakoku_lost_the_missions_of_the_jesuits_all_the_same() -> N
     game = holding(holding(jesuits(3), 0, BELL), 1, KEY).having(0, blessings=True)
     game = revealed(before(game.on_top("events", SAKOKU)))
     (fact,) = game.of_type(EventRevealed)
+    assert isinstance(fact.text, str)
     assert "Jesuits" not in fact.text
     game = game.when(0, GiveBlessing()).then(0, missions=()).then(1, missions=())
     assert [fact.seat for fact in game.of_type(JesuitsDiscarded)] == [0, 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name
@@ -12,35 +13,36 @@ from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_words import some
 from domain.kernel.audience import English, Public, Viewer
-from domain.kernel.language import say, translate
+from domain.kernel.language import say
 
 
 class EmperorEventBegan(YedoFact, frozen=True, gc=False):
-    """The Event of an Emperor Card is carried out; `text` says what it does."""
+    """The Event of an Emperor Card is carried out; before version 3 of the rules `text` said what it does."""
 
     card: Public[Card]
-    text: Public[English]
+    text: Public[English | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing: what the Event does are facts of their own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say("The Event of {card}: {words}.", card=card_name(self.card), words=translate(self.text))
+        return say("The Event of {card}: {words}.", card=card_name(self.card), words=self.text or "")
 
 
 class PenaltyBegan(YedoFact, frozen=True, gc=False):
-    """The penalty of an Errand strikes that nobody has completed; `text` says what it does."""
+    """The penalty of an Errand strikes that nobody has completed.
+
+    Before version 3 of the rules `text` said what it does.
+    """
 
     card: Public[Card]
-    text: Public[English]
+    text: Public[English | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing: what the penalty does are facts of their own."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
-        return say(
-            "The Errand of {card} was not completed. {words}", card=card_name(self.card), words=translate(self.text)
-        )
+        return say("The Errand of {card} was not completed. {words}", card=card_name(self.card), words=self.text or "")
 
 
 class LossChosen(YedoFact, frozen=True, gc=False):

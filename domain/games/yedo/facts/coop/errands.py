@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, players_among
@@ -12,7 +13,7 @@ from domain.games.yedo.printed.parts import Refusal
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel.audience import English, Public, Viewer
-from domain.kernel.language import say, translate
+from domain.kernel.language import say
 
 
 class ErrandBegun(YedoFact, frozen=True, gc=False):
@@ -116,12 +117,15 @@ class ErrandCompleted(YedoFact, frozen=True, gc=False):
 
 
 class ErrandRewarded(YedoFact, frozen=True, gc=False):
-    """A contributor takes one of the rewards of an Errand, counted from 1."""
+    """A contributor takes one of the rewards of an Errand, counted from 1.
+
+    Before version 3 of the rules `what` said what it is.
+    """
 
     seat: Public[int]
     errand: Public[str]
     option: Public[int]
-    what: Public[English]
+    what: Public[English | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing: what the reward brings is a fact of its own."""
@@ -131,7 +135,7 @@ class ErrandRewarded(YedoFact, frozen=True, gc=False):
             "The reward of {who} for {errand}: {what}.",
             who=names[self.seat],
             errand=card_name(self.errand),
-            what=translate(self.what),
+            what=self.what or "",
         )
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, mon
 from domain.games.yedo.facts.bidding import lot_name
 from domain.games.yedo.printed.parts import Card, Won
-from domain.games.yedo.printed.terms import Lot
+from domain.games.yedo.printed.terms import LOTS, Lot
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import English, Private, Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import say, translate
+from domain.kernel.language import say
 from domain.kernel.multiset import without
 from domain.kernel.words import join_words
 
@@ -62,10 +63,13 @@ class StakesOpened(YedoFact, frozen=True, gc=False):
 
 
 class EmperorRevealed(YedoFact, frozen=True, gc=False):
-    """The top Emperor Card is turned up on Upcoming Errand; `prices` says in words what is printed on it."""
+    """The top Emperor Card is turned up on Upcoming Errand.
+
+    Before version 3 of the rules `prices` said in words what is printed on it.
+    """
 
     card: Public[Card]
-    prices: Public[English]
+    prices: Public[English | UnsetType] = UNSET
 
     reveals = True
 
@@ -77,8 +81,13 @@ class EmperorRevealed(YedoFact, frozen=True, gc=False):
         return say(
             "The Emperor Card of this round is {card}, with these prices: {prices}.",
             card=card_name(self.card),
-            prices=translate(self.prices),
+            prices=self.prices or "",
         )
+
+
+def prices_text(prices: Mapping[Lot, int]) -> str:
+    """Say the prices of an Emperor Card, in the order of the board."""
+    return ", ".join(f"{lot_name(lot)} {mon(prices[lot])}" for lot in LOTS)
 
 
 class AssetTaken(YedoFact, frozen=True, gc=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, card_names
@@ -11,7 +12,7 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import say, translate
+from domain.kernel.language import say
 from domain.kernel.multiset import plus
 
 
@@ -123,11 +124,14 @@ class CharacterFlipped(YedoFact, frozen=True, gc=False):
 
 
 class CharacterUsed(YedoFact, frozen=True, gc=False):
-    """A seat uses the ability of its active Character, which goes to the discard pile; `what` says what it does."""
+    """A seat uses the ability of its active Character, which goes to the discard pile.
+
+    Before version 3 of the rules `what` said what it does.
+    """
 
     seat: Public[int]
     character: Public[Card]
-    what: Public[English]
+    what: Public[English | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
         _discard(state, self.seat, self.character)
@@ -137,7 +141,7 @@ class CharacterUsed(YedoFact, frozen=True, gc=False):
             "{who} uses {character}: {what}.",
             who=names[self.seat],
             character=card_name(self.character),
-            what=translate(self.what),
+            what=self.what or "",
         )
 
 

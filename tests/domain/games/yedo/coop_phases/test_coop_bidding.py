@@ -187,7 +187,7 @@ def test_then_the_top_emperor_card_is_turned_up_and_stays_on_upcoming_errand() -
     assert CONTENT.emperor_cards[card].colour == top
     assert board(game).stack == tuple(others)
     (fact,) = game.of_type(EmperorRevealed)
-    assert f"Geishas {CONTENT.emperor_cards[card].prices['geishas']} Mon" in fact.words(NAMES, SPECTATOR)
+    assert f"Geishas {CONTENT.emperor_cards[card].prices['geishas']} Mon" in (RULES.tell(fact, NAMES, SPECTATOR) or "")
     assert board(game.until("LastCall")).upcoming == card
 
 

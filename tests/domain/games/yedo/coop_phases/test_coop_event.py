@@ -22,7 +22,7 @@ from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.yedo.coop_games import board, coop
-from tests.domain.games.yedo.game import CONTENT, Position
+from tests.domain.games.yedo.game import CONTENT, RULES, Position
 
 DEATH, ROADS, CLERK, BELL = "death-in-the-market", "closed-roads", "a-price-for-every-clerk", "the-silent-bell"
 GIFT, NIGHT, MOON = "a-gift-of-tea", "the-night-boat", "moon-viewing"
@@ -69,7 +69,7 @@ def test_then_the_event_of_the_upcoming_card_is_carried_out_and_the_card_stays()
     assert {fact.clause for fact in game.of_type(MonGained)} == {"yedo.coop.event-emperor"}
     assert board(game).upcoming == GIFT
     (began,) = game.of_type(EmperorEventBegan)
-    assert "take 2 Mon" in began.words(("A", "B", "C", "D"), SPECTATOR)
+    assert "takes 2 Mon" in (RULES.tell(began, ("A", "B", "C", "D"), SPECTATOR) or "")
 
 
 @pytest.mark.clause("yedo.coop.event-emperor")

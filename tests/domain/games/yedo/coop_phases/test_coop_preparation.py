@@ -30,7 +30,7 @@ from domain.games.yedo.verbs.moves import GiveUpCard
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.fact import show_record
 from tests.domain.games.yedo.coop_games import board, coop, daimyo, ready
-from tests.domain.games.yedo.game import CONTENT, Position
+from tests.domain.games.yedo.game import CONTENT, RULES, Position
 
 DEATH, ROADS, MOON = "death-in-the-market", "closed-roads", "moon-viewing"
 FRIENDS, EXAMPLE, GIFT = "what-friends-are-for", "an-example-made", "a-gift-of-tea"
@@ -78,7 +78,7 @@ def test_the_penalty_of_an_errand_that_nobody_completed_strikes_all_players() ->
     game = preparing(game).then(0, points=2).then(1, points=0).then(2, points=0)
     game.citing("yedo.coop.prep-penalty", PenaltyBegan).citing("yedo.coop.prep-penalty", PrestigeLost)
     (began,) = game.of_type(PenaltyBegan)
-    assert "lose 3 Prestige Points" in began.words(("A", "B", "C", "D"), SPECTATOR)
+    assert "loses 3 Prestige Points" in (RULES.tell(began, ("A", "B", "C", "D"), SPECTATOR) or "")
 
 
 @pytest.mark.clause("yedo.coop.prep-penalty")

@@ -28,7 +28,7 @@ NAMES = ("Anna", "Bela", "Cora")
 @pytest.mark.clause("yedo.icon.reward-prestige")
 def test_prestige_points_are_gained_at_once() -> None:
     game = doing(given(3).having(0, points=7), Prestige(points=5), source="pillow-talk").then(0, points=12)
-    assert [fact.what for fact in game.of_type(PrestigeGained)] == ["Pillow Talk"]
+    assert [fact.what for fact in game.of_type(PrestigeGained)] == ["card/pillow-talk"]
 
 
 @pytest.mark.clause("yedo.score.floor")

@@ -207,7 +207,7 @@ def test_a_card_may_count_several_assets_as_one_unit(weapons: tuple[str, ...], p
 def test_a_threshold_of_prestige_points_counts_those_gained_before_the_final_scoring() -> None:
     for cards in (("a-clear-conscience", "a-great-name"), ("a-great-name", "the-unsent-letter")):
         game = last_round(points=(28, 0, 0)).having(0, bonus=cards, blessings=True, blackmail=1, mon=25)
-        assert "the Bonus Card A Great Name" not in [line.what for line in ended(game).state.scoring.scored]
+        assert "bonus-card/a-great-name" not in [line.what for line in ended(game).state.scoring.scored]
     assert total(last_round(points=(30, 0, 0)), "a-great-name") == (4, 0, 0)
 
 
@@ -292,9 +292,10 @@ def test_the_lines_of_a_score_say_what_the_points_were_for() -> None:
     game = ended(last_round().having(0, blackmail=1, mon=20))
     (score, *_) = result(game).scores
     assert [(line.clause, line.what, line.points) for line in score.lines] == [
-        ("yedo.end.blackmail", "Blackmail", 2),
-        ("yedo.end.mon", "left-over Mon", 2),
+        ("yedo.end.blackmail", "blackmail", 2),
+        ("yedo.end.mon", "mon-left", 2),
     ]
+    assert [RULES.name_source(line.what) for line in score.lines] == ["Blackmail", "left-over Mon"]
 
 
 @pytest.mark.clause("yedo.end.resignation")

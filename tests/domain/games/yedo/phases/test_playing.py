@@ -52,7 +52,8 @@ def test_a_played_card_is_named_to_everyone_with_what_it_does() -> None:
     game = interruptible(seat_0=(GIFT,)).when(0, GIFTS)
     (played,) = game.of_type(CardPlayed)
     assert show_record(played, SPECTATOR, played.owners())["card"] == GIFT
-    assert played.words(NAMES, SPECTATOR).startswith("Anna plays Gifts for the Council: ")
+    told = RULES.tell(played, NAMES, SPECTATOR)
+    assert told == "Anna plays Gifts for the Council: its player may pay 3 Mon: they gain 2 Prestige Points."
     assert played.reveals
 
 

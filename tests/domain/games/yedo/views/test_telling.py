@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.cards import CardPlayed
@@ -93,9 +94,14 @@ def test_a_card_that_says_something_else_in_its_game_is_told_as_it_is_stored() -
     assert said(unknown) == "Anna plays No Such Card: take 40 Mon."
 
 
-def test_facts_store_the_list_as_before() -> None:
-    state = given(3).having(0, actions=("loss-of-face",)).state
-    table = RULES.table(state, Chance(bytes(32), 2))
+@pytest.mark.parametrize(
+    ("version", "text"), [("2", describe(CONTENT.action_cards["loss-of-face"].effects)), ("3", UNSET)]
+)
+def test_facts_store_the_list_before_version_3_and_only_the_card_since(version: str, text: str | UnsetType) -> None:
+    rules = RULES.with_version(version)
+    state = rules.decode_state(rules.encode_state(given(3).having(0, actions=("loss-of-face",)).state))
+    table = rules.table(state, Chance(bytes(32), 2))
     play(table, 0, PlayCard("loss-of-face").card)
     (fact,) = [fact for fact in table.outcome().facts if isinstance(fact, CardPlayed)]
-    assert fact == replace(played("loss-of-face"), clause=fact.clause)
+    assert fact == CardPlayed(fact.clause, 0, "loss-of-face", text)
+    assert said(fact) == said(played("loss-of-face"))
