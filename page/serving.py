@@ -45,6 +45,17 @@ def show_page(module: str, game: object = None, **_: object) -> Response:
     return Response(document, content_type="text/html; charset=utf-8", headers=headers)
 
 
+def show_missing() -> Response | None:
+    """Answer with the document, which says that nothing is served here, if a person asks: None for clients."""
+    accepted = request.accept_mimetypes
+    is_person = accepted.quality("text/html") > accepted.quality("application/problem+json")
+    if not is_person or request.path.startswith("/v1/") or request.method not in ("GET", "HEAD"):
+        return None
+    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
+    document = _read_document(None).replace("{{ preview }}", "")
+    return Response(document, 404, content_type="text/html; charset=utf-8", headers=headers)
+
+
 def send_file(digest: str, name: str) -> Response:
     """Answer with a file, compressed if the browser takes that; one of an earlier release is gone."""
     site = read_site()
@@ -59,10 +70,10 @@ def send_file(digest: str, name: str) -> Response:
 
 
 @cache
-def _read_document(module: str) -> str:
+def _read_document(module: str | None) -> str:
     site = read_site()
     static = f"/static/{site.digest}"
-    modules = site.needed_by("app.mjs", f"pages/{module}.mjs")
+    modules = site.needed_by("app.mjs", *([f"pages/{module}.mjs"] if module else []))
     preloads = "\n".join(f'<link rel="modulepreload" href="{static}/{name}">' for name in modules)
     text = resources.files("page").joinpath("templates", "page.html").read_text("utf-8")
     for name, value in {"static": static, "preloads": preloads, "languages": " ".join(list_languages())}.items():

@@ -16,6 +16,7 @@ from eventstore.postgres.datastore import AWAY, ConstraintError, DiskFull, NoSuc
 from eventstore.postgres.definitions import is_made_by_migrations
 from eventstore.postgres.nodes import NodeAway
 from eventstore.tables.tokens import RevokedToken
+from page.serving import show_missing
 from projections.queries.cursor import BadCursor
 from service.metrics import DISK_FULL, REFUSALS
 
@@ -128,6 +129,8 @@ def _answer_unreadable(error: Exception) -> Response:
 def _answer_http(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:
         return Response(error.get_response().get_data(), error.code, dict(error.get_headers()))
+    if error.code == 404 and request.url_rule is None and (page := show_missing()) is not None:
+        return page
     code = CODES.get(error.code, "malformed" if error.code < 500 else "internal")
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
     detail = Later(translate, error.description or UNREAD)

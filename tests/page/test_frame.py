@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Visits
+from tests.page.games import finished_games
 
 pytestmark = pytest.mark.slow
 
@@ -27,6 +28,27 @@ def test_an_unknown_address_says_so_and_leads_home(visit: Visits) -> None:
     visitor.page.get_by_role("heading", name="There is no such page").wait_for()
     visitor.page.locator("main").get_by_role("link").first.click()
     visitor.page.wait_for_url(visitor.base + "/")
+
+
+def test_a_mistyped_address_gets_a_page_and_a_client_a_problem(visit: Visits) -> None:
+    visitor = visit()
+    for address in ("/xyz", "/games/foo"):
+        answer = visitor.page.goto(visitor.base + address)
+        assert answer is not None
+        assert answer.status == 404
+        visitor.page.get_by_role("heading", name="There is no such page").wait_for()
+    for address in ("/xyz", "/v1/xyz"):
+        problem = visitor.context.request.get(visitor.base + address, headers={"Accept": "application/json"})
+        assert (problem.status, problem.json()["code"]) == (404, "not-found")
+
+
+def test_games_that_are_over_and_have_no_results_are_listed_and_marked(visit: Visits) -> None:
+    visitor = visit()
+    games = finished_games(visitor.base)
+    visitor.page.route("**/v1/scores*", lambda route: route.fulfill(json={"items": [], "next": None}))
+    page = visitor.open("/games?status=over")
+    demo = page.get_by_role("listitem").filter(has=page.locator(f"a[href='/games/{games['daimyo']}']")).first
+    expect(demo).to_contain_text("teaching game")
 
 
 def test_a_wrongly_encoded_name_is_unknown_and_breaks_nothing(visit: Visits) -> None:

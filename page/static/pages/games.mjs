@@ -5,6 +5,7 @@ import {
 } from "../audit/lists.mjs";
 import { html } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
+import { Loaded, useAnswer } from "../parts/loading.mjs";
 import { say, sayAgo, sayTime } from "../words.mjs";
 
 const SHOWN = ["playing", "waiting", "over", "cancelled"];
@@ -39,7 +40,17 @@ export function GamesPage() {
             ? html`<${ResultRow} key=${item.game} game=${item} rulesets=${rulesets} />`
             : html`<${GameRow} key=${item.id} game=${item} rulesets=${rulesets} />`))}
       </ul>`}
-    <//>`;
+    <//>
+    ${shown === "over" && pages.items?.length === 0 && html`<${WithoutResults} rulesets=${rulesets}
+      path=${withQuery("/v1/games", { status: "finished", ruleset, player })} />`}`;
+}
+
+// Games that are over and have no results, such as those that a new service brings to look at.
+function WithoutResults({ path, rulesets }) {
+  const games = useAnswer(path);
+  return html`<${Loaded} from=${games}>${({ items }) => html`<ul class="rows">
+    ${items.map((item) => html`<${GameRow} key=${item.id} game=${item} rulesets=${rulesets} />`)}
+  </ul>`}<//>`;
 }
 
 function GameRow({ game, rulesets }) {
