@@ -21,10 +21,8 @@ export function TemplateForm({ game, names, choice, closed, onPlay }) {
       ${fields.map(([name, [least, most]]) => name === "partner"
         ? html`<${Partner} key=${name} names=${names} least=${least} most=${most} value=${filled[name]}
           onChange=${(value) => fill({ ...filled, [name]: value })} />`
-        : html`<label key=${name}>${nameArgument(name)} <span class="soft">(${least}–${most})</span>
-          <input type="number" inputmode="numeric" min=${least} max=${most} value=${filled[name] ?? least}
-            onInput=${(event) => fill({ ...filled, [name]: event.target.value })} />
-        </label>`)}
+        : html`<${Stepper} key=${name} label=${nameArgument(name)} least=${least} most=${most}
+          value=${filled[name] ?? least} onChange=${(value) => fill({ ...filled, [name]: value })} />`)}
     </div>
     ${lists.map(([name, several]) => html`<${SetField} key=${name} name=${name} several=${several}
       chosen=${filled[name] ?? {}} onChange=${(chosen) => fill({ ...filled, [name]: chosen })} />`)}
@@ -35,12 +33,25 @@ export function TemplateForm({ game, names, choice, closed, onPlay }) {
   </form>`;
 }
 
+// An amount: typed, or one more or less at a time.
+function Stepper({ label, least, most, value, onChange }) {
+  const number = Number(value);
+  const step = (by, key, sign) => html`<button type="button" aria-label=${say(key, { what: label })}
+    disabled=${number + by < least || number + by > most} onClick=${() => onChange(number + by)}>${sign}</button>`;
+  return html`<div class="stepper">
+    <label>${label} <span class="soft">(${least}–${most})</span>
+      <input type="number" inputmode="numeric" min=${least} max=${most} value=${value}
+        onInput=${(event) => onChange(event.target.value)} /></label>
+    ${step(-1, "play.template.less", "−")}${step(1, "play.template.more", "+")}
+  </div>`;
+}
+
 // With whom: the seats within the bounds, by the names of their players.
 function Partner({ names, least, most, value, onChange }) {
   return html`<label>${nameArgument("partner")}
     <select value=${String(value ?? least)} onChange=${(event) => onChange(event.target.value)}>
       ${names.slice(least, most + 1).map((name, place) => html`<option key=${place} value=${String(least + place)}>
-        ${name} (${say("play.seat", { n: least + place })})
+        ${name}
       </option>`)}
     </select></label>`;
 }
@@ -57,11 +68,8 @@ function SetField({ name, several, chosen, onChange }) {
           onChange=${(event) => onChange({ ...chosen, [value]: event.target.checked ? 1 : 0 })} />${" "}
         ${readable(value)}
       </label>`
-      : html`<label key=${value}>
-        ${readable(value)} <span class="soft">(0–${count})</span>${" "}
-        <input type="number" inputmode="numeric" min="0" max=${count} value=${chosen[value] ?? 0}
-          onInput=${(event) => onChange({ ...chosen, [value]: Number(event.target.value) })} />
-      </label>`)}
+      : html`<${Stepper} key=${value} label=${readable(value)} least=${0} most=${count} value=${chosen[value] ?? 0}
+        onChange=${(number) => onChange({ ...chosen, [value]: Number(number) })} />`)}
   </fieldset>`;
 }
 
