@@ -48,7 +48,10 @@ class PictureQuery(As):
         load_default=3,
         least=1,
         most=6,
-        metadata={"description": "How many columns the panels flow into: 1 for a phone, 3 unless it is given."},
+        metadata={
+            "description": "How many columns the panels flow into: 1 for a phone, 3 unless given. A wide board has "
+            "as many as it needs."
+        },
     )
 
 

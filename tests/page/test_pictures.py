@@ -39,7 +39,7 @@ MEASURE = """svg => {
     }
   }
   for (const panel of document.querySelectorAll("svg > g")) {
-    const frame = box(panel.querySelector(".paper"));
+    const frame = box(panel.querySelector(".paper, use"));
     for (const element of panel.querySelectorAll("text, rect, circle, use, path")) {
       const { left, right, top, bottom } = box(element);
       const beside = left < frame.left - 2 || right > frame.right + 2;

@@ -53,7 +53,8 @@ def _draw_panels(scene: Scene) -> Iterator[Panel]:
         yield draw_teahouse(scene, seen.teahouse)
     if seen.specialists is not None:
         yield draw_specialists(seen.specialists)
-    for seat in seen.seats:
+    # What the viewer may read comes first, nearest to the board.
+    for seat in sorted(seen.seats, key=lambda seat: seat.hand is None):
         yield draw_seat(scene, seat)
         if seat.hand is not None:
             yield draw_hand(scene, seat, seat.hand)
