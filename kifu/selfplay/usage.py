@@ -20,7 +20,7 @@ Named = tuple[str, str, str]
 class Usage:
     """How often each text occurred in each public field of each type of fact.
 
-    Clauses are left out: they are no part of the content.
+    Clauses are left out, since the content holds none.
     """
 
     def __init__(self) -> None:
