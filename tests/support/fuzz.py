@@ -14,7 +14,7 @@ from domain.kernel.choice import Move
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import Outcome, State
 from kifu.fuzzing.combinations import Combination
-from kifu.fuzzing.fuzzer import Answer, Effort, Examiner
+from kifu.fuzzing.fuzzer import Answer, Dice, Effort, Examiner
 from kifu.fuzzing.playing import Playing
 
 EFFORT = Effort(heavy_every=3, accepted=None, refused=10)
@@ -33,7 +33,7 @@ class Strict(Examiner):
 
     def __init__(self, game: Fuzzed, combination: Combination, seed: int, universe_every: int) -> None:
         random = Random(seed)
-        super().__init__(game.ruleset, combination, random.randbytes(32), random, effort=EFFORT)
+        super().__init__(game.ruleset, combination, Dice(random.randbytes(32)), random, effort=EFFORT)
         self._game = game
         self._rarely = max(1, universe_every // EFFORT.heavy_every)
 
