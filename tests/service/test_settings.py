@@ -147,6 +147,7 @@ def test_settings_are_the_same_after_they_were_handed_on(tmp_path: Path) -> None
         decode_settings(b'{"port":"http"}')
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_game_that_was_moved_to_a_file_is_read_while_the_service_runs(database_url: str, tmp_path: Path) -> None:
     (tmp_path / "archive").mkdir()
