@@ -19,7 +19,7 @@ answer sets off would run beside the questions that are still open.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeGuard, TypeVar, get_args, get_origin
 
@@ -264,31 +264,30 @@ def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T, Any]]:
     return [item for place in open_places(agenda) if isinstance(item := agenda[place], Choice)]
 
 
-def open_places(agenda: Sequence[AnyItem]) -> Sequence[int]:
-    """Find where on the agenda the open items lie, topmost first; the top one is always open."""
-    if not agenda:
-        return ()
+def open_places(agenda: Sequence[AnyItem]) -> Iterator[int]:
+    """Yield where on the agenda the open items lie, topmost first; the top one is always open."""
     top = len(agenda) - 1
+    if top < 0:
+        return
     if agenda[top].lane or agenda[top].standing:
-        return _open_places(agenda)
-    for item in agenda:
-        if item.standing:
-            return [top, *(place for place in range(top - 1, -1, -1) if agenda[place].standing)]
-    return (top,)
+        yield from _open_places(agenda)
+        return
+    yield top
+    for place in range(top - 1, -1, -1):
+        if agenda[place].standing:
+            yield place
 
 
-def _open_places(agenda: Sequence[AnyItem]) -> list[int]:
-    found: list[int] = []
+def _open_places(agenda: Sequence[AnyItem]) -> Iterator[int]:
     lanes: set[int] = set()
     covered = False
     for place in range(len(agenda) - 1, -1, -1):
         item = agenda[place]
         if item.standing:
-            found.append(place)
+            yield place
         elif not covered and item.lane not in lanes and (item.lane or not lanes):
-            found.append(place)
+            yield place
             lanes.add(item.lane)
             covered = item.lane == 0
         else:
             covered = covered or item.lane == 0
-    return found

@@ -67,7 +67,7 @@ class YedoState(State):
     """What Shogun Must Die adds; None without the module."""
 
     def __copy__(self) -> YedoState:
-        copied = super().__copy__()
+        copied = State.__copy__(self)
         copied.turns = copied.turns.__copy__()
         copied.bids = copied.bids.__copy__()
         copied.scoring = copied.scoring.__copy__()

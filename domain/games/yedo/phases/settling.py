@@ -42,10 +42,11 @@ class SettlingTable(YedoTable):
 
 def _counted(state: YedoState) -> tuple[object, ...]:
     """Return all that limits depend on; no part of it is ever changed in place."""
+    hands = state.hands
     return (
-        state.hands.actions,
-        state.hands.bonus,
-        state.hands.missions,
+        hands.actions,
+        hands.bonus,
+        hands.missions,
         state.weaponry.weapons,
         state.pieces.reserve,
         state.specialist_supply.specialists,
