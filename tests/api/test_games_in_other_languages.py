@@ -32,7 +32,7 @@ GAMES = {
 }
 FEW = ("micro-dojo", "daimyo-2021", "yedo")
 """Those that `make test` plays a part of."""
-STORED = {"facts", "expected", "recorded", "claim", "draws", "refused", "result", "sides"}
+STORED = {"facts", "expected", "recorded", "claim", "draws", "refused", "sides"}
 """Members that hold what is recorded, which is English, or what players wrote."""
 STYLE = re.compile("<style>.*?</style>", re.DOTALL)
 NUMBERS = count()
