@@ -49,7 +49,11 @@ CONNECTION_OPTIONS: dict[str, str | int] = {
     "tcp_user_timeout": 10_000,
 }
 
-SESSION = "SELECT set_config('lock_timeout', %s, false), set_config('idle_in_transaction_session_timeout', '5s', false)"
+SESSION = """
+SELECT set_config('lock_timeout', %s, false), set_config('idle_in_transaction_session_timeout', '5s', false),
+       set_config('client_connection_check_interval', '1s', false)
+"""
+"""With the last, a server ends what nobody waits for any more: on a cluster it could wait for a worker without end."""
 
 
 class Read(Protocol):
@@ -207,8 +211,8 @@ class Datastore(PostgresDatastore):
         of a violated constraint, and the others by their names.
         """
         try:
-            with self.shares.hold(partitions, timeout):
-                connection = self._connections.take(timeout)
+            with self.shares.hold(partitions, timeout) as longest:
+                connection = self._connections.take(timeout, longest)
                 try:
                     connection.unconfirmed = False
                     yield connection

@@ -2,8 +2,9 @@
 
 A statement for a partition waits for the worker that holds it. If that worker hangs, so does each statement for it,
 until the pool gives up; without shares they would soon hold every connection. A worker therefore has at most half of
-them. Once all of its share wait and it has answered none for LATE seconds, further statements for it are refused at
-once, until it answers one. A database without workers, or with a single one, has no shares.
+them, and each for HUNG seconds. Once statements wait for it and it has answered none for LATE seconds, others are
+refused at once, so that they hold no place in the line of requests either. Every PROBE_SECONDS one may try whether it
+answers again. A database without workers, or with a single one, has no shares.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ from domain.rows import PARTITIONS
 
 LATE = 1.0
 """Seconds without any answer after which a worker counts as away."""
+HUNG = 3.0
+"""Seconds after which no answer of a worker is expected any more; it waits two for a lock."""
+PROBE_SECONDS = 5.0
+"""How often one statement may wait, for LATE seconds, for a worker that is away. The first may at once, since a single
+slow statement does not make a worker be away."""
 REFRESH = 30.0
 """Seconds after which it is looked up anew where partitions are: moving a shard takes longer."""
 
@@ -61,10 +67,12 @@ class _Share:
         self.since: dict[object, float] = {}
         self.answered = 0.0
         self.silent = False
+        self.probe_at = 0.0
 
     def is_silent(self, now: float) -> bool:
-        """Whether it has answered nothing for LATE seconds, of the statements that wait; asked while all are taken."""
-        self.silent = self.silent or now - max(self.answered, next(iter(self.since.values()))) > LATE
+        """Whether statements wait and none was answered for LATE seconds, or none since that was so."""
+        if self.since and now - max(self.answered, next(iter(self.since.values()))) > LATE:
+            self.silent = True
         return self.silent
 
 
@@ -102,30 +110,30 @@ class Shares:
             self._reading.release()
 
     @contextmanager
-    def hold(self, partitions: Sequence[int], timeout: float) -> Iterator[None]:
+    def hold(self, partitions: Sequence[int], timeout: float) -> Iterator[float | None]:
         """Hold a connection of the share of each worker that has one of these partitions, during the block.
 
         Waits at most `timeout` seconds for it. An exception of the block that means an outage does not count as their
-        answer. Raises NodeAway.
+        answer. Gives the seconds after which the connection is to be cut, None if there are no shares. Raises NodeAway.
         """
         places = self.places() if partitions else {}
         nodes = sorted({places[at] for at in partitions if at in places})
         if not nodes or len(set(places.values())) == 1:
-            yield
+            yield None
             return
-        deadline = time.monotonic() + timeout
+        deadline, longest = time.monotonic() + timeout, HUNG
         with ExitStack() as held:
             for node in nodes:
-                held.enter_context(self._hold(node, deadline))
-            yield
+                longest = min(longest, held.enter_context(self._hold(node, deadline)))
+            yield longest
 
     @contextmanager
-    def _hold(self, node: str, deadline: float) -> Iterator[None]:
+    def _hold(self, node: str, deadline: float) -> Iterator[float]:
         token = object()
-        self._take(node, token, deadline)
+        longest = self._take(node, token, deadline)
         answered = False
         try:
-            yield
+            yield longest
             answered = True
         except (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError):
             raise
@@ -135,15 +143,20 @@ class Shares:
         finally:
             self._give(node, token, answered)
 
-    def _take(self, node: str, token: object, deadline: float) -> None:
+    def _take(self, node: str, token: object, deadline: float) -> float:
         with self._changed:
             share = self._shares.setdefault(node, _Share())
-            while len(share.since) >= self._most:
+            while True:
                 now = time.monotonic()
-                if share.is_silent(now) or now >= deadline:
+                silent = share.is_silent(now)
+                if len(share.since) < self._most and (not silent or now >= share.probe_at):
+                    break
+                if silent or now >= deadline:
                     raise NodeAway(f"the worker {node} does not answer")
                 self._changed.wait(min(deadline - now, LATE / 4))
-            share.since[token] = time.monotonic()
+            share.since[token] = now
+            share.probe_at = now + PROBE_SECONDS if silent else 0.0
+            return LATE if silent else HUNG
 
     def _give(self, node: str, token: object, answered: bool) -> None:
         with self._changed:

@@ -62,13 +62,15 @@ class Pool:
         self._idle: deque[FeedConnection] = deque()
         self._closed = False
         self._longest = longest
+        self._shortest = longest
         self._lent: dict[int, tuple[FeedConnection, float]] = {}
+        """With the times when they are cut."""
         self._lock = threading.Lock()
         self._end = threading.Event()
         self._watch: threading.Thread | None = None
 
-    def take(self, timeout: float) -> FeedConnection:
-        """Lend a connection that was alive within the last FRESH seconds; `give` it back.
+    def take(self, timeout: float, longest: float | None = None) -> FeedConnection:
+        """Lend a connection that was alive within the last FRESH seconds, at most for `longest`; `give` it back.
 
         Raises psycopg.OperationalError if no connection is free within `timeout` seconds, none can be made, or the
         pool is closed.
@@ -83,7 +85,9 @@ class Pool:
             self._free.release()
             raise
         with self._lock:
-            self._lent[id(connection)] = connection, time.monotonic()
+            longest = self._longest if longest is None else longest
+            self._shortest = min(self._shortest, longest)
+            self._lent[id(connection)] = connection, time.monotonic() + longest
             if self._watch is None:
                 self._watch = THREADS.keep("pool", self._hang_up, self._end)
         return connection
@@ -119,12 +123,12 @@ class Pool:
         self.close()
 
     def _hang_up(self) -> None:
-        while not self._end.wait(self._longest / LOOKS):
-            late = time.monotonic() - self._longest
+        while not self._end.wait(self._shortest / LOOKS):
+            now = time.monotonic()
             # While we hold the lock no connection is given back, so its socket number cannot belong to another by then.
             with self._lock:
-                for connection, since in self._lent.values():
-                    if since < late:
+                for connection, end in self._lent.values():
+                    if end < now:
                         _cut_off(connection)
 
     def _take_idle(self) -> FeedConnection | None:

@@ -12,7 +12,7 @@ from eventsourcing.persistence import IntegrityError, OperationalError
 
 from eventstore.postgres import nodes
 from eventstore.postgres.datastore import Datastore, persevere
-from eventstore.postgres.nodes import LATE, NodeAway, Shares
+from eventstore.postgres.nodes import HUNG, LATE, NodeAway, Shares
 
 PLACES = {0: "one:5432", 1: "two:5432", 2: "one:5432"}
 SIZE = 6
@@ -85,24 +85,48 @@ def test_a_worker_has_half_of_the_connections_and_others_go_on(shares: Shares, w
         pass
 
 
-def test_who_comes_next_is_refused_at_once_until_the_worker_answers(shares: Shares, waiting: Waiting) -> None:
+def cut_off(shares: Shares) -> float | None:
+    """Wait for the first worker in vain, and return how long a connection may."""
+    allowed: float | None = None
+    with suppress(OperationalError), shares.hold([0], LONG) as longest:
+        allowed = longest
+        raise OperationalError("cut")
+    return allowed
+
+
+def test_who_comes_next_is_refused_at_once_and_one_may_try_now_and_then(shares: Shares, waiting: Waiting) -> None:
     take_whole_share(waiting, 0)
     with pytest.raises(NodeAway), shares.hold([0], LONG):
         pass
     # A connection that was cut is not an answer, so who comes later need not wait to know that it is in vain.
     waiting.let_go(fails=True)
-    take_whole_share(waiting, 0)
-    began = time.monotonic()
+    assert cut_off(shares) == LATE
     with pytest.raises(NodeAway), shares.hold([0], LONG):
         pass
-    assert time.monotonic() - began < LATE
-    waiting.let_go(fails=False)
+
+
+def test_a_worker_that_answers_again_is_waited_for_as_before(
+    shares: Shares, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nodes, "PROBE_SECONDS", 0.0)
     take_whole_share(waiting, 0)
-    refused = threading.Event()
-    threading.Thread(target=lambda: _is_refused(shares, 0) and refused.set()).start()
-    # It answered just now, so it is waited for.
-    assert not refused.wait(LATE / 4)
-    assert refused.wait(LONG)
+    with pytest.raises(NodeAway), shares.hold([0], LONG):
+        pass
+    waiting.let_go(fails=True)
+    assert cut_off(shares) == cut_off(shares) == LATE
+    with shares.hold([0], LONG) as longest:
+        assert longest == LATE
+    with shares.hold([0], LONG) as longest:
+        assert longest == HUNG
+
+
+def test_a_slow_statement_is_waited_for_and_hides_no_other(shares: Shares, waiting: Waiting) -> None:
+    waiting.start(0, 1)
+    assert waiting.held.acquire(timeout=LONG)
+    time.sleep(1.5 * LATE)
+    for _ in range(3):
+        with shares.hold([2], 0.0):
+            pass
 
 
 def test_a_worker_that_answers_something_is_not_away(shares: Shares, waiting: Waiting) -> None:
@@ -191,6 +215,9 @@ def test_the_connections_of_a_worker_are_held_while_they_are_lent(database_url: 
             assert datastore.read("SELECT 1", (), 1) == [(1,)]
             assert datastore.read("SELECT 1", ()) == [(1,)]
         assert datastore.read("SELECT 1", (), 2) == [(1,)]
+        with pytest.raises(OperationalError):
+            datastore.fetch(f"SELECT pg_sleep({2 * HUNG})", (), 1.0, 2)
+        assert datastore.fetch(f"SELECT pg_sleep({1.5 * HUNG})", (), 1.0)
 
 
 def _is_refused(shares: Shares, partition: int) -> bool:
