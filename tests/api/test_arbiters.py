@@ -46,6 +46,7 @@ def disputed(ada: Person, bob: Person, game: str) -> str:
     return game
 
 
+@pytest.mark.usefixtures("database_url")
 def test_the_operator_appoints_and_dismisses_and_everybody_reads_since_when(
     client: FlaskClient, ada: Person, operator: Person
 ) -> None:

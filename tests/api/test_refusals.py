@@ -315,6 +315,7 @@ def test_of_ten_clients_that_move_at_the_same_version_one_succeeds(ada: Person, 
     assert sorted(answers) == [201] + [412] * 9
 
 
+@pytest.mark.usefixtures("database_url")
 def test_a_defect_is_answered_without_a_trace_and_logged(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
