@@ -83,7 +83,7 @@ def test_a_move_that_could_not_be_answered_is_not_played(ada: Person, game: str)
 def test_a_problem_is_json_whatever_is_accepted(ada: Person, game: str) -> None:
     answer = ada.get(f"{game}/steps/999", Accept="application/json")
     assert (answer.status_code, answer.content_type) == (404, "application/problem+json")
-    assert ada.get("/nowhere", Accept="text/html").content_type == "application/problem+json"
+    assert ada.get("/v1/nowhere", Accept="text/html").content_type == "application/problem+json"
 
 
 # Pages
