@@ -156,7 +156,7 @@ def main() -> None:
                     "verify",
                     f"/games/{demo['micro-dojo']}#60",
                     None,
-                    press("Verify this game", "Verify in this browser"),
+                    press("Audit", "Verify this game", "Verify in this browser"),
                 ),
                 ("games", "/games", None, nothing),
                 ("new", "/new?ruleset=daimyo", ada, nothing),

@@ -129,6 +129,7 @@ def test_metrics_are_made_at_most_once_a_second(client: FlaskClient, monkeypatch
     assert client.get("/metrics").text != first
 
 
+@pytest.mark.usefixtures("database_url")
 def test_metrics_count_requests_moves_and_refusals_by_clause(ada: Person, bob: Person, game: str) -> None:
     seat, move = some_move([ada, bob], game)  # type: ignore[misc]
     here = ada.get(f"{game}/state").get_json()["state"]["meeples"][move["meeple"]]
