@@ -13,7 +13,7 @@ import msgspec
 
 from domain.proof import merkle
 from domain.proof.checkpoints import TreeHead, head_fault
-from domain.proof.heads_leaf import NO_EVENTS, HeadsLeaf, PartitionRoot
+from domain.proof.heads_leaf import HeadsLeaf, PartitionRoot
 from domain.proof.heads_log import HeadsLog, SignedRoot, describe_false_root, root_fault, sign_root, signed_root
 from domain.proof.receipts import Keyring, Signer, format_time
 from domain.proof.tiles import BrokenLog, Tiles
@@ -124,10 +124,8 @@ class HeadsSigner:
         tiles = _check_last(tree, latest, kept) if latest is not None else Tiles({})
         known = {(n, head.size): PartitionRoot(head.size, bytes.fromhex(head.root)) for n, head in heads.items()}
         roots = tree.partition_roots(set(enumerate(sizes)), known)
-        leaf = HeadsLeaf(format_time(now), tuple(roots.get(place, NO_EVENTS) for place in enumerate(sizes)))
+        leaf = HeadsLeaf(format_time(now), tuple(roots[place] for place in enumerate(sizes)))
         row = _make_row(tiles, leaf, sizes, before)
-        for where, root in (("table", signed_root(latest) if latest is not None else None), ("file", kept)):
-            _check_extended(where, root, row.size, tiles)
         signed = sign_root(self.signer, self.origin, row.size, row.root, row.time, sizes)
         log.add_logged_heads(_signed(row, signed))
         return signed
@@ -142,18 +140,16 @@ def _newest_false(log: LogWriter, tree: HeadsLog) -> list[tuple[LoggedHeadsRow, 
 
 def _check_last(tree: HeadsLog, latest: LoggedHeadsRow, kept: SignedRoot | None) -> Tiles:
     """Return the tiles at the end of the log of heads; raises Contradiction, BrokenLog if they are not as signed."""
-    indices = [latest.size - 1] + ([kept.size - 1] if kept is not None else [])
-    tiles = tree.tiles(indices, latest.size)
-    for where, root in (("table", signed_root(latest)), ("file", kept)):
+    signed = {"table": signed_root(latest)} | ({"file": kept} if kept is not None else {})
+    tiles = tree.tiles([root.size - 1 for root in signed.values()], latest.size)
+    for where, root in signed.items():
         _check_extended(where, root, latest.size, tiles)
     tree.leaf(latest)
     return tiles
 
 
-def _check_extended(where: str, root: SignedRoot | None, size: int, tiles: Tiles) -> None:
+def _check_extended(where: str, root: SignedRoot, size: int, tiles: Tiles) -> None:
     """Raise unless the log of heads of this size begins with that of a signed root."""
-    if root is None:
-        return
     path = merkle.prove_consistency(root.size, size, tiles.subtree)
     if not merkle.is_extension(root.size, bytes.fromhex(root.root), size, tiles.root(size), path):
         raise Contradiction(
