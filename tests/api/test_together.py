@@ -74,7 +74,7 @@ def test_a_game_that_was_lost_says_why_wherever_it_is_shown(
     assert result["decided_by"] == "coop.end.errands"
     assert people[0].get(f"{path}/state").get_json()["state"]["result"] == result
     last = people[0].get(f"{path}/steps?limit=200").get_json()["items"][-1]
-    assert "errands 0 of 1, missed" in last["words"]
+    assert "Errands 0 of 1, missed" in last["words"]
 
     carry(database_url, all_projections(StoredReader(Reader(RULESETS))))
     (score,) = people[0].get("/v1/scores?ruleset=coop").get_json()["items"]

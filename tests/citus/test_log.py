@@ -14,14 +14,15 @@ from service.settings import Settings
 from tests.api.conftest import *  # noqa: F403
 from tests.api.test_checkpoints import *  # noqa: F403
 from tests.api.test_heads import *  # noqa: F403
-from tests.domain.application.logged import House, house
+from tests.domain.application import logged
+from tests.domain.application.logged import House
 from tests.service.test_alarms import *  # noqa: F403
 
 
 @pytest.fixture
 def served(database_url: str, tmp_path: Path) -> Iterator[House]:
     """Games whose log is signed in the role of the service, as it is where it runs."""
-    with house(url_for_service(database_url), tmp_path) as found:
+    with logged.house(url_for_service(database_url), tmp_path) as found:
         yield found
 
 

@@ -37,9 +37,9 @@ class GatedDatastore(Datastore):
     gate.set()
 
     @contextmanager
-    def get_connection(self, timeout: float = PATIENCE) -> Iterator[FeedConnection]:
+    def get_connection(self, timeout: float = PATIENCE, *partitions: int) -> Iterator[FeedConnection]:
         self.gate.wait(LONG)
-        with super().get_connection(timeout) as connection:
+        with super().get_connection(timeout, *partitions) as connection:
             yield connection
 
 

@@ -18,6 +18,7 @@ OVERLAPS = """() => {
   return boxes.flatMap((one, at) => boxes.slice(at + 1).filter((other) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)).length;
 }"""
+CLAUSE = "micro-dojo.move.orthogonal"
 TEMPLATE = {
     "type": "offer-trade",
     "bounds": {"partner": [1, 1], "mon": [0, 2], "for_mon": [0, 9]},
@@ -29,7 +30,13 @@ TEMPLATE = {
 def test_amounts_are_stepped_within_their_bounds_and_nothing_overlaps(visit: Visits, width: int) -> None:
     visitor = visit(width=width)
     _, _, page = sit_alone(visitor, f"Tilda {width}")
-    choice = {"seat": 0, "prompt": "You may trade.", "clause": "micro-dojo.move", "moves": [], "template": TEMPLATE}
+    choice = {
+        "seat": 0,
+        "prompt": "You may trade.",
+        "clause": "micro-dojo.move.orthogonal",
+        "moves": [],
+        "template": TEMPLATE,
+    }
 
     def offer(route: Route) -> None:
         route.fulfill(json={"version": 99, "digest": None, "choices": [choice]})

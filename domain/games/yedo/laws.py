@@ -285,7 +285,10 @@ def _points_are_the_sum_of_their_origins(state: YedoState) -> bool:
 
 
 def _points_come_from_sources(state: YedoState) -> bool:
-    """Return whether the account of Prestige Points names known sources, where facts hold ids."""
+    """Return whether the account of Prestige Points names known sources (yedo.object.score-track).
+
+    Only as far as facts hold ids.
+    """
     return not holds_ids(state) or all(is_source(line.what) for line in state.scoring.scored)
 
 

@@ -25,11 +25,11 @@ from domain.errors import (
     SeatOccupied,
     Unauthenticated,
     UnknownGame,
-    UnknownRuleset,
     UnknownSeat,
     UnknownStep,
 )
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
+from domain.rulesets import UnknownRuleset
 from tests.domain.application.playing import ANNA, BELA, WHO, legal, mover, new_game, play_one, play_to_the_end, said
 
 CORA = Request("cora")

@@ -25,6 +25,13 @@ COLOURED = frozenset({"coin", "star"})
 """What is drawn in colours of its own."""
 BOWER = (72, 147)
 BAKUFU = (161, 140)
+CLAUSES = {
+    "beg-3": "yedo.gates.beg-3",
+    "beg-5": "yedo.gates.beg-5",
+    "luxury-4": "yedo.harbor.luxury-4",
+    "luxury-9": "yedo.harbor.luxury-9",
+}
+"""The clauses of the actions that bring points for Mon, or Mon for points."""
 
 
 class Thing(NamedTuple):
@@ -145,7 +152,7 @@ def _list_offers(scene: Scene, district: District) -> list[Offer]:
             return [
                 buy("recruit", prices.recruit, Thing("disciple"), "yedo.gates.recruit"),
                 *(
-                    Offer(f"beg-{mon}", (Thing("star", points_lost),), (Thing("coin", mon),), f"yedo.gates.beg-{mon}")
+                    Offer(f"beg-{mon}", (Thing("star", points_lost),), (Thing("coin", mon),), CLAUSES[f"beg-{mon}"])
                     for points_lost, mon in prices.beg.items()
                 ),
                 Offer("foresight", (), (sight, Thing("action")), "yedo.gates.foresight-action"),
@@ -157,7 +164,7 @@ def _list_offers(scene: Scene, district: District) -> list[Offer]:
             return [
                 Offer("church", (), (Thing("church"), Thing("coin", mon)), "yedo.harbor.church"),
                 *(
-                    buy(f"luxury-{price}", int(price), Thing("star", gain), f"yedo.harbor.luxury-{price}")
+                    buy(f"luxury-{price}", int(price), Thing("star", gain), CLAUSES[f"luxury-{price}"])
                     for price, gain in prices.luxury.items()
                 ),
                 Offer("foresight", (), (sight, Thing("bonus")), "yedo.harbor.foresight-bonus"),

@@ -12,7 +12,7 @@ from domain.games.yedo.facts.turns import OrderSet
 from domain.games.yedo.phases.acting import CompleteMission, NextToAct, Perform
 from domain.games.yedo.phases.missions import TakeBonus
 from domain.kernel.audience import SPECTATOR
-from tests.domain.games.yedo.game import Position, given
+from tests.domain.games.yedo.game import RULES, Position, given
 
 SAMPLE = "the-smoking-garden"
 BLUE, GREEN, YELLOW, RED = range(4)
@@ -21,7 +21,7 @@ BLUE, GREEN, YELLOW, RED = range(4)
 def told(game: Position) -> list[str]:
     """What happened, in the words of a spectator."""
     names = ["Blue", "Green", "Yellow", "Red"][: game.state.seats]
-    return [words for fact in game.facts if (words := fact.words(names, SPECTATOR))]
+    return [words for fact in game.facts if (words := RULES.tell(fact, names, SPECTATOR))]
 
 
 def sample(*spaces: str) -> Position:
