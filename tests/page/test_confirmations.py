@@ -20,6 +20,12 @@ SECONDS = 120.0
 FEW = 5
 """Of `MOVES` moves of a game alone, fewer than these may be asked about; half of them cannot be taken back."""
 
+CLICK_ONE = """([moves, share]) => {
+  const open = document.querySelectorAll(moves);
+  open[Math.floor(share * open.length)]?.click();
+}"""
+"""Clicks one of the open moves; counted and clicked in one step of the page, which may change between two."""
+
 
 def play_shogun_must_die(visitor: Visitor, name: str) -> tuple[str, Page]:
     """A game of Shogun Must Die for one: its id and its page, on which a move can be made."""
@@ -41,12 +47,11 @@ def play_at_random(visitor: Visitor, game: str, page: Page, random: Random) -> i
         if now["step"] > MOVES or now["status"] != "playing":
             return asked
         assert time.monotonic() < deadline, page.locator("main").inner_text()
-        buttons = page.locator(OPEN_MOVES)
         if page.get_by_role("alertdialog").count():
             asked += 1
             page.get_by_role("button", name="Play it").click()
-        elif open_moves := buttons.count():
-            buttons.nth(random.randrange(open_moves)).evaluate("button => button.click()")
+        else:
+            page.evaluate(CLICK_ONE, [OPEN_MOVES, random.random()])
         page.wait_for_timeout(20)
 
 
