@@ -11,12 +11,16 @@ from eventstore.postgres.role import url_for_service
 from eventstore.tables.log import LogTables
 from service.checkpointer import Job
 from service.settings import Settings
+from tests.api import conftest
 from tests.api.conftest import *  # noqa: F403
 from tests.api.test_checkpoints import *  # noqa: F403
 from tests.api.test_heads import *  # noqa: F403
 from tests.domain.application import logged
 from tests.domain.application.logged import House
 from tests.service.test_alarms import *  # noqa: F403
+
+# The alarms have another by this name.
+house = conftest.house
 
 
 @pytest.fixture
