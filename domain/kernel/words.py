@@ -75,6 +75,11 @@ def _patterns(templates: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
     }
 
 
+def capitalise(text: str) -> str:
+    """Return a text with a capital at its beginning, and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def count_noun(number: int, thing: str) -> str:
     """Write a number with its noun: "1 step", "2 steps"."""
     one = f"{{n}} {thing}"

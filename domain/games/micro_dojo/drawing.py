@@ -25,7 +25,7 @@ from domain.kernel.drawing.pieces import (
 from domain.kernel.drawing.tree import MARKS, SMALLEST, WIDTH, AnyNode, Drawing, Group, Panel, Rect, Symbols, Text, Use
 from domain.kernel.language import say
 from domain.kernel.rulebook import Rulebook
-from domain.kernel.words import join_words, title
+from domain.kernel.words import capitalise, join_words, title
 
 CELL, GAP = 108, 6
 CARD_WIDTH, CARD_HEIGHT, SMALL_HEIGHT = 108, 66, 48
@@ -78,7 +78,7 @@ def _describe(seen: MicroDojoView, names: Sequence[str]) -> str:
         )
         for seat in seen.seats
     ]
-    return ". ".join(part[:1].upper() + part[1:] for part in [*having, *standing]) + "."
+    return ". ".join(capitalise(part) for part in [*having, *standing]) + "."
 
 
 def _draw_board(seen: MicroDojoView, content: MicroDojoContent, names: Sequence[str]) -> Panel:

@@ -14,7 +14,7 @@ from domain.kernel.drawing.lettering import fit, measure, wrap
 from domain.kernel.drawing.pieces import Area, write
 from domain.kernel.drawing.tree import AnyNode, Group, Rect, Text, Use
 from domain.kernel.language import say, translate
-from domain.kernel.words import title
+from domain.kernel.words import capitalise, title
 
 HEAD = 25
 """How high the head of a storehouse is, in which its name and its price stand."""
@@ -141,7 +141,7 @@ def draw_deck(scene: Scene, deck: DeckView, place: Area, symbol: str, *, flat: b
         key=key,
         x=place.x,
         y=place.y,
-        title=say("{deck}: {n}", deck=name[:1].upper() + name[1:], n=deck.size),
+        title=say("{deck}: {n}", deck=capitalise(name), n=deck.size),
         detail="" if deck.cards is None else card_names(dict.fromkeys(deck.cards)),
         places=places,
         children=tuple(children),

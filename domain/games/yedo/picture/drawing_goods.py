@@ -10,7 +10,7 @@ from domain.kernel.drawing.kit import TILE, Face, Sheet, place_in_row, tile
 from domain.kernel.drawing.pieces import Caption
 from domain.kernel.drawing.tree import Group, Panel, Rect
 from domain.kernel.language import say, translate
-from domain.kernel.words import title
+from domain.kernel.words import capitalise, title
 
 TOP = 3
 """How many cards on top of a deck are drawn as cards, if the viewer knows them."""
@@ -61,7 +61,7 @@ def _draw_kind(kind: str, count: int, x: float, y: float) -> Group:
 def _draw_deck(deck: DeckView, at: tuple[float, float]) -> Group:
     """Draw the Missions of the Jesuits of a colour."""
     key, colour = f"deck/{deck.deck}", deck.deck.removeprefix("jesuits-")
-    said = say("{deck}: {n}", deck=_capitalise(translate(DECK_NAMES[deck.deck])), n=deck.size)
+    said = say("{deck}: {n}", deck=capitalise(translate(DECK_NAMES[deck.deck])), n=deck.size)
     band = Rect(key=f"{key}/band", look=f"of-{colour}", x=2, y=3, width=4, height=DECK_HEIGHT - 6, radius=3)
     places = (f"deck:{deck.deck} type:choose-deck", f"action:{deck.deck.replace('-', '/')}")
     return tile(
@@ -73,10 +73,6 @@ def _draw_deck(deck: DeckView, at: tuple[float, float]) -> Group:
         look="down",
         more=[band],
     )
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _draw_known(deck: DeckView, sheet: Sheet) -> None:

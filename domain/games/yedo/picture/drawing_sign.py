@@ -34,7 +34,8 @@ def name_round(seen: YedoView) -> str:
 def draw_round_sign(scene: Scene) -> Group:
     """Draw the sign beyond the river."""
     x, y, width, height = ROUND
-    rows = wrap(name_round(scene.seen), width - 16, SMALL, 2, bold=True)
+    name = name_round(scene.seen)
+    rows = wrap(name, width - 16, SMALL, 2, bold=True)
     nodes: list[AnyNode] = [
         Rect(key="round/shade", look="shade", x=1, y=3, width=width, height=height, radius=6),
         Rect(key="round/wood", look="board-wood edge", x=0, y=0, width=width, height=height, radius=6),
@@ -48,7 +49,7 @@ def draw_round_sign(scene: Scene) -> Group:
         *(_draw_phase(scene, place, phase, symbol) for place, (phase, symbol) in enumerate(PHASES)),
         *_draw_tracks(scene, width),
     ]
-    return Group(key="round", x=x, y=y, title=name_round(scene.seen), children=tuple(nodes))
+    return Group(key="round", x=x, y=y, title=name, children=tuple(nodes))
 
 
 def _draw_phase(scene: Scene, place: int, phase: Phase, symbol: str) -> Group:

@@ -16,7 +16,7 @@ from domain.kernel.drawing.lettering import fit, measure
 from domain.kernel.drawing.pieces import Caption, write
 from domain.kernel.drawing.tree import AnyNode, Group, Rect, Use
 from domain.kernel.language import say
-from domain.kernel.words import title
+from domain.kernel.words import capitalise, title
 
 PILL = 26
 """How high what an action gives stands."""
@@ -78,7 +78,7 @@ def _draw_castle(scene: Scene, seen: DistrictView) -> Iterator[Group]:
         key="action/castle/bower",
         x=BOWER[0],
         y=BOWER[1],
-        title=_capitalise(action_name("bower")),
+        title=capitalise(action_name("bower")),
         detail=scene.read_clause("yedo.bower.trigger"),
         clause="yedo.bower.trigger",
         places=tuple(f"action:bower space:{space}" for space in spaces),
@@ -127,17 +127,13 @@ def _draw_pill(scene: Scene, key: str, at: tuple[float, float], offer: Offer, pl
                 name = "number" if not side else f"{side}{symbol}/number"
                 children.append(write(f"{key}/{name}", (round(left + 1, 1), 18), number, "ink", SMALL, bold=True))
                 left += measure(str(number), SMALL, bold=True) + 3
-    caption = Caption(_capitalise(_name(scene, offer.action)), scene.read_clause(offer.clause), offer.clause, places)
+    caption = Caption(capitalise(_name(scene, offer.action)), scene.read_clause(offer.clause), offer.clause, places)
     return caption.group(key, *at, children)
 
 
 def _name(scene: Scene, action: str) -> str:
     gain = scene.content.prices.luxury.get(action.removeprefix(LUXURY))
     return action_name(action) if gain is None else f"{action_name(action)}: gain {points(gain)}"
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _list_offers(scene: Scene, district: District) -> list[Offer]:
