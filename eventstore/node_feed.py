@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from eventstore.feed import FeedEvent, read_events
 from eventstore.postgres.datastore import AWAY, PATIENCE, Datastore
+from eventstore.tables.tracking import HEADS, list_heads
 
 LONGEST = 1.0
 """Seconds after which a worker that has not answered counts as away."""
 PAUSES = (0.5, 10.0)
 """Seconds until a worker that is away is asked again; each time twice as many, up to the second number."""
-HEADS = "SELECT partition, position FROM kifu.feed_head WHERE partition = ANY (%s::smallint[])"
-ALL_HEADS = "SELECT partition, position FROM kifu.feed_head"
+HEADS_OF = f"{HEADS} WHERE partition = ANY (%s::smallint[])"
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class NodeFeed:
         """
         groups = self._groups()
         if not groups:
-            return dict(self._datastore.read(ALL_HEADS, ()))
+            return list_heads(self._datastore)
         found: dict[int, int] = {}
         failure: Exception | None = None
         now = time.monotonic()
@@ -51,7 +51,7 @@ class NodeFeed:
             if absence is not None and now < absence.until:
                 continue
             try:
-                found |= dict(self._datastore.fetch(HEADS, (list(partitions),), PATIENCE))
+                found |= dict(self._datastore.fetch(HEADS_OF, (list(partitions),), PATIENCE))
                 self._absences.pop(node, None)
             except AWAY as error:
                 self._miss(node)
