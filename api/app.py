@@ -124,7 +124,8 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
         app.register_blueprint(call.blueprint)
     structs = [struct for call in CALLS for struct in call.blueprint.structs]
     spec = describe_calls()
-    docs.install(app, lambda: openapi.complete(spec, structs, parts.games.stored.rulesets))
+    rulesets = parts.games.stored.rulesets
+    docs.install(app, lambda: openapi.complete(spec, structs, rulesets), rulesets)
     app.register_blueprint(serving.blueprint)
     lifecycle.install(app, spec)
     app.wsgi_app = ClientFinder(app.wsgi_app, settings.trusted_proxies)  # type: ignore[assignment,method-assign]

@@ -9,7 +9,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from api.documentation.played import prefix
-from api.problems import PROBLEMS
 from tests.support.contract import contract_of
 from tests.support.rulesets import product_rulesets
 
@@ -112,15 +111,6 @@ def test_names_of_schemas_are_names_of_classes(document: dict[str, Any]) -> None
         assert re.fullmatch(r"([A-Z][a-z0-9]*)+", name), name
 
 
-def test_every_kind_of_problem_has_its_own_title_and_a_place_on_the_page(client: FlaskClient) -> None:
-    page = client.get("/docs").text
-    assert len({kind.title for kind in PROBLEMS.values()}) == len(PROBLEMS)
-    for kind in PROBLEMS.values():
-        path, _, anchor = kind.uri.partition("#")
-        assert path == "/docs"
-        assert f'id="{anchor}"' in page
-
-
 def test_every_parameter_is_described_or_speaks_for_itself(document: dict[str, Any]) -> None:
     plain = {"ruleset", "status", "player", "seat"}
     for path, methods in document["paths"].items():
@@ -183,19 +173,3 @@ def test_every_reference_in_the_document_leads_somewhere(client: FlaskClient) ->
                 walk(inner)
 
     walk(document)
-
-
-def test_the_page_shows_every_call_and_problem_and_asks_no_other_host(
-    client: FlaskClient, document: dict[str, Any]
-) -> None:
-    page = client.get("/docs")
-    assert page.content_type.startswith("text/html")
-    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
-    for path, _, _ in operations(document):
-        assert f"<code>{path}</code>" in page.text
-    assert "<code>malformed</code>: The request is not" in page.text
-    assert "`" not in page.text
-    for code in PROBLEMS:
-        assert f'id="{code}"' in page.text
-    assert "http://" not in page.text
-    assert "https://" not in page.text
