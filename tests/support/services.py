@@ -1,6 +1,7 @@
 """A real service in processes of its own, for tests that need one."""
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -22,11 +23,16 @@ STOP_SECONDS = 20.0
 
 
 def free_port() -> int:
-    """A port on which nobody listens now."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
+    """A port on which nobody listens now, and which the system gives to no connection.
+
+    A port that the system hands out itself may be that of somebody's connection before the service listens on it.
+    """
+    first = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    while True:
+        port = secrets.choice(range(10_000, first))
+        with socket.socket() as listener, suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
 
 
 def environment(data: Path, **settings: str) -> dict[str, str]:
