@@ -111,11 +111,14 @@ class LogOfHeads:
         return b"".join(len(text).to_bytes(LENGTH, "big") + text for text in texts)
 
     def consistency(self, old: int, new: int | None) -> HeadsConsistency:
-        """Prove that a checkpoint, by default the latest, continues an earlier one; old <= new.
+        """Prove that a checkpoint continues an earlier one; old <= new.
 
-        Raises UnknownCheckpoint, DamagedRecord.
+        By default it is the latest, or the newest where the latest is smaller than the earlier one, since fewer
+        witnesses than needed have cosigned that. Raises UnknownCheckpoint, DamagedRecord.
         """
         earlier, later = self._row(old), self._row(new)
+        if new is None and later.size < old:
+            later = self._tree.latest() or later
         tiles = self._load_sound_tiles(later, [old - 1])
         path = merkle.prove_consistency(old, later.size, tiles.subtree)
         if not merkle.is_extension(old, earlier.root, later.size, later.root, path):
@@ -146,11 +149,7 @@ class LogOfHeads:
             leaf = self._tree.first_covering(partition, max(covered), last[0])
         except BrokenLog as broken:
             raise _damaged_error(str(broken)) from None
-        if leaf is None:
-            return None
-        rows = list(
-            self._cosigned_rows([size for size in self._cosigned.sizes_from(leaf.size) if size <= last[0].size])
-        )
+        rows = list(self._cosigned_rows(self._cosigned.sizes_from(leaf.size)))
         enough = (row for row, signatures in rows if self._cosigned.is_enough(signatures))
         row = next(enough, rows[0][0] if rows else last[0])
         return CosignedPlace(max(covered), size_of(leaf, partition), row.size)
@@ -185,9 +184,7 @@ class LogOfHeads:
             raise UnknownCheckpoint(later("The log of heads has no checkpoint yet."))
         if size is None:
             return self._published(latest)
-        if size == latest.size:
-            return latest
-        row = self._tree.row(size) if size < latest.size else None
+        row = self._tree.row(size) if size <= latest.size else None
         if row is None or self._tree.fault(row) is not None:
             raise UnknownCheckpoint(
                 later(
@@ -201,8 +198,10 @@ class LogOfHeads:
     def _find_leaf(self, head: TreeHead, latest: LoggedHeadsRow) -> LoggedHeadsRow | None:
         if size_of(latest, head.partition) == head.size:
             return latest
+        if size_of(latest, head.partition) < head.size:
+            return None
         row = self._tree.first_covering(head.partition, head.size, latest)
-        return row if row is not None and size_of(row, head.partition) == head.size else None
+        return row if size_of(row, head.partition) == head.size else None
 
     def _published(self, latest: LoggedHeadsRow) -> LoggedHeadsRow:
         """Return the last row that more than half of the witnesses cosigned, if it is recent; otherwise the latest."""

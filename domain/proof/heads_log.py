@@ -111,10 +111,8 @@ class HeadsLog:
         """Return the rows of the sizes from `first` to `last`, one a size."""
         return self._pick(self._store.heads.between(first, last))
 
-    def first_covering(self, partition: int, events: int, latest: LoggedHeadsRow) -> LoggedHeadsRow | None:
-        """Return the first row up to the latest whose leaf covers `events` events of a partition; raises BrokenLog."""
-        if size_of(latest, partition) < events:
-            return None
+    def first_covering(self, partition: int, events: int, latest: LoggedHeadsRow) -> LoggedHeadsRow:
+        """Return the first row whose leaf covers these events of a partition, as the latest does; raises BrokenLog."""
         low, high, found = 1, latest.size, latest
         while low < high:
             middle = (low + high) // 2

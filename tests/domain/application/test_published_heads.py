@@ -1,0 +1,343 @@
+"""What is published of the log of heads: which checkpoint, under which cosignatures, and what it proves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import token_bytes
+
+import msgspec
+import psycopg
+import pytest
+
+from domain.application.log_of_heads import CosignedPlace, LogOfHeads
+from domain.errors import DamagedRecord, UnknownCheckpoint, UnknownTile
+from domain.proof import merkle
+from domain.proof.checkpoints import TreeHead
+from domain.proof.cosignatures import AT_ONCE, RECENT
+from domain.proof.heads_leaf import parse_leaf
+from domain.proof.heads_log import size_of
+from domain.proof.heads_proof import HeadsProof
+from domain.proof.notes import WITNESS_KEY, NoteKey, cosign, parse_checkpoint, parse_note
+from domain.proof.receipts import Keyring, Signer
+from domain.proof.tiles import WIDTH
+from eventstore.postgres.datastore import Datastore
+from eventstore.tables.log import LogTables
+from service.keys import signing
+from service.settings import Settings
+from tests.support.databases import temporary_database
+from tests.support.heads import add_leaves, make_head
+
+LEAVES = 40
+FIVE, NINE = 5, 9
+A_LEAF = 3
+"""Events of partition FIVE that each leaf adds."""
+SINCE = 21
+"""The leaf from which on NINE has events, always the same."""
+ORIGIN = "kifu.example"
+ADD = "INSERT INTO kifu.cosignature (size, witness, signature) VALUES (%s, %s, %s)"
+
+
+@dataclass
+class Witness:
+    """Somebody who signs checkpoints of the log."""
+
+    signer: Signer
+
+    @property
+    def key(self) -> NoteKey:
+        return NoteKey(self.signer.key, WITNESS_KEY, self.signer.public)
+
+
+@dataclass
+class Grown:
+    """A log of heads with nothing else in its database."""
+
+    url: str
+    store: Datastore
+    signer: Signer
+    keyring: Keyring
+
+    def log(self, *witnesses: Witness) -> LogOfHeads:
+        """The log as a service shows it that has these witnesses."""
+        tables = LogTables(self.store.read)
+        return LogOfHeads(tables, self.keyring, self.signer, ORIGIN, [one.key for one in witnesses])
+
+    def cosign(self, size: int, *witnesses: Witness) -> None:
+        note = self.log().note(size)
+        self._keep(size, ((one, cosign(note, one.key.name, one.signer, 1_700_000_000).signature) for one in witnesses))
+
+    def say_cosigned(self, size: int, *witnesses: Witness) -> None:
+        """Add rows that say so, as anybody in the role of the service may."""
+        self._keep(size, ((one, bytes(72)) for one in witnesses))
+
+    def _keep(self, size: int, signatures: Iterable[tuple[Witness, bytes]]) -> None:
+        with psycopg.connect(self.url) as connection:
+            for witness, signature in signatures:
+                connection.execute(ADD, (size, witness.key.vkey, signature))
+
+    def sql(self, statement: str) -> None:
+        with psycopg.connect(self.url) as connection:
+            connection.execute(statement.encode())
+
+
+@contextmanager
+def grown(url: str, data: Path, leaves: int) -> Iterator[Grown]:
+    add_leaves(
+        url, data, ({FIVE: A_LEAF * n} | ({NINE: 7} if n == SINCE else {}) for n in range(1, leaves + 1)), ORIGIN
+    )
+    with Datastore(url, pool_size=1) as store:
+        yield Grown(url, store, *signing.load_or_make(Settings(data=data)))
+
+
+@pytest.fixture(scope="module")
+def shared(postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grown]:
+    """A log of 40 leaves that tests only add cosignatures to, each those of witnesses of its own."""
+    with (
+        temporary_database(postgres_url, template) as url,
+        grown(url, tmp_path_factory.mktemp("shared"), LEAVES) as found,
+    ):
+        yield found
+
+
+@pytest.fixture
+def own(database_url: str, tmp_path: Path) -> Iterator[Grown]:
+    """A log of four leaves that the test may spoil."""
+    with grown(database_url, tmp_path, 4) as found:
+        yield found
+
+
+@pytest.fixture
+def empty(database_url: str, tmp_path: Path) -> Iterator[Grown]:
+    with grown(database_url, tmp_path, 0) as found:
+        yield found
+
+
+@pytest.fixture
+def witnesses() -> list[Witness]:
+    return [Witness(Signer(token_bytes(32))) for _ in range(3)]
+
+
+def size(note: str) -> int:
+    return parse_checkpoint(parse_note(note).text).size
+
+
+def proved(found: HeadsProof | msgspec.UnsetType) -> tuple[int, int]:
+    """The leaf of a proof and the size of its checkpoint; the path leads from one to the other."""
+    assert isinstance(found, HeadsProof)
+    checkpoint = parse_checkpoint(parse_note(found.checkpoint).text)
+    leaf = merkle.leaf_hash(found.leaf.encode())
+    path = [bytes.fromhex(step) for step in found.path]
+    assert merkle.is_included(leaf, found.index, checkpoint.size, path, checkpoint.root)
+    return found.index, checkpoint.size
+
+
+def test_the_last_checkpoint_that_more_than_half_cosigned_is_published_while_it_is_recent(
+    shared: Grown, witnesses: list[Witness]
+) -> None:
+    log = shared.log(*witnesses)
+    shared.cosign(LEAVES - RECENT, *witnesses)
+    shared.cosign(LEAVES, witnesses[0])
+    assert size(log.note().encode()) == LEAVES
+    shared.cosign(LEAVES - RECENT + 1, *witnesses[:2])
+    assert size(log.note().encode()) == LEAVES - RECENT + 1
+    shared.cosign(LEAVES - 2, *witnesses[1:])
+    shared.say_cosigned(LEAVES - 1, *witnesses)
+    assert size(log.note().encode()) == LEAVES - 2
+    assert size(shared.log().note().encode()) == LEAVES
+
+
+def test_the_newest_checkpoint_is_the_last_one_made_whatever_is_published(
+    shared: Grown, witnesses: list[Witness]
+) -> None:
+    shared.cosign(LEAVES - 3, *witnesses)
+    newest = shared.log(*witnesses).newest()
+    assert newest is not None
+    assert size(newest.encode()) == LEAVES
+
+
+def test_a_log_without_leaves_has_neither_checkpoints_nor_tiles(empty: Grown, witnesses: list[Witness]) -> None:
+    log = empty.log(*witnesses)
+    assert log.newest() is None
+    assert log.cosigned(witnesses[0].key) == 0
+    assert log.first_cosigned(FIVE, [1]) is None
+    for wanted in (None, 0, 1):
+        with pytest.raises(UnknownCheckpoint, match="has no checkpoint yet"):
+            log.note(wanted)
+    with pytest.raises(UnknownTile, match="has 0 leaves"):
+        log.tile(0, 0, 1)
+
+
+@pytest.mark.parametrize("wanted", [0, LEAVES + 1, 1 << 70])
+def test_a_checkpoint_that_was_never_made_is_unknown(shared: Grown, wanted: int) -> None:
+    with pytest.raises(UnknownCheckpoint, match=f"no checkpoint of {wanted} leaves; it has {LEAVES}"):
+        shared.log().note(wanted)
+
+
+def test_each_checkpoint_up_to_the_last_can_be_had(shared: Grown) -> None:
+    assert [size(shared.log().note(one).encode()) for one in (1, 2, LEAVES)] == [1, 2, LEAVES]
+
+
+def test_a_checkpoint_that_no_key_signed_is_unknown(own: Grown) -> None:
+    own.sql("UPDATE kifu.logged_heads SET signature = sha512(signature) WHERE size = 2")
+    with pytest.raises(UnknownCheckpoint, match="no checkpoint of 2 leaves"):
+        own.log().note(2)
+
+
+def test_a_witness_cosigned_up_to_the_largest_size_that_it_really_signed(
+    shared: Grown, witnesses: list[Witness]
+) -> None:
+    first, second, third = witnesses
+    log = shared.log(*witnesses)
+    shared.cosign(5, first)
+    shared.cosign(9, first)
+    shared.cosign(LEAVES, second)
+    shared.say_cosigned(12, first)
+    # Of a size that the log does not have, and of one that it had in another history.
+    shared.say_cosigned(LEAVES + 1, first)
+    assert [log.cosigned(one.key) for one in (first, second, third)] == [9, LEAVES, 0]
+    assert shared.log().cosigned(first.key) == 9
+
+
+def test_a_cosignature_under_a_root_that_is_no_longer_genuine_or_there_counts_for_nothing(
+    own: Grown, witnesses: list[Witness]
+) -> None:
+    for one in (1, 2, 3):
+        own.cosign(one, *witnesses)
+    own.sql("UPDATE kifu.logged_heads SET signature = sha512(signature) WHERE size = 3")
+    log = own.log(*witnesses)
+    assert log.cosigned(witnesses[0].key) == 2
+    assert size(log.note().encode()) == 2
+    own.sql("DELETE FROM kifu.logged_heads WHERE size = 2")
+    assert log.cosigned(witnesses[0].key) == 1
+    assert size(log.note().encode()) == 1
+
+
+def test_a_head_is_proved_under_the_published_checkpoint_if_that_covers_it_and_otherwise_under_the_newest(
+    shared: Grown, witnesses: list[Witness]
+) -> None:
+    log = shared.log(*witnesses)
+    published = LEAVES - 4
+    shared.cosign(published, *witnesses)
+    for leaf in (published - 1, published):
+        assert proved(log.proof(head(shared, FIVE, A_LEAF * leaf))) == (leaf - 1, published)
+    assert proved(log.proof(head(shared, FIVE, A_LEAF * (published + 1)))) == (published, LEAVES)
+
+
+def head(of: Grown, partition: int, events: int) -> TreeHead:
+    return make_head(of.signer, partition, events, datetime.now(UTC))
+
+
+def test_a_head_that_did_not_change_is_proved_by_the_leaf_of_the_checkpoint(shared: Grown) -> None:
+    log = shared.log()
+    assert proved(log.proof(head(shared, NINE, 7))) == (LEAVES - 1, LEAVES)
+    assert proved(log.proof_at(head(shared, NINE, 7), SINCE)) == (SINCE - 1, SINCE)
+    assert proved(log.proof_at(head(shared, FIVE, A_LEAF * 8), SINCE)) == (7, SINCE)
+
+
+def test_a_head_that_no_leaf_has_is_not_proved(shared: Grown) -> None:
+    log = shared.log()
+    for events in (1, A_LEAF * 8 + 1, A_LEAF * LEAVES + 1):
+        assert log.proof(head(shared, FIVE, events)) is msgspec.UNSET
+    assert log.proof_at(head(shared, FIVE, A_LEAF * 9), 8) is msgspec.UNSET
+    assert log.proof_at(head(shared, NINE, 7), SINCE - 1) is msgspec.UNSET
+    with pytest.raises(UnknownCheckpoint):
+        log.proof_at(head(shared, FIVE, A_LEAF), LEAVES + 1)
+
+
+def test_a_head_with_another_root_than_that_of_its_leaf_is_a_fault_of_the_log(shared: Grown) -> None:
+    false = msgspec.structs.replace(head(shared, FIVE, A_LEAF * 8), root="0" * 64)
+    with pytest.raises(DamagedRecord, match=f"leaf 7 has another head of partition {FIVE}"):
+        shared.log().proof(false)
+
+
+def test_an_event_is_proved_by_the_first_checkpoint_that_more_than_half_cosigned(
+    shared: Grown, witnesses: list[Witness]
+) -> None:
+    log = shared.log(*witnesses)
+    assert log.first_cosigned(FIVE, [1]) is None
+    shared.cosign(6, witnesses[0])
+    # Only one signed so far, so the first that anybody signed has to do.
+    assert log.first_cosigned(FIVE, [1]) == CosignedPlace(1, A_LEAF, 6)
+    shared.cosign(8, *witnesses[:2])
+    shared.cosign(10, *witnesses)
+    assert log.first_cosigned(FIVE, [1]) == CosignedPlace(1, A_LEAF, 8)
+    # The head is the first that covers the position, be it the last event of a leaf or the first of the next.
+    assert log.first_cosigned(FIVE, [A_LEAF * 6]) == CosignedPlace(A_LEAF * 6, A_LEAF * 6, 8)
+    assert log.first_cosigned(FIVE, [A_LEAF * 8]) == CosignedPlace(A_LEAF * 8, A_LEAF * 8, 8)
+    assert log.first_cosigned(FIVE, [A_LEAF * 8 + 1]) == CosignedPlace(A_LEAF * 8 + 1, A_LEAF * 9, 10)
+
+
+def test_the_last_event_that_a_cosigned_checkpoint_covers_is_found_among_later_ones(
+    shared: Grown, witnesses: list[Witness]
+) -> None:
+    log = shared.log(*witnesses)
+    shared.cosign(10, *witnesses)
+    last = A_LEAF * 10
+    assert log.first_cosigned(FIVE, [2, last, last + 1]) == CosignedPlace(last, last, 10)
+    assert log.first_cosigned(FIVE, [last - 4, 2, last + 1]) == CosignedPlace(last - 4, A_LEAF * 9, 10)
+    assert log.first_cosigned(FIVE, [last + 1]) is None
+    assert log.first_cosigned(FIVE, []) is None
+    assert log.first_cosigned(NINE, [1]) is None
+
+
+def test_false_cosignatures_before_the_first_genuine_one_do_not_hide_the_last(
+    shared: Grown, witnesses: list[Witness]
+) -> None:
+    for one in range(1, AT_ONCE + 1):
+        shared.say_cosigned(one, *witnesses)
+    shared.cosign(LEAVES - 1, witnesses[0])
+    assert shared.log(*witnesses).first_cosigned(FIVE, [1]) == CosignedPlace(1, A_LEAF, LEAVES - 1)
+
+
+def test_a_partition_that_a_leaf_does_not_name_has_no_events_in_it(shared: Grown) -> None:
+    (row,) = LogTables(shared.store.read).heads.between(SINCE, SINCE)
+    short = msgspec.structs.replace(row, sizes=row.sizes[:NINE])
+    assert [size_of(one, NINE) for one in (row, short)] == [7, 0]
+    assert size_of(short, FIVE) == A_LEAF * SINCE
+
+
+def test_the_log_is_proved_to_continue_an_earlier_checkpoint_also_one_after_the_published(
+    shared: Grown, witnesses: list[Witness]
+) -> None:
+    log = shared.log(*witnesses)
+    shared.cosign(LEAVES - 5, *witnesses)
+    for old, expected in ((1, LEAVES - 5), (LEAVES - 5, LEAVES - 5), (LEAVES - 3, LEAVES), (LEAVES, LEAVES)):
+        found = log.consistency(old, None)
+        assert (size(found.earlier), size(found.later)) == (old, expected)
+        earlier, later = (parse_checkpoint(parse_note(note).text) for note in (found.earlier, found.later))
+        path = [bytes.fromhex(step) for step in found.path]
+        assert merkle.is_extension(earlier.size, earlier.root, later.size, later.root, path)
+
+
+@pytest.mark.long
+def test_each_whole_tile_of_a_long_log_is_served_and_leads_to_its_root(database_url: str, tmp_path: Path) -> None:
+    with grown(database_url, tmp_path, 2 * WIDTH + 1) as long:
+        check_tiles(long.log())
+
+
+def check_tiles(log: LogOfHeads) -> None:
+    """That entries, tiles and the tile above them belong together."""
+    tiles = [log.tile(0, index, WIDTH) for index in (0, 1)]
+    assert log.tile(1, 0, 2) == b"".join(map(merkle.fold_hashes, tiles))
+    assert log.tile(0, 2, 1) == merkle.leaf_hash(log.entries(2, 1)[2:])
+    for index in (0, 1):
+        entries = log.entries(index, WIDTH)
+        texts = []
+        while entries:
+            length = int.from_bytes(entries[:2], "big")
+            texts.append(entries[2 : 2 + length])
+            entries = entries[2 + length :]
+        assert b"".join(map(merkle.leaf_hash, texts)) == tiles[index]
+        assert parse_leaf(texts[0].decode()).roots[FIVE].size == A_LEAF * (index * WIDTH + 1)
+
+
+@pytest.mark.parametrize(
+    ("level", "index", "width"), [(0, 0, 0), (0, 0, WIDTH + 1), (0, 2, 2), (0, 3, 1), (1, 0, 3), (2, 0, 1)]
+)
+def test_a_tile_that_no_checkpoint_needs_is_unknown(shared: Grown, level: int, index: int, width: int) -> None:
+    with pytest.raises(UnknownTile, match=f"has {LEAVES} leaves"):
+        shared.log().tile(level, index, width)
