@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from eventstore.feed import FeedEvent, read_events
-from eventstore.postgres.datastore import AWAY, PATIENCE, Datastore
+from eventstore.postgres.away import AWAY
+from eventstore.postgres.datastore import PATIENCE, Datastore
 from eventstore.tables.tracking import HEADS, list_heads
 
 LONGEST = 1.0

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 import structlog
 
-from eventstore.postgres.datastore import Datastore, is_away
+from eventstore.postgres.away import is_away
+from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.outage import server_says
 from eventstore.tables.log import LogTables
 from service import metrics, structured_logging

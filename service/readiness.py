@@ -13,7 +13,8 @@ import msgspec
 import psycopg
 from msgspec import Meta
 
-from eventstore.postgres.datastore import AWAY, NoSuchTable
+from eventstore.postgres.away import AWAY
+from eventstore.postgres.datastore import NoSuchTable
 from eventstore.threads import THREADS
 from projections.queries.items import ProjectionState
 from service import metrics

@@ -28,7 +28,7 @@ from domain.kernel.audience import Viewer
 from domain.kernel.language import current_language, later
 from domain.record.talk import MessageView
 from domain.record.views import GameInfo, StepView
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.away import AWAY
 
 blueprint = Blueprint("live", url_prefix="/v1/games/<game_id>", description="Watch as it happens")
 

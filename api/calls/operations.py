@@ -13,7 +13,8 @@ from api.schemas.answers import Health, Readiness
 from api.server.lanes import Lane, use_lane
 from domain.errors import NotOperator
 from domain.kernel.language import later
-from eventstore.postgres.datastore import AWAY, NoSuchTable
+from eventstore.postgres.away import AWAY
+from eventstore.postgres.datastore import NoSuchTable
 from service import metrics
 from service.verify_all import read_verified
 

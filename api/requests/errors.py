@@ -12,7 +12,8 @@ from domain.kernel.language import Later, later, mark, translate
 from domain.kernel.words import join_words, say_fault
 from domain.record.damage import UNREADABLE, damaged_record_error
 from eventstore.archive_files import FileAway
-from eventstore.postgres.datastore import AWAY, ConstraintError, DiskFull, NoSuchTable, Unconfirmed
+from eventstore.postgres.away import AWAY
+from eventstore.postgres.datastore import ConstraintError, DiskFull, NoSuchTable, Unconfirmed
 from eventstore.postgres.definitions import is_made_by_migrations
 from eventstore.postgres.nodes import NodeAway
 from eventstore.tables.tokens import RevokedToken

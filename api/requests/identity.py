@@ -20,7 +20,7 @@ from api.requests.turns import Turns
 from api.server.addresses import network_of
 from domain.errors import TooManyRequests, Unauthenticated
 from domain.kernel.language import later, mark
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.away import AWAY
 from eventstore.revocations import Revocations
 from eventstore.tables.tokens import Tokens
 from service.keys.tokens import digest_token, is_mistyped

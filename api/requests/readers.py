@@ -15,7 +15,7 @@ from api.requests.services import Services, asker, games, services
 from domain.application.lobby.links import Reader
 from domain.errors import KifuError, Unauthenticated, UnknownGame
 from domain.kernel.language import later
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.away import AWAY
 
 
 def check_reader() -> None:

@@ -16,7 +16,7 @@ from uuid import UUID
 from domain.errors import KifuError
 from domain.record.views import GameInfo
 from eventstore.feed import Feed, Watch
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.away import AWAY
 from eventstore.threads import THREADS
 
 MOST_REMEMBERED = 20_000

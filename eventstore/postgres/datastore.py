@@ -22,8 +22,8 @@ from eventsourcing.persistence import (
 from eventsourcing.postgres import PostgresDatastore
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import TupleRow, dict_row, tuple_row
-from psycopg_pool import PoolTimeout
 
+from eventstore.postgres.away import is_lost_node
 from eventstore.postgres.nodes import NodeAway, Shares, find_places
 from eventstore.postgres.pool import LONGEST, FeedConnection, Pool
 
@@ -37,9 +37,6 @@ PATIENCE = 2.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
 
 SCHEMA = "kifu"
-
-AWAY = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
-"""Errors that mean PostgreSQL cannot be reached at the moment."""
 
 # Limits for a server that vanishes without closing its connections, which happens only over TCP: in s, s and ms.
 CONNECTION_OPTIONS: dict[str, str | int] = {
@@ -96,8 +93,6 @@ TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
 )
 
 
-NODE_LOST = re.compile("postmaster was shut down|server closed the connection unexpectedly")
-"""What Citus says, as an internal error without a code of its own, where a node goes while it is asked."""
 SHARD = re.compile(r"(\w+)_\d{6,}\b")
 """The name of a constraint of one shard of a Citus cluster, and the number of the shard at its end."""
 
@@ -113,21 +108,12 @@ def translate_error(error: psycopg.Error) -> PersistenceError:
         return DiskFull(message)
     if isinstance(error, psycopg.errors.UndefinedTable):
         return NoSuchTable(message)
-    if _is_lost_node(error):
+    if is_lost_node(error):
         return OperationalError(message)
     for theirs, ours in TRANSLATIONS:
         if isinstance(error, theirs):
             return ours(message)
     return PersistenceError(message)
-
-
-def is_away(error: Exception) -> bool:
-    """Whether an error, of the driver or translated, means that PostgreSQL cannot be reached at the moment."""
-    return isinstance(error, AWAY) or _is_lost_node(error)
-
-
-def _is_lost_node(error: Exception) -> bool:
-    return isinstance(error, psycopg.errors.InternalError_) and NODE_LOST.search(str(error)) is not None
 
 
 def _constraint(error: psycopg.Error, message: str) -> str | None:

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-import psycopg
-from eventsourcing.persistence import InterfaceError, OperationalError
+from eventsourcing.persistence import OperationalError
 
 from domain.rows import PARTITIONS
+from eventstore.postgres.away import is_away
 
 LATE = 1.0
 """Seconds without any answer after which a worker counts as away."""
@@ -135,10 +135,8 @@ class Shares:
         try:
             yield longest
             answered = True
-        except (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError):
-            raise
-        except BaseException:
-            answered = True
+        except BaseException as error:
+            answered = not is_away(error)
             raise
         finally:
             self._give(node, token, answered)

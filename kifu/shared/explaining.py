@@ -7,7 +7,7 @@ import psycopg
 from domain.errors import KifuError
 from domain.kernel.content import BadContent
 from eventstore.archive_files import FileAway
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.away import AWAY
 from eventstore.postgres.embedded import EmbeddedServerError
 from eventstore.postgres.migrate import MigrationError
 from eventstore.postgres.outage import advise, server_says

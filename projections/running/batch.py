@@ -15,7 +15,7 @@ import psycopg
 from domain.record.events import MessageSent
 from eventstore.feed import FeedEvent, read_events
 from eventstore.node_feed import NodeFeed
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.away import AWAY
 from eventstore.tables.tracking import Unread, track_positions, unread_partitions
 from projections.contract import Database, Projection, Rows
 from projections.running import locks

@@ -7,7 +7,7 @@ from threading import Event
 
 import structlog
 
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.away import AWAY
 from projections.contract import Database, Projection
 from projections.running import faulty
 from projections.running.check import Comparison, SetBack, TableFault

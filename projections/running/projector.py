@@ -16,8 +16,8 @@ import structlog
 
 from eventstore.feed import Feed, Watch
 from eventstore.node_feed import NodeFeed
+from eventstore.postgres.away import AWAY
 from eventstore.postgres.citus import is_spread
-from eventstore.postgres.datastore import AWAY
 from eventstore.postgres.outage import Outage, server_says
 from projections.contract import Database, Projection
 from projections.running import locks, stopped

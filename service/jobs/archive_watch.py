@@ -8,7 +8,8 @@ import structlog
 
 from eventstore.archive_files import FileAway
 from eventstore.codec import read_payload
-from eventstore.postgres.datastore import AWAY, Datastore, Read
+from eventstore.postgres.away import AWAY
+from eventstore.postgres.datastore import Datastore, Read
 from eventstore.tables.moved_games import find_last_moved
 from service import metrics
 

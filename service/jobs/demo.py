@@ -25,7 +25,7 @@ from domain.archive.lines import Archive, parse_header, read_lines
 from domain.errors import KifuError
 from domain.record.events import AnyEvent, GameOpened, MovePlayed
 from domain.record.words import decode_event
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.away import AWAY
 from service import metrics, structured_logging
 from service.parts import Parts, build_parts
 from service.settings.handing import take_settings

@@ -11,7 +11,7 @@ import structlog
 
 from domain.application.commands import Request
 from domain.errors import KifuError
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.away import AWAY
 from eventstore.postgres.outage import server_says
 from service import metrics, structured_logging
 from service.parts import Parts, build_parts

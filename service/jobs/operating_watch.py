@@ -16,7 +16,8 @@ from threading import Event
 
 import psutil  # type: ignore[import-untyped]
 
-from eventstore.postgres.datastore import AWAY, Datastore, NoSuchTable, Read
+from eventstore.postgres.away import AWAY
+from eventstore.postgres.datastore import Datastore, NoSuchTable, Read
 from service import metrics
 
 SECONDS = 2.0

@@ -12,7 +12,8 @@ from threading import Event
 import structlog
 
 from domain.rows import REFUSAL_DAYS
-from eventstore.postgres.datastore import AWAY, Datastore
+from eventstore.postgres.away import AWAY
+from eventstore.postgres.datastore import Datastore
 from eventstore.tables.accounts.guests import Guests, PrunedGuests
 from eventstore.tables.answers import Answers, Pruned
 from eventstore.tables.refusals import Refusals

@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 import msgspec
 
 from domain.proof.receipts import Keyring, PublicKey
-from eventstore.postgres.datastore import AWAY, Read
+from eventstore.postgres.away import AWAY
+from eventstore.postgres.datastore import Read
 from eventstore.tables.service_keys import KeyRow, KeyStatement, Kind, list_key_rows
 from eventstore.tables.token_seals import TokenSeals
 

@@ -17,7 +17,8 @@ from domain.proof.notes import BadNote, Note
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.shapes import path_bytes
 from domain.rows import CosignatureRow
-from eventstore.postgres.datastore import AWAY, Datastore
+from eventstore.postgres.away import AWAY
+from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.outage import server_says
 from eventstore.tables.cosignatures import add_cosignature
 from eventstore.tables.log import LogTables

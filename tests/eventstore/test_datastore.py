@@ -8,7 +8,8 @@ import pytest
 from eventsourcing.persistence import IntegrityError, OperationalError, ProgrammingError
 
 from eventstore.postgres import pool
-from eventstore.postgres.datastore import ConstraintError, Datastore, is_away, persevere, translate_error
+from eventstore.postgres.away import is_away
+from eventstore.postgres.datastore import ConstraintError, Datastore, persevere, translate_error
 from eventstore.postgres.pool import FRESH
 
 

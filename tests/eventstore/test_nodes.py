@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
+import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError, OperationalError
 
@@ -85,12 +86,17 @@ def test_a_worker_has_half_of_the_connections_and_others_go_on(shares: Shares, w
         pass
 
 
-def cut_off(shares: Shares) -> float | None:
+CUT = OperationalError("cut")
+GONE = psycopg.errors.InternalError_("postmaster was shut down, exiting")
+"""What Citus says where the worker goes while it is asked."""
+
+
+def cut_off(shares: Shares, error: Exception = CUT) -> float | None:
     """Wait for the first worker in vain, and return how long a connection may."""
     allowed: float | None = None
-    with suppress(OperationalError), shares.hold([0], LONG) as longest:
+    with suppress(type(error)), shares.hold([0], LONG) as longest:
         allowed = longest
-        raise OperationalError("cut")
+        raise error
     return allowed
 
 
@@ -105,15 +111,16 @@ def test_who_comes_next_is_refused_at_once_and_one_may_try_now_and_then(shares: 
         pass
 
 
+@pytest.mark.parametrize("error", [CUT, GONE])
 def test_a_worker_that_answers_again_is_waited_for_as_before(
-    shares: Shares, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
+    shares: Shares, waiting: Waiting, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     monkeypatch.setattr(nodes, "PROBE_SECONDS", 0.0)
     take_whole_share(waiting, 0)
     with pytest.raises(NodeAway), shares.hold([0], LONG):
         pass
     waiting.let_go(fails=True)
-    assert cut_off(shares) == cut_off(shares) == LATE
+    assert cut_off(shares, error) == cut_off(shares, error) == LATE
     with shares.hold([0], LONG) as longest:
         assert longest == LATE
     with shares.hold([0], LONG) as longest:

@@ -24,7 +24,7 @@ from api.streaming.answers import Lines
 from api.streaming.hub import Listener
 from domain.errors import KifuError
 from domain.record.views import GameInfo
-from eventstore.postgres.datastore import AWAY
+from eventstore.postgres.away import AWAY
 from eventstore.tables.accounts.kinds import BOTS
 
 blueprint = Blueprint("turns", url_prefix="/v1/me/turns", description="Hear what waits for you")
