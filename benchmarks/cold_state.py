@@ -16,8 +16,8 @@ import msgspec
 
 from benchmarks.store import fresh_games
 from domain.application.commands import Recorded, Request
+from domain.application.errors import UnknownGame
 from domain.application.games import Games
-from domain.errors import UnknownGame
 from domain.kernel.audience import ARBITER
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import migrate

@@ -27,12 +27,13 @@ from benchmarks.cpu import cpu_seconds
 from benchmarks.moves_over_http import Spent, measure_moves
 from benchmarks.service import Service, service
 from domain.application.stored.stored_games import SNAPSHOT_EVERY, Keys
+from domain.kernel.rulesets import Rulesets
 from domain.proof.heads_log import default_origin
 from domain.proof.notes import LOG_KEY, NoteKey
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.snapshot_seal import SEALED, open_state, seal_state
 from domain.record.locked_seed import SeedKeys
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import registry
 from eventstore.postgres import embedded
 from service.keys.seed_keys import load_seed_keys
 from service.parts import build_games

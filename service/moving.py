@@ -18,8 +18,8 @@ from domain.application.log_of_heads import Evidence
 from domain.application.stored.stored_games import StoredGames
 from domain.archive.lines import BadArchive
 from domain.archive.reading import parse_archive
-from domain.errors import KifuError
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.errors import KifuError
 from domain.kernel.language import later
 from domain.proof.chain import split_digest
 from domain.record.damage import damaged_record_error

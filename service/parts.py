@@ -13,10 +13,10 @@ import structlog
 from domain.application.games import Games
 from domain.application.memory.sized_cache import MEBIBYTE, Caches
 from domain.application.stored.stored_games import NO_KEYS, Keys, RefusedSnapshot, StoredGames
+from domain.kernel.rulesets import Rulesets
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.snapshot_seal import NoSeal, Unsealed
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from eventstore.codec import use_archive
 from eventstore.feed import Feed
 from eventstore.postgres.datastore import Datastore

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from domain.rulesets import Rulesets, registry
+from domain.kernel.rulesets import Rulesets
+from domain.rulesets import registry
 from service.settings import Settings
 
 

@@ -15,7 +15,7 @@ from uuid import UUID
 import msgspec
 
 from domain.application.audit import Audit
-from domain.errors import KifuError
+from domain.kernel.errors import KifuError
 from eventstore.archive_files import FileAway
 
 NAME = "verified.json"

@@ -18,9 +18,9 @@ from api.requests.inputs import refuse_query
 from api.requests.negotiation import NDJSON
 from api.requests.services import add_location, known_asker, send_created, services
 from domain.application.commands import Request
+from domain.application.errors import NotOperator
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive, digest_while_reading, read_lines
-from domain.errors import NotOperator
 from domain.kernel.language import later
 from domain.record.views import GameInfo
 

@@ -18,7 +18,7 @@ from api.schemas.requests import As
 from api.server.lanes import Lane, use_lane
 from domain.application.audit import StepAudit
 from domain.application.log_of_heads import Evidence
-from domain.errors import UnreadableRecord
+from domain.kernel.errors import UnreadableRecord
 from domain.proof.receipts import KeyDocument, Receipt, ReceiptCheck
 from domain.verification.record import Verification
 

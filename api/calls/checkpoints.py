@@ -15,8 +15,8 @@ from api.requests.services import asker, games, services
 from api.responses.pages import add_next_link
 from api.schemas.answers import Numbered
 from api.schemas.requests import ConsistencyQuery, HeadsQuery, ProofQuery
+from domain.application.errors import UnknownPartition
 from domain.application.log import Log
-from domain.errors import UnknownPartition
 from domain.kernel.language import later
 from domain.proof import checkpoints
 from domain.proof.checkpoints import Consistency, Inclusion, Proof, ProofCheck, TreeHead

@@ -13,7 +13,7 @@ from api.requests.etags import IMMUTABLE, REVALIDATE
 from api.requests.inputs import read_query, refuse_query
 from api.requests.services import services
 from api.schemas.requests import ConsistencyQuery
-from domain.errors import UnknownTile
+from domain.application.errors import UnknownTile
 from domain.kernel.language import later
 from domain.proof.heads_proof import HeadsConsistency
 from domain.proof.tiles import WIDTH

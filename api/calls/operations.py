@@ -11,7 +11,7 @@ from api.requests.blueprint import Answer, Blueprint, Text
 from api.requests.services import Services, asker, services
 from api.schemas.answers import Health, Readiness
 from api.server.lanes import Lane, use_lane
-from domain.errors import NotOperator
+from domain.application.errors import NotOperator
 from domain.kernel.language import later
 from eventstore.postgres.away import AWAY
 from eventstore.postgres.datastore import NoSuchTable

@@ -12,8 +12,8 @@ from api.requests.services import games, known_player, services
 from api.schemas.requests import MovesOfSeat
 from api.server.lanes import Lane, use_lane
 from domain.application.commands import Request
+from domain.application.errors import NotBot
 from domain.application.queries import Outlooks, find_outlooks
-from domain.errors import NotBot
 from domain.kernel.language import later
 from eventstore.tables.accounts.kinds import BOTS
 

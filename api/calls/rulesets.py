@@ -13,7 +13,7 @@ from api.requests.waiting import read_models
 from api.responses.pages import send_page
 from api.schemas.answers import RulesetInfo
 from api.server.lanes import Lane, use_lane
-from domain.errors import UnknownClause
+from domain.application.errors import UnknownClause
 from domain.kernel.language import later
 from domain.kernel.rulebook import Clause
 from domain.kernel.ruleset import AnyRuleset

@@ -7,10 +7,11 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from api.problems import ApiError, send_problem
-from domain.errors import DamagedRecord, KifuError, TooManyRequests, Unauthenticated
+from domain.application.errors import TooManyRequests, Unauthenticated
+from domain.kernel.errors import KifuError
 from domain.kernel.language import Later, later, mark, translate
 from domain.kernel.words import join_words, say_fault
-from domain.record.damage import UNREADABLE, damaged_record_error
+from domain.record.damage import UNREADABLE, DamagedRecord, damaged_record_error
 from eventstore.archive_files import FileAway
 from eventstore.postgres.away import AWAY
 from eventstore.postgres.datastore import ConstraintError, DiskFull, NoSuchTable, Unconfirmed

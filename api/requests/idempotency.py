@@ -10,7 +10,7 @@ import msgspec
 from flask import Response, request
 
 from api.problems import malformed
-from domain.application.kept_answers import check_answer
+from domain.application.stored.kept_answers import check_answer
 from domain.kernel.language import later
 from domain.rows import FirstAnswer, RequestKey
 from eventstore.recorder import FeedRecorder

@@ -18,7 +18,7 @@ from api.problems import ApiError
 from api.requests.limits import Windows
 from api.requests.turns import Turns
 from api.server.addresses import network_of
-from domain.errors import TooManyRequests, Unauthenticated
+from domain.application.errors import TooManyRequests, Unauthenticated
 from domain.kernel.language import later, mark
 from eventstore.postgres.away import AWAY
 from eventstore.revocations import Revocations

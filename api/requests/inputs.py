@@ -17,7 +17,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from api.flask_app import current_request
 from api.problems import ApiError, Fault, malformed
 from api.schemas.faults import say_invalid
-from domain.errors import UnknownDispute, UnknownGame, UnknownStep
+from domain.application.errors import UnknownDispute, UnknownGame, UnknownStep
 from domain.kernel.language import Later, later
 from domain.kernel.words import say_fault
 

@@ -9,11 +9,12 @@ from threading import Lock
 from uuid import UUID
 
 from domain.application.commands import Recorded, Request
+from domain.application.errors import TooManyGames
 from domain.application.lobby.answers import OpenedGame
 from domain.application.memory.sized_cache import MEBIBYTE, SizedCache
 from domain.application.stored.stored_games import StoredGames
-from domain.errors import DamagedRecord, TooManyGames
 from domain.kernel.language import later
+from domain.record.damage import DamagedRecord
 from domain.rows import KeptAnswer
 from projections.queries.read import ReadModels
 

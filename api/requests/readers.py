@@ -12,8 +12,9 @@ from api.requests.blueprint import GAME_LINK
 from api.requests.identity import SPECTATOR, Asker
 from api.requests.inputs import parse_game_id
 from api.requests.services import Services, asker, games, services
+from domain.application.errors import Unauthenticated, UnknownGame
 from domain.application.lobby.links import Reader
-from domain.errors import KifuError, Unauthenticated, UnknownGame
+from domain.kernel.errors import KifuError
 from domain.kernel.language import later
 from eventstore.postgres.away import AWAY
 

@@ -23,10 +23,10 @@ from api.responses.recent import Recent
 from api.streaming.hub import Hub
 from domain.application.audit import Audit
 from domain.application.commands import AnyAnswer, Recorded, Request
+from domain.application.errors import Unauthenticated
 from domain.application.games import Games
 from domain.application.importer import Importer
 from domain.application.log_of_heads import LogOfHeads
-from domain.errors import Unauthenticated
 from domain.kernel.language import later
 from domain.rows import KeptAnswer
 from eventstore.recorder import FeedRecorder

@@ -7,8 +7,8 @@ from typing import Any
 
 from api.problems import malformed
 from api.requests.services import services
+from domain.application.errors import UnknownPlayer
 from domain.application.lobby.changes import SeatWish
-from domain.errors import UnknownPlayer
 from domain.kernel.language import later
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from threading import Event, Lock
 from uuid import UUID
 
-from domain.errors import KifuError
+from domain.kernel.errors import KifuError
 from domain.record.views import GameInfo
 from eventstore.feed import Feed, Watch
 from eventstore.postgres.away import AWAY

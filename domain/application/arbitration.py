@@ -18,22 +18,23 @@ from domain.application.commands import (
     require_player,
     step_head,
 )
-from domain.application.looking import check_impartial
-from domain.application.signing import link_signed
-from domain.errors import (
+from domain.application.errors import (
     AlreadyDisputed,
     CannotAnnul,
     DisputeClosed,
     GameNotStarted,
     GameOver,
-    Malformed,
     NotArbiter,
     NotYourSeat,
     TooManyDisputes,
     UnknownDispute,
     UnknownStep,
 )
+from domain.application.looking import check_impartial
+from domain.application.signing import link_signed
+from domain.kernel.errors import Malformed
 from domain.kernel.language import Later, later
+from domain.kernel.rulesets import Rulesets
 from domain.kernel.words import count_noun
 from domain.record.disputes import (
     LONGEST_CLAIM,
@@ -48,7 +49,6 @@ from domain.record.disputes import (
 from domain.record.events import AnyEvent, DisputeEvent, DisputeRaised, DisputeRuled, DisputeWithdrawn, MovePlayed, link
 from domain.record.game import Game, fold
 from domain.record.reading import steps_in_force
-from domain.rulesets import Rulesets
 
 
 class Claim(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from msgspec import Meta
 from domain.application.checks.signed_partition import SignedPartition
 from domain.application.checks.snapshots import check_stored_snapshots, digest_snapshots
 from domain.application.checks.streams import FollowedChain, check_stream, read_game_of_talk
+from domain.application.errors import UnknownGame, UnknownStep
 from domain.application.log import Log
 from domain.application.log_of_heads import Evidence
 from domain.application.memory.verified import Verdicts
@@ -20,7 +21,6 @@ from domain.application.player_keys import list_keys
 from domain.application.queries import Queries
 from domain.application.stored.stored_games import StoredGames
 from domain.archive import writing
-from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
 from domain.kernel.language import later, translate

@@ -11,26 +11,25 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SignedReceipt
-from domain.application.lobby.seats import cancelled_error, choose_seat
-from domain.application.signing import keys_to_sit_down, link_signed
-from domain.errors import (
+from domain.application.errors import (
     GameNotStarted,
     GameOver,
     HasResigned,
     Illegal,
-    Malformed,
     NotYourSeat,
     NotYourTurn,
     Paused,
     Unauthenticated,
 )
+from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SignedReceipt
+from domain.application.lobby.seats import cancelled_error, choose_seat
+from domain.application.signing import keys_to_sit_down, link_signed
 from domain.kernel import errors as rules
 from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
+from domain.kernel.errors import Malformed
 from domain.kernel.language import Later, current_language, later, say_many, translate
-from domain.kernel.resigned_seats import Automatic
 from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, say_fault, split_error
@@ -39,6 +38,7 @@ from domain.record.events import AnyEvent, GameStarted, MovePlayed, link
 from domain.record.events import SeatTaken as SeatTakenEvent
 from domain.record.game import Game, Status, is_sealed, rules_label
 from domain.record.reading import hidden_pointers
+from domain.record.resigned_seats import Automatic
 from domain.record.seed import LONGEST_ENTROPY, is_entropy
 from domain.record.talk import MessageView
 from domain.record.views import Explanation

@@ -10,13 +10,14 @@ import msgspec
 from eventsourcing.persistence import IntegrityError
 
 from domain.application.commands import Request
+from domain.application.errors import GameExists, KeyReused
 from domain.application.stored.store import make_pack
 from domain.application.stored.stored_games import StoredGames
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive
-from domain.errors import GameExists, KeyReused
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.kernel.language import later
+from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.import_note import ForeignEvents, ImportedFile, is_vouched_for, named_keys, sign_note
 from domain.proof.receipts import KeyDocument, Keyring, Signer
@@ -27,7 +28,6 @@ from domain.record.talk import decode_message, talk_id
 from domain.record.views import GameInfo
 from domain.record.words import Reader
 from domain.rows import EventRow, Row
-from domain.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.verification import record as verification
 from domain.verification.receipts import check_receipts
 from domain.verification.talk import check_talk

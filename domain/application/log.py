@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from domain.errors import DamagedRecord, NotCovered, UnknownCheckpoint, UnknownPartition
+from domain.application.errors import NotCovered, UnknownCheckpoint, UnknownPartition
 from domain.kernel.language import later
 from domain.proof import merkle
 from domain.proof.checkpoints import Consistency, Inclusion, TreeHead, leaf_digest, leaf_hash
@@ -13,6 +13,7 @@ from domain.proof.log_store import LogStore
 from domain.proof.receipts import Keyring
 from domain.proof.shapes import path_digits
 from domain.proof.tiles import BrokenLog, Tiles, tiles_for_proofs
+from domain.record.damage import DamagedRecord
 from domain.rows import EventRow
 
 

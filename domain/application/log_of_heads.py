@@ -7,8 +7,9 @@ from uuid import UUID
 
 import msgspec
 
+from domain.application.errors import UnknownCheckpoint, UnknownTile
 from domain.application.log import Log
-from domain.errors import DamagedRecord, KifuError, UnknownCheckpoint, UnknownTile
+from domain.kernel.errors import KifuError
 from domain.kernel.language import later
 from domain.proof import merkle
 from domain.proof.checkpoints import Inclusion, TreeHead
@@ -22,6 +23,7 @@ from domain.proof.notes import LOG_KEY, Checkpoint, Note, NoteKey, NoteSignature
 from domain.proof.receipts import Keyring, LogName, Signer
 from domain.proof.shapes import path_digits
 from domain.proof.tiles import HEIGHT, WIDTH, BrokenLog, Tiles
+from domain.record.damage import DamagedRecord
 from domain.rows import EventRow, LoggedHeadsRow, partition_of
 
 LENGTH = 2

@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.errors import ArbiterPlays, NothingToJudge, NotYourSeat
+from domain.application.errors import ArbiterPlays, NothingToJudge, NotYourSeat
 from domain.kernel.language import later
 from domain.record.game import Game
 from domain.rows import LookRow

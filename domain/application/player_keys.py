@@ -8,8 +8,8 @@ from datetime import datetime
 import msgspec
 
 from domain.application.commands import Request
+from domain.application.errors import BadProof, KeyTaken, TooManyKeys, UnknownKey, WrongSignature
 from domain.application.stored.store import PlayerKeyStore
-from domain.errors import BadProof, KeyTaken, TooManyKeys, UnknownKey, WrongSignature
 from domain.kernel.language import later
 from domain.proof.receipts import key_id
 from domain.proof.signatures import MOST_KEYS, PlayerKey, is_genuine, key_text

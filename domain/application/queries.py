@@ -11,10 +11,10 @@ from msgspec import Meta
 
 from domain.application import commands
 from domain.application.commands import Request, parse_move, require_playing
+from domain.application.errors import NotYourSeat, UnknownStep
 from domain.application.looking import Looker, LookView, check_look, view_look
 from domain.application.memory.chance_lists import ChanceLists
 from domain.application.stored.stored_games import StoredGames
-from domain.errors import NotYourSeat, UnknownStep
 from domain.kernel import bots
 from domain.kernel.audience import Viewer
 from domain.kernel.language import later

@@ -13,15 +13,16 @@ from eventsourcing.persistence import IntegrityError
 from domain.application import arbitration, commands, resigning, taking_back
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
 from domain.application.commands import AnyAnswer, Decision, Recorded, Request, StepAnswer
+from domain.application.errors import Illegal, NotYourTurn, VersionConflict
 from domain.application.lobby.answers import without_secrets
 from domain.application.player_keys import check_not_revoked
 from domain.application.queries import Queries
 from domain.application.stored.stored_games import StoredGames
-from domain.errors import DamagedRecord, Illegal, KifuError, NotYourTurn, VersionConflict
+from domain.kernel.errors import KifuError
 from domain.kernel.language import later
 from domain.proof.chain import digest_bytes
 from domain.record import views
-from domain.record.damage import reading_record
+from domain.record.damage import DamagedRecord, reading_record
 from domain.record.disputes import REWINDING
 from domain.record.events import AnyEvent
 from domain.record.game import Game

@@ -9,9 +9,9 @@ import msgspec
 
 from domain.application import commands
 from domain.application.commands import Request
+from domain.application.errors import Illegal
 from domain.application.lobby.opening import Opening, open_game
 from domain.application.stored.stored_games import StoredGames
-from domain.errors import Illegal
 from domain.kernel.language import later
 from domain.record.events import AnyEvent
 from domain.record.game import Game, fold

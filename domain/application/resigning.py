@@ -22,9 +22,9 @@ from domain.application.commands import (
     step_head,
 )
 from domain.application.signing import link_signed
-from domain.kernel.resigned_seats import Automatic, bot_move, passing_move
 from domain.record.events import AnyEvent, SeatResigned
 from domain.record.game import Game
+from domain.record.resigned_seats import Automatic, bot_move, passing_move
 
 MOST_FOLLOWING = 200
 """How many moves by rule one transaction adds at most; those that are still due follow in the next one."""

@@ -7,7 +7,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from domain.errors import KeyRequired, SignatureRequired, WrongSignature
+from domain.application.errors import KeyRequired, SignatureRequired, WrongSignature
 from domain.kernel.language import later
 from domain.proof.receipts import key_id
 from domain.proof.signatures import NO_DIGEST, Signature, Signed, ToSign, content_digest, deed_text, encode_canonically

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from domain.application.commands import Decision, Request, StepAnswer, decide_step, require_playing, step_head
+from domain.application.errors import CannotTakeBack
 from domain.application.signing import link_signed
-from domain.errors import CannotTakeBack
 from domain.kernel.language import later
 from domain.record.events import MoveTakenBack
 from domain.record.game import Game

@@ -16,11 +16,12 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.application.arbitration import find_speaker
 from domain.application.commands import Recorded, Request, SentMessage
+from domain.application.errors import TalkClosed, TooManyMessages, TooManyRequests
 from domain.application.stored.stored_games import StoredGames
-from domain.errors import DamagedRecord, Malformed, TalkClosed, TooManyMessages, TooManyRequests
+from domain.kernel.errors import Malformed
 from domain.kernel.language import later
 from domain.proof.chain import digest_bytes
-from domain.record.damage import reading_record
+from domain.record.damage import DamagedRecord, reading_record
 from domain.record.disputes import hides_something
 from domain.record.events import MessageSent, link, recorded_digest
 from domain.record.game import Game

@@ -11,11 +11,11 @@ from uuid import UUID
 import msgspec
 
 from domain.archive.members import Twice, check_members
+from domain.kernel.content import pack_digest
 from domain.proof.checkpoints import Inclusion
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.receipts import Hex16, Hex64, Hex128
 from domain.record.events import TOPICS, MessageSent
-from domain.rulesets import pack_digest
 
 FORMAT, FORMATS = 3, (1, 2, 3, 4)
 WITNESSED = 4

@@ -34,6 +34,7 @@ from domain.archive.lines import (
 )
 from domain.archive.writing import make_header
 from domain.kernel.content import BadContent
+from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.kernel.words import count_noun
 from domain.proof.checkpoints import Inclusion
 from domain.proof.envelope import Unreadable, read_envelope
@@ -43,7 +44,6 @@ from domain.record.game import Game, replay
 from domain.record.seating import SeatLeft
 from domain.record.talk import decode_message
 from domain.record.words import decode_event
-from domain.rulesets import ContentMissing, Rulesets, UnknownRuleset
 
 
 def parse_archive(lines: Iterable[bytes]) -> Archive:

@@ -8,6 +8,7 @@ import msgspec
 
 from domain.archive.lines import FORMAT, WITNESSED, EventLine, EvidenceLine, FiledEvent, FiledReceipt, Header, Pack
 from domain.kernel.audience import Viewer
+from domain.kernel.rulesets import Rulesets
 from domain.proof import chain
 from domain.proof.checkpoints import Inclusion
 from domain.proof.receipts import unpack_signature
@@ -16,7 +17,6 @@ from domain.record.game import Game, fold
 from domain.record.locked_seed import is_locked, locked_seed_error
 from domain.record.reading import event_hidden_pointers, visible_pointers
 from domain.rows import Row
-from domain.rulesets import Rulesets
 
 _encode = msgspec.json.Encoder().encode
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Generic, Literal, Protocol, TypeVar, Union, get_origin
+from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, Union, get_origin
 
 import msgspec
 
@@ -37,6 +37,8 @@ class Named(Protocol):
 R = TypeVar("R", bound=Named)
 
 Source = Literal["rulebook", "house"]
+Files: TypeAlias = dict[str, bytes]
+"""The files of a content pack by name."""
 
 LARGEST_PACK = 1_000_000
 """The most bytes that the files of a pack may take as JSON: the archive of each game holds its pack in one line."""
@@ -120,12 +122,12 @@ class Content:
     digest: str
     files: dict[str, str]
 
-    def __init__(self, files: dict[str, bytes]) -> None:
+    def __init__(self, files: Files) -> None:
         self.digest = digest_files(files)
         self.files = _texts(files)
 
 
-def _texts(files: dict[str, bytes]) -> dict[str, str]:
+def _texts(files: Files) -> dict[str, str]:
     texts = {}
     for name, content in files.items():
         try:
@@ -137,7 +139,7 @@ def _texts(files: dict[str, bytes]) -> dict[str, str]:
     return texts
 
 
-def read_pack(package: str, overlays: Iterable[Traversable] = ()) -> dict[str, bytes]:
+def read_pack(package: str, overlays: Iterable[Traversable] = ()) -> Files:
     """Read the files of a game's content by name: those in its package's `content`, overridden by later packs."""
     folders = [resources.files(package).joinpath("content"), *overlays]
     return {
@@ -149,13 +151,18 @@ def read_pack(package: str, overlays: Iterable[Traversable] = ()) -> dict[str, b
     }
 
 
-def digest_files(files: dict[str, bytes]) -> str:
+def digest_files(files: Files) -> str:
     """Compute the SHA-256 of a pack in hexadecimal, over the names and digests of its files, sorted by name."""
     lines = (f"{name} {hashlib.sha256(files[name]).hexdigest()}\n" for name in sorted(files))
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def check_foreign_pack(files: dict[str, bytes]) -> None:
+def pack_digest(files: Mapping[str, str]) -> str:
+    """Return the digest of a pack from its texts."""
+    return digest_files({name: text.encode() for name, text in files.items()})
+
+
+def check_foreign_pack(files: Files) -> None:
     """Raise BadContent if a pack from elsewhere has larger numbers or deeper nesting than any printed game."""
     for name, content in files.items():
         try:
@@ -176,7 +183,7 @@ def _check_values(value: object, depth: int) -> None:
         raise BadContent(f"a number beyond {LARGEST_NUMBER}")
 
 
-def parse_file(files: dict[str, bytes], name: str, schema: type[C]) -> C:
+def parse_file(files: Files, name: str, schema: type[C]) -> C:
     """Read one file of a pack as `schema`; raises BadContent with the file, place and reason."""
     if name not in files:
         raise BadContent(f"{name}: the file is missing")

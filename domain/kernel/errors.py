@@ -1,6 +1,10 @@
-"""Errors by which the rules refuse a move."""
+"""Errors by which the rules refuse a move, and what every error that is told to a client has in common."""
 
 from __future__ import annotations
+
+from typing import ClassVar
+
+from domain.kernel.language import Later
 
 
 class Refusal(Exception):
@@ -31,3 +35,37 @@ class NotAsked(Refusal):
 
 class RulesError(Exception):
     """The rules contradict themselves: a defect of the product, never a fault of the player."""
+
+
+class KifuError(Exception):
+    """A request that cannot be carried out; nothing has changed.
+
+    `code` names the kind of error for programs, as in the API, `detail` says what was wrong here, and `extra` holds
+    what else helps, as JSON values, or texts for later.
+    """
+
+    code: ClassVar[str]
+
+    def __init__(self, detail: Later, **extra: object) -> None:
+        super().__init__(detail)
+        self.said = detail
+        self.extra = extra
+
+    @property
+    def detail(self) -> str:
+        """What was wrong here, in the language spoken now."""
+        return str(self.said)
+
+
+class NotFound(KifuError):
+    """Something that is named does not exist."""
+
+
+class Malformed(KifuError):
+    """A value in a request that cannot be read."""
+
+    code = "malformed"
+
+
+class UnreadableRecord(KifuError):
+    """The record of a game cannot be read here."""

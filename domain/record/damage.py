@@ -9,7 +9,7 @@ import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
 from eventsourcing.utils import TopicError
 
-from domain.errors import DamagedRecord, KifuError
+from domain.kernel.errors import KifuError, UnreadableRecord
 from domain.kernel.language import Later, later
 from domain.kernel.ruleset import MalformedMove
 from domain.proof.chain import Unchainable
@@ -21,6 +21,12 @@ FOLD_ERRORS = (*UNREADABLE, ArithmeticError, AssertionError, AttributeError, Loo
 """Errors of facts that do not fit the game before them; all facts fitted when they were recorded."""
 READ_ERRORS = (*FOLD_ERRORS, KifuError)
 """Errors of putting one event into words: those of a changed record, and of content that is not installed here."""
+
+
+class DamagedRecord(UnreadableRecord):
+    """Somebody changed the stored record of this game."""
+
+    code = "damaged-record"
 
 
 _UNREAD = later("it cannot be read")

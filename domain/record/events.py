@@ -17,13 +17,13 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, MapperDeserialisationError, StoredEvent
 from eventsourcing.utils import register_topic, resolve_topic
 
-from domain.kernel.resigned_seats import Automatic
 from domain.kernel.scoring import Result
 from domain.proof import chain
 from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
 from domain.proof.signatures import Signed
 from domain.record.disputes import Dispute, RulingKind
 from domain.record.event import Digest, Event, Hidden
+from domain.record.resigned_seats import Automatic
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.seed import Derivation
 

@@ -8,13 +8,13 @@ from uuid import UUID
 
 import msgspec
 
-from domain.errors import UnknownSeat
 from domain.kernel.chance import Chance
+from domain.kernel.errors import NotFound
 from domain.kernel.fact import Fact
 from domain.kernel.language import Later, later, translate
 from domain.kernel.options import GameOptions, OnResignation
-from domain.kernel.resigned_seats import seats_to_play
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.rulesets import Rulesets
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, Outcome, State
 from domain.kernel.words import count_noun
@@ -34,12 +34,18 @@ from domain.record.events import (
 )
 from domain.record.lobby import Lobby, change_seat, empty_lobby, seat_names
 from domain.record.locked_seed import is_locked, locked_seed_error
+from domain.record.resigned_seats import seats_to_play
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.seed import counts_draws, derive_seed
-from domain.rulesets import Rulesets
 
 Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned", "cancelled"]
 GAME_STATUSES: tuple[Status, ...] = get_args(Status)
+
+
+class UnknownSeat(NotFound):
+    """The game has no such seat."""
+
+    code = "unknown-seat"
 
 
 class CannotRewind(Exception):

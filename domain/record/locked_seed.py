@@ -22,8 +22,8 @@ from uuid import UUID
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from domain.errors import SeedLocked
 from domain.kernel.chance import SEED_BYTES
+from domain.kernel.errors import KifuError
 from domain.kernel.language import Later, later
 from domain.proof.chain import Unchainable, commitment, replace_values
 from domain.proof.envelope import Envelope, Unreadable, read_envelope
@@ -31,6 +31,12 @@ from domain.proof.envelope import Envelope, Unreadable, read_envelope
 KEY_BYTES, NONCE_BYTES = 32, 12
 _MARK = b'"seed":"locked:'
 _LOCKED = re.compile(r"locked:1:([0-9a-f]{16}):([0-9a-f]{120})")
+
+
+class SeedLocked(KifuError):
+    """The seed of this game is encrypted, and its key is not here."""
+
+    code = "seed-locked"
 
 
 def key_id(key: bytes) -> str:

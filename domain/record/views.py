@@ -10,13 +10,12 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from domain.errors import Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, group_moves, open_choices
+from domain.kernel.errors import Malformed
 from domain.kernel.fact import Shown, show_record
 from domain.kernel.language import later
 from domain.kernel.options import FEW_SEATS, GameOptions
-from domain.kernel.resigned_seats import Automatic
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, State
 from domain.record.disputes import RulingKind
@@ -35,6 +34,7 @@ from domain.record.events import (
 )
 from domain.record.game import Game, Status
 from domain.record.reading import SALT, facts_of, visible_pointers
+from domain.record.resigned_seats import Automatic
 from domain.record.words import Reader
 
 OfRuleset: TypeAlias = Annotated[str, Meta(description="The id of the ruleset, which tells the types of games apart.")]

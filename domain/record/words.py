@@ -13,6 +13,7 @@ from domain.kernel.fact import hidden_fields
 from domain.kernel.language import mark, say, translate
 from domain.kernel.options import BadOptions
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.rulesets import Rulesets
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended, standings
 from domain.proof.receipts import Receipt, Signer
@@ -38,7 +39,6 @@ from domain.record.events import (
 from domain.record.game import Status
 from domain.record.reading import facts_of
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
-from domain.rulesets import Rulesets
 
 RULING_WORDS: dict[RulingKind, str] = {
     "uphold": mark("{who} upholds step {step} on dispute {dispute} by {clause}: {words}"),

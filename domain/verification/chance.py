@@ -17,9 +17,9 @@ from domain.kernel.audience import Viewer
 from domain.kernel.chance import Drawn
 from domain.kernel.errors import Refusal
 from domain.kernel.ruleset import MalformedMove
+from domain.kernel.rulesets import Rulesets
 from domain.record.events import AnyEvent, GameStarted, MovePlayed
 from domain.record.game import Game, replay
-from domain.rulesets import Rulesets
 from domain.verification.moves import carry_out
 
 

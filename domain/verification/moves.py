@@ -15,15 +15,15 @@ from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
 from domain.kernel.language import ENGLISH, speaking
-from domain.kernel.resigned_seats import passing_move
 from domain.kernel.ruleset import MalformedMove, is_version
+from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.kernel.table import Outcome, State
 from domain.record import order
 from domain.record.disputes import REWINDING
 from domain.record.events import AnyEvent, DisputeRuled, GameStarted, MovePlayed, SeatResigned, Step
 from domain.record.game import Game, fold, is_sealed, replay, rules_label
 from domain.record.reading import steps_in_force
-from domain.rulesets import ContentMissing, Rulesets, UnknownRuleset
+from domain.record.resigned_seats import passing_move
 
 Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | DisputeRuled
 REPLAYED = (GameStarted, MovePlayed, SeatResigned, DisputeRuled)

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from domain.archive.lines import Archive
 from domain.archive.reading import check_redacted, decode_events, rulesets_with_pack
+from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.proof import chain
 from domain.proof.chain import Fault, PublicPart, count_before_steps, step_of_version
 from domain.proof.envelope import read_envelope
@@ -23,7 +24,6 @@ from domain.record.events import TOPICS, AnyEvent, MessageSent
 from domain.record.locked_seed import describe_locked, read_locked
 from domain.record.words import decode_event
 from domain.rows import Row
-from domain.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.verification import moves as ledger
 from domain.verification.receipts import Due, ReceiptsCheck, check_receipts
 from domain.verification.signatures import KnownKeys, SignaturesCheck, check_signatures

@@ -11,9 +11,9 @@ import msgspec
 
 from domain.archive import writing
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.rulesets import Rulesets
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed, SeatResigned
 from domain.record.game import Game, fold, replay
-from domain.rulesets import Rulesets
 from kifu.fuzzing.combinations import Combination
 from kifu.fuzzing.fuzzer import THOROUGH, Dice, Examiner
 from kifu.fuzzing.playing import Failed

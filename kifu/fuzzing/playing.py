@@ -11,9 +11,9 @@ import msgspec
 
 from domain.kernel.choice import Move
 from domain.kernel.options import FEW_SEATS, GameOptions, OnResignation, listed_values
-from domain.kernel.resigned_seats import bot_move, passing_move, seats_to_play
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
+from domain.record.resigned_seats import bot_move, passing_move, seats_to_play
 from kifu.fuzzing.combinations import Combination
 from kifu.fuzzing.fuzzer import MOST_STEPS, Answer, Count, Defect, Dice, Effort, Examiner, MovePool, blaming
 from kifu.fuzzing.laws import BrokenLaw, require

@@ -14,16 +14,16 @@ from random import Random, SystemRandom
 import msgspec
 from rich.console import Console
 
-from domain.errors import CannotTakeBack
+from domain.application.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
 from domain.kernel.bots import BOTS, Bot, suggest_any
 from domain.kernel.choice import AnyChoice, Move
+from domain.kernel.rulesets import Rulesets
 from domain.kernel.table import State, joint_outcome
 from domain.kernel.words import count_noun, join_words
 from domain.record.events import LONGEST_NAME
 from domain.record.game import Game
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from kifu.playing import filling
 from kifu.playing.offers import Offer, amount, label, list_offers
 from kifu.playing.screen import Screen

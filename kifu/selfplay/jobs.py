@@ -9,7 +9,7 @@ from functools import cache
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from domain.rulesets import Rulesets
+from domain.kernel.rulesets import Rulesets
 from kifu.selfplay.play import PlayedGame, SideTally, Tally, play_game
 from kifu.selfplay.usage import Named, Usage
 from kifu.shared.rules import load_rulesets

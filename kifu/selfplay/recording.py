@@ -18,11 +18,11 @@ from domain.archive import writing
 from domain.kernel.bots import Bot, RandomBot, suggest_any
 from domain.kernel.choice import Move
 from domain.kernel.options import GameOptions
-from domain.kernel.resigned_seats import Automatic
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.rulesets import Rulesets
 from domain.record.events import AnyEvent
 from domain.record.game import fold
-from domain.rulesets import Rulesets
+from domain.record.resigned_seats import Automatic
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 """When games between bots begin. Each event is a second later, so that a seed gives the same file every time."""

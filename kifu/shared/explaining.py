@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import psycopg
 
-from domain.errors import KifuError
 from domain.kernel.content import BadContent
+from domain.kernel.errors import KifuError
 from eventstore.archive_files import FileAway
 from eventstore.postgres.away import AWAY
 from eventstore.postgres.embedded import EmbeddedServerError

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Protocol, cast
 from uuid import UUID
 
+from domain.application.errors import UnknownStep
 from domain.application.games import Games
 from domain.application.looking import Looker
 from domain.archive import reading
-from domain.errors import UnknownStep
 from domain.kernel.audience import Viewer
+from domain.kernel.rulesets import Rulesets
 from domain.record import views
 from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
 from domain.record.views import StateView, StepView
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from kifu.shared.files import naming_file, parse_archive, parse_game_id
 from kifu.shared.rules import load_rulesets
 from kifu.shared.stored_games import open_games

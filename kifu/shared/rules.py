@@ -9,7 +9,7 @@ import msgspec
 from domain.kernel.options import BadOptions, GameOptions
 from domain.kernel.rulebook import Clause
 from domain.kernel.ruleset import AnyRuleset
-from domain.rulesets import Rulesets
+from domain.kernel.rulesets import Rulesets
 from kifu.shared.faults import Fault, suggest
 from service.rulesets import build_rulesets
 from service.settings import read_settings

@@ -22,7 +22,7 @@ from domain.application.replaying import Replaying
 from domain.application.stored.stored_games import StoredGames
 from domain.archive import reading
 from domain.archive.lines import Archive, parse_header, read_lines
-from domain.errors import KifuError
+from domain.kernel.errors import KifuError
 from domain.record.events import AnyEvent, GameOpened, MovePlayed
 from domain.record.words import decode_event
 from eventstore.postgres.away import AWAY

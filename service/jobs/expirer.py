@@ -10,7 +10,7 @@ from uuid import UUID
 import structlog
 
 from domain.application.commands import Request
-from domain.errors import KifuError
+from domain.kernel.errors import KifuError
 from eventstore.postgres.away import AWAY
 from eventstore.postgres.outage import server_says
 from service import metrics, structured_logging

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import structlog
 
-from domain.errors import KifuError
+from domain.kernel.errors import KifuError
 from domain.proof.notes import BadNote, Note
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.shapes import path_bytes

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from domain.rulesets import Rulesets
+from domain.kernel.rulesets import Rulesets
 from eventstore.postgres.role import url_for_service
 from service.parts import build_parts
 from service.rulesets import build_rulesets

@@ -325,7 +325,7 @@ def test_a_content_that_was_changed_or_that_nobody_could_play_with_is_refused_wi
 
 def with_files(file: bytes, files: dict[str, str]) -> bytes:
     """A file with another content, named as it should be in header, content and opening, and chained anew."""
-    from domain.rulesets import pack_digest
+    from domain.kernel.content import pack_digest
 
     digest = pack_digest(files)
     head, _, opening, *others = split_lines(file)

@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from domain.archive import reading
+from domain.kernel.rulesets import Rulesets
 from domain.proof.receipts import Keyring
-from domain.rulesets import Rulesets
 from domain.verification.record import verify_archive
 from tests.api.house import SEED, STRANGER, Person, app_on, play_on, some_move, started
 from tests.domain.kernel.toy import Toy

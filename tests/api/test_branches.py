@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.rulesets import Rulesets
+from domain.kernel.rulesets import Rulesets
 from service.parts import build_projections
 from tests.api.house import Person, app_on, play_on
 from tests.domain.kernel.toy import Toy

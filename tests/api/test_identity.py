@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from api.requests.identity import LOOK_UPS, REMEMBERED_SECONDS, WRONG_TOKENS, Identity
-from domain.errors import TooManyRequests, Unauthenticated
+from domain.application.errors import TooManyRequests, Unauthenticated
 from eventstore.postgres.datastore import Datastore
 from eventstore.revocations import Revocations
 from eventstore.tables.players import Players

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from domain.kernel.rulesets import Rulesets
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from projections.read_models.catalogue import all_projections
 from projections.read_models.stored_events import StoredReader
 from tests.api.house import Person, app_on

@@ -11,9 +11,9 @@ from uuid import UUID
 import pytest
 
 from domain.application.audit import Audit
-from domain.errors import SeedLocked
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.proof.snapshot_seal import strip_seal
+from domain.record.locked_seed import SeedLocked
 from domain.record.talk import talk_id
 from service.parts import build_projections
 from tests.attacks.site import HERE, SNAPSHOT, Site, check

@@ -14,12 +14,12 @@ import pytest
 
 from domain.archive import reading
 from domain.archive.lines import EventLine, Header, Pack
+from domain.kernel.content import pack_digest
 from domain.proof import chain
 from domain.proof.import_note import note_text
 from domain.proof.receipts import Keyring
 from domain.record.events import TOPICS, MessageSent
 from domain.rows import ImportNote
-from domain.rulesets import pack_digest
 from domain.verification.record import verify_archive
 from tests.support.archives import FORMATS, GAMES, chain_again, edit_line, record_file, split_lines
 from tests.support.rulesets import product_rulesets

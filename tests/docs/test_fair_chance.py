@@ -17,9 +17,9 @@ from domain.archive import writing
 from domain.kernel.audience import ARBITER
 from domain.kernel.chance import Chance
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.rulesets import Rulesets
 from domain.proof.chain import commitment
 from domain.record.seed import derive_seed
-from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
 from tests.domain.record.test_seating import ADA, BOB, game_after, leave, sit
 from tests.domain.verification.test_chance import DAIMYO, MICRO_DOJO, TOY, begun, played, resigned

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from domain.application.commands import Request
+from domain.application.errors import BadOption
 from domain.application.lobby import opening
 from domain.application.lobby.opening import Opening
-from domain.errors import BadOption
 from domain.kernel.options import BadOptions
-from domain.rulesets import Rulesets
+from domain.kernel.rulesets import Rulesets
 from kifu.fuzzing.combinations import combinations
 from kifu.shared.faults import Fault
 from kifu.shared.rules import seats_for

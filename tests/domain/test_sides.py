@@ -10,10 +10,10 @@ import pytest
 from domain.application import resigning
 from domain.application.commands import Request
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.rulesets import Rulesets
 from domain.record import views
 from domain.record.game import Game
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from tests.domain.kernel.toy import Toy
 from tests.domain.kernel.toy_facts import HOUSE, PointWon
 from tests.support.games import NOW, PLAYERS, play, start_game

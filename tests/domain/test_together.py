@@ -11,13 +11,13 @@ from domain.application import commands as command
 from domain.application import resigning
 from domain.application.commands import Request
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.rulesets import Rulesets
 from domain.kernel.scoring import Goal, Result, SeatScore, end_together
 from domain.kernel.table import standings
 from domain.record import views
 from domain.record.events import AnyEvent
 from domain.record.game import Game, fold
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from domain.verification.moves import check_moves
 from kifu.fuzzing.laws import BrokenLaw, check_result
 from tests.domain.kernel.toy_coop import CoopToy, Earn, Help

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from domain.kernel.choice import Several, Template
-from domain.rulesets import Rulesets
+from domain.kernel.rulesets import Rulesets
 from kifu.playing.filling import arguments, label, least_values, parse, question
 from kifu.playing.session import open_session
 from kifu.selfplay.recording import Setup

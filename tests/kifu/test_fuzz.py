@@ -18,10 +18,10 @@ from domain.kernel.audience import Viewer
 from domain.kernel.choice import AnyChoice, Move
 from domain.kernel.errors import IllegalMove, RulesError
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.rulesets import Rulesets
 from domain.kernel.scoring import Result
 from domain.kernel.table import Outcome, State
 from domain.record.game import fold
-from domain.rulesets import Rulesets
 from kifu.fuzzing.combinations import combinations, representative
 from kifu.fuzzing.files import read_report, reproduce, write_defect
 from kifu.fuzzing.fuzzer import Count, Defect, Dice, Effort, Examiner

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from domain.kernel.audience import seat_viewer
+from domain.kernel.rulesets import Rulesets
 from domain.record.game import fold
-from domain.rulesets import Rulesets
 from kifu.main import main
 from kifu.playing.session import WORDS, Session, open_session
 from kifu.selfplay.recording import Setup

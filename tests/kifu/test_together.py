@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from rich.console import Console
 
 import service.rulesets
-from domain.rulesets import Rulesets
+from domain.kernel.rulesets import Rulesets
 from kifu.main import main
 from kifu.playing.session import open_session
 from kifu.selfplay import jobs

@@ -14,9 +14,9 @@ import pytest
 
 from domain.application.arbitration import Claim
 from domain.application.commands import Request
+from domain.application.errors import CannotTakeBack
 from domain.application.games import Games
 from domain.application.stored.stored_games import StoredGames
-from domain.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.record.views import GameInfo
 from domain.record.words import Reader

@@ -14,9 +14,9 @@ from domain.application.commands import Request
 from domain.application.games import Games
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.audience import seat_viewer
+from domain.kernel.rulesets import Rulesets
 from domain.kernel.scoring import Goal
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from projections.contract import Projection
 from projections.queries.read import ReadModels
 from projections.read_models.catalogue import all_projections

@@ -19,8 +19,9 @@ from domain.application.memory.game_cache import GameCache
 from domain.application.memory.sized_cache import Caches, SizedCache
 from domain.kernel.language import speaking
 from domain.kernel.retelling import retell
+from domain.kernel.rulesets import Rulesets
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
+from domain.rulesets import LOADERS
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.accounts import kinds
 from eventstore.tables.accounts.kinds import PlayerKinds
@@ -164,7 +165,7 @@ def test_content_that_came_with_games_is_loaded_for_all_threads() -> None:
     installed = product_rulesets()
     packs = {(ruleset.id, ruleset.content.digest): dict(ruleset.content.files) for ruleset in installed}
     (name, digest), files = next(iter(packs.items()))
-    rulesets = Rulesets([], lambda *_: files)
+    rulesets = Rulesets([], lambda *_: files, {name: LOADERS[name].build})
     rulesets._latest.update({ruleset.id: ruleset for ruleset in installed})
     hammer(lambda _: rulesets.with_content(name, digest).content.digest == digest or pytest.fail("another pack"), 20)
 

@@ -18,10 +18,11 @@ from domain.archive import writing
 from domain.archive.lines import read_lines
 from domain.archive.reading import decode_events, parse_archive, rulesets_with_pack
 from domain.kernel.bots import RandomBot, suggest_any
+from domain.kernel.rulesets import Rulesets
 from domain.proof import chain
 from domain.record.events import AnyEvent
 from domain.record.game import Game, replay
-from domain.rulesets import Rulesets, registry
+from domain.rulesets import registry
 from kifu.selfplay.recording import BEGAN, Recording, Setup, record_game
 from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT

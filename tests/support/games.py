@@ -13,9 +13,9 @@ from domain.application.lobby import opening
 from domain.application.lobby.opening import Opening
 from domain.kernel.choice import Move
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.rulesets import Rulesets
 from domain.kernel.table import State
 from domain.record.game import Game, fold
-from domain.rulesets import Rulesets
 
 NOW = datetime(2025, 1, 2, 3, 4, 5, tzinfo=UTC)
 PLAYERS = ("anna", "bela", "cora", "dora")

@@ -14,9 +14,9 @@ from domain.application.commands import AnyAnswer, Decision, Request
 from domain.archive import writing
 from domain.kernel.bots import suggest_any
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.rulesets import Rulesets
 from domain.record.events import AnyEvent, MovePlayed
 from domain.record.game import Game, fold
-from domain.rulesets import Rulesets
 from kifu.selfplay.recording import BEGAN, Recording, Setup
 from tests.support.rulesets import product_rulesets
 from tests.support.services import ROOT

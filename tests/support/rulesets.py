@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from domain.rulesets import Rulesets, registry
+from domain.kernel.rulesets import Rulesets
+from domain.rulesets import registry
 
 
 @cache

@@ -18,11 +18,11 @@ from domain.archive.lines import Archive, FiledEvent
 from domain.archive.reading import parse_archive
 from domain.kernel.audience import Viewer
 from domain.kernel.bots import RandomBot, suggest_any
+from domain.kernel.rulesets import Rulesets
 from domain.proof.receipts import Keyring
 from domain.proof.signatures import Deed, PlayerKey, PlayerSigner
 from domain.record.events import MAPPER, AnyEvent
 from domain.record.game import Game, fold
-from domain.rulesets import Rulesets
 from domain.verification.record import Verification, verify_archive
 from domain.verification.signatures import KnownKeys
 from tests.support.archives import split_lines

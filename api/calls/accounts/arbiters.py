@@ -15,8 +15,8 @@ from api.schemas.answers import Numbered
 from api.schemas.fields import is_name
 from api.schemas.requests import LooksQuery
 from domain.application.arbiters import ArbiterTerm, last_term, list_terms
+from domain.application.errors import NotOperator, UnknownArbiter, UnknownPlayer
 from domain.application.looking import LookView
-from domain.errors import NotOperator, UnknownArbiter, UnknownPlayer
 from domain.kernel.language import later
 from projections.queries.items import Page
 

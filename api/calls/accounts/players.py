@@ -23,8 +23,8 @@ from api.schemas.fields import is_name
 from api.schemas.ratings import PlayerRatingsQuery, RatingsQuery, StatisticsQuery
 from api.schemas.requests import NewestFirst
 from api.server.addresses import network_of
-from domain.application.kept_answers import check_answer
-from domain.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
+from domain.application.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
+from domain.application.stored.kept_answers import check_answer
 from domain.kernel.language import later
 from domain.record import names
 from domain.rows import FirstAnswer, RequestKey

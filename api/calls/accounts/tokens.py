@@ -17,7 +17,7 @@ from api.schemas.accounts import NewToken, Recovery
 from api.schemas.answers import CodesLeft, ListedTokens, Numbered, RecoveryCodes, ShownToken
 from api.schemas.fields import is_name
 from api.schemas.requests import EventsQuery
-from domain import errors
+from domain.application import errors
 from domain.kernel.language import later
 from eventstore.tables import recovery
 from eventstore.tables.tokens import MOST_TOKENS, AccountEvent, LastToken, MadeToken, TooManyTokens, UnknownToken

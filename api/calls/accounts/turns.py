@@ -22,7 +22,7 @@ from api.server.lanes import Lane, use_lane
 from api.streaming import answers
 from api.streaming.answers import Lines
 from api.streaming.hub import Listener
-from domain.errors import KifuError
+from domain.kernel.errors import KifuError
 from domain.record.views import GameInfo
 from eventstore.postgres.away import AWAY
 from eventstore.tables.accounts.kinds import BOTS

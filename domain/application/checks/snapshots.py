@@ -11,6 +11,7 @@ import msgspec
 from eventsourcing.persistence import StoredEvent
 
 from domain.application.stored.snapshots import restore_snapshot
+from domain.kernel.rulesets import Rulesets
 from domain.proof.chain import Fault, step_of_version
 from domain.proof.envelope import Unreadable, read_envelope
 from domain.proof.snapshot_seal import strip_seal
@@ -19,7 +20,6 @@ from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, Gam
 from domain.record.game import Game, replay
 from domain.record.words import decode_event
 from domain.rows import Row
-from domain.rulesets import Rulesets
 from domain.verification.snapshots import SnapshotsCheck
 
 KEPT = ("players", "version", "step", "origin", "entropies", "digest", "disputes", "draws", "resigned_seats", "keys")

@@ -8,9 +8,7 @@ from datetime import datetime
 import msgspec
 
 from domain.application.commands import Decision, Request, event_head, not_yours_error, require_player
-from domain.application.lobby.answers import Invitation, LobbyAnswer
-from domain.application.lobby.seats import cancelled_error
-from domain.errors import (
+from domain.application.errors import (
     AlreadyStarted,
     NotOpener,
     NotReserved,
@@ -18,6 +16,8 @@ from domain.errors import (
     TooManyChanges,
     Unauthenticated,
 )
+from domain.application.lobby.answers import Invitation, LobbyAnswer
+from domain.application.lobby.seats import cancelled_error
 from domain.kernel.language import later
 from domain.record.events import link
 from domain.record.game import Game

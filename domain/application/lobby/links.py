@@ -11,11 +11,12 @@ from eventsourcing.persistence import IntegrityError
 from msgspec import Meta
 
 from domain.application.commands import Request
+from domain.application.errors import NoLink, TooManyChanges
 from domain.application.lobby.changes import require_opener
 from domain.application.stored.stored_games import StoredGames
-from domain.errors import DamagedRecord, NoLink, TooManyChanges
 from domain.kernel.language import later
 from domain.proof.envelope import Unreadable, read_envelope
+from domain.record.damage import DamagedRecord
 from domain.record.events import GameOpened, SeatTaken
 from domain.record.lobby import digest_secret, make_secret
 from domain.rows import LinkRow

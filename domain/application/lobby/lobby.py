@@ -11,13 +11,13 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.application import commands
 from domain.application.commands import Decision, Recorded, Request, SeatAnswer
+from domain.application.errors import AlreadyStarted, GameOver, VersionConflict
 from domain.application.lobby import changes, links, opening
 from domain.application.lobby.answers import LobbyAnswer, OpenedGame
 from domain.application.lobby.changes import SeatWish, Wish
 from domain.application.player_keys import list_signing_keys
 from domain.application.recording import Recording
 from domain.application.stored.stored_games import StoredGames
-from domain.errors import AlreadyStarted, GameOver, VersionConflict
 from domain.kernel.language import later
 from domain.record import views
 from domain.record.events import GameOpened

@@ -9,17 +9,18 @@ from uuid import UUID
 import msgspec
 
 from domain.application.commands import Request
-from domain.errors import BadOption, GameNotStarted, GameOver, Malformed
+from domain.application.errors import BadOption, GameNotStarted, GameOver
 from domain.kernel.chance import SEED_BYTES, Chance
+from domain.kernel.errors import Malformed
 from domain.kernel.language import later
 from domain.kernel.options import BadOptions
+from domain.kernel.rulesets import Rulesets
 from domain.kernel.table import State
 from domain.proof.chain import commitment
 from domain.record import views
 from domain.record.events import Branch, GameOpened, link
 from domain.record.game import Game
 from domain.record.seed import DERIVATION
-from domain.rulesets import Rulesets
 
 
 class Opening(msgspec.Struct, frozen=True):

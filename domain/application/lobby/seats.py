@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.errors import BadInvitation, GameOver, SeatOccupied, SeatReserved
+from domain.application.errors import BadInvitation, GameOver, SeatOccupied, SeatReserved
 from domain.kernel.language import later
 from domain.record.game import Game
 from domain.record.lobby import digest_secret

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from domain.kernel.rulesets import Rulesets
 from domain.record.events import AnyEvent, GameOpened, GameSnapshot
 from domain.record.game import Game, rules_label
-from domain.rulesets import Rulesets
 
 
 def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:

@@ -13,13 +13,14 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import EventStore, Mapper, StoredEvent
 
 from domain.application.commands import AnswerKey
-from domain.application.kept_answers import check_answer
+from domain.application.errors import UnknownGame, UnknownStep
 from domain.application.memory.game_cache import GameCache
 from domain.application.memory.sized_cache import Caches
+from domain.application.stored.kept_answers import check_answer
 from domain.application.stored.snapshots import is_taken_of, restore_snapshot, take_snapshot
 from domain.application.stored.store import GameStore, find_pack, make_pack
-from domain.errors import UnknownGame, UnknownStep
 from domain.kernel.language import later
+from domain.kernel.rulesets import Rulesets
 from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
 from domain.proof.snapshot_seal import FalseSeal, Unsealed
 from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
@@ -29,7 +30,6 @@ from domain.record.locked_seed import SeedKeys
 from domain.record.snapshots import SnapshotMapper
 from domain.record.words import Reader
 from domain.rows import FirstAnswer, KeptAnswer
-from domain.rulesets import Rulesets
 
 SNAPSHOT_EVERY = 100
 """How many versions lie between two snapshots of a game."""

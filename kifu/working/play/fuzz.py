@@ -11,9 +11,9 @@ import msgspec
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from domain.kernel.ruleset import AnyRuleset, MalformedMove
+from domain.kernel.rulesets import Rulesets
 from domain.kernel.words import count_noun
 from domain.record.events import AnyEvent, GameOpened
-from domain.rulesets import Rulesets
 from kifu.fuzzing.combinations import Combination, combinations
 from kifu.fuzzing.files import Report, read_report, reproduce, write_defect
 from kifu.fuzzing.fuzzer import Defect

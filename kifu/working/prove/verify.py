@@ -11,7 +11,7 @@ import click
 
 from domain.application.audit import Audit
 from domain.application.games import Games
-from domain.errors import KifuError
+from domain.kernel.errors import KifuError
 from domain.kernel.words import count_noun, join_words
 from domain.proof.receipts import Keyring
 from domain.proof.witnesses import Witnesses

@@ -15,8 +15,8 @@ import pytest
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import AnyAnswer, Recorded, Request
 from domain.application.games import Games
-from domain.errors import KifuError
 from domain.kernel.audience import seat_viewer
+from domain.kernel.errors import KifuError
 from domain.proof.receipts import Keyring
 from domain.record.disputes import RulingKind
 from domain.rows import FirstAnswer, KeptAnswer, RequestKey

@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 from domain.application.commands import Recorded, Request
+from domain.application.errors import GameOver, KeyReused, UnknownGame, UnknownStep
 from domain.application.games import Games
 from domain.application.stored.stored_games import SNAPSHOT_EVERY
-from domain.errors import GameOver, KeyReused, Malformed, UnknownGame, UnknownStep
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.errors import Malformed
 from domain.record.seed import derive_seed
 from domain.rows import KeptAnswer
 from domain.verification.moves import check_moves

@@ -10,18 +10,19 @@ import pytest
 from domain.application import commands as command
 from domain.application import taking_back
 from domain.application.commands import Request
+from domain.application.errors import CannotTakeBack, GameNotStarted, GameOver
 from domain.application.lobby import opening
 from domain.application.stored.snapshots import restore_snapshot, take_snapshot
 from domain.archive import writing
-from domain.errors import CannotTakeBack, GameNotStarted, GameOver, Malformed
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
+from domain.kernel.errors import Malformed
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.rulesets import Rulesets
 from domain.record import views
 from domain.record.events import AnyEvent, Branch, GameOpened, GameStarted
 from domain.record.game import Game, fold
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
 from domain.verification.moves import check_moves
 from tests.domain.games.daimyo.test_secrets import with_another_hand

@@ -13,9 +13,10 @@ import msgspec
 import pytest
 
 from domain.application.commands import Recorded, Request
+from domain.application.errors import Illegal, KeyReused, NotYourSeat, NotYourTurn, SeatOccupied, VersionConflict
 from domain.application.games import Games
-from domain.errors import Illegal, KeyReused, KifuError, NotYourSeat, NotYourTurn, SeatOccupied, VersionConflict
 from domain.kernel.audience import SPECTATOR, seat_viewer
+from domain.kernel.errors import KifuError
 from domain.rows import KeptAnswer
 from tests.domain.application.playing import ANNA, WHO, Outcome, body, keyed, legal, mover, new_game, play_one, said
 

@@ -10,8 +10,7 @@ import pytest
 from domain.application.arbitration import Verdict
 from domain.application.commands import Request
 from domain.application.dispute_audit import list_disputes
-from domain.application.games import Games
-from domain.errors import (
+from domain.application.errors import (
     AlreadyDisputed,
     CannotAnnul,
     CannotTakeBack,
@@ -19,19 +18,20 @@ from domain.errors import (
     GameNotStarted,
     GameOver,
     Illegal,
-    Malformed,
     NotArbiter,
     NotYourSeat,
     Paused,
     TooManyDisputes,
     Unauthenticated,
     UnknownDispute,
-    UnknownSeat,
     UnknownStep,
 )
+from domain.application.games import Games
 from domain.kernel.audience import ARBITER, SPECTATOR
+from domain.kernel.errors import Malformed
 from domain.record.disputes import LONGEST_CLAIM, MOST_RAISED, RulingKind
 from domain.record.events import MovePlayed, Step
+from domain.record.game import UnknownSeat
 from domain.rows import KeptAnswer
 from tests.domain.application.playing import (
     ANNA,

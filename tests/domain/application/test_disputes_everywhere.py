@@ -7,13 +7,10 @@ from random import Random
 
 import pytest
 
+from domain.application.errors import AlreadyDisputed, CannotAnnul
 from domain.application.games import Games
 from domain.application.stored.stored_games import SNAPSHOT_EVERY
-from domain.errors import (
-    AlreadyDisputed,
-    CannotAnnul,
-    Malformed,
-)
+from domain.kernel.errors import Malformed
 from domain.record.events import DisputeRuled
 from tests.domain.application.playing import (
     ANNA,

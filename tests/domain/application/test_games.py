@@ -10,26 +10,25 @@ import psycopg
 import pytest
 
 from domain.application.commands import Recorded, Request
-from domain.application.games import Games
-from domain.application.looking import Looker
-from domain.errors import (
+from domain.application.errors import (
     BadOption,
     CannotTakeBack,
     GameNotStarted,
     GameOver,
     Illegal,
-    KifuError,
-    Malformed,
     NotYourSeat,
     NotYourTurn,
     SeatOccupied,
     Unauthenticated,
     UnknownGame,
-    UnknownSeat,
     UnknownStep,
 )
+from domain.application.games import Games
+from domain.application.looking import Looker
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
-from domain.rulesets import UnknownRuleset
+from domain.kernel.errors import KifuError, Malformed
+from domain.kernel.rulesets import UnknownRuleset
+from domain.record.game import UnknownSeat
 from tests.domain.application.playing import ANNA, BELA, WHO, legal, mover, new_game, play_one, play_to_the_end, said
 
 CORA = Request("cora")

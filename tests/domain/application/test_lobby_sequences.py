@@ -13,30 +13,30 @@ from hypothesis import strategies as st
 
 from domain.application import commands as command
 from domain.application.commands import AnyAnswer, Decision, Request
-from domain.application.lobby import changes as lobby
-from domain.application.lobby.changes import Wish
-from domain.application.lobby.opening import Opening, open_game
-from domain.archive.lines import FiledEvent
-from domain.archive.reading import decode_events, parse_archive
-from domain.archive.writing import write_events
-from domain.errors import (
+from domain.application.errors import (
     AlreadyStarted,
     BadInvitation,
     GameOver,
-    KifuError,
     NotOpener,
     NotReserved,
     NotYourSeat,
     SeatOccupied,
     SeatReserved,
 )
+from domain.application.lobby import changes as lobby
+from domain.application.lobby.changes import Wish
+from domain.application.lobby.opening import Opening, open_game
+from domain.archive.lines import FiledEvent
+from domain.archive.reading import decode_events, parse_archive
+from domain.archive.writing import write_events
+from domain.kernel.errors import KifuError
+from domain.kernel.rulesets import Rulesets
 from domain.proof.chain import check_chain, public_part_by_seed
 from domain.record.events import MAPPER, AnyEvent
 from domain.record.game import Game, fold, game_at_opening
 from domain.record.order import check_event
 from domain.record.seed import derive_seed
 from domain.record.words import Reader, decode_event
-from domain.rulesets import Rulesets
 from domain.verification.moves import check_moves
 from tests.support.rulesets import product_rulesets
 

@@ -15,11 +15,10 @@ import pytest
 from domain.application.audit import Audit
 from domain.application.games import Games
 from domain.archive import reading
-from domain.errors import SeedLocked
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.proof.receipts import Keyring
 from domain.record.events import GameOpened
-from domain.record.locked_seed import key_id
+from domain.record.locked_seed import SeedLocked, key_id
 from domain.verification.record import Verification, verify_archive
 from eventstore.postgres.role import url_for_service
 from tests.domain.application.playing import ANNA, new_game, play_one, play_to_the_end

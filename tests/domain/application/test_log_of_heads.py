@@ -12,7 +12,6 @@ import psycopg
 import pytest
 
 from domain.application.log_of_heads import LogOfHeads
-from domain.errors import DamagedRecord
 from domain.proof import merkle
 from domain.proof.checkpoints import tree_head
 from domain.proof.heads_leaf import HeadsLeaf, parse_leaf
@@ -20,6 +19,7 @@ from domain.proof.heads_log import HeadsLog, SignedRoot, default_origin, root_fa
 from domain.proof.heads_proof import HeadsProof
 from domain.proof.notes import LOG_KEY, Checkpoint, NoteKey, verify_note
 from domain.proof.receipts import Keyring, Signer
+from domain.record.damage import DamagedRecord
 from domain.rows import LoggedHeadsRow
 from eventstore.partition import partition_of
 from eventstore.postgres.datastore import Datastore

@@ -11,9 +11,9 @@ import pytest
 
 from domain.application.audit import Audit
 from domain.application.games import Games
-from domain.errors import DamagedRecord
 from domain.kernel.audience import SPECTATOR
 from domain.proof.receipts import Keyring
+from domain.record.damage import DamagedRecord
 from domain.record.words import Reader
 from eventstore.codec import PACKED, read_payload
 from projections.queries.read import ReadModels

@@ -11,15 +11,15 @@ from domain.application import arbitration, resigning, taking_back
 from domain.application import commands as command
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import Request
+from domain.application.errors import BadOption, CannotAnnul, CannotTakeBack, GameOver, HasResigned
 from domain.application.lobby.opening import Opening, open_game
 from domain.application.stored.snapshots import restore_snapshot, take_snapshot
-from domain.errors import BadOption, CannotAnnul, CannotTakeBack, GameOver, HasResigned
 from domain.games.daimyo.phases.turn import PlaceDie
 from domain.kernel.audience import SPECTATOR
-from domain.kernel.resigned_seats import passing_move
 from domain.record import views
 from domain.record.events import AnyEvent, GameSnapshot, MovePlayed, SeatResigned
 from domain.record.game import fold
+from domain.record.resigned_seats import passing_move
 from domain.record.words import Reader
 from domain.verification.moves import check_moves
 from tests.support.games import NOW

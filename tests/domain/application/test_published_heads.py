@@ -13,8 +13,8 @@ import msgspec
 import psycopg
 import pytest
 
+from domain.application.errors import UnknownCheckpoint, UnknownTile
 from domain.application.log_of_heads import CosignedPlace, LogOfHeads
-from domain.errors import DamagedRecord, UnknownCheckpoint, UnknownTile
 from domain.proof import merkle
 from domain.proof.checkpoints import TreeHead
 from domain.proof.cosignatures import AT_ONCE, RECENT
@@ -24,6 +24,7 @@ from domain.proof.heads_proof import HeadsProof
 from domain.proof.notes import WITNESS_KEY, NoteKey, cosign, parse_checkpoint, parse_note
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.tiles import WIDTH
+from domain.record.damage import DamagedRecord
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.log import LogTables
 from service.keys import signing

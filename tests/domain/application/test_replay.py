@@ -9,9 +9,9 @@ from uuid import UUID
 import pytest
 
 from domain.application.commands import Recorded
+from domain.application.errors import CannotTakeBack
 from domain.application.games import Games
 from domain.application.stored.stored_games import SNAPSHOT_EVERY
-from domain.errors import CannotTakeBack
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.table import State
 from domain.record.events import GameOpened, GameStarted, MovePlayed, MoveTakenBack

@@ -12,8 +12,8 @@ from domain.application.games import Games
 from domain.application.stored.stored_games import SNAPSHOT_EVERY, Keys, StoredGames
 from domain.games.daimyo import pack
 from domain.games.daimyo.ruleset import Daimyo
+from domain.kernel.rulesets import Rulesets
 from domain.proof.receipts import Keyring
-from domain.rulesets import Rulesets
 from domain.verification.record import verify
 from tests.domain.application.playing import SNAPSHOT_KEY, WHO, mover, play_one
 

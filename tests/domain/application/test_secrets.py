@@ -13,8 +13,8 @@ import pytest
 from domain.application.audit import Audit
 from domain.application.commands import Request
 from domain.application.games import Games
-from domain.errors import KifuError
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
+from domain.kernel.errors import KifuError
 from domain.proof.chain import commitment
 from domain.proof.receipts import Keyring
 from tests.domain.application.playing import WHO, body, keyed, legal, mover, new_game, play_one

@@ -13,17 +13,11 @@ import pytest
 
 from domain.application import talk
 from domain.application.commands import Recorded, Request
+from domain.application.errors import KeyReused, NotYourSeat, TooManyMessages, TooManyRequests, Unauthenticated
 from domain.application.games import Games
-from domain.errors import (
-    KeyReused,
-    Malformed,
-    NotYourSeat,
-    TooManyMessages,
-    TooManyRequests,
-    Unauthenticated,
-    UnknownSeat,
-)
 from domain.kernel.audience import ARBITER
+from domain.kernel.errors import Malformed
+from domain.record.game import UnknownSeat
 from domain.rows import KeptAnswer
 from tests.domain.application.playing import (
     ANNA,

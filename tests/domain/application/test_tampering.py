@@ -19,9 +19,9 @@ from click.testing import CliRunner
 from domain.application.audit import Audit
 from domain.application.games import Games
 from domain.application.stored.stored_games import Keys, StoredGames
-from domain.errors import DamagedRecord
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
+from domain.record.damage import DamagedRecord
 from kifu.main import main
 from service.keys import signing
 from service.settings import Settings

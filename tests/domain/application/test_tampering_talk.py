@@ -12,15 +12,13 @@ import msgspec
 import pytest
 
 from domain.application.audit import Audit
+from domain.application.errors import UnknownGame
 from domain.archive import reading
 from domain.archive.lines import BadArchive
-from domain.errors import (
-    DamagedRecord,
-    UnknownGame,
-)
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Receipt, pack_receipt
+from domain.record.damage import DamagedRecord
 from domain.record.talk import talk_id
 from domain.verification.record import verify_archive
 from tests.domain.application.logged import House, house

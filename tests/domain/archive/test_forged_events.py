@@ -13,12 +13,12 @@ import pytest
 from domain.application import arbitration, resigning, taking_back
 from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import Decision, Request
-from domain.errors import KifuError, Malformed
+from domain.kernel.errors import KifuError, Malformed
+from domain.kernel.rulesets import Rulesets
 from domain.record.disputes import is_statement
 from domain.record.events import AnyEvent, DisputeRuled, Step
 from domain.record.game import Game, fold
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from domain.verification.moves import check_moves
 from kifu.selfplay.recording import Recording, Setup
 from tests.support.rulesets import product_rulesets

@@ -17,9 +17,9 @@ from domain.kernel.choice import LONGEST_WORD, MOST_WORDS
 from domain.kernel.options import BadOptions
 from domain.kernel.rulebook import Clause, Rulebook
 from domain.kernel.ruleset import AnyRuleset, MalformedMove
+from domain.kernel.rulesets import ContentMissing, UnknownRuleset
 from domain.kernel.scoring import Result, SeatScore, rank_seats
 from domain.kernel.table import standings
-from domain.rulesets import ContentMissing, UnknownRuleset
 from tests.domain.games.micro_dojo.game import given
 from tests.support.rulesets import product_rulesets
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from domain.errors import CannotTakeBack
+from domain.application.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.bots import suggest
 from domain.kernel.chance import Chance

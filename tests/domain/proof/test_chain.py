@@ -19,12 +19,12 @@ from domain.archive import reading, writing
 from domain.archive.lines import BadArchive, FiledEvent
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.chance import Chance
+from domain.kernel.rulesets import Rulesets
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Signer
 from domain.record.events import EVENTS, MAPPER, AnyEvent, GameOpened, MovePlayed, link
 from domain.record.game import fold
 from domain.record.reading import hidden_pointers, visible_pointers
-from domain.rulesets import Rulesets
 from domain.verification.record import verify, verify_archive
 from kifu.fuzzing.combinations import combinations
 from kifu.selfplay.recording import Setup, record_game

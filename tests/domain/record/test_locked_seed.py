@@ -9,12 +9,11 @@ from uuid import UUID
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from domain.errors import SeedLocked
+from domain.kernel.rulesets import Rulesets
 from domain.proof import chain
 from domain.record.events import MAPPER, GameOpened
 from domain.record.game import fold
-from domain.record.locked_seed import SeedKeys, describe_locked, is_locked, key_id, read_locked
-from domain.rulesets import Rulesets
+from domain.record.locked_seed import SeedKeys, SeedLocked, describe_locked, is_locked, key_id, read_locked
 from tests.domain.kernel.toy import Toy
 from tests.domain.verification.test_chance import SERVER, TOY, begun
 

@@ -16,12 +16,12 @@ from domain.application.lobby import changes as lobby
 from domain.application.lobby.changes import Wish
 from domain.application.lobby.opening import Opening, open_game
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.rulesets import Rulesets
 from domain.record.events import AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, game_at_opening
 from domain.record.order import OutOfOrder, check_event
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.views import view_game
-from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
 from tests.support.rulesets import product_rulesets
 

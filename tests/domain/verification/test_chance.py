@@ -16,18 +16,18 @@ from domain.application.lobby import opening
 from domain.application.lobby.opening import Opening
 from domain.application.stored.snapshots import restore_snapshot, take_snapshot
 from domain.archive import writing
-from domain.errors import Malformed
 from domain.games.micro_dojo import content as micro_dojo_content
 from domain.games.micro_dojo.ruleset import MicroDojo
 from domain.kernel.audience import ARBITER, SPECTATOR, seat_viewer
 from domain.kernel.bots import suggest_any
+from domain.kernel.errors import Malformed
 from domain.kernel.options import FEW_SEATS
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.rulesets import Rulesets
 from domain.proof.chain import commitment
 from domain.record.events import MAPPER, AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, fold
 from domain.record.seed import Derivation, derive_seed
-from domain.rulesets import Rulesets
 from domain.verification.chance import view_chance
 from domain.verification.moves import check_moves
 from tests.domain.games.daimyo.game import RULES as DAIMYO

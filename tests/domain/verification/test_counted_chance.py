@@ -20,9 +20,9 @@ from domain.application.stored.snapshots import restore_snapshot, take_snapshot
 from domain.archive import reading
 from domain.kernel.audience import ARBITER
 from domain.kernel.bots import suggest_any
+from domain.kernel.rulesets import Rulesets
 from domain.record.events import AnyEvent, GameOpened, GameStarted, MovePlayed
 from domain.record.game import Game, fold
-from domain.rulesets import Rulesets
 from domain.verification.chance import OutcomeView, view_chance
 from domain.verification.moves import check_moves
 from tests.domain.games.daimyo.game import RULES as DAIMYO

@@ -14,8 +14,8 @@ import pytest
 from domain.application import commands as command
 from domain.application import resigning
 from domain.application.commands import Request
+from domain.application.errors import SignatureRequired, WrongSignature
 from domain.application.stored.snapshots import restore_snapshot, take_snapshot
-from domain.errors import SignatureRequired, WrongSignature
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.proof.signatures import PlayerSigner, encode_canonically, is_genuine
 from domain.record.events import GameOpened, MovePlayed, link

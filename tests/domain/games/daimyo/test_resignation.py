@@ -10,18 +10,18 @@ from msgspec.structs import replace
 
 from domain.application import resigning
 from domain.application.commands import Request
-from domain.errors import GameOver
+from domain.application.errors import GameOver
 from domain.games.daimyo.phases.turn import DoMainAction, EndTurn, TakeDie
 from domain.games.daimyo.state import Die, Placed
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.fact import replace_at
 from domain.kernel.options import FEW_SEATS
-from domain.kernel.resigned_seats import bot_move, passing_move
+from domain.kernel.rulesets import Rulesets
 from domain.record import views
 from domain.record.game import Game
+from domain.record.resigned_seats import bot_move, passing_move
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from tests.domain.games.daimyo.game import RULES, given
 from tests.support.games import NOW, PLAYERS, play, start_game
 from tests.support.resignations import Leaving

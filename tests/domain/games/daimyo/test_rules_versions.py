@@ -19,11 +19,11 @@ from domain.games.daimyo.facts.heroes import HeroHired, MarketPlaceFilled, Marke
 from domain.games.daimyo.ruleset import Daimyo
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
+from domain.kernel.rulesets import Rulesets
 from domain.record.events import AnyEvent, GameOpened, Step
 from domain.record.game import Game, fold
 from domain.record.reading import facts_of
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from domain.verification.moves import check_moves
 from tests.domain.games.daimyo.game import RULES
 from tests.domain.games.daimyo.solo import EMPIRE, empire

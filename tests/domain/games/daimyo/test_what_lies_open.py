@@ -16,8 +16,8 @@ from domain.games.daimyo.state import Die
 from domain.games.daimyo.verbs.asking import Deed
 from domain.games.daimyo.verbs.describe import describe
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.rulesets import Rulesets
 from domain.record.words import Reader
-from domain.rulesets import Rulesets
 from domain.verification.moves import REPLAYED
 from tests.domain.games.daimyo.game import CONTENT, RULES, given, opened
 from tests.domain.games.daimyo.solo import EMPIRE, empire

@@ -15,7 +15,7 @@ from domain.games.yedo.printed.parts import Auction
 from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item, Move
-from domain.kernel.resigned_seats import bot_move, passing_move
+from domain.record.resigned_seats import bot_move, passing_move
 from tests.domain.games.yedo.action_cards import all_cards
 from tests.domain.games.yedo.errands import MUSIC, acting, together
 from tests.domain.games.yedo.game import RULES, Position

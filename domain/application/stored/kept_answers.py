@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from domain.errors import KeyExpired, KeyReused
+from domain.application.errors import KeyExpired, KeyReused
 from domain.kernel.language import later
 from domain.rows import ANSWER_DAYS, KeptAnswer
 

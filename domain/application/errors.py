@@ -1,34 +1,9 @@
-"""What can be wrong with a request, named as in the API, but without HTTP.
-
-`code` names the kind of error for programs, `detail` says what was wrong here, and `extra` holds what else helps, as
-JSON values, or texts for later.
-"""
+"""What can be wrong with a command or a query, named as in the API, but without HTTP; see `KifuError`."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from domain.kernel.errors import KifuError, NotFound
 from domain.kernel.language import Later
-
-
-class KifuError(Exception):
-    """A request that cannot be carried out; nothing has changed."""
-
-    code: ClassVar[str]
-
-    def __init__(self, detail: Later, **extra: object) -> None:
-        super().__init__(detail)
-        self.said = detail
-        self.extra = extra
-
-    @property
-    def detail(self) -> str:
-        """What was wrong here, in the language spoken now."""
-        return str(self.said)
-
-
-class NotFound(KifuError):
-    """Something that is named does not exist."""
 
 
 class UnknownGame(NotFound):
@@ -37,10 +12,6 @@ class UnknownGame(NotFound):
 
 class UnknownStep(NotFound):
     code = "unknown-step"
-
-
-class UnknownSeat(NotFound):
-    code = "unknown-seat"
 
 
 class UnknownClause(NotFound):
@@ -216,10 +187,6 @@ class VersionConflict(KifuError):
     code = "version-conflict"
 
 
-class Malformed(KifuError):
-    code = "malformed"
-
-
 class KeyRequired(KifuError):
     code = "key-required"
 
@@ -264,18 +231,6 @@ class KeyExpired(KifuError):
     """An idempotency key was used so long ago that the answer is not kept any more."""
 
     code = "key-expired"
-
-
-class UnreadableRecord(KifuError):
-    """The record of a game cannot be read here."""
-
-
-class DamagedRecord(UnreadableRecord):
-    code = "damaged-record"
-
-
-class SeedLocked(KifuError):
-    code = "seed-locked"
 
 
 class GameExists(KifuError):
