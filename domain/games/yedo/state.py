@@ -29,6 +29,7 @@ from domain.games.yedo.state_parts import (
     Turns,
     Watch,
     Weaponry,
+    present,
 )
 from domain.kernel.fact import replace_at
 from domain.kernel.pile import Pile
@@ -94,7 +95,7 @@ class YedoState(State):
     @property
     def daimyo(self) -> int | None:
         """The side of the Daimyo, or None in a game without it."""
-        return None if self.coop is None else self.parameters.seats
+        return self.parameters.daimyo
 
     @property
     def interferes(self) -> bool:
@@ -109,19 +110,17 @@ class YedoState(State):
     @property
     def coop_board(self) -> Coop:
         """What Shogun Must Die adds; the caller knows that the game is co-operative."""
-        assert self.coop is not None
-        return self.coop
+        return present(self.coop)
 
     @property
     def characters(self) -> Teahouse:
         """The Characters; the caller knows that the Teahouse is part of the game."""
-        assert self.teahouse is not None
-        return self.teahouse
+        return present(self.teahouse)
 
     def change_coop(self, change: Callable[[Coop], Coop]) -> None:
         """Change what Shogun Must Die adds, if it is part of the game; only facts do this."""
-        if self.coop is not None:
-            self.coop = change(self.coop)
+        if self.daimyo is not None:
+            self.coop = change(self.coop_board)
 
     @property
     def decks(self) -> tuple[Deck, ...]:
@@ -175,7 +174,7 @@ class YedoState(State):
 
     def earn(self, seat: int, amount: int) -> None:
         """Count Mon gained as part of the Mission that the seat completes, if it does; only facts do this."""
-        if self.completion.shown is not None and self.completion.shown[0] == seat and self.options.specialists:
+        if self.completion.shown is not None and self.completion.shown[0] == seat and self.options.counts_earnings:
             self.completion.earned += amount
 
     def hand_seen_by(self, seat: int) -> tuple[int, ...]:

@@ -5,6 +5,8 @@ A field that holds something by seat or by side is a tuple with a place for each
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from domain.games.yedo.printed.parts import (
     Auction,
     Card,
@@ -23,6 +25,14 @@ from domain.games.yedo.printed.parts import (
 from domain.games.yedo.printed.terms import AnnexKind, District, Phase, SpecialistKind, WeaponKind
 from domain.kernel.pile import Pile
 from domain.kernel.table import Part
+
+P = TypeVar("P")
+
+
+def present(part: P | None) -> P:
+    """Return a part that a module brings; the caller knows that the module is in the game."""
+    assert part is not None
+    return part
 
 
 class Turns(Part):

@@ -70,7 +70,7 @@ def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> Illeg
         why = say("{name} is the space of the player with that Clan Power alone.", name=name)
         return IllegalMove("yedo.clan.seaworthy-location", why)
     if space not in state.content.own_spaces and space not in state.parameters.spaces:
-        needed = entry.seats - state.parameters.coop
+        needed = entry.seats - state.parameters.stand_in
         why = say("{name} is covered: it is open from {needed} players on.", name=name, needed=needed)
         return IllegalMove("yedo.assign.one-per-space", why)
     if space not in state.content.own_spaces and is_closed(state, seat, space):

@@ -50,6 +50,11 @@ def shuffle_in_event(table: YedoTable) -> None:
         table.emit(EventShuffledIn(table.clause, event, top))
 
 
+def ends_jesuits(state: YedoState, event: str) -> bool:
+    """Return whether an Event ends the Missions of the Jesuits (yedo.jesuits.sakoku-after)."""
+    return state.jesuits is not None and state.content.events[event].ends_jesuits
+
+
 def is_void(state: YedoState, event: Card) -> bool:
     """Return whether an Event would bring the Jesuits, who are gone for good."""
     return state.jesuits == "gone" and event in state.content.jesuits_events

@@ -12,7 +12,7 @@ from domain.games.yedo.districts.market import AdjustMarket
 from domain.games.yedo.effects.lasting import end_closures
 from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventRevealed
 from domain.games.yedo.facts.modules.jesuits import EventVoided
-from domain.games.yedo.modules.jesuits import is_void
+from domain.games.yedo.modules.jesuits import ends_jesuits, is_void
 from domain.games.yedo.phases.windows import next_asked
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.vocabulary import Closed
@@ -75,7 +75,7 @@ def revealed(state: YedoState, clause: str, event: Card) -> EventRevealed:
     """Return the fact that an Event is revealed; version 2 of the rules stored what it says, version 1 the effects."""
     entry = state.content.events[event]
     if holds_ids(state):
-        return EventRevealed(clause, event, ends_jesuits=state.jesuits is not None and entry.ends_jesuits)
+        return EventRevealed(clause, event, ends_jesuits=ends_jesuits(state, event))
     told = state.rules >= versions.SAKOKU_CAN_BE_IGNORED
     return EventRevealed(clause, event, course_of(state).tell_event(entry) if told else describe(entry.effects))
 

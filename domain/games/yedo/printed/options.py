@@ -53,6 +53,11 @@ class YedoOptions(CoopOptions, frozen=True, forbid_unknown_fields=True):
     clan_powers: bool = False
     jesuits: bool = False
 
+    @property
+    def counts_earnings(self) -> bool:
+        """Whether the Mon gained by a Mission are counted, which a Mission of the Specialists asks for."""
+        return self.specialists
+
 
 MODULES = ("teahouse", "specialists", "clan_powers", "jesuits", "shogun_must_die")
 """The options that choose modules."""
@@ -100,6 +105,16 @@ class Parameters(msgspec.Struct, frozen=True):
     characters: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
     winning: tuple[str, ...] = ()
+
+    @property
+    def daimyo(self) -> int | None:
+        """The side of the Daimyo, who sits behind the last seat, or None in a game without it."""
+        return self.seats if self.coop else None
+
+    @property
+    def stand_in(self) -> int:
+        """How many players more than sit at the board the spaces are counted for (yedo.coop.extra-player-setup)."""
+        return int(self.coop)
 
 
 class Sets(msgspec.Struct, frozen=True):

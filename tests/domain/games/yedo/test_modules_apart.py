@@ -1,0 +1,40 @@
+"""The base of Yedo knows no module: what a choice of modules means is asked in the module of the options."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import domain.games.yedo
+
+FOLDER = Path(domain.games.yedo.__file__).parent
+ROOMS_OF_MODULES = ("modules", "coop", "coop_phases", "course", "facts/modules", "facts/coop", "bot/coop_")
+"""Where what modules add lies, and the room that puts them together."""
+WHAT_IS_SHOWN = ("views", "picture")
+"""A module is shown where a view has its part."""
+WHAT_IS_PRINTED = ("printed/content.py", "checks")
+"""A pack may lack a module, whatever is played."""
+OPTIONS = ("printed/options.py", "printed/coop_options.py")
+MOST = 15
+CONDITION = re.compile(
+    r"\b(?:coop|teahouse|jesuits) is (?:not )?None"
+    r"|\bparameters\.(?:coop|solo)\b"
+    r"|\boptions\.(?:specialists|teahouse|clan_powers|jesuits|shogun_must_die)\b(?! import)"
+)
+"""A question whether a module is part of the game."""
+
+
+def find_conditions() -> dict[str, int]:
+    """Count the questions in each module of the base."""
+    found = {}
+    for path in sorted(FOLDER.rglob("*.py")):
+        name = path.relative_to(FOLDER).as_posix()
+        if not name.startswith((*ROOMS_OF_MODULES, *WHAT_IS_SHOWN, *WHAT_IS_PRINTED)):
+            found[name] = len(CONDITION.findall(path.read_text("utf-8")))
+    return {name: count for name, count in found.items() if count}
+
+
+def test_the_base_asks_in_one_place_which_modules_are_played() -> None:
+    found = find_conditions()
+    assert found.keys() - set(OPTIONS) == set()
+    assert 0 < found["printed/options.py"] < MOST
