@@ -84,7 +84,7 @@ CALLS = (
 
 
 class Api(flask_smorest.Api):
-    """smorest's documentation without its error handlers: ours answer with problem documents."""
+    """smorest's documentation without its error handlers: our calls answer with problem documents."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
@@ -93,9 +93,9 @@ class Api(flask_smorest.Api):
 
 
 def create_app(settings: Settings, parts: Parts) -> Flask:
-    """Build the app of one worker from its parts, after the fork. It closes nothing that it is given.
+    """Build the app of one worker from its parts, after the fork.
 
-    Without `settings.operator_token` nobody is the operator.
+    The caller closes `parts`. Without `settings.operator_token`, nobody is the operator.
     """
     app = KifuFlask("kifu", static_folder=None)
     identity = Identity(parts.tokens, parts.revocations, settings.operator_token)
@@ -134,7 +134,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
 
 @cache
 def describe_calls() -> Mapping[str, Any]:
-    """Gather what the calls say of themselves for the OpenAPI document, once for all apps of a process."""
+    """Collect the calls' own descriptions for the OpenAPI document, once for all apps of a process."""
     app = Flask("kifu", static_folder=None)
     app.config.update(API_TITLE="Kifu", API_VERSION=VERSION, OPENAPI_VERSION="3.1.0")
     api = Api(app)

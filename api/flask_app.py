@@ -1,6 +1,6 @@
 """Flask as this service uses it: without sessions, host matching and coroutines, and with bodies as lists of bytes.
 
-Each of them costs every request some microseconds, and nothing here needs one.
+Each of these would cost every request some microseconds, and nothing here needs them.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ REWRITTEN = frozenset({"location", "content-location"})
 
 
 class KifuRequest(Request):
-    """A request whose body is read at once where its announced length is within the limit."""
+    """A request whose body is read at once if its announced length is within the limit."""
 
     @cached_property
     def stream(self) -> IO[bytes]:
-        """The body; reading it raises RequestEntityTooLarge where it is longer than the limit."""
+        """The body; reading it raises RequestEntityTooLarge if it is longer than the limit."""
         length, limit = self.content_length, self.max_content_length
         if length is None or limit is None or length > limit or "wsgi.input_terminated" not in self.environ:
             return super().stream
@@ -35,19 +35,19 @@ class KifuRequest(Request):
 
 
 class KifuResponse(Response):
-    """An answer with `common` headers, whose values need no check; they come after its own."""
+    """A response with `common` headers, which are appended unchecked after its own."""
 
     common: tuple[tuple[str, str], ...] = ()
 
     def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
-        """Return the own headers, completed where that is needed."""
+        """Return this response's headers; let werkzeug complete them only if necessary."""
         names = {name.lower() for name, _ in self.headers}
         if self.status_code in WITHOUT_BODY or "content-length" not in names or not REWRITTEN.isdisjoint(names):
             return super().get_wsgi_headers(environ)
         return self.headers
 
     def get_app_iter(self, environ: WSGIEnvironment) -> Iterable[bytes]:
-        """Return the body, as a list unless it is made piece by piece."""
+        """Return the body, as a list unless it is streamed."""
         whole = self.is_sequence and not self._on_close and self.status_code not in WITHOUT_BODY
         if not whole or environ["REQUEST_METHOD"] == "HEAD":
             return super().get_app_iter(environ)
@@ -60,7 +60,7 @@ class KifuResponse(Response):
 
 
 class NoSessions(SessionInterface):
-    """Gives every request the same empty session, which cannot be written to."""
+    """Gives every request the same empty, read-only session."""
 
     def __init__(self) -> None:
         self._none = NullSession()
@@ -71,9 +71,9 @@ class NoSessions(SessionInterface):
 
 
 class MatchedRule(Rule):
-    """A rule that requests are matched by. It builds no addresses.
+    """A rule that matches requests and builds no URLs.
 
-    The functions that would build them take most of the time in which an app is made.
+    Compiling its URL builders would take most of the time needed to make an app.
     """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
@@ -85,7 +85,7 @@ def _build_no_address(rule: Rule, **values: object) -> tuple[str, str]:
 
 
 class KifuFlask(Flask):
-    """A Flask app of synchronous views at one host."""
+    """A Flask app of synchronous views on a single host."""
 
     request_class = KifuRequest
     url_rule_class = MatchedRule
@@ -101,10 +101,10 @@ class KifuFlask(Flask):
         return MapAdapter(self.url_map, "", environ["SCRIPT_NAME"], "", "http", path, environ["REQUEST_METHOD"])
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function as it is."""
+        """Return the function unchanged."""
         return func
 
 
 def current_request() -> Request:
-    """Return the current request itself, for functions that ask more than one thing of it."""
+    """Return the current request itself rather than its proxy, for functions that read several attributes."""
     return cast(Request, request._get_current_object())  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What follows from a text that clients choose, kept in memory for the next request with the same."""
+"""Caches results that follow from a text chosen by clients."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 LONGEST_HEADER = 1000
-"""Values of headers up to this length are kept in memory with what follows from them."""
+"""Header values up to this length are cached with their results."""
 
 
 def keep_short(count: int, longest: int) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
-    """Keep the last `count` results of a function, but those of a first argument longer than `longest`.
+    """Cache the last `count` results of a function, except for first arguments longer than `longest`.
 
-    So what clients make up takes `count` times `longest` of memory at most, and is computed all the same.
+    So client input takes at most `count` times `longest` of memory; longer input is computed each time.
     """
 
     def decorate(compute: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:

@@ -246,7 +246,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ApiError(Exception):
-    """A problem found by the API itself. `extra` are further members of the document, `headers` of the answer."""
+    """A problem found by the API itself; `extra` are further members of the document, `headers` those of the
+    response."""
 
     def __init__(
         self,
@@ -263,7 +264,7 @@ class ApiError(Exception):
 
 
 def malformed(detail: Later, **place: str) -> ApiError:
-    """A fault in the request; `place` is `pointer` into the body, `parameter` of the query or `header`."""
+    """Return a fault in the request; `place` is `pointer` into the body, `parameter` of the query or `header`."""
     return ApiError("malformed", detail, place)
 
 
@@ -275,7 +276,7 @@ def encode_problem(kind: Kind, detail: Later, extra: Mapping[str, object] | None
 
 
 def _say_all(value: object) -> object:
-    """Say the texts for later in the members of a problem."""
+    """Say the deferred texts in the members of a problem."""
     if isinstance(value, Later):
         return str(value)
     if isinstance(value, dict):
@@ -286,9 +287,9 @@ def _say_all(value: object) -> object:
 def send_problem(
     code: str, detail: Later, extra: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """The problem document of a code as a response, in the language that the caller prefers.
+    """Return the problem document of a code as a response, in the caller's preferred language.
 
-    Codes that are not listed here count as internal errors.
+    A code that is not listed here counts as an internal error.
     """
     kind = PROBLEMS.get(code, PROBLEMS["internal"])
     language = preferred_language(request.environ)

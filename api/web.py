@@ -37,11 +37,11 @@ from service.settings.handing import take_settings
 GRACE_SECONDS = 2
 BACKLOG = 2048
 READER_THREADS = 32
-"""More than a reader can answer at a time: clients that take their answers slowly hold some."""
+"""More than a reader can answer at a time, since slow clients hold some."""
 
 
 class WorkerServer(Server):
-    """uvicorn, but live streams are told to end before it waits for the answers in hand."""
+    """uvicorn, but it tells live streams to end before it waits for running requests."""
 
     def __init__(self, config: Config, services: Services | None, beat: Callable[[], None]) -> None:
         super().__init__(config)
@@ -74,13 +74,13 @@ def run(settings: Settings) -> None:
 
 
 def work(settings: Settings, readers_at: Path, beat: Callable[[], None]) -> None:
-    """Serve in this process, and pass on what takes long; `beat` shows a sign of life to its parent."""
+    """Serve in this process, and pass slow requests on; `beat` shows a sign of life to the parent."""
     app, settings = _build(settings)
     serve(app, settings, app.extensions[EXTENSION], beat, readers_at)
 
 
 def read(settings: Settings, taken: socket.socket, beat: Callable[[], None]) -> None:
-    """Answer in this process what workers pass on over a socket; `beat` shows a sign of life to its parent."""
+    """Serve the requests that workers pass over a socket; `beat` shows a sign of life to the parent."""
     app, settings = _build(settings)
     here: Services = app.extensions[EXTENSION]
 
@@ -93,7 +93,7 @@ def read(settings: Settings, taken: socket.socket, beat: Callable[[], None]) -> 
 
 
 def _build(settings: Settings) -> tuple[Flask, Settings]:
-    """Build the app of this process, which has just been forked."""
+    """Build the app of this freshly forked process."""
     die_with_parent(signal.SIGKILL)
     if settings.operator_token is None:
         settings = replace(settings, operator_token=find_operator_token(settings.data))
@@ -108,10 +108,8 @@ def serve(
     beat: Callable[[], None] = lambda: None,
     readers_at: Path | None = None,
 ) -> None:
-    """Serve an app on the address of the settings, which other workers may serve as well, until SIGTERM or SIGINT.
-
-    The event loop calls `beat` several times a second.
-    """
+    """Serve an app on the address of the settings, which workers may share, until SIGTERM or SIGINT. The event loop
+    calls `beat` several times a second."""
     # Of connections that a proxy makes, the proxy counts the clients'.
     per_address = None if settings.trusted_proxies else settings.connections_per_address
     gateway = Gateway(
@@ -146,7 +144,7 @@ def serve(
 
 
 def _limit_body(services: Services | None, path: str, authorization: str | None) -> int:
-    """How many bytes of a body are read: of a file to import many, but only from the operator."""
+    """Return the size limit of a request body: larger for the import of a file, but only by the operator."""
     if path == "/v1/archives" and services is not None and services.identity.is_operator(authorization):
         return LARGEST_ARCHIVE
     return LARGEST_BODY

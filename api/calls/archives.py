@@ -1,4 +1,4 @@
-"""Archives: a game of another service, or of an earlier life of this one, is restored from its file."""
+"""Archives: restores a game of another service, or of an earlier life of this one, from its file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OPERATOR_ONLY = later(
 UPLOAD = {NDJSON: Text("A .kifu file, as GET /v1/games/{game_id}/archive answers with.")}
 RESTORED = {**LOCATION, **POSITION, **REPLAYED}
 _importing = Lock()
-"""One at a time in a worker, since a file is held in memory while it is checked."""
+"""One import at a time in each worker, since the file is held in memory while it is checked."""
 
 
 @blueprint.call(
@@ -51,8 +51,8 @@ _importing = Lock()
 def import_game() -> Response:
     """Import a game
 
-    Restores a game that is over from its .kifu file, to the same ids, digests and receipts, or refuses the file
-    with the first line at fault. Only for the operator.
+    Restores a finished game from its .kifu file with the same ids, digests and receipts, or refuses the file and names
+    its first faulty line. Only for the operator.
     """
     by = known_asker()
     if not by.operator:
@@ -96,7 +96,7 @@ def _import_alone() -> Iterator[None]:
 
 
 def _parse_body(*digests: hashlib._Hash) -> Archive:
-    """The body, read line by line, so that nothing behind the first bad line is looked at."""
+    """Parse the body line by line; nothing after the first bad line is read."""
     # A body of no announced length is cut at the limit without a word: one byte more shows that there is more.
     request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
     with _report_bad_archive():
@@ -105,7 +105,7 @@ def _parse_body(*digests: hashlib._Hash) -> Archive:
 
 @contextmanager
 def _report_bad_archive() -> Iterator[None]:
-    """Turns BadArchive into its problem."""
+    """Turns BadArchive into its problem document."""
     try:
         yield
     except BadArchive as error:

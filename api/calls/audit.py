@@ -1,4 +1,4 @@
-"""The audit: what happened in a step, whether the record is whole, and the record as a file."""
+"""The audit: what happened in a step, whether the record is intact, and the record as a file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ RECEIPT = msgspec.json.Decoder(Receipt)
 def audit_step(game_id: str, n: str) -> Response:
     """Audit a step
 
-    Who did what and when in a step, what else was legal, by which clauses, and what proves it.
+    Who did what in a step and when, what else was legal, under which clauses, and the proof.
     """
     by = asker()
     at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
@@ -61,8 +61,8 @@ def audit_step(game_id: str, n: str) -> Response:
 def verify_game(game_id: str) -> Response:
     """Verify a game
 
-    Looks for the first fault: in the chain of digests, the receipts and the commitment, and by playing every
-    move again. Values that a running game hides from the caller are left out.
+    Checks the chain of digests, the receipts and the commitment, replays every move, and reports the first fault.
+    Values that a running game hides from the caller are left out.
     """
     by = asker()
     at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
@@ -105,7 +105,7 @@ def get_archive(game_id: str) -> Response:
 def check_receipt() -> Response:
     """Check a receipt
 
-    Whether a receipt is genuine, and whether the record still has what it promises.
+    Says whether a receipt is genuine, and whether the record still contains what it promises.
     """
     receipt = read_struct(RECEIPT, LARGEST_RECEIPT)
     refuse_query()
@@ -118,7 +118,7 @@ def check_receipt() -> Response:
 def get_keys() -> Response:
     """Get the public keys
 
-    The public keys that receipts and checkpoints are signed with, when each was in use, and the name of the log.
+    The public keys of receipts and checkpoints, when each was in use, and the name of the log.
     """
     refuse_query()
     document = msgspec.structs.replace(services().audit.keyring.document(), log=services().heads.name)
@@ -128,7 +128,7 @@ def get_keys() -> Response:
 
 
 def _sees_all(by: Asker, game_id: UUID, as_: str) -> bool:
-    """Whether the caller sees all of a game with these eyes; the operator does even if its record cannot be read."""
+    """Return whether the caller sees all of a game; the operator does even if its record cannot be read."""
     try:
         return find_viewer(by, game_id, as_).sees_all
     except UnreadableRecord:

@@ -28,9 +28,9 @@ NEW_BRANCH = NewBranch()
 def open_branch(game_id: str) -> Response:
     """Open a branch
 
-    Opens a game that starts as this one stood after step `at`. Its seats can then be taken, and it does not
-    count in scores. Chance differs from there on. In a branch of a running game, what the caller may not know
-    is dealt anew.
+    Opens a game that starts from this one's position after step `at`. Its seats can then be taken, and it does not
+    count in scores. Chance differs from there on. In a branch of a running game, whatever the caller may not know is
+    dealt again.
     """
     by = known_asker()
     wanted = read_body(NEW_BRANCH)

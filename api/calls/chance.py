@@ -1,4 +1,4 @@
-"""Chance: what it has decided in a game, and what it is made of."""
+"""Chance: what it has decided in a game, and where it comes from."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ AS = As()
 def get_chance(game_id: str) -> Response:
     """Get the random outcomes
 
-    Every random outcome so far. What an outcome decided in secret is shown when the game is over, as is the
-    seed.
+    Every random outcome so far. Secret outcomes and the seed are shown when the game is over.
     """
     by = asker()
     as_ = read_query(AS)["as_"]

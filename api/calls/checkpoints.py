@@ -1,4 +1,4 @@
-"""The log over all events: its signed heads, its proofs, and whether a proof is genuine."""
+"""The log of all events: its signed heads, its proofs, and the check of a proof."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def list_checkpoints(partition: str) -> Response:
 def get_consistency_proof(partition: str) -> Response:
     """Get a consistency proof
 
-    The proof that the log at one head begins with the log at an earlier head.
+    A proof that the log at one head begins with the log at an earlier head.
     """
     number, wanted = _parse_partition(partition), read_query(CONSISTENCY)
     old, new = wanted["from_"], wanted["to"]
@@ -87,7 +87,7 @@ def get_consistency_proof(partition: str) -> Response:
 def get_inclusion_proof(game_id: str, n: str) -> Response:
     """Get an inclusion proof
 
-    The proof that a step is in the log. It shows the step's digest and nothing secret.
+    A proof that a step is in the log. It reveals the step's digest and nothing secret.
     """
     by = asker()
     at, size = parse_game_id(game_id), read_query(PROOF)["size"]
@@ -106,7 +106,7 @@ def get_inclusion_proof(game_id: str, n: str) -> Response:
 def check_proof() -> Response:
     """Check a proof
 
-    Whether a proof is genuine: its heads are signed by this service, and its path leads to their roots.
+    A proof is genuine if this service signed its heads and its path leads to their roots.
     """
     sent = read_struct(SENT, LARGEST_PROOF)
     refuse_query()

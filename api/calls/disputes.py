@@ -1,4 +1,4 @@
-"""Disputes: what a player holds against a step, and how the arbiter rules."""
+"""Disputes: a player's objection to a step, and the arbiter's ruling."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def list_game_disputes(game_id: str) -> Response:
 def get_dispute(game_id: str, dispute: str) -> Response:
     """Get a dispute
 
-    A dispute with the audit of its step and the finding of the rules engine.
+    A dispute with the audit of its step and the rules engine's finding.
     """
     by = asker()
     at, as_ = parse_game_id(game_id), read_query(AS)["as_"]
@@ -127,8 +127,8 @@ def get_dispute(game_id: str, dispute: str) -> Response:
 def rule_on_dispute(game_id: str, dispute: str) -> Response:
     """Rule on a dispute
 
-    As an arbiter, with your token as a player: uphold the step, annul it, correct it, or note something about it. Who
-    has a seat in the game may not rule on it.
+    As an arbiter, with your token as a player: uphold the step, annul it, correct it, or add a note. An arbiter with a
+    seat in the game may not rule on it.
     """
     by = known_asker()
     wanted = read_body(NEW_RULING, limit=LARGEST_BODY)
@@ -151,7 +151,7 @@ def rule_on_dispute(game_id: str, dispute: str) -> Response:
 def withdraw_dispute(game_id: str, dispute: str) -> Response:
     """Withdraw a dispute
 
-    Withdraws a dispute of yours that is still open.
+    Withdraws your dispute if it is still open.
     """
     by = known_asker()
     refuse_query()
@@ -186,8 +186,8 @@ def list_disputes() -> Response:
 def list_disputed_clauses() -> Response:
     """List disputed clauses
 
-    How often each clause was disputed and how it was ruled, the most disputed first. Counts the disputes that
-    GET /v1/disputes lists for the caller.
+    How often each clause was disputed, and the rulings, the most disputed first. Counts the disputes that GET
+    /v1/disputes lists for the caller.
     """
     by = asker()
     wanted = read_query(CLAUSES)
@@ -195,7 +195,7 @@ def list_disputed_clauses() -> Response:
 
 
 def _finds_unlisted(by: Asker) -> bool:
-    """Whether the caller sees disputes of unlisted games: arbiters rule on them, and the operator appoints arbiters."""
+    """Return whether the caller sees disputes of unlisted games, as arbiters and the operator do."""
     return by.operator or is_arbiter(by)
 
 

@@ -1,4 +1,4 @@
-"""Pictures of games: as SVG and PNG after one step, and as trees that a page renders after each of many."""
+"""Pictures of games: SVG and PNG after one step, and trees that a page renders after many."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ HELD = Answer(headers=ETAG, description="The client has this picture already.")
 
 
 class PictureQuery(As):
-    """How a picture is laid out, and for whose eyes."""
+    """The layout of a picture, and for whose eyes it is."""
 
     columns = QueryInteger(
         load_default=3,
@@ -56,7 +56,7 @@ class PictureQuery(As):
 
 
 class DrawingsQuery(As):
-    """Which pictures: those after the steps `from` to `to`."""
+    """A range of pictures: those after the steps `from` to `to`."""
 
     from_ = QueryInteger(
         load_default=1, data_key="from", metadata={"description": "The number of the first step; 1 unless given."}
@@ -81,7 +81,7 @@ PICTURE, DRAWINGS = PictureQuery(), DrawingsQuery()
 def get_picture(game_id: str, n: str) -> Response:
     """Get a picture of a state
 
-    What the caller may see after a step, as SVG. What the step changed has another stroke.
+    What the caller may see after a step, as SVG. Whatever the step changed is outlined differently.
     """
     svg, over = _write_picture(game_id, n)
     return _send(svg.encode(), SVG, over)
@@ -99,7 +99,7 @@ def get_picture(game_id: str, n: str) -> Response:
 def get_preview(game_id: str, n: str) -> Response:
     """Get a picture of a state as PNG
 
-    The same picture for link previews and for chats, which show no SVG.
+    The same picture for link previews and chats, which do not show SVG.
     """
     svg, over = _write_picture(game_id, n)
     return _send(_draw(svg), PNG, over)
@@ -117,8 +117,8 @@ def get_preview(game_id: str, n: str) -> Response:
 def get_picture_of_game(game_id: str) -> Response:
     """Get a picture of a game
 
-    What a spectator sees now, as PNG: the picture that chats show beside a link to the game. Before the set-up it shows
-    an empty table.
+    What a spectator sees now, as PNG: the preview that chats show for a link to the game. Before the set-up it shows an
+    empty table.
     """
     at = parse_game_id(game_id)
     refuse_query()
@@ -141,8 +141,8 @@ def get_picture_of_game(game_id: str) -> Response:
 def list_drawings(game_id: str) -> Response:
     """List the drawings of steps
 
-    What the caller may see after each step from `from` to `to`, as trees of shapes: one line a step, the first whole,
-    each other one with what differs from the line before it.
+    What the caller may see after each step from `from` to `to`, as trees of shapes, one line a step: the first in full,
+    each later one as its differences from the previous line.
     """
     by = asker()
     wanted = read_query(DRAWINGS)
@@ -182,7 +182,7 @@ def _write_picture(game_id: str, n: str) -> tuple[str, bool]:
 
 
 def _draw(svg: str) -> bytes:
-    """Draw a picture, unless it was drawn before: those who see the same get the same bytes."""
+    """Draw a picture, or return the cached bytes: viewers who see the same share them."""
 
     def make() -> bytes:
         with services().pictures.take():

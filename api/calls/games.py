@@ -1,4 +1,4 @@
-"""Games: opening, sitting down, looking at them."""
+"""Games: opening them, sitting down, looking at them."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ NOT_CHANGED = Answer(headers=ETAG, description="The client has this version alre
 def open_game() -> Response:
     """Open a game
 
-    The seats of the game can then be taken, those that are reserved only by a player or with an invitation. The
-    secrets of invitations, and that of the link of an unlisted game, are in the first answer only.
+    The seats can then be taken; a reserved seat only by its player or with its invitation. The secrets of invitations,
+    and of an unlisted game's link, are only in the first answer.
     """
     by = known_asker()
     wanted = read_body(NEW_GAME, limit=LARGEST_BODY)
@@ -125,8 +125,8 @@ def get_game(game_id: str) -> Response:
 def take_seat(game_id: str) -> Response:
     """Take a seat
 
-    Sit down on a seat, and add to the seed of chance if you like. The last seat taken starts the game. A player
-    with keys signs this, and from then on everything that the seat does.
+    Takes a seat, and contributes to the seed of chance if you like. The game starts when the last seat is taken. A
+    player with keys signs this, and from then on everything that the seat does.
     """
     by = known_asker()
     wanted = read_body(SEAT_WANTED, optional=True)
@@ -148,7 +148,7 @@ def take_seat(game_id: str) -> Response:
 def get_state(game_id: str) -> Response:
     """Get the state
 
-    The state of a game as the caller may see it.
+    The current state of a game, as far as the caller may see it.
     """
     by = asker()
     as_ = read_query(AS)["as_"]
@@ -168,7 +168,7 @@ def get_state(game_id: str) -> Response:
 def get_legal_moves(game_id: str) -> Response:
     """Get the legal moves
 
-    Who is asked what now, and every move that would be accepted.
+    The open questions, who has to answer them, and every move that would be accepted.
     """
     by = asker()
     wanted = read_query(LEGAL_MOVES)
@@ -189,8 +189,8 @@ def get_legal_moves(game_id: str) -> Response:
 def reserve_seat(game_id: str) -> Response:
     """Reserve a seat
 
-    As the opener or the operator: for a player, or without one by a new invitation, whose secret is in the first
-    answer only. An earlier reservation of the seat ends, and its invitation is of no use any more.
+    As the opener or the operator: reserves a seat for a player, or, if none is named, by a new invitation, whose secret
+    is only in the first answer. This replaces an earlier reservation of the seat, and its invitation becomes invalid.
     """
     by = known_asker()
     sent = read_body(RESERVED_SEAT)
@@ -212,7 +212,7 @@ def reserve_seat(game_id: str) -> Response:
 def withdraw_reservation(game_id: str) -> Response:
     """Withdraw a reservation
 
-    As the opener or the operator: everyone may take the seat again, and its invitation is of no use any more.
+    As the opener or the operator: anyone may take the seat again, and its invitation becomes invalid.
     """
     by = known_asker()
     seat = read_body(SEAT_ONLY)["seat"]

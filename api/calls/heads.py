@@ -81,7 +81,7 @@ def get_tile(level: str, index: str) -> Response:
 def get_heads_consistency_proof() -> Response:
     """Prove that the log of heads has only grown
 
-    The proof that one checkpoint continues an earlier one.
+    A proof that one checkpoint continues an earlier one.
     """
     wanted = read_query(CONSISTENCY)
     old, new = wanted["from_"], wanted["to"]

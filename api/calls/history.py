@@ -29,7 +29,7 @@ NEWEST_FIRST = NewestFirst()
 def list_history() -> Response:
     """List the history
 
-    Every step of every listed game in words, the latest first.
+    Every step of every listed game, in words, the latest first.
     """
     wanted = read_query(NEWEST_FIRST)
     return send_page(read_models("history").history(**wanted))

@@ -1,4 +1,4 @@
-"""A running game as a stream: as server-sent events, or one JSON object a line, as Accept asks."""
+"""A running game as a stream: server-sent events, or one JSON object a line, as Accept asks."""
 
 from __future__ import annotations
 
@@ -48,21 +48,21 @@ class LiveStep(msgspec.Struct, frozen=True, tag_field="event", tag="step"):
 
 
 class LiveGame(msgspec.Struct, frozen=True, tag_field="event", tag="game"):
-    """The game, sent while seats are free."""
+    """The game, sent while seats are still free."""
 
     id: Annotated[int, VERSION]
     data: Annotated[GameInfo, msgspec.Meta(description="The game with its seats.")]
 
 
 class LiveEnd(msgspec.Struct, frozen=True, tag_field="event", tag="end"):
-    """The game is over; nothing comes after this."""
+    """The game is over; this is the last event."""
 
     id: Annotated[int, VERSION]
     data: Annotated[GameInfo, msgspec.Meta(description="The game with its result.")]
 
 
 class LiveTalk(msgspec.Struct, frozen=True, tag_field="event", tag="talk"):
-    """Somebody at the table says something."""
+    """Somebody at the table said something."""
 
     id: Annotated[
         str, msgspec.Meta(description="The version of the game, a dot and the number of the message: as Last-Event-ID.")
@@ -77,17 +77,17 @@ class ServerSentEvents(answers.ServerSentEvents):
     """The form that browsers read with EventSource. A step has no event name, so that `onmessage` gets it."""
 
     mark = b"id: %d.%d\n\n"
-    """Not an event: it only lets EventSource continue behind a version and a message."""
+    """Not an event: it lets EventSource resume after a version and a message."""
 
     @staticmethod
     def encode(event: LiveEvent) -> bytes:
-        """One event."""
+        """Encode one event."""
         named = "" if isinstance(event, LiveStep) else f"event: {event.__struct_config__.tag}\n"
         return f"id: {event.id}\n{named}data: ".encode() + msgspec.json.encode(event.data) + b"\n\n"
 
 
 class Lines(answers.Lines):
-    """The form that everything else reads easily; each line has its id, so nothing is marked."""
+    """The format for everything else; each line has its id, so no marks are needed."""
 
     mark = b""
 
@@ -121,10 +121,10 @@ EVENTS = {
 def watch_game(game_id: str) -> Response:
     """Watch a game
 
-    The steps of a game and what is said at its table, as it happens: steps from the first one, or from where
-    Last-Event-ID or `after` say, and all messages but those that Last-Event-ID names. Server-sent events, or one JSON
-    object per line if Accept asks for application/x-ndjson. A stream shows no more than its caller may see as a player:
-    an arbiter who judges a dispute reads steps and states.
+    The steps of a game and the talk at its table, as it happens: steps from the first, or from where Last-Event-ID or
+    `after` says, and all messages except those before Last-Event-ID. Server-sent events, or one JSON object per line if
+    Accept asks for application/x-ndjson. A stream shows no more than its caller may see as a player: an arbiter who
+    judges a dispute reads steps and states.
     """
     by = asker()
     wanted = read_query(LIVE)
@@ -146,9 +146,9 @@ def watch_game(game_id: str) -> Response:
 
 
 class Stream:
-    """What one client gets of one game: everything after a version and a message, for the eyes of `viewer`.
+    """One client's events of one game, as `viewer` sees them: everything after a version and a message.
 
-    It ends when `is_valid` says that the token which it was asked for with was revoked, or the link replaced.
+    It ends when `is_valid` says that the client's token was revoked or the link replaced.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Stream:
         self._over = False
 
     def events(self, slot: Slot) -> Iterator[bytes]:
-        """Events and signs of life until the game is over; gives `slot` back then, or when the client goes."""
+        """Yield events and signs of life until the game is over or the client disconnects, then release `slot`."""
         try:
             with self._here.parts.feed.watch(self._game_id) as watch:
                 yield self._form.greeting
@@ -190,7 +190,10 @@ class Stream:
             slot.release()
 
     def _news(self) -> Iterator[bytes]:
-        """What the client has yet to see. While the database is away there is no news; the stream resumes after it."""
+        """Return what the client has not seen.
+
+        While the database is unavailable there is no news; the stream resumes later.
+        """
         try:
             info = mark_bots(self._here.parts.games.queries.describe(self._game_id), self._here.parts.player_kinds)
             changed = info.version > self._seen
@@ -220,7 +223,7 @@ class Stream:
             self._seen = last
 
     def _talk(self, changed: bool) -> Iterator[bytes]:
-        """What was said since; behind steps at least the place from which a lost stream continues."""
+        """Return what was said since, marked with at least the version from which a dropped stream resumes."""
         before = self._heard
         while said := self._here.parts.games.talk.messages(self._game_id, self._heard, MESSAGES_A_READ):
             yield b"".join(self._form.encode(LiveTalk(f"{self._seen}.{message.n}", message)) for message in said)
@@ -241,7 +244,7 @@ def _offset(info: GameInfo) -> int:
 
 
 def _last_seen(info: GameInfo, after: int) -> tuple[int, int]:
-    """The version and the message after which the stream continues."""
+    """Return the version and the message after which the stream resumes."""
     header = request.environ.get("HTTP_LAST_EVENT_ID")
     if header:
         place = re.fullmatch(LAST_EVENT_ID.pattern, header, re.ASCII)

@@ -1,4 +1,4 @@
-"""What seats do: move, ask whether they may, take back, resign, talk."""
+"""What seats do: move, ask whether a move is legal, take back, resign, talk."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ MOVE = msgspec.json.Decoder(MoveOfSeat)
 def play_move(game_id: str) -> Response:
     """Play a move
 
-    The move is one of those that legal-moves lists. It is recorded if the answer is 201, and not otherwise.
+    The move is one of those listed by legal-moves. It is recorded if, and only if, the answer is 201.
     """
     by = known_asker()
     sent_move = read_struct(MOVE, LARGEST_MOVE)
@@ -133,8 +133,9 @@ def take_back(game_id: str) -> Response:
 def resign(game_id: str) -> Response:
     """Resign
 
-    Gives the game up for a seat. With more than two seats the others may play on, as the option `on_resignation` says.
-    A seat with keys may resign without a signature, so that a lost key holds nobody up; verification says so.
+    Resigns the game for a seat. With more than two seats the others may play on, depending on the option
+    `on_resignation`. A seat with keys may resign without a signature, so that a lost key holds nobody up; verification
+    reports it.
     """
     by = known_asker()
     seat = read_body(SEAT_ONLY)["seat"]
@@ -156,8 +157,9 @@ def resign(game_id: str) -> Response:
 def send_message(game_id: str) -> Response:
     """Say something
 
-    Says something to everyone at the table, for a seat of yours: before the start, while the game runs or waits for
-    the arbiter, and after its end. It is kept with the game, but it is not a step: the version of the game stays.
+    Says something to everyone at the table, for a seat of yours: before the start, while the game runs or waits for the
+    arbiter, and after its end. The message is kept with the game but is not a step: the version of the game does not
+    change.
     """
     by = known_asker()
     wanted = read_body(NEW_MESSAGE)
@@ -176,7 +178,7 @@ def send_message(game_id: str) -> Response:
 def list_messages(game_id: str) -> Response:
     """List what was said
 
-    The messages of a game, in the order in which they were sent.
+    The messages of a game, oldest first.
     """
     wanted = read_query(MESSAGES)
     at, size = parse_game_id(game_id), wanted["limit"]

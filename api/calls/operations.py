@@ -33,7 +33,7 @@ EXPOSITION = "text/plain; version=0.0.4; charset=utf-8"
 def get_health() -> Response:
     """Ask whether the process is alive
 
-    The answer says nothing about the database.
+    The answer does not depend on the database.
     """
     return _send(Health())
 
@@ -42,9 +42,9 @@ def get_health() -> Response:
 def get_readiness() -> Response:
     """Ask whether the service is ready
 
-    Whether the database answers, and how far each read model is; degraded if one has stopped or is not
-    what the events give, if what is recorded waits for a synchronous standby, or if one of the checks is not ok.
-    While the database is away the answer is 503, and comes at once.
+    Whether the database answers, and how far each read model has got. The status is degraded if a read model has
+    stopped or does not match the events, if commits wait for a synchronous standby, or if one of the checks is not ok.
+    While the database is unavailable the answer is an immediate 503.
     """
     known = services().parts.readiness
     projections, confirming, checks = known.projections(), known.is_confirming(), known.checks()
@@ -65,8 +65,8 @@ def get_readiness() -> Response:
 def get_metrics() -> Response:
     """Get the metrics
 
-    Counts and times for Prometheus, over all processes, as they were up to a second ago. While the database is away,
-    they lack how far read models are. They are for the operator, unless a setting of the service opens them to all.
+    Counts and times for Prometheus, over all processes, up to a second old. While the database is unavailable they lack
+    the progress of the read models. They are for the operator, unless a setting of the service opens them to everyone.
     """
     here = services()
     if not here.settings.metrics_open and not asker().operator:

@@ -1,4 +1,4 @@
-"""What moves are worth, for bots."""
+"""Estimates of what moves are worth, for bots."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ MOVES = msgspec.json.Decoder(MovesOfSeat)
 def compare_moves(game_id: str) -> Response:
     """Compare moves
 
-    What the game is worth to your seat after each of some moves, by an estimate of the ruleset, from what the seat may
-    know: what is hidden from it is dealt anew. Only for accounts that are marked as bots, whose seats are marked for
-    all to see. Nothing is recorded.
+    The ruleset's estimate of what the game is worth to your seat after each of the given moves, from what the seat may
+    know: whatever is hidden from it is dealt again at random. Only for accounts that are marked as bots, whose seats
+    are marked for all to see. Nothing is recorded.
     """
     player, _ = known_player()
     wanted = read_struct(MOVES, LARGEST_BODY)

@@ -95,7 +95,7 @@ def get_step(game_id: str, n: str) -> Response:
 def get_state_at(game_id: str, n: str) -> Response:
     """Get the state after a step
 
-    The state after a step, as the caller may see it.
+    The state after a step, as far as the caller may see it.
     """
     by = asker()
     as_ = read_query(AS)["as_"]

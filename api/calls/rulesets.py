@@ -57,8 +57,8 @@ def get_ruleset(ruleset: str) -> Response:
 def list_ruleset_draws(ruleset: str) -> Response:
     """Get what chance decides
 
-    Every purpose for which the code of a ruleset draws: how, in which order within a step, with which bounds, and what
-    it decides. An outcome of a game for any other purpose was not drawn by its rules.
+    Every purpose for which a ruleset's code draws: how, in which order within a step, within which bounds, and what it
+    decides. An outcome for any other purpose was not drawn by the rules.
     """
     refuse_query()
     return _send(list_draws(games().stored.rulesets[ruleset]))
@@ -117,7 +117,7 @@ def list_clause_counts(ruleset: str) -> Response:
     """Count what clauses did
 
     How often each clause of a ruleset decided a step, refused a move or was disputed, in the order of the rulebook.
-    Steps and moves count when their game is over, and only in listed games.
+    Only finished, listed games count.
     """
     refuse_query()
     found = games().stored.rulesets[ruleset]

@@ -1,4 +1,4 @@
-"""Scores of games that ended, and leaderboards."""
+"""Scores of finished games, and leaderboards."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ STANDINGS, LEADERS = StandingsQuery(), LeadersQuery()
 def list_scores() -> Response:
     """List scores
 
-    Games that ended, with their points by clause, the latest first. Those that were won or lost together have their
-    goals. Teaching games are left out.
+    Finished games with their points by clause, the latest first. Cooperative games have goals instead. Teaching games
+    are left out.
     """
     wanted = read_query(SCORES)
     return send_page(mark_seats(read_models("scores").scores(**wanted)))
@@ -50,7 +50,7 @@ def list_scores() -> Response:
 def get_leaderboard(ruleset: str) -> Response:
     """Get a leaderboard
 
-    The players of a ruleset, the best first. Teaching games do not count, nor do games that are won or lost together.
+    The players of a ruleset, the best first. Teaching games and cooperative games do not count.
     """
     wanted = read_query(PAGING)
     known = games().stored.rulesets[ruleset].id
@@ -68,7 +68,7 @@ def get_leaderboard(ruleset: str) -> Response:
 def list_standings() -> Response:
     """List standings
 
-    The leaderboard of a ruleset, of a year or a month if one is named, and of one number of seats or of all.
+    The leaderboard of a ruleset: for a year, a month or all time, and for one number of seats or all.
     """
     wanted = read_query(STANDINGS)
     wanted["ruleset"] = games().stored.rulesets[wanted["ruleset"]].id
@@ -86,7 +86,7 @@ def list_standings() -> Response:
 def list_leaders() -> Response:
     """List the leaders of each month
 
-    The first three players of each of the last months, the latest month first. Months without games are left out.
+    The top three players of each recent month, the latest month first. Months without games are left out.
     """
     wanted = read_query(LEADERS)
     wanted["ruleset"] = games().stored.rulesets[wanted["ruleset"]].id
@@ -104,7 +104,8 @@ def list_leaders() -> Response:
 def list_ratings() -> Response:
     """List ratings
 
-    The rated players of a ruleset and a number of seats, the best first. The games are those of the leaderboard.
+    The rated players of a ruleset and a number of seats, the best first. Ratings count the same games as the
+    leaderboard.
     """
     wanted = read_query(RATINGS)
     wanted["ruleset"] = games().stored.rulesets[wanted["ruleset"]].id

@@ -1,7 +1,8 @@
 """Schemas of OpenAPI from the structs that are sent.
 
-`msgspec.json.schema_components` says what a struct looks like on the wire. What it cannot know is added here: names
-that are unique among all rulesets, which members are always sent, and the types of what the domain keeps as raw JSON.
+`msgspec.json.schema_components` says what a struct looks like on the wire. This module adds what msgspec cannot know:
+names that are unique across rulesets, which members are always sent, and the types of what the domain keeps as raw
+JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from domain.kernel.content import Effect, find_effects
 Schema: TypeAlias = dict[str, object]
 AnyEffect: TypeAlias = type[Effect[object, object, object]]
 Types: TypeAlias = Mapping[tuple[object, str], Schema]
-"""Schemas of members that the struct types loosely, by the struct and the name of the member in JSON."""
+"""Schemas of members whose struct types them loosely, by the struct and the member's name in JSON."""
 
 PLACE = "#/components/schemas/"
 _TEMPLATE = f"{PLACE}{{name}}"
@@ -44,7 +45,7 @@ def words(docstring: str | None) -> str:
 
 
 def components(types: Sequence[object], name_of: Callable[[object], str], typed: Types) -> dict[str, Schema]:
-    """The schemas of all structs that `types` lead to, by their names.
+    """Return the schemas of all structs reachable from `types`, by name.
 
     `typed` replaces the schemas of single members. Raises ValueError if two structs get one name.
     """
@@ -83,7 +84,7 @@ def schema_of(type_: object, name_of: Callable[[object], str]) -> Schema:
 
 
 def reachable(document: object, schemas: Mapping[str, Schema]) -> dict[str, Schema]:
-    """Those of the schemas that a document refers to, directly or through each other."""
+    """Return the schemas that a document refers to, directly or through one another."""
     found: dict[str, Schema] = {}
     waiting = list(references(document))
     while waiting:
@@ -95,7 +96,7 @@ def reachable(document: object, schemas: Mapping[str, Schema]) -> dict[str, Sche
 
 
 def references(value: object) -> Iterator[str]:
-    """The names of the components that a value refers to."""
+    """Return the names of the components that a value refers to."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key == "$ref" and isinstance(inner, str) and inner.startswith(PLACE):
@@ -108,17 +109,17 @@ def references(value: object) -> Iterator[str]:
 
 
 def _structs(types: Iterable[object]) -> Iterator[inspect.StructType]:
-    """Every struct that types lead to, each once."""
+    """Return every struct reachable from `types`, each once."""
     return (at for at in _types(types) if isinstance(at, inspect.StructType))
 
 
 def _bases(types: Iterable[object]) -> Iterator[AnyEffect]:
-    """Every base of effects that types lead to, each once."""
+    """Return every base of effects reachable from `types`, each once."""
     return (base for at in _types(types) if isinstance(at, inspect.CustomType) and (base := _base(at.cls)) is not None)
 
 
 def _types(types: Iterable[object]) -> Iterator[inspect.StructType | inspect.CustomType]:
-    """Every struct that types lead to, and every type that is decoded by a hook, each once."""
+    """Return every struct reachable from `types`, and every type that a hook decodes, each once."""
     seen: set[object] = set()
     waiting: list[object] = list(inspect.multi_type_info(types))
     while waiting:
@@ -141,7 +142,7 @@ def _types(types: Iterable[object]) -> Iterator[inspect.StructType | inspect.Cus
 
 
 def _tidy(schema: Schema, struct: inspect.StructType, typed: Types) -> None:
-    """Say what is always sent, and which members are more than raw JSON."""
+    """Mark the members that are always sent, and give types to those kept as raw JSON."""
     properties = cast(dict[str, Schema], dict(cast(dict[str, Schema], schema["properties"])))
     required: list[str] = [] if struct.tag_field is None else [struct.tag_field]
     omitted = cast(type[msgspec.Struct], _plain(struct.cls)).__struct_config__.omit_defaults
@@ -175,7 +176,7 @@ def _is_time(type_: inspect.Type) -> bool:
 
 
 def _timed(schema: Schema) -> Schema:
-    """The schema of a time: every time that is sent has its zone."""
+    """Return the schema of a time: every time that is sent has its zone."""
     several = schema.get("anyOf")
     if isinstance(several, list):
         return {**schema, "anyOf": [_timed(one) for one in several]}
@@ -183,7 +184,7 @@ def _timed(schema: Schema) -> Schema:
 
 
 def _not_null(schema: Schema) -> Schema:
-    """A schema without null: a member that is left out is never null."""
+    """Return a schema without null: an absent member is left out, never null."""
     several = schema.get("anyOf")
     if not isinstance(several, list):
         return schema
@@ -193,7 +194,7 @@ def _not_null(schema: Schema) -> Schema:
 
 
 def _renamed(value: object, names: Mapping[str, str]) -> object:
-    """A schema with our names of components, and with `oneOf` for tagged unions."""
+    """Return a schema with our component names, and with `oneOf` for tagged unions."""
     if isinstance(value, list):
         return [_renamed(inner, names) for inner in value]
     if isinstance(value, str) and value.startswith(PLACE):
@@ -207,9 +208,9 @@ def _renamed(value: object, names: Mapping[str, str]) -> object:
 
 
 def tidied(value: object) -> object:
-    """A schema in the words that tools of OpenAPI know best.
+    """Return a schema in the dialect that OpenAPI tools handle best.
 
-    Enumerations have a type, those of one value are a `const`, tuples have `items`, and descriptions are plain.
+    Enumerations have a type, those of one value become `const`, tuples have `items`, and descriptions are plain text.
     """
     if isinstance(value, list):
         return [tidied(inner) for inner in value]
@@ -235,10 +236,10 @@ def tidied(value: object) -> object:
 
 
 def portable(value: object) -> object:
-    """A schema as clients can use it.
+    """Return a schema that client generators can use.
 
-    Regular expressions are those of JavaScript, in which $ is the very end. That something is null by default is left
-    out: generators take what has a default for always there.
+    Regular expressions follow JavaScript, where $ is the very end. Null defaults are left out: generators take a member
+    with a default for always present.
     """
     if isinstance(value, list):
         return [portable(inner) for inner in value]
@@ -253,7 +254,7 @@ def portable(value: object) -> object:
 
 
 def _anything(type_: type) -> Schema:
-    """The schema of plain JSON values, which are objects to the domain, and of effects by the base of their kinds."""
+    """Return the schema of plain JSON values, which the domain holds as objects, or of effects by their base."""
     if type_ is object:
         return dict(_ANY)
     if (base := _base(type_)) is not None:
@@ -262,7 +263,7 @@ def _anything(type_: type) -> Schema:
 
 
 def _base(type_: object) -> AnyEffect | None:
-    """The base of effects that an annotation names, or None for another type."""
+    """Return the base of effects that an annotation names, or None for another type."""
     plain = _plain(type_)
     return plain if isinstance(plain, type) and issubclass(plain, Effect) else None
 
@@ -272,5 +273,5 @@ def _name(reference: Mapping[str, object]) -> str:
 
 
 def _plain(cls: object) -> object:
-    """The class itself of a generic one with its arguments."""
+    """Return the class of a generic alias, without its arguments."""
     return getattr(cls, "__origin__", cls)

@@ -65,7 +65,7 @@ def install(app: Flask, build: Callable[[], Document], rulesets: Iterable[AnyRul
 
 
 class Kept(NamedTuple):
-    """A body that stays the same while the service runs, plain and compressed, with its entity tag."""
+    """A body that never changes while the service runs, plain and compressed, with its entity tag."""
 
     plain: bytes
     packed: bytes
@@ -77,7 +77,7 @@ class Kept(NamedTuple):
         return cls(body, gzip.compress(body, LEVEL, mtime=0), hashlib.sha256(body).hexdigest()[:16])
 
     def send(self, content_type: str) -> Response:
-        """The answer to the request: the body as the client takes it, or 304 if the client has it."""
+        """Return the response: the body in the encoding that the client accepts, or 304 if the client has it."""
         response = Response(content_type=content_type, headers={"Cache-Control": "no-cache"})
         if prefers_gzip(request.environ):
             response.set_data(self.packed)

@@ -1,4 +1,4 @@
-"""Answers that name their ruleset, as one schema for each: a client that asks which ruleset it is gets its types."""
+"""Answers that name their ruleset, as one schema for each ruleset, so that a client gets that ruleset's types."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from api.documentation.components import PLACE, Schema, ref, references
 
 NARROWED = ("State", "Step", "LegalMoves")
 PLAYED = ("View", "Fact", "Move")
-"""The components that are a union over all rulesets, each with one of its own for each ruleset."""
+"""The components that are unions over all rulesets, each with one member for each ruleset."""
 MEMBER = "ruleset"
 
 
 def narrow(schemas: dict[str, Schema], rulesets: Mapping[str, str]) -> None:
-    """Make each of `NARROWED` a union of one schema for each ruleset, told apart by the member `ruleset`.
+    """Turn each of `NARROWED` into a union of one schema for each ruleset, discriminated by the member `ruleset`.
 
-    `rulesets` holds what the components of a ruleset begin with, by its id. Raises ValueError if a new component would
-    take the name of another.
+    `rulesets` holds the prefix of each ruleset's components, by its id. Raises ValueError if a new component would take
+    the name of another.
     """
     leading = _list_leading(schemas)
     for begin in rulesets.values():
@@ -38,7 +38,7 @@ def narrow(schemas: dict[str, Schema], rulesets: Mapping[str, str]) -> None:
 
 
 def _list_leading(schemas: Mapping[str, Schema]) -> list[str]:
-    """List the components from which `NARROWED` lead to what is played, those themselves included."""
+    """List the components on the way from `NARROWED` to the played ones, including both."""
 
     def leads(name: str) -> bool:
         return any(inner in PLAYED or leads(inner) for inner in references(schemas[name]))

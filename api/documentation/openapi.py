@@ -1,4 +1,4 @@
-"""The OpenAPI document: what the calls say of themselves, with the schemas of what is sent and played, and examples."""
+"""The OpenAPI document: the calls' own descriptions, the schemas of what is sent and played, and examples."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ METHODS = ("get", "post", "put", "delete")
 
 
 def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Iterable[AnyRuleset]) -> Document:
-    """The document of the service.
+    """Return the document of the service.
 
-    `spec` is what smorest gathered from the calls, `structs` the types that they send and take beside those of
-    marshmallow.
+    `spec` is what smorest collected from the calls; `structs` are the types that they send and accept besides
+    marshmallow's.
     """
     rulesets = tuple(rulesets)
     # Last, what is played: it stands in for the empty base class Move.
@@ -65,7 +65,7 @@ def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Itera
 
 
 def operations(document: Mapping[str, Any]) -> Iterator[Document]:
-    """Every operation of a document."""
+    """Yield every operation of a document."""
     for methods in document["paths"].values():
         for method in METHODS:
             if method in methods:
@@ -79,7 +79,7 @@ def examples() -> dict[str, Any]:
 
 
 def _type_bodies(schemas: dict[str, Schema]) -> None:
-    """What marshmallow takes as any object, and what it is."""
+    """Give types to the bodies that marshmallow accepts as any object."""
     loose = (
         ("NewGame", "options", ref("NewOptions")),
         ("NewRuling", "move", nullable(ref("Move"))),
@@ -104,12 +104,12 @@ def _add_examples(operation: Document) -> None:
 
 
 def _rank(media_type: str) -> int:
-    """The place of a media type among others: clients take the first one, and know lines of JSON least."""
+    """Return the rank of a media type: clients take the first, and few know lines of JSON."""
     return (JSON, EVENTS).index(media_type) if media_type in (JSON, EVENTS) else 2
 
 
 def _first_event(stream: str) -> object:
-    """The data of the first of recorded server-sent events."""
+    """Return the data of the first of some recorded server-sent events."""
     return json.loads(next(line.removeprefix("data: ") for line in stream.splitlines() if line.startswith("data: ")))
 
 

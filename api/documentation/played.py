@@ -1,4 +1,4 @@
-"""What is played, typed: the moves, facts, views and options of every ruleset as schemas of OpenAPI."""
+"""The played parts, typed: the moves, facts, views and options of every ruleset as OpenAPI schemas."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ Namer: TypeAlias = Callable[[object], str]
 
 
 class HiddenCards(msgspec.Struct, frozen=True):
-    """What stands for things that the viewer may not see."""
+    """Stands for things that the viewer may not see."""
 
     hidden: int
 
 
 def prefix(ruleset: AnyRuleset) -> str:
-    """What the components of a ruleset begin with: micro-dojo has MicroDojo."""
+    """Return the prefix of a ruleset's components: MicroDojo for micro-dojo."""
     return "".join(map(str.capitalize, ruleset.id.split("-")))
 
 
 def options_schema(ruleset: AnyRuleset) -> Schema:
-    """The options of a ruleset as JSON Schema, with every value that they may take."""
+    """Return the options of a ruleset as JSON Schema, with every value that they allow."""
     schema = _options(ruleset, ruleset.option_items())
     return {"title": f"{prefix(ruleset)}Options", **schema}
 
 
 def played(rulesets: Iterable[AnyRuleset]) -> dict[str, Schema]:
-    """The components of all rulesets; `Move`, `Fact`, `View`, `Options` and `NewOptions` stand for those of any."""
+    """Return the components of all rulesets, and `Move`, `Fact`, `View`, `Options` and `NewOptions` as unions of
+    them."""
     found: dict[str, Schema] = {}
     kinds: dict[str, list[Schema]] = {"Move": [], "Fact": [], "View": [], "Options": [], "NewOptions": []}
     for ruleset in rulesets:
@@ -79,7 +80,7 @@ def _of(ruleset: AnyRuleset) -> dict[str, Schema]:
 
 
 def _chosen(ruleset: AnyRuleset) -> Schema:
-    """The options of a game that was opened: all of them, since the service fills in the defaults."""
+    """Return the schema of an opened game's options: all of them, since the service fills in the defaults."""
     # Another content pack may have other items.
     options = _options(ruleset, {})
     properties = {
@@ -97,12 +98,12 @@ def _chosen(ruleset: AnyRuleset) -> Schema:
 
 
 def _facts(ruleset: AnyRuleset) -> Sequence[type[Fact[object]]]:
-    """The facts that are shown: all but the one that keeps the agenda."""
+    """Return the facts that are shown: all except the one that keeps the agenda."""
     return [fact for fact in ruleset.fact_types if isinstance(fact, type) and get_origin(fact) is not Asked]
 
 
 def _shown(record: type[msgspec.Struct], name: str) -> type[msgspec.Struct]:
-    """The struct that describes what `domain.kernel.fact.shown` makes of a fact or move."""
+    """Return the struct that describes what `domain.kernel.fact.shown` makes of a fact or move."""
     hints = get_type_hints(record)
     open_fields: list[tuple[str, object]] = []
     left_out: list[tuple[str, object, object]] = []
@@ -131,7 +132,7 @@ def _union(structs: Sequence[type[msgspec.Struct]], name_of: Namer, meaning: str
 
 
 def _name(ruleset: AnyRuleset, struct: object) -> str:
-    """The name of a component: that of its struct, behind that of the game where the struct is one of the game's."""
+    """Return the name of a component: its struct's, with the game's prefix if the struct belongs to a game."""
     plain = cast(type, getattr(struct, "__origin__", struct))
     begin = prefix(ruleset)
     package = type(ruleset).__module__.rpartition(".")[0]
@@ -140,7 +141,7 @@ def _name(ruleset: AnyRuleset, struct: object) -> str:
 
 
 def _options(ruleset: AnyRuleset, items: Mapping[str, Sequence[str]]) -> Schema:
-    """What may be chosen when a game is opened; `items` are the values that may stand in lists."""
+    """Return the schema of the options for a new game; `items` are the values allowed in lists."""
     _, found = msgspec.json.schema_components([ruleset.options_type])
     schema = cast(Schema, tidied(found[ruleset.options_type.__name__]))
     properties = _properties(schema)

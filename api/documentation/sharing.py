@@ -1,7 +1,7 @@
-"""What several calls of an OpenAPI document have in common, written once.
+"""Moves repeated parts of an OpenAPI document into components.
 
-Every call describes its headers, answers and parameters, and most describe the same. In the served document those are
-components, and the calls refer to them.
+Most calls describe the same headers, answers and parameters. In the served document those are components, and the calls
+refer to them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from api.documentation.openapi import Document, operations
 
 
 class Place(NamedTuple):
-    """Where something is described: what holds it, under which key, and what its component would be called."""
+    """Where something is described: the object that holds it, its key there, and the name for its component."""
 
     holder: Any
     key: str | int
@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 def share(document: Document) -> Document:
-    """The same document, whose calls refer to the headers, responses and parameters that several of them have."""
+    """Return the document with shared headers, responses and parameters as components."""
     found: Document = json.loads(json.dumps(document))
     # Headers come first, since they are parts of responses.
     for kind, places in (("headers", _headers), ("responses", _responses), ("parameters", _parameters)):
@@ -52,7 +52,7 @@ def _parameters(document: Document) -> Iterator[Place]:
 
 
 def _refer(kind: str, places: Iterable[Place]) -> Document:
-    """Refer to components wherever the same is described more than once; return the components."""
+    """Replace whatever is described more than once by references; return the components."""
     texts = [json.dumps(place.holder[place.key], sort_keys=True) for place in places]
     often = Counter(texts)
     names: dict[str, str] = {}
@@ -67,7 +67,7 @@ def _refer(kind: str, places: Iterable[Place]) -> Document:
 
 
 def _free_name(wanted: str, components: Document) -> str:
-    """The wanted name as the name of a component, numbered where others have it already."""
+    """Return the wanted component name, with a number if it is taken by something else."""
     plain = "".join(part[:1].upper() + part[1:] for part in wanted.replace("-", "_").replace(" ", "_").split("_"))
     taken = sum(1 for name in components if name.rstrip("0123456789") == plain)
     return f"{plain}{taken + 1}" if taken else plain

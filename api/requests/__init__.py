@@ -1,1 +1,1 @@
-"""What every request has in common: reading it, who asks, limits, entity tags, idempotency, errors."""
+"""What every request has in common: parsing, identity, limits, entity tags, idempotency, errors."""

@@ -50,7 +50,7 @@ AUTHENTICATE = {"WWW-Authenticate": _header("`Bearer`.")}
 
 
 class Header(NamedTuple):
-    """A header that a call reads, and the pattern of what it may hold."""
+    """A header that a call reads, and the pattern of its values."""
 
     name: str
     description: str
@@ -121,9 +121,9 @@ PATH = {
 
 
 class Text(NamedTuple):
-    """A body that is not one JSON document: what it is, and the struct of each of its lines.
+    """A body that is not a single JSON document: its description, and the struct of each line.
 
-    `data` are the structs of the data of server-sent events, for a body of those.
+    For server-sent events, `data` are the structs of their data.
     """
 
     description: str
@@ -131,9 +131,9 @@ class Text(NamedTuple):
     data: tuple[object, ...] = ()
 
     def schema(self, media_type: str) -> Document:
-        """The schema of the body, which clients get as text; for server-sent events that of the data of each event.
+        """The schema of the body, which clients get as text; for server-sent events, of each event's data.
 
-        OpenAPI 3.1 has no word for the events of a stream: generators of clients that know streams read it so.
+        OpenAPI 3.1 cannot describe the events of a stream; client generators that know streams read it this way.
         """
         if self.data:
             kinds = [ref(name_of(struct)) for struct in self.data]
@@ -143,7 +143,7 @@ class Text(NamedTuple):
 
 
 class Answer:
-    """An answer of a call: the struct that is sent, the headers that are its own, and its other media types."""
+    """A response of a call: the struct that is sent, its own headers, and its other media types."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class Answer:
         return [struct for struct in named if struct is not None]
 
     def documents(self, status: int, headers: Mapping[str, Document]) -> list[Document]:
-        """One smorest response a media type, with more `headers` of the call."""
+        """Return one smorest response for each media type; `headers` are those of the call."""
         common: Document = {
             "description": self.description or http.HTTPStatus(status).phrase,
             "headers": {**ALWAYS_SENT, **self.headers, **headers},
@@ -179,10 +179,10 @@ class Answer:
 
 
 class Takes(NamedTuple):
-    """What a call reads of a request.
+    """What a call reads from a request.
 
-    `body` is a marshmallow schema, or a struct or a union of structs where the body is decoded by one; `upload` is a
-    body of other media types.
+    `body` is a marshmallow schema, or a struct or union of structs that the body is decoded to; `upload` is a body of
+    other media types.
     """
 
     body: object = None
@@ -198,9 +198,9 @@ NOTHING = Takes()
 class Blueprint(flask_smorest.Blueprint):
     """The calls of one resource.
 
-    `call` registers a view with everything that the document says of it: the view's name is the operationId, the first
-    line of its docstring the summary and the rest the description. `structs` are the types that the calls send and
-    take, whose schemas the document must have.
+    `call` registers a view with its documentation: the view's name is the operationId, the first line of its docstring
+    the summary and the rest the description. `structs` are the types that the calls send and accept, whose schemas the
+    document must have.
     """
 
     def __init__(self, name: str, *, description: str, url_prefix: str | None = None) -> None:
@@ -220,9 +220,9 @@ class Blueprint(flask_smorest.Blueprint):
     ) -> Callable[[View], View]:
         """Register the view for a rule and method.
 
-        `problems` are the codes of its own; those of every call are added. `token` says whether a token is needed
-        (True), may be sent (False) or means nothing (None). What is `spoken` has words, in the language that the caller
-        prefers. Decorate the view with `use_lane` and `deprecate` before it is registered.
+        `problems` are its own codes; those of every call are added. `token` says whether a token is required (True),
+        optional (False) or ignored (None). A `spoken` call answers with words in the caller's preferred language.
+        Decorate the view with `use_lane` and `deprecate` before it is registered.
         """
         body = takes.body
         fields = body if isinstance(body, type) and issubclass(body, Schema) else None
@@ -305,7 +305,7 @@ def _problem_headers(status: int) -> Document:
 
 
 def _body(content: Mapping[str, Document]) -> Document:
-    """The body of a call that no marshmallow schema describes, by its media types."""
+    """Describe a body that no marshmallow schema describes, by its media types."""
     if not content:
         return {}
     return {

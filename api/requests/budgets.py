@@ -1,7 +1,7 @@
-"""How many seconds of CPU the requests of a player may take, or those of an address where no player is known.
+"""Budgets of CPU seconds for each player, or for each address when no player is known.
 
-A limit of requests alone lets one client take the whole machine with those that cost most. Each worker counts for
-itself, what its readers have used for it included.
+A limit on requests alone would let one client take over the machine with the most expensive ones. Each worker counts
+for itself, including what its readers used on its behalf.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from domain.kernel.language import later, mark
 from service.metrics import REFUSALS
 
 MUCH_OF_A_STRANGER, MUCH_OF_A_PLAYER = 1 / 300, 1 / 30
-"""The share of a budget above which its owner reads through the readers, which have fewer games in memory."""
+"""The share of a budget above which its owner's reads go to the readers, which cache fewer games."""
 MOST = 1 / 5
-"""The share above which few changes of its owner are in hand at a time."""
+"""The share above which few changes by the owner run at a time."""
 
 
 class CpuBudgets:
-    """The budgets of one worker: `rates` are those of the setting, such as 30/minute; None: there is no limit."""
+    """The budgets of one worker. `rates` are those of the setting, such as 30/minute; None means no limit."""
 
     def __init__(self, rates: str | None, identity: Identity) -> None:
         self._windows = Windows()
@@ -36,9 +36,9 @@ class CpuBudgets:
         self._identity = identity
 
     def look(self, environ: dict[str, Any], network: str) -> Standing:
-        """Return how much of their budget who sends a request has used, which `environ` says as well from then on.
+        """Return the used share of the sender's budget, and record it in `environ`.
 
-        `network` is the address of the client, or the network that counts as one.
+        `network` is the client's address, or the network that counts as one address.
         """
         if not self._policies:
             return NO_BUDGET
@@ -70,7 +70,7 @@ class CpuBudgets:
         return Standing(True, True, Refusal(why, headers))
 
     def charge(self, environ: dict[str, Any], network: str, seconds: float) -> None:
-        """Take what a request has used from the budget of who sent it."""
+        """Charge the cost of a request to the sender's budget."""
         now = time.time()
         who = self._player(environ) or network
         for policy in self._policies:

@@ -45,13 +45,13 @@ AWAY_FILES = (
     mark("The file of the game {game} cannot be read: {why}."),
     mark("The game {game} was moved to a file, and KIFU_ARCHIVE says nothing of where."),
 )
-"""What the store says of files that are away."""
+"""Store errors that mean files are unavailable."""
 UNREAD = mark("The browser (or proxy) sent a request that this server could not understand.")
-"""What werkzeug says of a request that it cannot read."""
+"""Werkzeug errors for requests that cannot be read."""
 
 
 def register_handlers(app: Flask) -> None:
-    """Let the app answer every exception with a problem document."""
+    """Make the app answer every exception with a problem document."""
     app.register_error_handler(KifuError, _answer_refusal)
     app.register_error_handler(ApiError, _answer_fault)
     app.register_error_handler(HTTPException, _answer_http)

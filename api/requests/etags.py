@@ -1,4 +1,4 @@
-"""Versions as entity tags: `"7"` is a game at version 7, `"7-fr"` in French, and `"7-gzip"` where it was compressed."""
+"""Versions as entity tags: `"7"` is a game at version 7, `"7-fr"` in French, and `"7-gzip"` compressed."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ REVALIDATE = "private, no-cache"
 
 
 def demanded_version(current: Callable[[], int]) -> int | None:
-    """The version that If-Match demands, or None where it demands none.
+    """Return the version that If-Match demands, or None if it demands none.
 
-    Calls `current` only if several tags are given. A tag that is not a version matches nothing, which NEVER stands for.
+    Calls `current` only if several tags are given. A tag that is not a version gives NEVER, which matches nothing.
     Raises ApiError malformed if the header is not a list of entity tags.
     """
     header = request.environ.get("HTTP_IF_MATCH")
@@ -39,9 +39,9 @@ def demanded_version(current: Callable[[], int]) -> int | None:
 
 
 def held_tag(version: int) -> str | None:
-    """The tag of this version that If-None-Match says the client has already, None if it has none.
+    """Return the tag of this version that the client already has according to If-None-Match, or None.
 
-    That of a compressed answer is one too, whatever Accept-Encoding says now: the client keeps what it has.
+    The tag of a compressed response counts too, whatever Accept-Encoding says now.
     """
     header = request.environ.get("HTTP_IF_NONE_MATCH")
     if header is None:
@@ -53,18 +53,18 @@ def held_tag(version: int) -> str | None:
 
 
 def send_tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
-    """Send `value` as JSON under the tag of its version, or 304 if the client has it."""
+    """Send `value` as JSON with the tag of its version, or 304 if the client has it."""
     held = answer_held(version, cache=cache)
     return held or send_tagged_bytes(msgspec.json.encode(value), "application/json", version, cache=cache)
 
 
 def send_tagged_bytes(body: bytes, media_type: str, version: int, *, cache: str = REVALIDATE) -> Response:
-    """Send bytes under the tag of their version."""
+    """Send bytes with the tag of their version."""
     return _tag(Response(body, content_type=media_type), f'"{_name(version)}"', cache)
 
 
 def answer_held(version: int, *, cache: str = REVALIDATE) -> Response | None:
-    """Return the 304 for a client that has this version already, before any work is done for an answer; else None."""
+    """Return a 304 if the client already has this version, before any other work is done; otherwise None."""
     held = held_tag(version)
     if held is None:
         return None
@@ -81,12 +81,12 @@ def _tag(response: Response, tag: str, cache: str) -> Response:
 
 
 def send_revalidated(value: object) -> Response:
-    """Send `value` as JSON that is the same for everyone, and that caches ask for again each time."""
+    """Send public `value` as JSON that caches must revalidate each time."""
     return Response(msgspec.json.encode(value), content_type="application/json", headers={"Cache-Control": "no-cache"})
 
 
 def send_uncached(value: object) -> Response:
-    """Send `value` as JSON that no shared cache keeps: it is about a record as it is at this moment."""
+    """Send `value` as JSON that no shared cache keeps, since it describes a record at this moment."""
     response = Response(msgspec.json.encode(value), content_type="application/json")
     response.headers["Cache-Control"] = REVALIDATE
     response.headers["Vary"] = "Authorization"
@@ -105,6 +105,6 @@ def _strong_versions(tags: list[tuple[str, str]]) -> set[int]:
 
 
 def _name(version: int) -> str:
-    """Return the name of a version in the language spoken now: a cache must not give one for the other."""
+    """Return the name of a version in the current language: a cache must not mix up languages."""
     language = current_language()
     return str(version) if language == ENGLISH else f"{version}-{language}"

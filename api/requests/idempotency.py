@@ -1,4 +1,4 @@
-"""Idempotency keys: which request a key stands for, and the first answer again."""
+"""Idempotency keys: which request a key stands for, and its first answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KEY = re.compile(r"[\x21-\x7e]{1,200}")
 
 
 class PostKey(RequestKey, frozen=True):
-    """The key of a POST that creates something: its answer is kept as JSON with the status 201."""
+    """The key of a POST that creates something; its answer is kept as JSON with status 201."""
 
     def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
         """Return the row that keeps `answer` under this key."""
@@ -29,7 +29,7 @@ class PostKey(RequestKey, frozen=True):
 
 
 def request_key(owner: str) -> PostKey | None:
-    """The key of the current request, or None if it has none; raises ApiError malformed for an invalid key."""
+    """Return the key of the current request, or None; raises ApiError malformed for an invalid key."""
     key = sent_key()
     if key is None:
         return None
@@ -39,7 +39,7 @@ def request_key(owner: str) -> PostKey | None:
 
 
 def _named_game() -> UUID | None:
-    """The game that the path of the current request names, or None if it names none."""
+    """Return the game in the path of the current request, or None."""
     named = (request.view_args or {}).get("game_id")
     try:
         return UUID(named) if named else None
@@ -48,7 +48,7 @@ def _named_game() -> UUID | None:
 
 
 def sent_key() -> str | None:
-    """The key of the current request alone, or None; raises ApiError malformed for an invalid key."""
+    """Return only the key of the current request, or None; raises ApiError malformed for an invalid key."""
     key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not _KEY.fullmatch(key):
         raise malformed(later("An idempotency key is 1 to 200 visible ASCII characters."), header=HEADER)
@@ -56,12 +56,12 @@ def sent_key() -> str | None:
 
 
 def request_digest() -> hashlib._Hash:
-    """The SHA-256 of the current request up to its body, which is to be added."""
+    """Return the SHA-256 state of the current request, to which the body is to be added."""
     return hashlib.sha256(f"{request.method} {request.path}\n".encode())
 
 
 def first_answer(recorder: FeedRecorder, key: RequestKey | None) -> Response | None:
-    """Return the first answer under a key as it was sent, or None if there is none; raises KeyReused and KeyExpired."""
+    """Return the first answer under a key exactly as sent, or None; raises KeyReused and KeyExpired."""
     first = check_answer(recorder.first_answer(key.owner, key.key, key.game), key) if key else None
     return send_again(first.status, first.body) if first else None
 
@@ -69,7 +69,7 @@ def first_answer(recorder: FeedRecorder, key: RequestKey | None) -> Response | N
 def send_and_remember(recorder: FeedRecorder, key: RequestKey | None, status: int, body: bytes) -> Response:
     """Answer a POST that recorded nothing else, and keep the answer under its key.
 
-    If another request with the same key was quicker, its answer is given. Raises KeyReused, KeyExpired.
+    If a concurrent request with the same key was faster, send its answer. Raises KeyReused, KeyExpired.
     """
     try:
         if key is not None:

@@ -27,16 +27,16 @@ from service.keys.tokens import digest_token, is_mistyped
 
 CACHED = 10_000
 REMEMBERED_SECONDS = 60.0
-"""How long a token is taken from memory: the longest that it can outlive its revocation, if the news got lost."""
+"""How long a token may be served from memory: the longest it can outlive its revocation if the notification is lost."""
 WRONG_TOKENS = parse("20/minute")
-"""How many wrong tokens and recovery codes of an address are answered at once."""
+"""The number of wrong tokens and recovery codes that an address may send without delay."""
 LOOK_UPS, LOOK_UPS_WAITING = 2, 2048
-"""How many unseen tokens of addresses that sent many wrong ones are looked up at a time; how many may wait."""
+"""For addresses that sent many wrong tokens: the look-ups of unseen tokens at a time, and how many may wait."""
 
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks: the name of a player and the id of the token that says so, or the operator, or neither."""
+    """The sender of a request: a player's name and token id, the operator, or neither."""
 
     player: str | None = None
     operator: bool = False
@@ -44,7 +44,7 @@ class Asker:
 
     @property
     def owner(self) -> str:
-        """Under whom idempotency keys are kept."""
+        """The owner under whom idempotency keys are kept."""
         if self.operator:
             # The word under which the answers to the operator are stored.
             return "arbiter"
@@ -57,7 +57,7 @@ SPECTATOR = Asker()
 
 @dataclass(frozen=True)
 class _Known:
-    """An asker, the revocations heard of until the look-up, and how long memory may be trusted."""
+    """A cached asker, the revocations seen before the look-up, and how long the entry is trusted."""
 
     asker: Asker
     forgotten: int
@@ -65,9 +65,10 @@ class _Known:
 
 
 class Identity:
-    """Finds askers by token. Only digests of tokens are kept, the latest few thousand of them in memory.
+    """Finds askers by token.
 
-    What is in memory counts for `REMEMBERED_SECONDS`, and only while this process would hear of a revocation.
+    Only digests are kept, the latest few thousand of them in memory. An entry is trusted for `REMEMBERED_SECONDS`, and
+    only while this process would hear of a revocation.
     """
 
     def __init__(self, tokens: Tokens, revocations: Revocations, operator_token: str | None) -> None:
@@ -82,10 +83,10 @@ class Identity:
         self._lock = Lock()
 
     def asker(self, authorization: str | None, address: str) -> Asker:
-        """Who sends this Authorization header from an address.
+        """Return the sender of this Authorization header from an address.
 
-        Raises Unauthenticated where it proves nothing, and TooManyRequests if it is one of many such of its address. A
-        valid token is let in whatever else came from there.
+        Raises Unauthenticated if it is invalid, and TooManyRequests if its address sent many such. A valid token is
+        always accepted, whatever else came from its address.
         """
         if authorization is None:
             return SPECTATOR
@@ -95,7 +96,7 @@ class Identity:
         return self._find(token.strip(), address)
 
     def is_valid(self, authorization: str | None, address: str) -> bool:
-        """Whether a header that was valid is so still, for answers that take long; True where nobody can tell now."""
+        """Return whether a header is still valid, for long responses; True if that cannot be checked now."""
         if self.is_operator(authorization):
             return True
         try:
@@ -113,24 +114,24 @@ class Identity:
         )
 
     def known(self, authorization: str | None) -> str | None:
-        """The owner behind a header if it was seen before, without a look into the database."""
+        """Return the owner of a header that was seen before, without a database query."""
         known = self._known.get(_digest_bearer(authorization)) if authorization else None
         return known.asker.owner if known else None
 
     def forget(self) -> None:
-        """Look each token up again when it is sent next, since one was revoked."""
+        """Drop all cached tokens, since one was revoked."""
         with self._lock:
             self._forgotten += 1
 
     def turn(self, address: str) -> AbstractContextManager[None]:
-        """Give what has to surround a look-up of a token or code: a turn, for an address that sent many wrong ones.
+        """Return the context for looking up a token or code: a turn in the queue if the address sent many wrong ones.
 
         Raises ApiError unavailable if it takes too long.
         """
         return nullcontext() if self._wrong.test(WRONG_TOKENS, network_of(address)) else self._look_ups.take()
 
     def count_wrong(self, address: str) -> None:
-        """Count a wrong token or recovery code of an address; raises TooManyRequests where it was one of many."""
+        """Count a wrong token or recovery code of an address; raises TooManyRequests if there were many."""
         who = network_of(address)
         if not self._wrong.hit(WRONG_TOKENS, who):
             seconds = max(1, math.ceil(self._wrong.get_window_stats(WRONG_TOKENS, who).reset_time - time.time()))

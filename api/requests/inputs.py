@@ -1,4 +1,4 @@
-"""Reads bodies and queries strictly: what is missing, unknown or of another type is refused with its place."""
+"""Strict parsing of bodies and queries: missing, unknown or mistyped members are refused with their place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from domain.kernel.words import say_fault
 T = TypeVar("T")
 
 LARGEST_BODY = 64 * 1024
-"""What a call takes at most, but for the import of a file."""
+"""The largest body of any call except the import of a file."""
 SMALL_BODY = 16 * 1024
 MOST_FAULTS = 20
 
@@ -35,7 +35,7 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 
 def read_body(schema: Schema, *, optional: bool = False, limit: int = SMALL_BODY) -> dict[str, Any]:
-    """Read a body of at most `limit` bytes by a schema; if it is `optional`, no body at all is an empty object.
+    """Read a body of at most `limit` bytes with a schema; a missing `optional` body is an empty object.
 
     Raises ApiError malformed with pointers to the first faults, unsupported-media-type or too-large.
     """
@@ -56,7 +56,7 @@ def read_body(schema: Schema, *, optional: bool = False, limit: int = SMALL_BODY
 
 
 def read_struct(decoder: msgspec.json.Decoder[T], limit: int) -> T:
-    """Read a body of at most `limit` bytes by a msgspec decoder, quicker than a schema. Raises as `read_body`."""
+    """Read a body of at most `limit` bytes with a msgspec decoder, faster than a schema. Raises as `read_body`."""
     try:
         return decoder.decode(_read_json(limit, optional=False))
     except msgspec.ValidationError as error:
@@ -68,7 +68,7 @@ def read_struct(decoder: msgspec.json.Decoder[T], limit: int) -> T:
 
 
 def read_query(schema: Schema) -> dict[str, Any]:
-    """Read the parameters of the query by a schema. Raises ApiError malformed with the name of the parameter."""
+    """Read the query parameters with a schema. Raises ApiError malformed with the name of the parameter."""
     values = {}
     for name, given in request.args.lists():
         if len(given) > 1:
@@ -82,7 +82,7 @@ def read_query(schema: Schema) -> dict[str, Any]:
 
 
 def refuse_query() -> None:
-    """Refuse every parameter of the query, for calls that take none. Raises ApiError malformed."""
+    """Refuse all query parameters, for calls that have none. Raises ApiError malformed."""
     if request.environ.get("QUERY_STRING"):
         for name in request.args:
             raise malformed(later("This call takes no such parameter."), parameter=name)
@@ -90,7 +90,7 @@ def refuse_query() -> None:
 
 @lru_cache(4096)
 def parse_game_id(text: str) -> UUID:
-    """Parse the id of a game in a path, in its one usual spelling. Raises UnknownGame."""
+    """Parse a game id in a path; only the canonical spelling is accepted. Raises UnknownGame."""
     if not _GAME_ID.fullmatch(text):
         raise UnknownGame(later("There is no game {text!r}.", text=text))
     return UUID(text)

@@ -1,7 +1,7 @@
-"""What every request and every answer have in common.
+"""The steps around every request.
 
-A request is given its name in the logs, is counted against the limits, and its media type is settled, in this order,
-before the call runs. An answer then gets the headers that all answers have, is compressed, counted and logged.
+Before the call runs, the request gets its id for the logs, is counted against the limits, and its media type is
+negotiated, in this order. The response then gets the common headers, is compressed, counted and logged.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from service.metrics import LATENCY, REQUESTS
 log = structlog.get_logger("kifu.api")
 
 UNLIMITED = frozenset({"operations", "docs", "page"})
-"""The blueprints whose calls are not counted against the limits."""
+"""The blueprints whose calls are exempt from the limits."""
 
 POLICY = "Content-Security-Policy"
 NOTHING = "default-src 'none'"
 NO_FRAMES = "frame-ancestors 'none'"
 SAFETY: tuple[tuple[str, str], ...] = (("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"))
 SAFETY_OF_DATA = (*SAFETY, (POLICY, f"{NOTHING}; {NO_FRAMES}"))
-"""The headers of an answer that brings no policy of its own, as pages do."""
+"""The headers of a response without a policy of its own; pages bring theirs."""
 
 
 def install(app: Flask, document: Mapping[str, object]) -> None:
-    """Put this around every request of the app, whose calls are all registered and described by `document`."""
+    """Install these steps around every request of the app; its calls are registered and described by `document`."""
     services: Services = app.extensions[EXTENSION]
     limits = Limits(services.settings)
     cross_origin = CrossOrigin(services.settings.cors_origins)
@@ -85,7 +85,7 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
 
 
 def _allowed_methods() -> Response:
-    """The answer to OPTIONS."""
+    """Return the answer to OPTIONS."""
     response = current_app.make_default_options_response()
     response.status_code = 204
     del response.headers["Content-Type"]

@@ -1,8 +1,8 @@
-"""How often one may ask and change something: by player, and by address; counted by each worker for itself.
+"""Rate limits of reads and changes, by player and by address; each worker counts for itself.
 
-What grows by what a stranger sends is limited by day. An address may do ten times what a player may, since many people
-share one; no address is stored. This is the library below Flask-Limiter, which alone takes longer for a request (89 us)
-than Flask does (64 us).
+Whatever strangers can make grow is limited by day. An address may do ten times as much as a player, since many people
+share one; addresses are never stored. Uses the library underneath Flask-Limiter, which by itself takes longer for a
+request (89 us) than Flask does (64 us).
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ ACCOUNTS = frozenset(
 )
 READING = frozenset({"GET", "HEAD"})
 PLAYERS_OF_AN_ADDRESS = 10
-"""How many times as much as a player an address may do."""
+"""How many times the limit of a player an address has."""
 FEW = 1000
 BUDGET_LEFT, BUDGET_POLICY = "kifu.budget-left", "kifu.budget-policy"
-"""Where the environ says what is left of the budget of CPU, which is counted before the app gets a request."""
+"""The environ key of the remaining CPU budget, which is counted before the app gets a request."""
 
 
 class Windows(Storage):
-    """Counters of fixed windows in memory. The library's own memory starts a thread up to a hundred times a second."""
+    """Fixed-window counters in memory. The library's own storage starts up to a hundred threads a second."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,15 +53,15 @@ class Windows(Storage):
 
     @property
     def base_exceptions(self) -> type[Exception]:
-        """Nothing of its own is raised."""
+        """Nothing: memory raises no errors of its own."""
         return ValueError
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """Count, in a window that ends after `expiry` seconds if none is open; returns the count."""
+        """Add to the count of the open window, or open one of `expiry` seconds; return the count."""
         return int(self.count(key, expiry, time.time(), amount)[1])
 
     def count(self, key: str, expiry: float, now: float, amount: float = 1) -> tuple[float, float]:
-        """Count as `incr` does; returns when the window ends, in seconds since the epoch, and the count."""
+        """Count like `incr`; return the end of the window, in seconds since the epoch, and the count."""
         with self._lock:
             ends, count = self._windows.get(key, (0.0, 0.0))
             if ends <= now:
@@ -76,25 +76,25 @@ class Windows(Storage):
             self._look_at = max(FEW, 2 * len(self._windows))
 
     def get(self, key: str) -> int:
-        """The count of the open window."""
+        """Return the count of the open window."""
         ends, count = self._windows.get(key, (0.0, 0.0))
         return int(count) if ends > time.time() else 0
 
     def find(self, key: str, now: float) -> tuple[float, float]:
-        """Return when the open window ends, in seconds since the epoch, and its count; nothing if none is open."""
+        """Return the end of the open window, in seconds since the epoch, and its count; now and 0 if none is open."""
         ends, count = self._windows.get(key, (0.0, 0.0))
         return (ends, count) if ends > now else (now, 0.0)
 
     def get_expiry(self, key: str) -> float:
-        """When the window ends, in seconds since the epoch; now if none is open."""
+        """Return the end of the window in seconds since the epoch; now if none is open."""
         return max(self._windows.get(key, (0.0, 0))[0], time.time())
 
     def check(self) -> bool:
-        """Whether it can be used: memory always can."""
+        """Return whether the storage is available: memory always is."""
         return True
 
     def reset(self) -> int | None:
-        """Forget everything; returns how many windows there were."""
+        """Forget everything; return the number of windows."""
         with self._lock:
             count = len(self._windows)
             self._windows.clear()
@@ -114,11 +114,11 @@ WINDOWS = {
     "month": (mark("a month"), mark("in {n} months")),
     "year": (mark("a year"), mark("in {n} years")),
 }
-"""The windows of limits in words: one, and several of them."""
+"""The windows of limits in words, singular and plural."""
 
 
 class Policy:
-    """One limit: how many `things` a window allows, as clients see it; `said` is what they are in words."""
+    """One limit: how many `things` a window allows, as shown to clients; `said` names them in words."""
 
     def __init__(self, things: str, item: RateLimitItem, times: int = 1, said: str = "") -> None:
         item = type(item)(item.amount * times, item.multiples)
@@ -128,7 +128,7 @@ class Policy:
         self.quota = f'"{self.name}";q={self.amount};w={self.seconds}'
 
     def say_left(self, remaining: int, seconds: int) -> str:
-        """Say what is left of the window that ends in some seconds, for the header RateLimit."""
+        """Write the RateLimit header: what is left of the window, which ends in some seconds."""
         return f'"{self.name}";r={remaining};t={seconds}'
 
     @property
@@ -150,7 +150,7 @@ def _say_window(many: str, number: int) -> str:
 
 
 def group_digits(number: int) -> str:
-    """Write a number with its thousands apart, in the language spoken now."""
+    """Format a number with digit grouping, in the current language."""
     thousands, rest = divmod(number, 1000)
     if not thousands:
         return str(rest)
@@ -158,7 +158,7 @@ def group_digits(number: int) -> str:
 
 
 class Kind:
-    """A kind of request: how often one player may send it, and all of one address together."""
+    """A kind of request: the limit of one player, and of one address."""
 
     def __init__(self, of_player: str, of_address: str, rates: str) -> None:
         items = parse_many(rates)
@@ -185,7 +185,7 @@ class Limits:
         )
 
     def count(self, endpoint: str | None, method: str, player: str | None, address: str) -> None:
-        """Count the current request of a player, if one is known, from an address.
+        """Count the current request against its player, if known, and its address.
 
         Raises ApiError too-many-requests with the time to wait in Retry-After.
         """
@@ -205,7 +205,7 @@ class Limits:
             self._hit(kind.of_address, address, counted)
 
     def headers(self) -> tuple[tuple[str, str], ...]:
-        """Say which limits the current request was counted against, what is left and for how long."""
+        """Return headers that say which limits the request counted against, what is left and for how long."""
         counted: list[tuple[Policy, int, int]] = g.get("limits")
         if not counted:
             return ()

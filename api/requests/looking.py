@@ -1,4 +1,4 @@
-"""Who looks at a game in the current call; a look at what the game hides from the caller is kept first."""
+"""The viewer of the current call; a look at what the game hides from the caller is recorded first."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from domain.application.looking import Looker
 from domain.kernel.audience import Viewer
 
 SEEN = ["unknown-game", "unknown-seat", "not-your-seat", "arbiter-plays", "nothing-to-judge"]
-"""The problems of calls that show a game with the eyes that the caller asks for."""
+"""The problems of calls that show a game from a chosen point of view."""
 
 
 def find_viewer(by: Asker, game_id: UUID, as_: str | None) -> Viewer:
-    """Return with whose eyes a caller looks at a game: by default with those of their own seats.
+    """Return the viewer for a caller: by default, the caller's own seats.
 
     Raises UnknownGame, UnknownSeat, Malformed, and NotYourSeat, ArbiterPlays or NothingToJudge for those who may not.
     """
@@ -25,7 +25,7 @@ def find_viewer(by: Asker, game_id: UUID, as_: str | None) -> Viewer:
 
 
 def looker(by: Asker) -> Looker:
-    """Return the caller as one who may look at more than their own eyes see."""
+    """Return the caller as someone who may ask to see hidden information."""
     arbiter = is_arbiter(by)
     return Looker(by.player, by.operator, arbiter, f"{request.method} {request.path}", g.request_id)
 

@@ -1,4 +1,4 @@
-"""The media type of an answer: the one that Accept prefers among those that the OpenAPI document lists for the call."""
+"""Negotiates the media type of a response: the one that Accept prefers among the call's documented types."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ ANY = "*/*"
 NDJSON = "application/x-ndjson"
 """Lines of JSON, one document each."""
 DEFAULTS = ("application/json", "text/event-stream")
-"""What is given where a call has several types and Accept does not tell them apart, the first that the call has."""
+"""The preferred types when Accept does not decide; the first that the call offers is used."""
 
 
 def offered_types(document: Mapping[str, object], rules: Map) -> dict[str, tuple[str, ...]]:
-    """The media types of the successful answers of each call, by endpoint, the one that is given by default first."""
+    """The media types of the successful responses of each call, by endpoint, the default first."""
     paths = cast(Mapping[str, Mapping[str, Mapping[str, object]]], document["paths"])
     found: dict[str, tuple[str, ...]] = {}
     for rule in rules.iter_rules():
@@ -37,7 +37,7 @@ def offered_types(document: Mapping[str, object], rules: Map) -> dict[str, tuple
 
 
 def negotiate(offered: Sequence[str]) -> None:
-    """Settle the media type of the current answer; raises ApiError not-acceptable where Accept takes none of them."""
+    """Set the media type of the current response; raises ApiError not-acceptable if Accept allows none."""
     accept = request.environ.get("HTTP_ACCEPT", ANY)
     g.media_type = offered[0] if accept == ANY else _preferred(accept, tuple(offered))
     if g.media_type is None:
@@ -50,7 +50,7 @@ def negotiate(offered: Sequence[str]) -> None:
 
 
 def media_type() -> str:
-    """The media type that was settled for the current answer."""
+    """Return the negotiated media type of the current response."""
     found: str = g.media_type
     return found
 
@@ -65,7 +65,7 @@ def _preferred(accept: str, offered: tuple[str, ...]) -> str | None:
 
 
 def _ranges(accept: MIMEAccept) -> Iterator[tuple[str, float]]:
-    """The media ranges without their parameters: there is one form of each type, whatever charset is asked for."""
+    """Return the media ranges without parameters: each type has one form, whatever charset is asked for."""
     for value, quality in accept:
         kind = value.partition(";")[0].strip()
         # Some clients write a lone asterisk. Anything else that is not a media range is ignored.

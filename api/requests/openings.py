@@ -1,4 +1,4 @@
-"""How many games of one player may wait for others: opening one costs the player nothing, and the service a record."""
+"""Limits a player's open games that wait for players: they cost the player nothing, but the service a record."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from projections.queries.read import ReadModels
 
 REMEMBERED = 4 * MEBIBYTE
 OPENER, OPENED = 512, 160
-"""Bytes of what is remembered of a player, and of each game."""
+"""The memory used for a player, and for each game, in bytes."""
 LOCKS = 64
 REFUSED_SECONDS = 1.0
 
 
 @dataclass
 class Opener:
-    """What a worker remembers of a player: the games they opened here, and until when they are refused unseen."""
+    """A worker's memory of a player: the games they opened here, and until when they are refused without a check."""
 
     games: list[UUID] = field(default_factory=list)
     refused_until: float = 0.0
 
 
 class Openings:
-    """Lets a player have at most `most` games that wait for players.
+    """Allows a player at most `most` games that wait for players.
 
-    The read model knows those of all workers, but is a moment late; what this worker opened itself is added. Only where
-    both together reach the limit are the games looked at, one by one.
+    The read model knows those of all workers but lags a little, so the worker adds its own. Only when both together
+    reach the limit are the games checked one by one.
     """
 
     def __init__(self, stored: StoredGames, read_models: ReadModels, most: int) -> None:
@@ -50,7 +50,7 @@ class Openings:
     def open(
         self, req: Request, opening: Callable[[], Recorded[OpenedGame] | KeptAnswer]
     ) -> Recorded[OpenedGame] | KeptAnswer:
-        """Open a game for the player who asks; raises TooManyGames, and what `opening` raises."""
+        """Open a game for the calling player; raises TooManyGames, and whatever `opening` raises."""
         if req.by is None:
             return opening()
         # One after the other, so that many at once are counted as well.

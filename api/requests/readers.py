@@ -1,4 +1,4 @@
-"""Who may read which game: an unlisted one is there only for those who sit in it, its opener, and who has its link."""
+"""Who may read which game: an unlisted one exists only for its players, its opener, and holders of its link."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from eventstore.postgres.away import AWAY
 
 
 def check_reader() -> None:
-    """Check the call of a game, before it runs, whatever call it is.
+    """Check access to a game before any call about it runs.
 
-    Raises UnknownGame where the caller may not know of the game, and ApiError malformed for a Kifu-Link that none is.
+    Raises UnknownGame if the caller may not know of the game, and ApiError malformed for an invalid Kifu-Link.
     """
     text = (request.view_args or {}).get("game_id")
     secret = sent_secret() if text is not None else None
@@ -37,14 +37,14 @@ def check_reader() -> None:
 
 
 def may_read(here: Services, by: Asker, game_id: UUID, secret: str | None) -> bool:
-    """Whether a caller who sent this secret may read a game; raises UnknownGame."""
+    """Return whether a caller who sent this secret may read a game; raises UnknownGame."""
     # Most who call sit there, so whether they are an arbiter is asked last.
     known = here.parts.games.links.may_read(game_id, Reader(by.player, by.operator, secret))
     return known or (by.player is not None and here.parts.arbiters.is_arbiter(by.player))
 
 
 def may_still_read(here: Services, by: Asker, game_id: UUID, secret: str | None) -> bool:
-    """As `may_read`, for a stream, which continues while the database is away."""
+    """Like `may_read`, for a stream, which continues while the database is unavailable."""
     try:
         return may_read(here, by, game_id, secret)
     except AWAY:
@@ -52,7 +52,7 @@ def may_still_read(here: Services, by: Asker, game_id: UUID, secret: str | None)
 
 
 def sent_secret() -> str | None:
-    """Return the secret in the header Kifu-Link; raises ApiError malformed for one that cannot be any."""
+    """Return the secret in the header Kifu-Link; raises ApiError malformed for one that cannot be valid."""
     sent = request.environ.get("HTTP_KIFU_LINK")
     if sent is not None and not re.fullmatch(GAME_LINK.pattern, sent, re.ASCII):
         raise malformed(
@@ -62,7 +62,7 @@ def sent_secret() -> str | None:
 
 
 def keep_private(response: Response) -> None:
-    """Keep an answer about a game with a link out of shared caches."""
+    """Keep the response about an unlisted game out of shared caches."""
     if not g.get("linked"):
         return
     response.vary.add("Authorization")
@@ -72,7 +72,7 @@ def keep_private(response: Response) -> None:
 
 
 def _linked_game(text: str) -> UUID | None:
-    """Return the id of a game that has a link; None if everybody may read it, or if there is no such game."""
+    """Return the id of a game that has a link; None for a public or unknown game."""
     try:
         game_id = parse_game_id(text)
         return game_id if games().links.has_link(game_id) else None
@@ -81,7 +81,7 @@ def _linked_game(text: str) -> UUID | None:
 
 
 def _asker() -> Asker | None:
-    """Return who asks; None where the call itself refuses a caller without a token."""
+    """Return the sender; None where the call itself refuses requests without a token."""
     needed = getattr(current_app.view_functions.get(request.endpoint or ""), "token", None)
     try:
         by = asker()

@@ -1,4 +1,4 @@
-"""What the calls of one worker share: its parts, who asks, and how a command is read and answered."""
+"""What the calls of one worker share: its parts, the caller's identity, and how commands are read and answered."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EXTENSION = "kifu"
 
 @dataclass(frozen=True)
 class Services:
-    """The parts of a worker, and beside them one of each thing that its calls need to answer over HTTP."""
+    """The parts of a worker, and one of each further object that its calls need over HTTP."""
 
     settings: Settings
     parts: Parts
@@ -59,7 +59,7 @@ class Services:
 
     @property
     def recorder(self) -> FeedRecorder:
-        """Where the games are recorded: first answers are kept there too."""
+        """The recorder of the games, which keeps first answers too."""
         return cast(FeedRecorder, self.parts.games.stored.recorder)
 
 
@@ -75,13 +75,13 @@ def games() -> Games:
 
 
 def asker() -> Asker:
-    """Who sends the current request; raises Unauthenticated or TooManyRequests where the token proves nothing."""
+    """Return the sender of the current request; raises Unauthenticated or TooManyRequests for an invalid token."""
     environ = request.environ
     return services().identity.asker(environ.get("HTTP_AUTHORIZATION"), environ.get("REMOTE_ADDR", ""))
 
 
 def known_asker() -> Asker:
-    """As `asker`, for calls that no spectator may make: raises Unauthenticated without a token as well."""
+    """Like `asker`, for calls that spectators may not make: also raises Unauthenticated without a token."""
     found = asker()
     if found == SPECTATOR:
         raise Unauthenticated(later("This call needs a token: `Authorization: Bearer TOKEN`."))
@@ -89,9 +89,9 @@ def known_asker() -> Asker:
 
 
 def known_player() -> tuple[str, UUID]:
-    """The player who sends the current request, and the id of the token; raises Unauthenticated as `known_asker`.
+    """Return the player who sent the current request, and the token's id.
 
-    The operator's token is refused as well, since it belongs to no player.
+    Raises Unauthenticated as `known_asker` does, and also for the operator's token, which belongs to no player.
     """
     by = known_asker()
     if by.player is None or by.token is None:
@@ -102,11 +102,10 @@ def known_player() -> tuple[str, UUID]:
 
 
 def read_command(by: Asker, current_version: Callable[[], int] | None = None, arbiter: bool = False) -> Request:
-    """Read the current POST as a request to the domain. `current_version` finds the version for If-Match.
+    """Read the current POST as a request to the domain.
 
-    `arbiter` says whether the caller has been appointed as arbiter, for calls where that matters.
-
-    Raises ApiError malformed for a bad Idempotency-Key, If-Match or Kifu-Signature.
+    `current_version` returns the version for If-Match. `arbiter` says whether the caller is an arbiter, for calls where
+    that matters. Raises ApiError malformed for a bad Idempotency-Key, If-Match or Kifu-Signature.
     """
     return Request(
         by=by.player,
@@ -120,19 +119,19 @@ def read_command(by: Asker, current_version: Callable[[], int] | None = None, ar
 
 
 def send_opened_game(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
-    """Send the answer to opening a game, with the place of the game in `Location`."""
+    """Send the response to opening a game, with the game's URL in `Location`."""
     return add_location(send_outcome(outcome))
 
 
 def add_location(response: Response) -> Response:
-    """Add the place of the game to a response that describes one."""
+    """Add the URL of the game to a response that describes one."""
     # From the body, since a first answer that is given again is nothing but its bytes.
     response.headers["Location"] = f"/v1/games/{msgspec.json.decode(response.get_data())['id']}"
     return response
 
 
 def send_outcome(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
-    """Send what a command recorded, or its first answer again. Wakes those who watch the game."""
+    """Send what a command recorded, or its first answer again. Wakes the game's watchers."""
     if isinstance(outcome, KeptAnswer):
         response = send_again(outcome.status, outcome.body)
         if outcome.position is not None:

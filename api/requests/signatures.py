@@ -21,7 +21,7 @@ KIFU_SIGNATURE = Header(
 
 
 def sent_signature() -> Signature | None:
-    """The signature that was sent with the current request, if any; raises ApiError malformed for another text."""
+    """Return the signature sent with the current request, if any; raises ApiError malformed for anything else."""
     header = request.environ.get("HTTP_KIFU_SIGNATURE")
     if header is None:
         return None

@@ -1,4 +1,4 @@
-"""The live streams of a worker: how many there may be, and what they share."""
+"""The live streams of a worker: their limits, and what they share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.metrics import STREAMS
 
 
 class Slot:
-    """The right to keep one stream open. It is given back once, at the latest when nobody refers to it any more."""
+    """The right to keep one stream open. It is released once, at the latest when garbage-collected."""
 
     def __init__(self, give_back: Callable[[], None]) -> None:
         self._give_back = give_back
@@ -25,7 +25,7 @@ class Slot:
         STREAMS.inc()
 
     def release(self) -> None:
-        """Give it back; a second time does nothing."""
+        """Release the slot; doing so again has no effect."""
         with self._lock:
             if not self._held:
                 return
@@ -38,7 +38,7 @@ class Slot:
 
 
 class Streams:
-    """Streams hold a thread each: at most `most` are open, `most_per_address` of them from one address."""
+    """Limits streams, each of which holds a thread: at most `most` are open, `most_per_address` from one address."""
 
     def __init__(self, most: int, most_per_address: int, caches: Caches) -> None:
         self._most = most
@@ -52,7 +52,7 @@ class Streams:
         )
 
     def take(self, address: str) -> Slot:
-        """Take a slot for a client. Raises ApiError too-many-requests or unavailable if there is none."""
+        """Take a slot for a client. Raises ApiError too-many-requests or unavailable if none is free."""
         network = network_of(address)
         with self._lock:
             if self._closing.is_set() or self._open.total() >= self._most:
@@ -77,16 +77,16 @@ class Streams:
                 del self._open[network]
 
     def close(self) -> None:
-        """Let every stream end when it looks next."""
+        """Make every stream end at its next look."""
         self._closing.set()
 
     def wait(self, watch: Watch, timeout: float) -> bool:
-        """Wait for news of a game, at most `timeout` seconds; False if the stream shall end."""
+        """Wait at most `timeout` seconds for news of a game; False if the stream has to end."""
         watch.wait(timeout)
         return not self._closing.is_set()
 
     def shared(self, key: Hashable, encode: Callable[[], tuple[int, bytes]]) -> tuple[int, bytes]:
-        """What `encode` returns, kept for the other streams that show the same to the same eyes."""
+        """Return the result of `encode`, cached for other streams that show the same to the same viewer."""
         found = self._encoded.get(key)
         if found is None:
             found = encode()

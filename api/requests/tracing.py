@@ -1,4 +1,4 @@
-"""The names under which a request is logged: its own id, and its place in the trace of the caller."""
+"""The ids under which a request is logged: its own, and its place in the caller's trace."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TRACEPARENT = re.compile(
 
 
 class Ids(threading.local):
-    """Ids of 16 hexadecimal digits that nobody can guess. The system is asked for many at once, by each thread."""
+    """Unguessable ids of 16 hexadecimal digits. Each thread fetches randomness for many at once."""
 
     def __init__(self) -> None:
         self._left = ""
@@ -34,7 +34,7 @@ class Ids(threading.local):
         return made
 
     def forget(self) -> None:
-        """Leave the ids that are made already to the process that this one was forked from."""
+        """Drop the prepared ids, which belong to the process that this one was forked from."""
         self._left = ""
 
 
@@ -43,7 +43,7 @@ os.register_at_fork(after_in_child=_ids.forget)
 
 
 def begin_trace(environ: WSGIEnvironment) -> None:
-    """Name the current request in every line that is logged for it, in this thread and until the next request."""
+    """Bind the current request's ids to every line that this thread logs until the next request."""
     sent = environ.get("HTTP_X_REQUEST_ID")
     g.request_id = name = sent if sent and REQUEST_ID.fullmatch(sent) else _ids.make()
     # Clearing everything would look through all variables of the thread, and nothing else is bound.
@@ -52,7 +52,7 @@ def begin_trace(environ: WSGIEnvironment) -> None:
 
 
 def _trace(header: str | None) -> dict[str, str]:
-    """The trace and the span that the caller is in (W3C Trace Context); nothing where the header is not valid."""
+    """Return the caller's trace and span (W3C Trace Context); nothing if the header is invalid."""
     found = TRACEPARENT.fullmatch(header.strip()) if header else None
     if found is None or found["version"] == "ff" or (found["version"] == "00" and found["more"] is not None):
         return {}

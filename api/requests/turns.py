@@ -1,4 +1,4 @@
-"""Work that takes long, such as a verification, takes its turn: little of it runs at a time, and little waits."""
+"""Queues long work, such as verifications: little of it runs at a time, and little may wait."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from domain.kernel.language import Later, later, translate
 
 RUNNING, WAITING = 1, 8
 CHANCE_LISTS_WAITING = 32
-"""More than of verifications, which take five times as long."""
+"""More than for verifications, which take five times as long."""
 OUTLOOKS_WAITING = 32
 WAIT_SECONDS = 10.0
 
 
 class Turns:
-    """At most `running` callers work at a time, and at most `waiting` others wait for their turn."""
+    """At most `running` callers work at a time, and at most `waiting` more wait for a turn."""
 
     def __init__(self, what: str, running: int = RUNNING, waiting: int = WAITING) -> None:
         self._what = what
@@ -26,7 +26,7 @@ class Turns:
 
     @contextmanager
     def take(self) -> Iterator[None]:
-        """Wait for a turn and have it; raises ApiError unavailable if too many wait, or if it takes too long."""
+        """Wait for a turn and hold it; raises ApiError unavailable if too many wait or it takes too long."""
         if not self._places.acquire(blocking=False):
             raise self._refusal()
         try:

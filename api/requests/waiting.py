@@ -1,4 +1,4 @@
-"""Reading what one has just written: Kifu-Wait-For."""
+"""Reading your own writes: Kifu-Wait-For."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ HEADER = "Kifu-Wait-For"
 
 
 def read_models(*names: str) -> ReadModels:
-    """The read models, once those of these names have what Kifu-Wait-For asks for.
+    """Return the read models, once the named ones have reached the position in Kifu-Wait-For.
 
-    A worker carries the request out again instead of letting a thread wait. Raises ApiError: malformed for a bad
-    header, unavailable if one of them has not got so far within a second.
+    A worker runs the request again later instead of letting a thread wait. Raises ApiError: malformed for a bad header,
+    unavailable if a read model has not got that far within a second.
     """
     models = services().parts.read_models
     position = request.environ.get("HTTP_KIFU_WAIT_FOR")

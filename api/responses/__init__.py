@@ -1,1 +1,1 @@
-"""What is added to answers on their way out: links, compression, CORS and notices of deprecation."""
+"""What is added to responses on their way out: links, compression, CORS and deprecation notices."""

@@ -1,4 +1,4 @@
-"""Compresses answers with gzip where the client takes it and it pays."""
+"""Compresses responses with gzip if the client accepts it and it pays off."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 SMALLEST = 1024
-"""Bytes; a smaller answer fits into one packet anyway."""
+"""Bytes; a smaller response fits into one packet anyway."""
 LEVEL = 6
 GZIP_WINDOW = 31
-"""zlib's way of saying: the largest window, with the header and the checksum of gzip."""
+"""The zlib parameter for the largest window with a gzip header and checksum."""
 TAG_SUFFIX = "-gzip"
 """Ends the entity tag of a compressed answer: its bytes differ, so its strong tag must too (RFC 9110, 8.8.3.3)."""
 
@@ -31,7 +31,7 @@ TEXTS = frozenset(
 
 
 def compress(response: Response, environ: WSGIEnvironment) -> None:
-    """Compress the answer to a request in place if it may be. A live stream says `no-transform` and is left alone."""
+    """Compress the response in place if allowed. A live stream says `no-transform` and is left alone."""
     headers = response.headers
     # A 304 has no type, and varies by what the answer that it stands for varies by.
     if response.mimetype not in TEXTS and response.status_code != 304:
@@ -62,14 +62,14 @@ def compress(response: Response, environ: WSGIEnvironment) -> None:
 
 
 def prefers_gzip(environ: WSGIEnvironment) -> bool:
-    """Return whether the client of a request wants gzip, for answers that are kept compressed."""
+    """Return whether the client wants gzip, for responses that are cached compressed."""
     accepted = environ.get("HTTP_ACCEPT_ENCODING")
     return accepted is not None and _wishes(accepted)[0]
 
 
 @keep_short(256, LONGEST_HEADER)
 def _wishes(accepted: str) -> tuple[bool, bool]:
-    """Whether a client that sends this Accept-Encoding wants gzip, and whether it refuses the plain bytes."""
+    """Return whether a client with this Accept-Encoding wants gzip, and whether it refuses plain bytes."""
     codings = parse_accept_header(accepted, Accept)
     quality = max(codings.quality("gzip"), codings.quality("x-gzip"))
     named = {coding.lower(): quality for coding, quality in codings}

@@ -1,8 +1,8 @@
 """Cross-origin requests: what scripts of other web pages may do here (the CORS protocol of the Fetch standard).
 
-Nothing here is protected by a cookie, so a page can do only what its visitor's token allows it, and only if it has the
-token. Any page may therefore read, and that only: a registration would be made from the address of its visitor, and its
-answer holds a token. What writes is open to pages of the origins that the operator names.
+No cookie protects anything here, so a page can do only what its visitor's token allows, and only if it has the token.
+Any page may therefore read, but no more: a registration would come from its visitor's address, and its response holds a
+token. Only pages of origins named by the operator may write.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ PREFLIGHT = (("Access-Control-Allow-Headers", REQUEST_HEADERS), ("Access-Control
 
 
 class CrossOrigin:
-    """The origins whose pages may use the service: `*` stands for any, which may read only."""
+    """The origins whose pages may use the service; `*` stands for any, which may only read."""
 
     def __init__(self, origins: tuple[str, ...]) -> None:
         self._any = ANY in origins
         self._named = frozenset(origins) - {ANY}
 
     def allow(self, response: Response, request: Request) -> tuple[tuple[str, str], ...]:
-        """Return the headers that let the page which sent the request have the answer; none if it may not.
+        """Return the headers that let the requesting page read the response; none if it may not.
 
-        The answer to a preflight says what the page may send.
+        The response to a preflight says what the page may send.
         """
         reads = request.method in READ_METHODS
         origin: str = request.environ.get("HTTP_ORIGIN", "")

@@ -1,4 +1,4 @@
-"""Announces that a call goes out of use: the headers Deprecation (RFC 9745) and Sunset (RFC 8594)."""
+"""Announces that a call is deprecated: the headers Deprecation (RFC 9745) and Sunset (RFC 8594)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ View = TypeVar("View", bound=Callable[..., object])
 
 @dataclass(frozen=True)
 class Deprecated:
-    """When a call was or will be deprecated, when it ends if that is known, and a page on what to use instead.
+    """When a call is deprecated, when it is switched off if known, and a page on what to use instead.
 
-    The times are in UTC. Raises ValueError where it would end before it is deprecated.
+    The times are in UTC. Raises ValueError if the end precedes the deprecation.
     """
 
     since: datetime
@@ -27,7 +27,7 @@ class Deprecated:
             raise ValueError("a call cannot end before it is deprecated")
 
     def headers(self) -> Mapping[str, str]:
-        """The headers of every answer of the call."""
+        """Return the headers for every response of the call."""
         found = {
             "Deprecation": f"@{int(self.since.timestamp())}",
             "Link": f'<{self.link}>; rel="deprecation"; type="text/html"',
@@ -38,7 +38,7 @@ class Deprecated:
 
 
 def deprecate(notice: Deprecated) -> Callable[[View], View]:
-    """Announce for a view that its call goes out of use."""
+    """Mark a view's call as deprecated."""
 
     def decorate(view: View) -> View:
         view.deprecated = notice  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Answers that cost much to make and stay the same, kept within bounds in bytes."""
+"""A bounded cache of responses that are expensive to make and never change."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ LARGEST = 4 * MEBIBYTE
 
 
 class KeptAnswers:
-    """The answers that were asked for last, by all that they follow from; a reader has one of these."""
+    """The most recently requested responses, by everything that they depend on; each reader has one cache."""
 
     def __init__(self) -> None:
         self._answers: SizedCache[Hashable, bytes] = SizedCache(KEPT_BYTES)
 
     def find(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
-        """Return the answer of a key; `make` makes it if it is not kept."""
+        """Return the cached response of a key, or the one that `make` makes."""
         found = self._answers.get(key)
         if found is None:
             found = make()
@@ -25,7 +25,7 @@ class KeptAnswers:
         return found
 
     def find_lines(self, key: Hashable, lines: Iterator[bytes]) -> Iterator[bytes]:
-        """Yield the answer of a key as one piece, or else `lines`, which are kept once all of them were taken."""
+        """Yield the cached response of a key as one piece, or else `lines`, which are cached once all were taken."""
         found = self._answers.get(key)
         if found is not None:
             yield found

@@ -1,4 +1,4 @@
-"""The language of an answer: the one that Accept-Language prefers among those that the words of games are in."""
+"""The language of a response: the one that Accept-Language prefers among the games' languages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REPLAYED = "Idempotent-Replayed"
 
 
 def speak_as_asked(view: Callable[P, object]) -> Callable[P, object]:
-    """Make a view answer in the language that the caller prefers, and say so in the headers of its answer."""
+    """Make a view answer in the caller's preferred language, and say so in the response's headers."""
 
     @wraps(view)
     def spoken(*args: P.args, **kwargs: P.kwargs) -> object:
@@ -36,7 +36,7 @@ def speak_as_asked(view: Callable[P, object]) -> Callable[P, object]:
 
 
 def keep_speaking(parts: Iterator[bytes]) -> Iterator[bytes]:
-    """Make each part of an answer in the language spoken now: the parts are made when the view has returned."""
+    """Produce each part of a streamed response in the current language, after the view has returned."""
     language = current_language()
 
     def spoken() -> Iterator[bytes]:

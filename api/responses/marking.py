@@ -1,4 +1,4 @@
-"""Bots are marked wherever players are shown, so that nobody plays with one unawares."""
+"""Marks bots wherever players are shown, so that nobody plays with one unawares."""
 
 from __future__ import annotations
 

@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 
 def answer_list(item: object) -> Answer:
-    """Describe the answer of a call that sends pages of a list, or their items as lines."""
+    """Describe the response of a call that sends pages of a list, or their items as lines."""
     lines = Text("The items of the page, one per line; the header Link names the next page.", item)
     return Answer(Page[item], headers=NEXT_PAGE, types={NDJSON: lines})  # type: ignore[valid-type]
 
 
 def send_page(page: Page[T]) -> Response:
-    """A page of a read model as JSON, or its items as lines of JSON where the caller prefers those."""
+    """Send a page of a read model as JSON, or its items as lines of JSON if the caller prefers those."""
     if media_type() == NDJSON:
         response = Response(msgspec.json.Encoder().encode_lines(page.items), content_type=NDJSON)
     else:
@@ -32,7 +32,7 @@ def send_page(page: Page[T]) -> Response:
 
 
 def add_next_link(response: Response, following: str | int | None) -> Response:
-    """Say in a page where the next one is: at the same address with the same parameters but for `after`.
+    """Link to the next page: the same URL with the same parameters except for `after`.
 
     `following` is the `after` of the next page, None at the end of the list.
     """

@@ -1,4 +1,4 @@
-"""Which language a caller prefers, of those that there are catalogues for."""
+"""The language that a caller prefers among those with catalogues."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from domain.kernel.language import ENGLISH, LANGUAGES
 
 
 def preferred_language(environ: Mapping[str, object]) -> str:
-    """Return the language that the caller prefers, and English where no language that they name has a catalogue."""
+    """Return the caller's preferred language, or English if none that they name has a catalogue."""
     header = environ.get("HTTP_ACCEPT_LANGUAGE")
     return _preferred(header) if isinstance(header, str) and header else ENGLISH
 
@@ -27,13 +27,13 @@ def _preferred(header: str) -> str:
 
 
 def _find_quality(accepted: LanguageAccept, language: str) -> float:
-    """Return how much a language is wanted, in any of its regions; an asterisk stands for those that are not named."""
+    """Return how much a language is wanted, in any of its regions; an asterisk stands for the rest."""
     named = [quality for value, quality in accepted if _find_language(value) == language]
     return max(named) if named else max((quality for value, quality in accepted if value == "*"), default=0.0)
 
 
 def _find_language(value: str) -> str | None:
-    """Find the language that a value of the header names: itself if there is one, or the one that it is a region of."""
+    """Return the supported language for a value of the header, which may name a region of it."""
     for name in (value.lower(), value.lower().partition("-")[0]):
         for language in LANGUAGES:
             if language.lower() == name:

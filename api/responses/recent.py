@@ -1,4 +1,4 @@
-"""What is made at most once a second, however often it is asked for."""
+"""Caches something for a second, so that it is made at most once a second."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SECONDS = 1.0
 
 
 class Recent:
-    """The bytes that were made last. Threads share it: one makes them, and the others wait for that."""
+    """The bytes that were made last. Threads share them: one makes them while the others wait."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -18,7 +18,7 @@ class Recent:
         self._made = b""
 
     def get(self, make: Callable[[], bytes]) -> bytes:
-        """Return what `make` returned up to a second ago, or what it returns now."""
+        """Return what `make` returned within the last second, or call it now."""
         with self._lock:
             if time.monotonic() >= self._until:
                 self._made = make()

@@ -31,15 +31,15 @@ from domain.kernel.drawing.tree import (
 )
 
 GAP = 8
-"""Between panels, and around them."""
+"""The space between panels, and around them."""
 AROUND = 3
-"""How far the ring of what changed lies outside of it."""
+"""How far outside a changed thing its ring is drawn."""
 
 
 def write_svg(drawing: Drawing, marked: Sequence[str], columns: int) -> str:
-    """Write a drawing as an SVG document with at most this number of columns; what is `marked` has another stroke.
+    """Write a drawing as an SVG document with at most this many columns; `marked` things are outlined differently.
 
-    A panel that is wider than others has all columns, of which there are at least as many as it is wide.
+    There are at least as many columns as the widest panel needs, and that panel spans all of them.
     """
     writer = _Writer(drawing, frozenset(marked))
     widest = max(panel.width for panel in drawing.panels)
@@ -73,13 +73,13 @@ def read_style() -> str:
 
 @cache
 def style_policy() -> str:
-    """Return the Content-Security-Policy under which a browser shows an SVG document: its style sheet, nothing else."""
+    """Return the Content-Security-Policy for an SVG document in a browser: its own style sheet, nothing else."""
     digest = base64.b64encode(hashlib.sha256(read_style().encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'"
 
 
 def draw_png(svg: str) -> bytes:
-    """Draw an SVG document as PNG, in its light colours."""
+    """Render an SVG document as PNG, in its light colours."""
     return resvg_py.svg_to_bytes(svg_string=svg, background="#cfc4a4", sans_serif_family="DejaVu Sans")
 
 
@@ -140,7 +140,7 @@ class _Writer:
         return "".join(written)
 
     def _shape(self, node: AnyNode) -> tuple[str, str]:
-        """Return the element of a node, and the attributes that say where it is and how large."""
+        """Return a node's element, with the attributes for its position and size."""
         match node:
             case Group(x=x, y=y):
                 return "g", f' transform="translate({x:g} {y:g})"' if x or y else ""
@@ -159,7 +159,7 @@ class _Writer:
 
 
 def _find_used(drawing: Drawing) -> set[str]:
-    """Return the names of the symbols and of the art in a drawing, and of those that such art is made of."""
+    """Return the names of the symbols and art that a drawing uses, directly or through other art."""
     waiting = [node.symbol for node in flatten(drawing).values() if isinstance(node, Use)]
     used: set[str] = set()
     while waiting:

@@ -1,1 +1,1 @@
-"""The shapes of what the API takes and answers."""
+"""The shapes of requests and responses of the API."""

@@ -39,11 +39,11 @@ class NewPlayer(Strict):
 
 
 class NewGuest(Strict):
-    """The registration of a guest, which says nothing: an empty object."""
+    """The registration of a guest: an empty object."""
 
 
 class NewToken(Strict):
-    """A further token."""
+    """A request for another token."""
 
     label = fields.String(
         load_default="token",
@@ -56,7 +56,7 @@ class NewToken(Strict):
 
 
 class Recovery(Strict):
-    """A recovery code, for a new token."""
+    """A recovery code to be exchanged for a new token."""
 
     code = fields.String(
         required=True,
@@ -70,7 +70,7 @@ class Recovery(Strict):
 
 
 def hexadecimal(description: str, digits: int) -> fields.String:
-    """Bytes in hexadecimal digits of lower case."""
+    """A validator for bytes in lower-case hexadecimal digits."""
     return fields.String(
         required=True,
         validate=validate.Regexp(rf"^[0-9a-f]{{{digits}}}(?!\n)$", error=f"Not {digits} hexadecimal digits."),

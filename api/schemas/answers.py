@@ -1,6 +1,6 @@
-"""What the calls answer with that no other package has a struct for, and what all answers are called in OpenAPI.
+"""Responses for which no other package has a struct, and the OpenAPI names of all responses.
 
-The schemas of answers are generated from the structs that are sent (`api.documentation.components`).
+Their schemas are generated from the structs that are sent (`api.documentation.components`).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Registered(msgspec.Struct, frozen=True):
 
 
 class ShownToken(msgspec.Struct, frozen=True):
-    """A token that was made, which is shown only once."""
+    """A new token, which is shown only once."""
 
     id: Annotated[UUID, Meta(description="By which the token is named in the list; it proves nothing.")]
     label: Annotated[str, Meta(description="What its owner calls it.")]
@@ -94,7 +94,7 @@ class RecoveryCodes(msgspec.Struct, frozen=True):
 
 
 class CodesLeft(msgspec.Struct, frozen=True):
-    """How many recovery codes there are."""
+    """The number of unused recovery codes."""
 
     left: Annotated[int, Meta(description="How many can still be used.")]
 
@@ -112,7 +112,7 @@ class RulesetInfo(msgspec.Struct, frozen=True):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Who sends a token: a player, who may be an arbiter, or the operator."""
+    """The sender of a token: a player, possibly an arbiter, or the operator."""
 
     player: Annotated[str | None, Meta(description="The name of the player; null for the operator's token.")]
     arbiter: Annotated[bool, Meta(description="Whether the operator has appointed the player as arbiter.")]
@@ -129,7 +129,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Readiness(msgspec.Struct, frozen=True):
-    """Whether the service can do its work."""
+    """The service's ability to do its work."""
 
     status: Annotated[
         Literal["ready", "degraded"],
@@ -196,7 +196,7 @@ NAMES: dict[object, str] = {
     views.StateView: "State",
     views.StepView: "Step",
 }
-"""What structs are called in OpenAPI, and so in clients, where that is not the name of their class."""
+"""The names of structs in OpenAPI, and so in clients, where they differ from the class name."""
 
 
 def name_of(struct: object) -> str:
@@ -237,7 +237,7 @@ TYPED: Types = {
     (ScoreItem, "status"): _STATUS,
     (PlayerGame, "status"): _STATUS,
 }
-"""What structs hold as text or raw JSON, and what it is."""
+"""The types of struct members that hold text or raw JSON."""
 
 SIGNED = (OpenedGame, SeatAnswer, StepAnswer, DisputeAnswer, SentMessage)
-"""Answers that always hold a receipt, since a service signs everything that it records."""
+"""Answers that always hold a receipt, since a service signs everything it records."""

@@ -1,4 +1,4 @@
-"""What marshmallow says of values that do not fit a schema, to be said in the language of the caller."""
+"""Marshmallow's messages for values that do not fit a schema, in the caller's language."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ FAULTS = (
     mark("Not a year or a month, as 2026-05."),
     mark("Not a time with its zone, as 2026-05-01T00:00:00Z."),
 )
-"""The templates of marshmallow, and those of our schemas, which name them as they are defined."""
+"""The message templates of marshmallow and of our schemas, which register them here."""
 
 
 def say_invalid(message: object) -> Later:
-    """Return what is wrong with a value, as a validator says it: a text for later, or one that a template made."""
+    """Return a validator's message: a deferred text, or one made from a template."""
     return message if isinstance(message, Later) else say_fault(str(message), FAULTS)

@@ -1,4 +1,4 @@
-"""Fields that take what JSON says and convert nothing."""
+"""Fields that accept exact JSON types and convert nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGEST_IN_QUERY = 999_999_999
 
 
 class StrictInteger(fields.Integer):
-    """An integer, no float, no boolean and no text."""
+    """An integer; floats, booleans and text are refused."""
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object) -> int:
         if type(value) is not int:
@@ -31,7 +31,7 @@ class StrictInteger(fields.Integer):
 
 
 class StrictBoolean(fields.Boolean):
-    """true or false, nothing that looks like it."""
+    """true or false; nothing similar is accepted."""
 
     def _deserialize(
         self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
@@ -55,7 +55,7 @@ class QueryInteger(fields.Integer):
 
 
 class QueryBoolean(fields.Boolean):
-    """`true` or `false` in a query, nothing that looks like it."""
+    """`true` or `false` in a query; nothing similar is accepted."""
 
     def _deserialize(
         self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object
@@ -66,11 +66,9 @@ class QueryBoolean(fields.Boolean):
 
 
 def is_name(text: str) -> bool:
-    """Whether a player may be called so: 1 to 40 letters or digits of any script, inside also _ . - or one space.
-
-    A letter may carry up to three marks, as Hindi and Thai are written. Where Unicode has one character for a letter
-    and its mark, it must be that one (NFC): names that look the same are the same.
-    """
+    """Return whether a text is a valid player name: 1 to 40 letters or digits of any script, and inside also _ . -
+    or one space. A letter may carry up to three marks, as in Hindi and Thai. The text must be in NFC, so that names
+    which look the same are the same."""
     return (
         1 <= len(text) <= LONGEST_NAME
         and unicodedata.is_normalized("NFC", text)
@@ -79,7 +77,7 @@ def is_name(text: str) -> bool:
 
 
 def _kind(char: str) -> str:
-    """One letter for the kind of a character, of which `_NAME` is made."""
+    """Return one letter for the kind of a character, as used in `_NAME`."""
     if char.isalnum():
         return "a"
     if unicodedata.category(char) in ("Mn", "Mc"):
@@ -88,7 +86,7 @@ def _kind(char: str) -> str:
 
 
 def player_name(text: str) -> None:
-    """A validator: raises ValidationError where `is_name` says no."""
+    """Validate a player name; raises ValidationError if `is_name` says no."""
     if not is_name(text):
         raise ValidationError(
             [later("A name is 1 to 40 letters and digits (NFC), with single spaces or _ . - between them.")]
@@ -96,7 +94,7 @@ def player_name(text: str) -> None:
 
 
 def new_player_name(text: str) -> None:
-    """A validator: raises ValidationError for a name that nobody may register, whatever others are called."""
+    """Validate a new player name; raises ValidationError for a reserved or invalid one, whatever others are called."""
     player_name(text)
     why = refuse_form(text)
     if why is not None:

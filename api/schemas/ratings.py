@@ -9,13 +9,13 @@ from api.schemas.requests import Paging, Strict
 from domain.record.events import MOST_SEATS
 
 MOST_GAMES = 200
-"""How many games the answers for charts go back at most."""
+"""How many games the chart calls go back at most."""
 
 MOST_MONTHS = 60
 
 
 class RatingsQuery(Paging):
-    """Which ratings: players are rated apart for each ruleset and number of seats."""
+    """Selects ratings: players have one for each ruleset and number of seats."""
 
     ruleset = fields.String(required=True, validate=plain_text, metadata={"description": "The id of a ruleset."})
     seats = QueryInteger(
@@ -27,13 +27,13 @@ class RatingsQuery(Paging):
 
 
 def number_of_seats() -> QueryInteger:
-    """Games with this number of seats; None where it is left out, for all."""
+    """A field for the number of seats; None if left out, for all."""
     metadata = {"description": "The number of seats of the games; all by default.", "example": 2}
     return QueryInteger(load_default=None, least=2, most=MOST_SEATS, metadata=metadata)
 
 
 class StandingsQuery(Paging):
-    """Which leaderboard."""
+    """Selects a leaderboard."""
 
     ruleset = fields.String(required=True, validate=plain_text, metadata={"description": "The id of a ruleset."})
     seats = number_of_seats()
@@ -45,7 +45,7 @@ class StandingsQuery(Paging):
 
 
 class LeadersQuery(Strict):
-    """Of which months."""
+    """Selects months."""
 
     ruleset = fields.String(required=True, validate=plain_text, metadata={"description": "The id of a ruleset."})
     seats = number_of_seats()
@@ -58,7 +58,7 @@ class LeadersQuery(Strict):
 
 
 class PlayerRatingsQuery(Strict):
-    """How much of the history of each rating."""
+    """Limits the history of each rating."""
 
     limit = QueryInteger(
         load_default=50,
@@ -68,7 +68,7 @@ class PlayerRatingsQuery(Strict):
 
 
 class StatisticsQuery(Strict):
-    """Over which games."""
+    """Selects games."""
 
     ruleset = fields.String(
         load_default=None, validate=plain_text, metadata={"description": "The id of a ruleset; all by default."}

@@ -1,4 +1,4 @@
-"""The bodies and queries of the API as marshmallow schemas, by which they are loaded and documented."""
+"""The bodies and queries of the API as marshmallow schemas, which load and document them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_TIME = "Not a time with its zone, as 2026-05-01T00:00:00Z."
 
 
 class Strict(Schema):
-    """A schema that refuses what it does not know."""
+    """A schema that refuses unknown members."""
 
     class Meta:
         """Options of marshmallow."""
@@ -37,7 +37,7 @@ class Strict(Schema):
 
 
 def seat_number(*, required: bool = False) -> StrictInteger:
-    """The number of a seat; None where it may be left out and is."""
+    """A field for the number of a seat; None if it is optional and left out."""
     valid, metadata = validate.Range(0, MOST_SEATS), {"description": "A seat, counted from 0."}
     if required:
         return StrictInteger(validate=valid, metadata=metadata, required=True)
@@ -45,7 +45,7 @@ def seat_number(*, required: bool = False) -> StrictInteger:
 
 
 def played_object(description: str, default: Callable[[], dict[str, object]] | None) -> fields.Dict:
-    """A JSON object whose members the ruleset decides; it may be left out."""
+    """A JSON object whose members the ruleset decides; optional."""
     return fields.Dict(keys=fields.String(), metadata={"description": description}, load_default=default)
 
 
@@ -56,7 +56,7 @@ class SeatOnly(Strict):
 
 
 class MoveOfSeat(msgspec.Struct, forbid_unknown_fields=True):
-    """A move for a seat: one of those that legal-moves lists."""
+    """A move for a seat: one of those listed by legal-moves."""
 
     # A struct, since it is quickest to read; the move stays as it was sent.
     seat: Annotated[int, Meta(ge=0, le=MOST_SEATS, description="A seat, counted from 0.")]
@@ -64,7 +64,7 @@ class MoveOfSeat(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class MovesOfSeat(msgspec.Struct, forbid_unknown_fields=True):
-    """Moves that a seat may make: some of those that legal-moves lists."""
+    """Moves for a seat: some of those listed by legal-moves."""
 
     # As the move of MoveOfSeat, these stay as they were sent.
     seat: Annotated[int, Meta(ge=0, le=MOST_SEATS, description="A seat, counted from 0.")]
@@ -74,7 +74,7 @@ class MovesOfSeat(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewBranch(Strict):
-    """From where to branch off."""
+    """The step to branch off from."""
 
     at = StrictInteger(
         required=True,
@@ -90,7 +90,7 @@ class NewBranch(Strict):
 
 
 def statement(description: str) -> fields.String:
-    """A few sentences by a person."""
+    """A field for a few sentences by a person."""
     return fields.String(
         required=True,
         validate=validate.Length(1, LONGEST_CLAIM),
@@ -99,7 +99,7 @@ def statement(description: str) -> fields.String:
 
 
 class NewDispute(Strict):
-    """What a player disputes."""
+    """A player's dispute."""
 
     step = StrictInteger(
         required=True,
@@ -114,7 +114,7 @@ class NewDispute(Strict):
 
 
 class NewRuling(Strict):
-    """How the arbiter rules."""
+    """An arbiter's ruling."""
 
     ruling = fields.String(
         required=True,
@@ -130,7 +130,7 @@ class NewRuling(Strict):
 
 
 class NewMessage(Strict):
-    """What a seat says."""
+    """A message from a seat."""
 
     text = fields.String(
         required=True,
@@ -141,12 +141,12 @@ class NewMessage(Strict):
 
 
 def page_size() -> QueryInteger:
-    """How many items a page of a list has at most."""
+    """The most items on a page of a list."""
     return QueryInteger(load_default=50, least=1, most=LONGEST_PAGE, metadata={"description": "How many at most."})
 
 
 class Paging(Strict):
-    """Which page of a list."""
+    """Selects a page of a list."""
 
     after = fields.String(
         load_default=None, validate=plain_text, metadata={"description": "The next of the page before."}
@@ -155,7 +155,7 @@ class Paging(Strict):
 
 
 class NewestFirst(Paging):
-    """Which page of a list whose items have a time, and how far back."""
+    """Selects a page of a list by time, newest first, and how far back it goes."""
 
     since = fields.AwareDateTime(
         load_default=None,
@@ -167,7 +167,7 @@ class NewestFirst(Paging):
 
 
 class MyGamesQuery(NewestFirst):
-    """Which of the caller's games."""
+    """Selects among the caller's games."""
 
     ruleset = fields.String(load_default=None, validate=plain_text, metadata={"description": "The id of a ruleset."})
     status = fields.String(
@@ -182,7 +182,7 @@ class MyGamesQuery(NewestFirst):
 
 
 class TurnsQuery(Strict):
-    """What a bot says of itself while it listens."""
+    """A listening bot's description of itself."""
 
     rulesets = fields.String(
         load_default=None,
@@ -195,7 +195,7 @@ class TurnsQuery(Strict):
 
 
 class GamesQuery(MyGamesQuery):
-    """Which games."""
+    """Selects games."""
 
     player = fields.String(
         load_default=None, validate=player_name, metadata={"description": "A player who sits in the game."}
@@ -210,14 +210,14 @@ class GamesQuery(MyGamesQuery):
 
 
 class ScoresQuery(NewestFirst):
-    """Which finished games."""
+    """Selects finished games."""
 
     ruleset = fields.String(load_default=None, validate=plain_text)
     player = fields.String(load_default=None, validate=player_name)
 
 
 class DisputesQuery(NewestFirst):
-    """Which disputes."""
+    """Selects disputes."""
 
     status = fields.String(load_default=None, validate=validate.OneOf(DISPUTE_STATUSES))
     ruleset = fields.String(load_default=None, validate=plain_text)
@@ -230,34 +230,34 @@ class DisputesQuery(NewestFirst):
 
 
 class GameDisputesQuery(Strict):
-    """Which disputes of a game: those after number `after`."""
+    """Selects the disputes of a game after number `after`."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a dispute."})
     limit = page_size()
 
 
 class MessagesQuery(Strict):
-    """Which messages of a game: those after number `after`."""
+    """Selects the messages of a game after number `after`."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a message."})
     limit = page_size()
 
 
 class EventsQuery(Strict):
-    """Which events: those before number `after`."""
+    """Selects the events before number `after`."""
 
     after = QueryInteger(load_default=None, least=1, metadata={"description": "The next of the page before."})
     limit = page_size()
 
 
 class DisputedClausesQuery(Strict):
-    """Of which ruleset."""
+    """Selects a ruleset."""
 
     ruleset = fields.String(load_default=None, validate=plain_text)
 
 
 class As(Strict):
-    """For whose eyes."""
+    """The point of view."""
 
     as_ = fields.String(
         data_key="as",
@@ -270,20 +270,20 @@ class As(Strict):
 
 
 class LooksQuery(Strict):
-    """Which looks: those after look number `after`."""
+    """Selects the looks after number `after`."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a look."})
     limit = page_size()
 
 
 class LegalMovesQuery(As):
-    """Of which seat."""
+    """Selects a seat."""
 
     seat = QueryInteger(load_default=None, most=MOST_SEATS)
 
 
 class StepsQuery(As):
-    """Which steps: those after step number `after`."""
+    """Selects the steps after number `after`."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a step."})
     limit = QueryInteger(
@@ -295,20 +295,20 @@ class StepsQuery(As):
 
 
 class LiveQuery(As):
-    """Which steps: those after step number `after`, unless Last-Event-ID names a version."""
+    """Selects the steps after number `after`, unless Last-Event-ID names a version."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a step."})
 
 
 class HeadsQuery(Strict):
-    """Which heads."""
+    """Selects heads."""
 
     after = QueryInteger(load_default=0, metadata={"description": "Heads of more events than this."})
     limit = page_size()
 
 
 class ConsistencyQuery(Strict):
-    """From which head to which."""
+    """The two heads to compare."""
 
     from_ = QueryInteger(
         data_key="from",
@@ -324,7 +324,7 @@ class ConsistencyQuery(Strict):
 
 
 class ProofQuery(Strict):
-    """At which head."""
+    """The head at which to prove."""
 
     size = QueryInteger(
         load_default=None,

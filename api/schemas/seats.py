@@ -43,7 +43,7 @@ class NewGame(Strict):
 
 
 class SeatWanted(Strict):
-    """The seat to take, any free one if none is named, and what to add to the seed of the game."""
+    """The seat to take, or any free one, and a contribution to the seed of the game."""
 
     seat = seat_number()
     entropy = fields.String(

@@ -1,1 +1,1 @@
-"""The HTTP server of a worker: connections with deadlines, and requests that are complete before a thread gets them."""
+"""The HTTP server of a worker: connections have deadlines, and threads get only complete requests."""

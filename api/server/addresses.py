@@ -1,4 +1,4 @@
-"""What counts as one address where an address has a limit."""
+"""Groups network addresses that count as one for the limits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HOST_BITS = 64
 
 
 def network_of(address: str) -> str:
-    """Return the address itself, or the network of an IPv6 address: one customer has all 2**64 addresses of it."""
+    """Return the address, or the network of an IPv6 address: one customer has all 2**64 addresses of it."""
     if ":" not in address:
         return address
     try:
@@ -26,9 +26,9 @@ def network_of(address: str) -> str:
 
 
 class ClientFinder:
-    """A WSGI app that puts the address of the client into the environ where `proxies` are trusted to name it.
+    """WSGI middleware that puts the client's address into the environ if `proxies` are trusted to name it.
 
-    Of what proxies say, nothing else is used. Doing it twice changes nothing, since the header stays.
+    Nothing else that proxies say is used. Doing it twice is harmless, since the header stays.
     """
 
     def __init__(self, app: WSGIApplication, proxies: int) -> None:
@@ -48,4 +48,4 @@ class ClientFinder:
 
 
 def _start_nothing(_status: str, _headers: object, _error: object = None) -> Any:
-    """Take what no client gets."""
+    """A start_response that sends nothing to a client."""

@@ -1,4 +1,4 @@
-"""Carries requests out in the threads of a process, whose WSGI app answers them."""
+"""Runs requests in the threads of a process, through its WSGI app."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ log = structlog.get_logger("kifu.server")
 
 
 class Threads:
-    """So many threads that carry requests out."""
+    """A fixed number of threads that run requests."""
 
     def __init__(self, app: WSGIApplication, count: int) -> None:
         self._app = app
         self._threads = ThreadPoolExecutor(count, "request")
 
     def start(self, environ: dict[str, Any], reply: ThreadReply) -> None:
-        """Carry a request out as soon as a thread is free, and return at once."""
+        """Run a request as soon as a thread is free; return at once."""
         self._threads.submit(self._answer, environ, reply)
 
     def _answer(self, environ: dict[str, Any], reply: ThreadReply) -> None:

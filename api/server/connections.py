@@ -1,7 +1,7 @@
 """The connections of a worker: how many an address may hold, and how long each may take to send a request.
 
-A connection without a request costs the worker no thread. Heads, bodies and answers have deadlines, so a client that
-stalls is cut off, with a problem document where it can still read one.
+An idle connection costs the worker no thread. Heads, bodies and responses have deadlines, so a stalling client is cut
+off, with a problem document if it can still read one.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from domain.kernel.language import Later, later, speaking
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 10.0
 SLOWEST_BODY = 64 * 1024
-"""Bytes a second of a body that announces its length; what it takes at this pace is added to BODY_SECONDS."""
+"""The slowest accepted pace of a body of announced length, in bytes a second, added to BODY_SECONDS."""
 LONGEST_BODY_SECONDS = 300.0
 IDLE_SECONDS = 75
 """Longer than a proxy keeps its connections, so that the proxy closes first."""
 TAKING_SECONDS = 60.0
-"""How long a client may leave an answer of more than the buffers hold untouched."""
+"""How long a client may leave the buffers full without reading."""
 REFUSAL_SECONDS = 1.0
-"""How long an answer 429 is delayed, so that a client that asks again at once costs little."""
+"""How long a 429 response is delayed, so that a client that retries at once costs little."""
 SHARE_OF_REFUSED = 4
-"""Of the connections of a worker, one in four may be waiting to be refused."""
+"""One in four connections of a worker may be waiting to be refused."""
 LARGEST_HEAD = 64 * 1024
 LONGEST_ADDRESS = 16 * 1024
 UPGRADE = re.compile(rb"\r\nupgrade(?=:)", re.IGNORECASE)
@@ -50,7 +50,7 @@ class Refusal(Exception):
 
 
 class Door:
-    """Counts the open connections of a worker, by address and in all, and those that wait to be refused."""
+    """Counts the open connections of a worker, by address and in total, and those waiting to be refused."""
 
     def __init__(self, most: int, most_per_address: int | None) -> None:
         self._most = most
@@ -60,7 +60,7 @@ class Door:
         self._refused = 0
 
     def enter(self, network: str) -> Refusal | None:
-        """Count a connection; return why it is not let in, or None if it is."""
+        """Count a connection; return why it is refused, or None if it is accepted."""
         if self._all + self._refused >= self._most:
             return Refusal("unavailable", later("The service has as many connections as it can hold; try again soon."))
         count = self._open.get(network, 0)
@@ -74,17 +74,17 @@ class Door:
         return None
 
     def wait(self) -> bool:
-        """Count a connection that is to be refused; return whether it may wait for that."""
+        """Count a connection that is to be refused; return whether it may wait for its refusal."""
         may_wait = (self._refused + 1) * SHARE_OF_REFUSED <= self._most and self._all + self._refused < self._most
         self._refused += may_wait
         return may_wait
 
     def turn_away(self) -> None:
-        """Take a connection that waited to be refused off the count."""
+        """Uncount a connection that waited to be refused."""
         self._refused -= 1
 
     def leave(self, network: str) -> None:
-        """Take a connection that was let in off the count."""
+        """Uncount a connection that was accepted."""
         self._all -= 1
         left = self._open[network] - 1
         if left:
@@ -94,7 +94,7 @@ class Door:
 
 
 class Part(Enum):
-    """What the client is about to send."""
+    """The part of a request that the client is about to send."""
 
     HEAD = auto()
     BODY = auto()
@@ -102,7 +102,7 @@ class Part(Enum):
 
 
 class Connection(HttpToolsProtocol):
-    """uvicorn's connection with a place at the door, deadlines, and a limit for the head of a request."""
+    """uvicorn's connection with connection limits, deadlines, and a limit on the head of a request."""
 
     door: Door
     """The door of this worker; `connection_class` sets it."""
@@ -126,7 +126,7 @@ class Connection(HttpToolsProtocol):
         self._turned_away: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let the client in or turn it away."""
+        """Accept the client or refuse it."""
         super().connection_made(transport)
         # So that `pause_writing` is called as soon as anything is left that the client does not take.
         transport.set_write_buffer_limits(high=0)
@@ -141,7 +141,7 @@ class Connection(HttpToolsProtocol):
             self._refuse(why)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give the place at the door back."""
+        """Uncount the connection."""
         for timer in (self._deadline, self._taking, self._turned_away):
             if timer is not None:
                 timer.cancel()
@@ -153,7 +153,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what the client sends."""
+        """Receive bytes from the client."""
         if self._turned_away is not None:
             self.transport.pause_reading()
             return
@@ -177,14 +177,14 @@ class Connection(HttpToolsProtocol):
         self._watch()
 
     def on_message_begin(self) -> None:
-        """Begin to read a request."""
+        """Note that a request begins."""
         super().on_message_begin()
         self._part, self._begun, self._head = Part.HEAD, True, 0
         # The deadlines of the request before do not hold for this one.
         self._watched = None
 
     def on_headers_complete(self) -> None:
-        """Look at the head of a request. Raises Refusal."""
+        """Examine the head of a request. Raises Refusal."""
         if len(self.url) > LONGEST_ADDRESS:
             self._refusal = Refusal(
                 "uri-too-long", later("The address of a request has at most {most} bytes.", most=LONGEST_ADDRESS)
@@ -205,22 +205,22 @@ class Connection(HttpToolsProtocol):
         self._part = Part.BODY
 
     def on_message_complete(self) -> None:
-        """Note that a request is there in whole."""
+        """Note that a request is complete."""
         super().on_message_complete()
         self._part = Part.NOTHING
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is not a request, or a request that is refused while it is read."""
+        """Answer invalid input, or a request that is refused while it is read."""
         self._refuse(self._refusal or Refusal("malformed", later("This is not an HTTP request.")))
 
     def pause_writing(self) -> None:
-        """Give the client a while to take what is written to it."""
+        """Start the deadline for a client that does not read its response."""
         super().pause_writing()
         if self._taking is None:
             self._taking = self.loop.call_later(TAKING_SECONDS, self._abort)
 
     def resume_writing(self) -> None:
-        """Go on: the client takes what is written to it."""
+        """Clear the deadline: the client reads again."""
         super().resume_writing()
         if self._taking is not None:
             self._taking.cancel()
@@ -231,7 +231,7 @@ class Connection(HttpToolsProtocol):
         return answered and self.timeout_keep_alive_task is None
 
     def _watch(self) -> None:
-        """Have one deadline for the part that is on its way, counted from its first byte."""
+        """Run one deadline for the current part, counted from its first byte."""
         if self._watched is self._part:
             return
         if self._deadline is not None:
@@ -257,7 +257,7 @@ class Connection(HttpToolsProtocol):
             self.transport.close()
 
     def _refuse(self, refusal: Refusal) -> None:
-        """Answer with a problem and close, or only close where the client would take it for another answer."""
+        """Send a problem and close, or only close if the client would take it for another response."""
         if self.transport.is_closing():
             return
         if not self._expects_answer():
@@ -268,7 +268,7 @@ class Connection(HttpToolsProtocol):
         self.transport.close()
 
     def _language(self) -> str:
-        """The language that the client prefers, as far as its head has been read."""
+        """The client's preferred language, judging by the part of the head read so far."""
         sent = next((value for name, value in self.headers if name == b"accept-language"), b"") if self._begun else b""
         return preferred_language({"HTTP_ACCEPT_LANGUAGE": sent.decode("latin-1")})
 
@@ -277,13 +277,13 @@ class Connection(HttpToolsProtocol):
         self.transport.abort()
 
     def _drop_answer(self) -> None:
-        """Let the answer under way come to nothing: uvicorn learns of the end only when the connection is lost."""
+        """Discard the current response: uvicorn learns of the end only when the connection is lost."""
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
 
     def _expects_answer(self) -> bool:
-        """Whether the client will take the next answer for one to what it is sending now."""
+        """Whether the client would take the next response for the answer to what it is sending."""
         if self.cycle is None:
             return True
         if self._part is Part.BODY:
@@ -292,21 +292,21 @@ class Connection(HttpToolsProtocol):
 
 
 def connection_class(door: Door) -> type[Connection]:
-    """Return the connections that go through this door, as uvicorn wants them: as a class."""
+    """Return a connection class bound to this door, as uvicorn requires."""
     return type("WorkerConnection", (Connection,), {"door": door})
 
 
 def ignore_upgrade(data: bytes) -> bytes:
-    """Return the data with another name for the header Upgrade of the first head in it.
+    """Return the data with the Upgrade header of its first head renamed.
 
-    A server may ignore that header, as Java's client expects; the parser would take the body for another protocol.
+    A server may ignore that header, as Java's client expects; the parser would mistake the body for another protocol.
     """
     head, end, rest = data.partition(b"\r\n\r\n")
     return UPGRADE.sub(b"\r\nX-Upgrade", head) + end + rest if UPGRADE.search(head) else data
 
 
 def raw_problem(code: str, detail: Later, language: str) -> bytes:
-    """Return a whole HTTP answer with the problem document of a code, after which the connection closes."""
+    """Return a complete HTTP response with the problem document of a code, after which the connection closes."""
     kind = PROBLEMS[code]
     with speaking(language):
         body = encode_problem(kind, detail)

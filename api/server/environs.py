@@ -1,4 +1,4 @@
-"""The environ of WSGI for a request that came over ASGI."""
+"""WSGI environs for requests that arrived over ASGI."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from api.kept import keep_short
 Message: TypeAlias = MutableMapping[str, Any]
 
 LONGEST_NAME = 100
-"""Names of headers up to this length are kept in memory."""
+"""Header names up to this length are cached."""
 
 
 def _read_path(raw: bytes) -> bytes:
-    """The path of a request, decoded.
+    """Return the path of a request, decoded.
 
-    All that is served begins with a plain word. A path that writes it otherwise stays encoded and names nothing, since
-    the rules of a proxy, such as one for /metrics, may not know it.
+    Every served path begins with a plain word. A path that encodes this word stays encoded and matches nothing, so that
+    it cannot slip past a proxy's rule, such as one for /metrics.
     """
     if raw.startswith(b"//"):
         return b"/%2F" + raw[2:]
@@ -27,7 +27,7 @@ def _read_path(raw: bytes) -> bytes:
 
 
 def make_environ(scope: Message) -> dict[str, Any]:
-    """Return the environ for a request, but for its input. A header whose name has an underscore is dropped."""
+    """Return the environ of a request, without its input. Headers with an underscore in their names are dropped."""
     host, port = scope["server"] or ("", None)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
@@ -48,7 +48,7 @@ def make_environ(scope: Message) -> dict[str, Any]:
 
 
 def complete_environ(environ: dict[str, Any]) -> dict[str, Any]:
-    """Add to an environ what it says of the server, and return it."""
+    """Add the server's entries to an environ, and return it."""
     environ |= {
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": "http",
@@ -64,7 +64,7 @@ def complete_environ(environ: dict[str, Any]) -> dict[str, Any]:
 
 @keep_short(1024, LONGEST_NAME)
 def _environ_key(name: bytes) -> str:
-    """Under which key a header stands in the environ; empty for one that could be taken for another."""
+    """Return the environ key of a header; empty for one that could be mistaken for another."""
     if b"_" in name:
         return ""
     key = name.decode("latin-1").upper().replace("-", "_")

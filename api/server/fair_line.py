@@ -1,4 +1,4 @@
-"""A line before the threads or the readers: few requests are in hand at a time, and the addresses take turns."""
+"""A queue in front of the threads or readers: few requests run at a time, and addresses take turns."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ WAIT_SECONDS = 10.0
 
 
 class Crowded(Exception):
-    """Too many requests of one address wait already."""
+    """The address has too many waiting requests."""
 
 
 class WaitedTooLong(Exception):
-    """It was not the turn of the request in time."""
+    """The request's turn did not come in time."""
 
 
 class FairLine:
-    """At most `most` requests are in hand, `most_per_address` of one address; `waiting_per_address` of it may wait.
+    """At most `most` requests run at a time, `most_per_address` from one address; `waiting_per_address` more may wait.
 
-    Whoever waits is let in by turns of the addresses, so that one who sends much waits for nobody but itself. It
-    belongs to one event loop.
+    Addresses take turns, so a busy client delays only itself. It belongs to one event loop.
     """
 
     def __init__(self, most: int, most_per_address: int, waiting_per_address: int) -> None:
@@ -32,7 +31,7 @@ class FairLine:
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     async def enter(self, address: str) -> None:
-        """Return when it is the turn of a request, which must `leave`. Raises Crowded, WaitedTooLong."""
+        """Wait for a request's turn; the request must then `leave`. Raises Crowded, WaitedTooLong."""
         if self._has_room(address):
             self._let_in(address)
             return
@@ -53,7 +52,7 @@ class FairLine:
             timer.cancel()
 
     def leave(self, address: str) -> None:
-        """Give the place of a request to the next one."""
+        """Give a request's place to the next one."""
         self._inside -= 1
         left = self._by_address[address] - 1
         if left:
@@ -74,13 +73,13 @@ class FairLine:
         self._by_address[address] = self._by_address.get(address, 0) + 1
 
     def _next(self) -> str | None:
-        """Return the address whose turn it is; None if nobody waits who may come in."""
+        """Return the address whose turn it is; None if nobody waiting may enter."""
         if self._inside >= self._most:
             return None
         return next((address for address in self._waiting if self._has_room(address)), None)
 
     def _forget(self, address: str, turn: asyncio.Future[None] | None = None) -> None:
-        """Let an address wait at the end of the row, or not at all; `turn` waits no more."""
+        """Stop waiting for `turn`; keep its address at the end of the queue if it has other requests."""
         line = self._waiting.get(address)
         if line is None:
             return

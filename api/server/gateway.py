@@ -1,8 +1,8 @@
-"""Between uvicorn and the Flask app: a thread gets a request when the whole of it is there and it is its turn.
+"""Connects uvicorn and the Flask app: a thread gets a request when it is complete and its turn has come.
 
-A client that sends a body slowly holds a connection, and no thread. An answer of announced length goes out at once. Any
-other, such as a live stream, goes out piece by piece, and its thread waits while the client does not take them. What
-takes long is passed on to a reader process, without a thread.
+A client that sends a body slowly holds a connection but no thread. A response of announced length is sent at once. Any
+other, such as a live stream, is sent piece by piece, and its thread waits while the client does not read. Long work
+goes to a reader process without holding a thread.
 """
 
 from __future__ import annotations
@@ -35,28 +35,30 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 LaneOf: TypeAlias = Callable[[str, str, str], Lane]
 
 READS_IN_HAND, READS_PER_ADDRESS = 4, 1
-"""Calls that only read, of which more at a time would answer no sooner: they share one core."""
+"""Calls that only read; running more at a time would be no faster, since they share one core."""
 CHANGES_IN_HAND, CHANGES_PER_ADDRESS = 64, 32
-"""Calls that write wait for the database most of the time, and one commit takes what many have written."""
+"""Calls that write: they mostly wait for the database, and one commit covers many of them."""
 SLOW_IN_HAND, SLOW_PER_ADDRESS = 2, 1
-"""Changes by callers who have used most of their budget, or whom the worker does not know, such as registrations."""
+"""Changes by callers who have used most of their budget, or who are unknown to the worker, such as registrations."""
 PASSED_ON, PASSED_ON_PER_ADDRESS = 8, 2
 WAITING_PER_ADDRESS = 128
 RETRY_SECONDS = 2
 PACE = 4 << 20
-"""Bytes a second of an answer for which its place in the line is kept. To send bytes costs the event loop and the
-kernel CPU that no thread's clock shows: 4 ms for a MiB."""
+"""The pace, in bytes a second, at which a response keeps its place in the queue.
+
+Sending bytes costs the event loop and the kernel CPU that no thread's clock shows: 4 ms for a MiB.
+"""
 
 
 class Refusal(NamedTuple):
-    """Why a request is refused before a thread gets it, and headers that say more."""
+    """The reason for refusing a request before a thread gets it, with further headers."""
 
     why: Later
     headers: dict[str, str]
 
 
 class Standing(NamedTuple):
-    """Whether the reads and changes of a caller go behind those of others, and why a request is refused, if it is."""
+    """Whether a caller's reads and changes are deprioritised, and why a request is refused, if it is."""
 
     reads_after: bool
     changes_after: bool
@@ -67,22 +69,21 @@ NO_BUDGET = Standing(False, False)
 
 
 class Budgets(Protocol):
-    """How much CPU addresses and players may use."""
+    """The CPU budgets of addresses and players."""
 
     def look(self, environ: dict[str, Any], network: str) -> Standing:
-        """Return how much of their budget who sends a request has used."""
+        """Return the used share of the sender's budget."""
 
     def charge(self, environ: dict[str, Any], network: str, seconds: float) -> None:
-        """Take from the budget of who sent a request what it has used."""
+        """Charge the cost of a request to its sender's budget."""
 
 
 @dataclass(frozen=True)
 class Routing:
-    """What the server must know of a request before it reads the body.
+    """What the server must know about a request before it reads the body.
 
-    `limit_of` says how many bytes of a body are read, by path and Authorization header. `lane_of` says where a request
-    is carried out, by method, path and query. `find_client` puts the address of the client into the environ where
-    proxies are trusted.
+    `limit_of` returns the size limit of the body, by path and Authorization header. `lane_of` returns where a request
+    runs, by method, path and query. `find_client` puts the client's address into the environ if proxies are trusted.
     """
 
     limit_of: Callable[[str, str | None], int]
@@ -91,11 +92,11 @@ class Routing:
 
 
 class Gateway:
-    """An ASGI app that carries requests out in the threads of a WSGI app, or in reader processes.
+    """An ASGI app that runs requests in the threads of a WSGI app, or in reader processes.
 
-    The WSGI app sees no more of a body than its limit in `routing` and one byte, and nothing of what announces more.
-    `readers` is the socket of the readers, without which this process does their work too. `waiters` wait for read
-    models, without which threads do.
+    The WSGI app sees at most one byte more of a body than its limit in `routing`, and nothing of a body that announces
+    more. `readers` is the socket of the readers; without it this process does their work. `waiters` wait for read
+    models; without them threads do.
     """
 
     def __init__(
@@ -154,7 +155,7 @@ class Gateway:
         receive: Receive,
         send: Send,
     ) -> Place | None:
-        """Answer a request when it is its turn; return what it has to wait for instead, if so."""
+        """Answer a request when its turn comes; return what it must wait for instead, if anything."""
         try:
             if line is not None:
                 await line.enter(network)
@@ -171,7 +172,7 @@ class Gateway:
         return None
 
     def _line_of(self, environ: dict[str, Any], lane: Lane, standing: Standing) -> FairLine:
-        """Return where a request waits for its turn."""
+        """Return the queue in which a request waits."""
         reads = environ["REQUEST_METHOD"] in ("GET", "HEAD")
         if self._readers is not None and (lane is Lane.READERS or (reads and standing.reads_after)):
             return self._passed_on
@@ -188,9 +189,9 @@ class Gateway:
         receive: Receive,
         send: Send,
     ) -> Place | None:
-        """Answer a request whose turn it is, or return what it waits for.
+        """Answer a request whose turn has come, or return what it must wait for.
 
-        Its place is free once that is made, and as long has passed as its bytes take at PACE.
+        Its place becomes free once the response is made and its bytes would have been sent at PACE.
         """
         left = line is None
         loop = asyncio.get_running_loop()
@@ -223,7 +224,7 @@ class Gateway:
         return reply
 
     async def _read_body(self, environ: dict[str, Any], receive: Receive) -> bytes | None:
-        """The body, or as much as the app may see of it; None if the client has gone."""
+        """Return the body, or as much as the app may see; None if the client has disconnected."""
         announced = environ.get("CONTENT_LENGTH")
         if announced is None and "HTTP_TRANSFER_ENCODING" not in environ:
             return b""
@@ -236,9 +237,9 @@ class Gateway:
 async def _pass_on(
     reply: Reply, environ: dict[str, Any], end: Callable[[float, int], None], receive: Receive, send: Send
 ) -> Place | None:
-    """Send an answer as its pieces come, or return what the request waits for.
+    """Send a response piece by piece, or return what the request must wait for.
 
-    `end` is told what the answer cost, and how many bytes it has, as soon as it has been made.
+    `end` is called with its cost and its size in bytes as soon as it has been made.
     """
     began = asyncio.get_running_loop().time()
     size = 0
@@ -285,7 +286,7 @@ async def _pass_on(
 
 
 async def _send_problem(send: Send, environ: dict[str, Any], code: str, detail: Later, headers: dict[str, str]) -> None:
-    """Answer with a problem that needs no thread."""
+    """Send a problem that needs no thread."""
     kind = PROBLEMS[code]
     await _hold_back(kind.status)
     language = preferred_language(environ)
@@ -304,7 +305,7 @@ async def _send_problem(send: Send, environ: dict[str, Any], code: str, detail: 
 
 
 async def _hold_back(status: int | None) -> None:
-    """Delay an answer that says 429."""
+    """Delay a 429 response."""
     if status == HTTPStatus.TOO_MANY_REQUESTS:
         await asyncio.sleep(REFUSAL_SECONDS)
 
@@ -315,7 +316,7 @@ async def _wait_until_gone(receive: Receive) -> None:
 
 
 async def _collect(receive: Receive, most: int) -> bytes | None:
-    """The first `most` bytes of a body; None if the client goes before its end."""
+    """Return the first `most` bytes of a body; None if the client disconnects first."""
     message = await receive()
     if message["type"] != "http.request":
         return None

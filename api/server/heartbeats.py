@@ -1,7 +1,7 @@
-"""Which worker hangs: it shows no sign of life, although it could.
+"""Detects hanging workers: those that show no sign of life although they could.
 
-A worker that gets no processor shows none either, so time counts only as far as it could have shown one: while it
-sleeps, is stopped or holds the processor, and not while it waits for the processor or for a disk.
+A worker that gets no CPU shows none either, so only time in which it could have counts: while it sleeps, is stopped or
+runs, but not while it waits for a CPU or a disk.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import NamedTuple
 
 TICKS = os.sysconf("SC_CLK_TCK")
 LOOK_SECONDS = 1.0
-"""How often the parent looks. A longer time between two looks counts as twice that: the parent was held up itself."""
+"""How often the parent looks. A longer gap counts as twice this: the parent itself was held up."""
 
 
 class Looked(NamedTuple):
-    """What was seen of a process: seconds of processor that it has had, and whether a thread of it waits for more."""
+    """A snapshot of a process: the CPU seconds it has used, and whether one of its threads waits for more."""
 
     cpu: float
     waits: bool
 
 
 class Heartbeat:
-    """The signs of life of one worker, shared with its parent. Made before the fork."""
+    """The signs of life of one worker, shared with its parent; made before the fork."""
 
     def __init__(self, seconds: float, look: Callable[[int], Looked | None] | None = None) -> None:
         self._seconds = seconds
@@ -38,11 +38,14 @@ class Heartbeat:
         self._last: tuple[float, Looked] | None = None
 
     def beat(self) -> None:
-        """Show a sign of life, from the worker. Until the first one it is starting, and never hangs."""
+        """Show a sign of life, in the worker. Until the first one, the worker is starting and never counts as hung."""
         self._beats.value += 1
 
     def is_missed(self, pid: int) -> bool:
-        """Whether the worker could have shown a sign of life for the seconds, and has not. Asked at each look."""
+        """Return whether the worker has been silent for the seconds although it could have beaten.
+
+        Called at each look.
+        """
         beats, now = self._beats.value, time.monotonic()
         found = self._look(pid) if beats and beats == self._seen else None
         if found is None:
@@ -57,7 +60,7 @@ class Heartbeat:
 
 
 def look_at(pid: int) -> Looked | None:
-    """Look at a process of Linux; None if there is none, or on another system."""
+    """Return a snapshot of a Linux process; None if there is no such process, or on another system."""
     ticks, waits = 0, False
     with suppress(OSError, ValueError, IndexError):
         for thread in Path(f"/proc/{pid}/task").iterdir():

@@ -1,4 +1,4 @@
-"""Where a request is carried out: in a thread of the worker or in a reader process, by its method, path and query."""
+"""Where a request runs: in a thread of the worker or in a reader process, by method, path and query."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from flask import Flask
 View = TypeVar("View", bound=Callable[..., object])
 
 LONG_PAGE = 100
-"""A page of more items than this is made by a reader, whatever it lists."""
+"""Pages with more items than this are made by a reader, whatever they list."""
 
 _LIMIT = re.compile(r"(?:^|&)limit=0*([1-9][0-9]*)")
 _READING = ("GET", "HEAD")
 
 
 class Lane(Enum):
-    """Where a call is carried out."""
+    """Where a call runs."""
 
     TURNS = auto()
-    """In a thread of the worker, when it is the turn of the address that asks."""
+    """In a thread of the worker, when it is the address's turn."""
     READERS = auto()
     """In a reader process, at low priority, since it may take more than some 10 ms of CPU."""
     OPEN = auto()
-    """In a thread of the worker at once: it is a live stream, or answers from memory."""
+    """In a thread of the worker at once: a live stream, or a response from memory."""
 
 
 def use_lane(lane: Lane) -> Callable[[View], View]:
-    """Say for a view where it is carried out; any other takes its turn in a thread."""
+    """Set the lane of a view; any other view takes its turn in a thread."""
 
     def decorate(view: View) -> View:
         view.lane = lane  # type: ignore[attr-defined]
@@ -40,7 +40,7 @@ def use_lane(lane: Lane) -> Callable[[View], View]:
 
 
 class Lanes:
-    """The lanes of the calls of an app, all of which are registered."""
+    """The lanes of an app's calls, all of which are registered."""
 
     def __init__(self, app: Flask) -> None:
         found: dict[tuple[str, Lane], list[str]] = {}
@@ -67,7 +67,7 @@ def _is_above(digits: str, number: int) -> bool:
 
 
 def _pattern(rule: str) -> str:
-    """Return the regular expression of the paths that a rule of Flask takes."""
+    """Return the regular expression of the paths that a Flask rule matches."""
     parts = re.split(r"<(?:(\w+)(?:\([^)]*\))?:)?\w+>", rule)
     # Texts stand at even places, the converters of the variables between them at odd ones.
     return "".join(

@@ -1,8 +1,8 @@
-"""Reader processes, which answer what takes long: a worker passes requests on to them over a Unix socket.
+"""Reader processes for slow requests, which workers pass to them over a Unix socket.
 
-Both sides send frames: four bytes with the length, then msgpack. A connection carries one request and the pieces of
-its answer. The socket lies in a private folder and is made before the fork, so it is there while a reader is started
-again, and those who connect meanwhile wait.
+Both sides send frames: a four-byte length, then msgpack. A connection carries one request and the pieces of its
+response. The socket is in a private folder and is made before the fork, so it survives the restart of a reader, and
+clients that connect meanwhile wait.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BACKLOG = 256
 BEAT_SECONDS = 0.2
 NICENESS = 19
 ANSWER_SECONDS = 30.0
-"""How long a reader may take until an answer begins."""
+"""How long a reader may take to begin a response."""
 LENGTH = 4
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -37,7 +37,7 @@ _decode_request = msgspec.msgpack.Decoder(tuple[dict[str, str], bytes]).decode
 
 
 def listen(path: Path) -> socket.socket:
-    """Make the socket at a path on which readers take requests."""
+    """Create the socket at a path on which readers accept requests."""
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(str(path))
     listener.listen(BACKLOG)
@@ -45,9 +45,10 @@ def listen(path: Path) -> socket.socket:
 
 
 class ReaderReply:
-    """The answer to a request that was passed on, as the worker sees it. It sends the request when it is asked first.
+    """The worker's side of a request that was passed on.
 
-    A request that only reads is sent to another reader once, where the first has died before the answer began.
+    The request is sent at the first `get`. A request that only reads is retried once with another reader if the first
+    died before its response began.
     """
 
     def __init__(self, path: Path, environ: dict[str, Any], body: bytes) -> None:
@@ -93,7 +94,7 @@ class ReaderReply:
 
 
 class ReaderServer:
-    """Answers what workers pass on, from the socket that they share, until SIGTERM or SIGINT."""
+    """Serves the requests that workers pass on, from their shared socket, until SIGTERM or SIGINT."""
 
     def __init__(self, threads: Threads, listener: socket.socket, grace: float) -> None:
         self._threads = threads
@@ -102,7 +103,7 @@ class ReaderServer:
         self._in_hand: set[asyncio.Task[None]] = set()
 
     def run(self, stopping: Callable[[], object], beat: Callable[[], None]) -> None:
-        """Serve in the main thread; `stopping` is called before it waits for the answers in hand.
+        """Serve in the main thread; `stopping` is called before it waits for running requests.
 
         The event loop calls `beat` several times a second.
         """
@@ -160,7 +161,7 @@ class ReaderServer:
 
 
 def _texts(environ: dict[str, Any]) -> dict[str, str]:
-    """The part of an environ that is passed on: texts, and not what a server adds to them."""
+    """Return the part of an environ that is passed on: its texts, without what a server adds."""
     return {key: value for key, value in environ.items() if isinstance(value, str) and not key.startswith("wsgi.")}
 
 

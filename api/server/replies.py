@@ -1,4 +1,4 @@
-"""An answer in pieces on its way to the client: from a thread of this process, or from a reader process."""
+"""A response in pieces on its way to the client: from a thread of this process, or from a reader process."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 PIECES_AHEAD = 8
-"""Pieces of an answer that a thread may be ahead of the client."""
+"""How many pieces a thread may be ahead of the client."""
 
 
 class Piece(NamedTuple):
-    """Some bytes of an answer; the first piece has status and headers, and the last the CPU seconds that it took.
+    """Some bytes of a response; the first piece has status and headers, the last the CPU seconds used.
 
-    One that `failed` ends an answer that is not whole. One that `waits_for` a position of a read model asks for the
-    request to be carried out again when that has been reached.
+    A `failed` piece ends an incomplete response. A piece with `waits_for` asks for the request to be run again when a
+    read model has reached that position.
     """
 
     body: bytes
@@ -31,14 +31,14 @@ FAILED = Piece(b"", False, failed=True)
 
 
 WAITING = "kifu.waiting"
-"""Where the environ says what a call does that has to wait for a read model: DEFER or WAITED, or nothing is there."""
+"""The environ key that says how a call waits for a read model: DEFER, WAITED or absent."""
 DEFER, WAITED = "defer", "waited"
 
 
 class Deferred(BaseException):
-    """Ends a request that is carried out again when a read model has reached a position.
+    """Ends a request that will run again when a read model has reached a position.
 
-    Apps answer other exceptions, and not this one.
+    Apps turn other exceptions into responses, but not this one.
     """
 
     def __init__(self, read_model: str, position: str) -> None:
@@ -48,17 +48,17 @@ class Deferred(BaseException):
 
 
 class Reply(Protocol):
-    """Where the event loop finds the pieces of an answer."""
+    """Gives the event loop the pieces of a response."""
 
     async def get(self) -> Piece:
-        """Take the next piece, on the loop."""
+        """Return the next piece, on the loop."""
 
     def hang_up(self) -> None:
-        """Tell the maker of the pieces to end, on the loop: nobody reads them."""
+        """Tell the producer to stop, on the loop: nobody reads the pieces."""
 
 
 class ThreadReply:
-    """The way of an answer from its thread to the event loop."""
+    """The queue of a response from its thread to the event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -67,7 +67,7 @@ class ThreadReply:
         self._is_gone = False
 
     def put(self, piece: Piece) -> bool:
-        """Hand over a piece, from the thread, when there is room for it; False if the client has gone."""
+        """Add a piece, from the thread, when there is room for it; False if the client has disconnected."""
         self._room.acquire()
         if self._is_gone:
             return False

@@ -1,4 +1,4 @@
-"""Requests that wait for read models: on the event loop, and one look into the database serves all of them."""
+"""Requests that wait for read models on the event loop; one database query serves all of them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import TypeAlias, TypeVar
 SECONDS = 1.0
 LOOK_SECONDS = 0.01
 LOOKED_FOR_PER_ADDRESS = 16
-"""Positions of one address that are looked for at a time; more of them wait all the same, until the time is over."""
+"""How many positions of one address are looked up at a time; further ones wait until their time is over."""
 
 K = TypeVar("K")
 Place: TypeAlias = tuple[str, str]
-"""The name of a read model and a position, as a POST answered it."""
+"""The name of a read model and a position, as returned by a POST."""
 FindReached: TypeAlias = Callable[[Collection[Place]], set[Place]]
 
 
 class Waiters:
-    """Lets requests of one event loop wait for read models; `find_reached` returns the places already reached."""
+    """Lets requests of one event loop wait for read models; `find_reached` returns the places reached."""
 
     def __init__(self, find_reached: FindReached) -> None:
         self._find_reached = find_reached
@@ -31,7 +31,7 @@ class Waiters:
         self._looking: asyncio.Task[None] | None = None
 
     async def wait(self, address: str, place: Place) -> bool:
-        """Return when a position has been reached; False if that took longer than SECONDS."""
+        """Wait until a position has been reached; False if that takes longer than SECONDS."""
         if self._by_address[address] >= LOOKED_FOR_PER_ADDRESS:
             await asyncio.sleep(SECONDS)
             return False
@@ -51,7 +51,7 @@ class Waiters:
                 self._reached.pop(place, None)
 
     async def _look(self) -> None:
-        """Look as long as anybody waits."""
+        """Poll as long as anybody waits."""
         loop = asyncio.get_running_loop()
         while self._reached:
             try:

@@ -1,4 +1,4 @@
-"""The worker processes: forked from one that has loaded the code, started anew when they end or hang."""
+"""The worker processes: forked from one that has loaded the code, and restarted when they end or hang."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ LONGEST_PAUSE = 5.0
 HUNG_SECONDS = 10.0
 
 Work: TypeAlias = Callable[[Callable[[], None]], None]
-"""What a worker does; it is handed the function that shows a sign of life."""
+"""A worker's job; it is given the function that shows a sign of life."""
 
 log = structlog.get_logger("kifu.server")
 
 
 class Worker:
-    """A worker process, what it does, and its signs of life."""
+    """A worker process, its job, and its signs of life."""
 
     def __init__(self, work: Work, process: BaseProcess, heartbeat: Heartbeat) -> None:
         self.work = work
@@ -35,7 +35,7 @@ class Worker:
         self.heartbeat = heartbeat
 
     def end_if_hung(self) -> None:
-        """Kill it if it could have shown a sign of life, and has not."""
+        """Kill it if it has shown no sign of life although it could have."""
         pid = self.process.pid
         if pid is not None and self.process.is_alive() and self.heartbeat.is_missed(pid):
             log.error("worker hung", pid=pid)
@@ -43,9 +43,9 @@ class Worker:
 
 
 class Workers:
-    """Runs each of `works` in a process until SIGTERM or SIGINT; what is left `grace` seconds later is killed.
+    """Runs each of `works` in a process until SIGTERM or SIGINT, and kills those still running `grace` seconds later.
 
-    Each is handed a function by which it shows a sign of life. One that shows some, and then none for `hung` seconds in
+    Each is given a function that shows a sign of life. One that has shown some, and then none for `hung` seconds in
     which it could have, is killed and replaced.
     """
 
@@ -58,7 +58,7 @@ class Workers:
         self._context = multiprocessing.get_context("fork")
 
     def run(self) -> None:
-        """Run them, from the main thread."""
+        """Run the workers, from the main thread."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
         workers = [self._start(work) for work in self._works]

@@ -1,1 +1,1 @@
-"""Who is told when a game changes."""
+"""Notifies clients when games change."""

@@ -1,4 +1,4 @@
-"""What the answers of all streams have in common: their two forms, their headers, and the slot that each one holds."""
+"""What the responses of all streams share: their two formats, their headers, and the slot that each one holds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from api.requests.streams import Slot
 
 
 class ServerSentEvents:
-    """The form that browsers read with EventSource; each stream says how it encodes its events."""
+    """The format that browsers read with EventSource; each stream defines how its events are encoded."""
 
     media_type = "text/event-stream"
     greeting = b"retry: 2000\n\n"
@@ -21,24 +21,24 @@ class ServerSentEvents:
 
 
 class Lines:
-    """The form that everything else reads easily: an object a line, and an empty line as a sign of life."""
+    """The format for everything else: an object a line, and an empty line as a sign of life."""
 
     media_type = "application/x-ndjson"
     greeting = sign_of_life = b"\n"
 
     @staticmethod
     def encode(event: msgspec.Struct) -> bytes:
-        """One event."""
+        """Encode one event."""
         return msgspec.json.encode(event) + b"\n"
 
 
 def check_token() -> Callable[[], bool]:
-    """Return what says whether the token of the current request is still valid, for as long as its stream is open."""
+    """Return a check of whether the current request's token is still valid, for as long as its stream is open."""
     return partial(services().identity.is_valid, request.environ.get("HTTP_AUTHORIZATION"), _address())
 
 
 def send_stream(media_type: str, events: Callable[[Slot], Iterator[bytes]]) -> Response:
-    """Answer with the events that `events` makes while it holds a slot; HEAD gets the headers and takes none.
+    """Answer with the events from `events`, holding a slot meanwhile; HEAD gets the headers and takes no slot.
 
     Raises ApiError too-many-requests or unavailable if there is no slot.
     """

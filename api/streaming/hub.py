@@ -1,8 +1,8 @@
-"""Tells the players who listen which of their games have changed, so that each looks at those and at no others.
+"""Tells listening players which of their games have changed, so that each looks only at those.
 
-Feed says which games have new events, of thousands of games perhaps. One thread of the worker finds out who has to do
-with them, from the first who listens on. What is missed, because the database is away for instance, is made up for by
-those who listen: they look into the read model from time to time.
+The feed names the games with new events, perhaps thousands of them. One thread of the worker finds the players
+concerned; it starts with the first listener. Listeners also poll the read model from time to time, which makes up for
+anything missed, for example while the database is unavailable.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from eventstore.postgres.away import AWAY
 from eventstore.threads import THREADS
 
 MOST_REMEMBERED = 20_000
-"""Games whose players are remembered, since the players of a game that has started stay the same."""
+"""How many games' players are cached; the players of a started game never change."""
 
 
 class Listener:
-    """A player who listens. `watch` rings when `take` has games to give."""
+    """A listening player. `watch` rings when `take` has games to return."""
 
     def __init__(self, player: str) -> None:
         self.player = player
@@ -46,7 +46,7 @@ class Listener:
 
 
 class Hub:
-    """The listeners of a worker. `describe` describes a game, and raises KifuError or what `AWAY` names."""
+    """The listeners of a worker. `describe` describes a game, and raises KifuError or the errors in `AWAY`."""
 
     def __init__(self, feed: Feed, describe: Callable[[UUID], GameInfo]) -> None:
         self._feed = feed
@@ -60,7 +60,7 @@ class Hub:
 
     @contextmanager
     def listen(self, player: str) -> Iterator[Listener]:
-        """Give a listener that hears of every change from now on, until the end of the `with` block."""
+        """Register a listener for every change until the end of the `with` block."""
         listener = Listener(player)
         with self._lock:
             self._listeners.setdefault(player, set()).add(listener)
@@ -92,7 +92,7 @@ class Hub:
         self._heard.set()
 
     def _tell(self, stop: Event) -> None:
-        """Tell listeners of changed games."""
+        """Notify the listeners of changed games."""
         while not stop.is_set():
             self._heard.wait()
             self._heard.clear()
@@ -106,7 +106,7 @@ class Hub:
                     listener.add(game)
 
     def _find_players(self, game: UUID) -> frozenset[str]:
-        """Who sits in a game, or may take a reserved seat; nobody where it cannot be read."""
+        """Return the players in a game, or with a reserved seat; nobody if the game cannot be read."""
         known = self._players.get(game)
         if known is not None:
             return known

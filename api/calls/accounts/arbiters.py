@@ -1,4 +1,4 @@
-"""Arbiters: which players may rule on disputes, and who has looked into a running game."""
+"""Arbiters: which players may rule on disputes, and who has looked into running games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LOOKS = LooksQuery()
 def list_arbiters() -> Response:
     """List the arbiters
 
-    The players whom the operator has appointed as arbiters, and those who were arbiters before, by their appointment.
+    All players whom the operator has ever appointed as arbiters, in order of appointment.
     """
     refuse_query()
     return send_uncached(Page(list_terms(services().parts.arbiters.notes())))
@@ -45,8 +45,8 @@ def list_arbiters() -> Response:
 def appoint_arbiter(name: str) -> Response:
     """Appoint an arbiter
 
-    From now on the player rules on disputes, with their own token. Only for the operator. Who is an arbiter already
-    stays one.
+    From now on the player can rule on disputes, with their own token. Only for the operator. Appointing an arbiter
+    again changes nothing.
     """
     _require_operator()
     refuse_query()
@@ -66,7 +66,7 @@ def appoint_arbiter(name: str) -> Response:
 def dismiss_arbiter(name: str) -> Response:
     """Dismiss an arbiter
 
-    The player rules on no dispute from now on; rulings that they have made stay. Only for the operator.
+    The player can no longer rule on disputes; their earlier rulings stand. Only for the operator.
     """
     _require_operator()
     refuse_query()
@@ -85,8 +85,8 @@ def dismiss_arbiter(name: str) -> Response:
 def list_looks(game_id: str) -> Response:
     """List who has looked into a game
 
-    Each look of an arbiter or of the operator at what the game hid from them while it ran: who, when, and in which
-    call. For the players of the game, and after its end for everyone.
+    Every time an arbiter or the operator saw what the running game would otherwise hide from them: who, when, and in
+    which call. For the players of the game, and after its end for everyone.
     """
     by = asker()
     wanted = read_query(LOOKS)

@@ -19,7 +19,7 @@ blueprint = Blueprint("bots", url_prefix="/v1/bots", description="Find a bot to 
 
 MOST_BOTS = 1000
 LISTENING_SECONDS = 2.5 * COMMENT_SECONDS
-"""How long after its last sign of life a bot is listed: it gives one every `COMMENT_SECONDS`."""
+"""How long a bot stays listed after its last sign of life; it sends one every `COMMENT_SECONDS`."""
 WORDS: dict[Kind, str] = {
     "random": "Plays any legal move, without a thought.",
     "greedy": "Tries moves with what its seat may see, and plays the one that leaves it best off.",
@@ -27,7 +27,7 @@ WORDS: dict[Kind, str] = {
 
 
 class BotInfo(msgspec.Struct, frozen=True):
-    """A bot that can be asked to play now: reserve a seat for it."""
+    """A bot that accepts games now: reserve a seat for it."""
 
     name: Annotated[str, Meta(description="The player for whom to reserve a seat.")]
     kind: Annotated[Literal["random", "greedy", "other"], Meta(description="other: not one of the service's own.")]
@@ -36,7 +36,7 @@ class BotInfo(msgspec.Struct, frozen=True):
 
 
 class Bots(msgspec.Struct, frozen=True):
-    """The bots that can be asked to play now."""
+    """The bots that accept games now."""
 
     items: Annotated[tuple[BotInfo, ...], Meta(description="Those of the service first, then by name.")]
 
@@ -45,8 +45,8 @@ class Bots(msgspec.Struct, frozen=True):
 def list_bots() -> Response:
     """List bots
 
-    The bots that listen for their turns now, at most a thousand. To play with one, reserve a seat for it: it sits down
-    within a second.
+    The bots that are listening for their turns, at most a thousand. To play with one, reserve a seat for it: it sits
+    down within a second.
     """
     refuse_query()
     found = services().parts.player_kinds.list_listening(LISTENING_SECONDS, MOST_BOTS)

@@ -1,4 +1,4 @@
-"""Guests: players who begin at once, with a name that the service makes up."""
+"""Guests: players who start at once, under a name that the service makes up."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ NEW_GUEST = NewGuest()
 def register_guest() -> Response:
     """Register a guest
 
-    A player like any other with a name that is made up, such as Guest 7421. The token is shown in this answer only.
-    Recovery codes let a guest keep the account. The body is an empty JSON object: browsers send none for pages of other
-    origins, which could otherwise register guests from the address of their visitor.
+    A player like any other, with a made-up name such as Guest 7421. The token is shown only in this answer. Recovery
+    codes let a guest keep the account. The body is an empty JSON object: browsers send none for pages of other origins,
+    which could otherwise register guests from the address of their visitor.
     """
     read_body(NEW_GUEST)
     refuse_query()

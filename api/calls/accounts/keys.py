@@ -39,7 +39,7 @@ def register_key_of_player() -> Response:
     """Register a key
 
     An Ed25519 key of yours, with a proof that you have it. From then on you sign when you sit down, and everything that
-    you do on that seat. Sent again, it gets the same answer.
+    you do on that seat. Repeating the request gives the same answer.
     """
     player = _require_player()
     wanted = read_body(NEW_KEY)
@@ -53,7 +53,7 @@ def register_key_of_player() -> Response:
 def list_my_keys() -> Response:
     """List my keys
 
-    Your keys in the order in which you registered them, those that you revoked included.
+    Your keys in the order in which you registered them, including revoked ones.
     """
     player = _require_player()
     refuse_query()
@@ -70,7 +70,7 @@ def list_my_keys() -> Response:
 def revoke_key_of_player(key: str) -> Response:
     """Revoke a key
 
-    From now on nothing is signed with it, not even in games that run. What it signed before still counts.
+    From now on the key signs nothing, not even in running games. What it signed before still counts.
     """
     player = _require_player()
     refuse_query()
@@ -88,8 +88,8 @@ def revoke_key_of_player(key: str) -> Response:
 def list_player_keys(name: str) -> Response:
     """List the keys of a player
 
-    All keys that a player ever registered, for everyone. Keep the answer: with it, `kifu verify` finds games that
-    somebody else has played in the name of the player.
+    Every key that a player ever registered, open to everyone. Keep the answer: with it, `kifu verify` detects games
+    that someone else played in the player's name.
     """
     refuse_query()
     find_player(services().parts.read_models, name)

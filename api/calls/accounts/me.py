@@ -26,7 +26,7 @@ MY_GAMES = MyGamesQuery()
 def get_caller() -> Response:
     """Get the caller
 
-    Who the token belongs to.
+    The player or operator to whom the token belongs.
     """
     by = known_asker()
     refuse_query()
@@ -45,7 +45,7 @@ def list_my_games() -> Response:
     """List my games
 
     The games in which you hold a seat, the newest first, unlisted games included. With `to_move=true`, only those that
-    wait for a move of yours. The operator plays no games, so that list is empty.
+    are waiting for your move. The operator plays no games, so that list is empty.
     """
     by = known_asker()
     wanted = read_query(MY_GAMES)

@@ -97,7 +97,7 @@ def register_player() -> Response:
 def get_player(name: str) -> Response:
     """Get a player
 
-    A player and what they have done in each ruleset. Games that are won or lost together are counted apart.
+    A player and their results in each ruleset. Cooperative games are counted separately.
     """
     refuse_query()
     page = find_player(read_models("players"), name)
@@ -136,7 +136,7 @@ def list_player_games(name: str) -> Response:
 def list_player_ratings(name: str) -> Response:
     """List the ratings of a player
 
-    One rating for each ruleset and number of seats, in one page, each with the last games that changed it.
+    One rating for each ruleset and number of seats, all on one page, each with the latest games that changed it.
     """
     wanted = read_query(RATINGS)
     models = read_models("ratings")
@@ -175,8 +175,8 @@ def list_rating_changes(name: str) -> Response:
 def get_player_statistics(name: str) -> Response:
     """Get the statistics of a player
 
-    The last games of a player that ended, with rank and points, and what they add up to: placements, rulesets and
-    streaks. These are the games of the scores: no teaching games, branches or unlisted games.
+    The player's latest finished games, with rank and points, and totals: placements, rulesets and streaks. Only games
+    that count in scores: no teaching games, branches or unlisted games.
     """
     wanted = read_query(STATISTICS)
     models = read_models("scores")
@@ -185,7 +185,7 @@ def get_player_statistics(name: str) -> Response:
 
 
 def find_player(models: ReadModels, name: str) -> PlayerPage:
-    """Return the page of a player, or of a guest who went and has played; raises UnknownPlayer for anybody else."""
+    """Return the page of a player, or of a deleted guest who has played; raises UnknownPlayer for anybody else."""
     page = models.player(name) if is_name(name) else None
     if page is None:
         raise UnknownPlayer(later("Nobody is called {name!r}.", name=name))
@@ -193,7 +193,7 @@ def find_player(models: ReadModels, name: str) -> PlayerPage:
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """What is kept of a registration under its key."""
+    """A registration as kept under its idempotency key."""
 
     name: str
     salt: bytes = b""
@@ -213,7 +213,7 @@ def _refuse_reserved(name: str) -> None:
 
 
 def add_player(name: str, token: str, kept: FirstAnswer | None = None, kind: Kind | None = None) -> Response:
-    """Register a player, and answer with the token. Raises NameTaken, DuplicateKey."""
+    """Register a player and return the answer with the token. Raises NameTaken, DuplicateKey."""
     try:
         look = Look(names.skeleton_version(), names.skeletons(name))
         services().parts.players.register(name, tokens.digest_token(token), kept, look, kind)
@@ -232,7 +232,7 @@ def add_player(name: str, token: str, kept: FirstAnswer | None = None, kind: Kin
 
 
 def _sender() -> str:
-    """Whose the key of a registration is: of the address, so that nobody elsewhere can use it up."""
+    """Return the owner of a registration's key: the address, so that nobody elsewhere can use it up."""
     network = network_of(request.environ.get("REMOTE_ADDR", ""))
     return f"{ANYONE}:{hashlib.sha256(network.encode()).hexdigest()[:16]}"
 

@@ -1,4 +1,4 @@
-"""Tokens: those of the caller, the codes for the day on which they are lost, and what happened to them."""
+"""Tokens: the caller's tokens, the recovery codes for when all are lost, and what happened to them."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 def list_my_tokens() -> Response:
     """List my tokens
 
-    The tokens that can be used for you, with their labels and the hour of their last use. A token itself is shown only
-    when it is made.
+    Your valid tokens, with their labels and the hour of their last use. The token itself is shown only when it is made.
     """
     player, current = known_player()
     refuse_query()
@@ -53,7 +52,7 @@ def list_my_tokens() -> Response:
 def make_token() -> Response:
     """Make a token
 
-    A further token for you, such as for another device. It is shown in this answer only. If the answer gets lost,
+    Another token for you, for example for a second device. It is shown only in this answer. If the answer gets lost,
     revoke the token that the list shows, and make another one.
     """
     player, using = known_player()
@@ -77,8 +76,8 @@ def make_token() -> Response:
 def revoke_token(token_id: str) -> Response:
     """Revoke a token
 
-    The token is refused from now on, at every worker of the service. The only token that is left can be revoked only
-    where recovery codes are left.
+    Every worker of the service refuses the token from now on. Your last token can be revoked only while you have unused
+    recovery codes.
     """
     player, using = known_player()
     refuse_query()
@@ -101,8 +100,8 @@ def revoke_token(token_id: str) -> Response:
 def rotate_token(token_id: str) -> Response:
     """Rotate a token
 
-    A new token takes the place and the label of another, which is revoked in the same moment. The new one is shown in
-    this answer only. Where the answer may get lost, make a token first, and revoke the other one then.
+    A new token replaces another and takes over its label; the other is revoked at the same moment. The new one is shown
+    only in this answer. If the answer might get lost, make a new token first and then revoke the old one.
     """
     player, using = known_player()
     refuse_query()
@@ -119,7 +118,7 @@ def rotate_token(token_id: str) -> Response:
 def count_recovery_codes() -> Response:
     """Count my recovery codes
 
-    How many of your recovery codes can still be used.
+    The number of your unused recovery codes.
     """
     player, _ = known_player()
     refuse_query()
@@ -130,8 +129,8 @@ def count_recovery_codes() -> Response:
 def make_recovery_codes() -> Response:
     """Make recovery codes
 
-    Eight codes, each of which gives one new token when all tokens are lost. They are shown in this answer only; keep
-    them on paper. Codes that were made earlier are no longer valid.
+    Eight codes, each good for one new token when all tokens are lost. They are shown only in this answer; keep them on
+    paper. Earlier codes become invalid.
     """
     player, using = known_player()
     refuse_query()
@@ -151,9 +150,9 @@ def make_recovery_codes() -> Response:
 def recover_player(name: str) -> Response:
     """Recover a player
 
-    A new token for a player by one of the recovery codes, which is used up. With `revoke_others` all other tokens and
-    the codes that are left are revoked, since those who had a token may know them: make new codes then. Wrong codes are
-    counted, for the address and for the player, who sees them among the events; many of them keep no right one out.
+    Exchanges one of a player's recovery codes for a new token. With `revoke_others`, all other tokens and the remaining
+    codes are revoked, since anyone who had a token may know them; make new codes afterwards. Wrong codes are counted by
+    address and by player, who sees them among the events; they never block a correct code.
     """
     wanted = read_body(RECOVERY)
     refuse_query()
@@ -191,8 +190,8 @@ def recover_player(name: str) -> Response:
 def list_my_events() -> Response:
     """List what happened to my tokens
 
-    Every token that was made or revoked for you, every set of recovery codes, and every use of one, also of a wrong
-    one, the newest first.
+    Every token made or revoked for you, every set of recovery codes, and every attempt to use a code, right or wrong,
+    the newest first.
     """
     player, _ = known_player()
     wanted = read_query(EVENTS)

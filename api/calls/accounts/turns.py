@@ -1,4 +1,4 @@
-"""The stream of an account: what waits for a player, in all of their games, as it happens."""
+"""The stream of an account: what is waiting for a player, in all of their games, as it happens."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ blueprint = Blueprint("turns", url_prefix="/v1/me/turns", description="Hear what
 
 TURNS = TurnsQuery()
 SOON_SECONDS = 0.3
-"""When the read model is asked again for the first time, since it may not have known the latest; then ever later."""
+"""Delay before the read model is asked again, since it may lag behind; later delays grow."""
 MOST_GAMES = 1000
-"""Of how many games that wait a stream tells at once."""
+"""The most waiting games that a stream reports at once."""
 
 
 class WaitingSeat(msgspec.Struct, frozen=True):
-    """A seat that a game waits for."""
+    """A seat that a game is waiting for."""
 
     game: UUID
     ruleset: Annotated[str, Meta(description="The id of the ruleset.")]
@@ -46,7 +46,7 @@ class WaitingSeat(msgspec.Struct, frozen=True):
 
 
 class TurnEvent(msgspec.Struct, frozen=True, tag_field="event", tag="turn"):
-    """A seat of yours is asked for a move."""
+    """A seat of yours has to move."""
 
     data: WaitingSeat
 
@@ -58,7 +58,7 @@ class InvitedEvent(msgspec.Struct, frozen=True, tag_field="event", tag="invited"
 
 
 class SettledEvent(msgspec.Struct, frozen=True, tag_field="event", tag="settled"):
-    """What was told before waits no more: somebody has moved, the seat was taken, or the game is over."""
+    """Something announced earlier is no longer waiting: somebody moved, the seat was taken, or the game is over."""
 
     data: WaitingSeat
 
@@ -68,11 +68,11 @@ Told: TypeAlias = tuple[type[TurnEvent] | type[InvitedEvent], int]
 
 
 class ServerSentEvents(answers.ServerSentEvents):
-    """The form that browsers read with EventSource."""
+    """The format that browsers read with EventSource."""
 
     @staticmethod
     def encode(event: AccountEvent) -> bytes:
-        """One event."""
+        """Encode one event."""
         return f"event: {event.__struct_config__.tag}\ndata: ".encode() + msgspec.json.encode(event.data) + b"\n\n"
 
 
@@ -95,10 +95,10 @@ EVENTS = {
 def watch_my_turns() -> Response:
     """Watch my turns
 
-    What waits for you in all of your games: first everything that waits now, then whatever comes. A seat of yours that
-    is asked for a move is told anew with every version of its game. Who connects again is told again what still waits,
-    so events are to be taken as they are, and none is lost. Server-sent events, or one JSON object per line if Accept
-    asks for application/x-ndjson. A bot is listed in /v1/bots while it listens, with the rulesets that it names.
+    What is waiting for you in all of your games: first everything waiting now, then each new event. A seat that has to
+    move is announced again with every version of its game. After a reconnection, everything still waiting is announced
+    again, so no event is lost. Server-sent events, or one JSON object per line if Accept asks for application/x-ndjson.
+    A bot is listed in /v1/bots while it listens, with the rulesets that it names.
     """
     player, _ = known_player()
     rulesets = _read_rulesets(read_query(TURNS)["rulesets"])
@@ -116,7 +116,7 @@ def _read_rulesets(text: str | None) -> tuple[str, ...]:
 
 
 def _is_news(told: Told | None, now: Told) -> bool:
-    """Whether a client has to hear of this: of a turn at each version of its game, of a reservation once."""
+    """Return whether to report this to the client: a turn at each version of its game, a reservation once."""
     if not told:
         return True
     event, _ = now
@@ -124,7 +124,7 @@ def _is_news(told: Told | None, now: Told) -> bool:
 
 
 class Stream:
-    """What one player is told. It ends when `is_valid` says that the token was revoked."""
+    """The events of one player. It ends when `is_valid` says that the token was revoked."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ class Stream:
         self._pause = SOON_SECONDS
 
     def events(self, slot: Slot) -> Iterator[bytes]:
-        """Events and signs of life until the client goes, who gives `slot` back then."""
+        """Yield events and signs of life until the client disconnects, then release `slot`."""
         try:
             with self._here.hub.listen(self._player) as listener:
                 yield self._form.greeting
@@ -163,7 +163,7 @@ class Stream:
             slot.release()
 
     def _news(self, listener: Listener) -> Iterator[AccountEvent]:
-        """What has changed. While the database is away there is no news; the stream catches up after it."""
+        """Return what has changed. While the database is unavailable there is no news; the stream catches up later."""
         changed = listener.take()
         try:
             self._note_listening()
@@ -184,7 +184,7 @@ class Stream:
             self._noted_at = time.monotonic()
 
     def _list_changed(self) -> set[UUID]:
-        """The games of which the read model says something that was not told yet."""
+        """List the games whose state in the read model has not been reported yet."""
         waiting = self._here.parts.read_models.calls(self._player, MOST_GAMES)
         told = {game: max(version for _, version in seats.values()) for game, (_, seats) in self._told.items()}
         return {game for game, version in waiting.items() if version > told.get(game, -1)} | (told.keys() - waiting)
