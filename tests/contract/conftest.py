@@ -5,7 +5,7 @@ import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -13,6 +13,7 @@ from tests.api.house import app_on
 
 HERE = Path(__file__).parent
 BIN = HERE / "node_modules" / ".bin"
+NodeTool: TypeAlias = Callable[..., str]
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def document_file(document: dict[str, Any], tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def node_tool() -> Callable[..., str]:
+def node_tool() -> NodeTool:
     """Runs a tool of package.json and returns what it prints; skips the test where Node is not installed, but in CI."""
 
     def run(name: str, *arguments: str | Path, cwd: Path = HERE) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from api.documentation.openapi import operations
-from tests.contract.conftest import HERE
+from tests.contract.conftest import HERE, NodeTool
 from tests.support.services import running_service
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -84,24 +84,68 @@ def play(calls: dict[str, Any], models: Any, people: list[Any], game_id: Any) ->
         assert type(recorded).__name__ == "RecordedStep", recorded
 
 
-def test_the_typescript_client_has_every_call_and_plays_a_game(
-    document: dict[str, Any], document_file: Path, node_tool: Callable[..., str], tmp_path: Path
-) -> None:
-    types = tmp_path / "kifu.d.ts"
+def with_types(tool: NodeTool, document: Path) -> str:
+    """Make types for openapi-fetch, and return the text that names the calls."""
+    types = document.parent / "kifu.d.ts"
     # Without the option, whatever has a default must be given in requests as well.
-    said = node_tool("openapi-typescript", document_file, "--default-non-nullable=false", "--output", types)
+    said = tool("openapi-typescript", document, "--default-non-nullable=false", "--output", types)
     assert "warn" not in said.lower().replace("npm warn", ""), said
-    text = types.read_text()
+    return types.read_text()
+
+
+def with_hey_api(tool: NodeTool, document: Path) -> str:
+    """Make a client by @hey-api/openapi-ts, and return the text that names the calls."""
+    output = {"path": "hey", "importFileExtension": ".js"}
+    settings = json.dumps({"input": document.name, "output": output, "plugins": ["@hey-api/client-fetch"]})
+    (document.parent / "openapi-ts.config.mjs").write_text(f"export default {settings};")
+    tool("openapi-ts", cwd=document.parent)
+    return (document.parent / "hey" / "sdk.gen.ts").read_text()
+
+
+def with_orval(tool: NodeTool, document: Path) -> str:
+    """Make functions by orval, and return their text."""
+    tool("orval", "--input", document.name, "--output", "orval/kifu.ts", "--client", "fetch", cwd=document.parent)
+    return (document.parent / "orval" / "kifu.ts").read_text()
+
+
+def camel(name: str) -> str:
+    """The name of a call as JavaScript writes it."""
+    first, *others = name.split("_")
+    return first + "".join(map(str.capitalize, others))
+
+
+@pytest.mark.parametrize(
+    ("client", "generate", "declared"),
+    [
+        ("openapi-fetch", with_types, lambda name: f"    {name}: {{"),
+        ("hey-api", with_hey_api, lambda name: f"export const {camel(name)} = <"),
+        ("orval", with_orval, lambda name: f"export const {camel(name)} = async ("),
+    ],
+    ids=["openapi-typescript", "hey-api", "orval"],
+)
+def test_a_typescript_client_has_every_call_and_plays_a_game_of_each_ruleset(
+    client: str,
+    generate: Callable[[NodeTool, Path], str],
+    declared: Callable[[str], str],
+    document: dict[str, Any],
+    document_file: Path,
+    node_tool: NodeTool,
+    tmp_path: Path,
+) -> None:
+    text = generate(node_tool, document_file)
     for operation in operations(document):
-        assert f"    {operation['operationId']}: {{" in text, operation["operationId"]
+        assert declared(operation["operationId"]) in text, operation["operationId"]
     (tmp_path / "node_modules").symlink_to(HERE / "node_modules")
-    (tmp_path / "play.ts").write_text((HERE / "play.ts").read_text())
     (tmp_path / "package.json").write_text('{"type": "module"}')
+    for name in ("play", client):
+        (tmp_path / f"{name}.ts").write_text((HERE / "clients" / f"{name}.ts").read_text())
     strict = ["--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "nodenext"]
-    node_tool("tsc", *strict, "--skipLibCheck", "--outDir", tmp_path, tmp_path / "play.ts", cwd=tmp_path)
+    node_tool("tsc", *strict, "--skipLibCheck", "--outDir", tmp_path, tmp_path / f"{client}.ts", cwd=tmp_path)
     with running_service(tmp_path) as address:
         ran = subprocess.run(
-            ["node", "play.js", address, *RULESETS], capture_output=True, text=True, cwd=tmp_path, timeout=280
+            ["node", f"{client}.js", address, *RULESETS], capture_output=True, text=True, cwd=tmp_path, timeout=280
         )
         assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr[-3000:]
-        assert [json.loads(line)["status"] for line in ran.stdout.splitlines()] == ["finished"] * len(RULESETS)
+        games = [json.loads(line) for line in ran.stdout.splitlines()]
+        assert [game["status"] for game in games] == ["finished"] * len(RULESETS)
+        assert all(game["told"] >= 2 for game in games)
