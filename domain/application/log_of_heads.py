@@ -93,11 +93,7 @@ class LogOfHeads:
         """Return the first `width` hashes of a tile; raises UnknownTile, DamagedRecord."""
         latest = self._find_tile(level, index, width)
         first = index << HEIGHT * (level + 1)
-        tiles = self._load_sound_tiles(latest, [first])
-        try:
-            return tiles.hashes((level, index), 0, width)
-        except BrokenLog as broken:
-            raise _damaged_error(str(broken)) from None
+        return self._load_sound_tiles(latest, first).hashes((level, index), 0, width)
 
     def entries(self, index: int, width: int) -> bytes:
         """Return `width` entries, each after its length as two bytes; raises UnknownTile, DamagedRecord."""
@@ -119,10 +115,9 @@ class LogOfHeads:
         witnesses than needed have cosigned that. Raises UnknownCheckpoint, DamagedRecord.
         """
         earlier, later = self._row(old), self._row(new)
-        if new is None and later.size < old:
-            later = self._tree.latest() or later
-        tiles = self._load_sound_tiles(later, [old - 1])
-        path = merkle.prove_consistency(old, later.size, tiles.subtree)
+        if later.size < old:
+            later = self._latest()
+        path = merkle.prove_consistency(old, later.size, self._load_sound_tiles(later, old - 1).subtree)
         if not merkle.is_extension(old, earlier.root, later.size, later.root, path):
             raise _damaged_error(f"its hashes do not lead to the root of {old} leaves that was signed")
         return HeadsConsistency(self._sign(earlier).encode(), self._sign(later).encode(), path_digits(path))
@@ -144,8 +139,10 @@ class LogOfHeads:
         """
         latest = self._tree.latest()
         last = next(self._cosigned_rows(self._cosigned.sizes_to(latest.size)), None) if latest is not None else None
-        covered = [one for one in positions if last is not None and one <= size_of(last[0], partition)]
-        if last is None or not covered:
+        if last is None:
+            return None
+        covered = [one for one in positions if one <= size_of(last[0], partition)]
+        if not covered:
             return None
         try:
             leaf = self._tree.first_covering(partition, max(covered), last[0])
@@ -167,23 +164,26 @@ class LogOfHeads:
     def _prove(self, head: TreeHead, latest: LoggedHeadsRow) -> HeadsProof | msgspec.UnsetType:
         try:
             row = self._find_leaf(head, latest)
-            leaf = self._tree.leaf(row) if row is not None else None
+            if row is None:
+                return msgspec.UNSET
+            leaf, index = self._tree.leaf(row), row.size - 1
+            path = merkle.prove_inclusion(index, latest.size, self._tree.tiles([index], latest.size).subtree)
         except BrokenLog as broken:
             raise _damaged_error(str(broken)) from None
-        if row is None or leaf is None:
-            return msgspec.UNSET
         if leaf.roots[head.partition] != PartitionRoot(head.size, bytes.fromhex(head.root)):
-            raise _damaged_error(f"leaf {row.size - 1} has another head of partition {head.partition}")
-        index = row.size - 1
-        path = merkle.prove_inclusion(index, latest.size, self._load_sound_tiles(latest, [index]).subtree)
+            raise _damaged_error(f"leaf {index} has another head of partition {head.partition}")
         if not merkle.is_included(leaf.hash, index, latest.size, path, latest.root):
             raise _damaged_error(f"leaf {index} is not the one that was signed")
         return HeadsProof(leaf.text, index, path_digits(path), self._sign(latest).encode())
 
-    def _row(self, size: int | None) -> LoggedHeadsRow:
+    def _latest(self) -> LoggedHeadsRow:
         latest = self._tree.latest()
         if latest is None:
             raise UnknownCheckpoint(later("The log of heads has no checkpoint yet."))
+        return latest
+
+    def _row(self, size: int | None) -> LoggedHeadsRow:
+        latest = self._latest()
         if size is None:
             return self._published(latest)
         row = self._tree.row(size) if size <= latest.size else None
@@ -200,8 +200,6 @@ class LogOfHeads:
     def _find_leaf(self, head: TreeHead, latest: LoggedHeadsRow) -> LoggedHeadsRow | None:
         if size_of(latest, head.partition) == head.size:
             return latest
-        if size_of(latest, head.partition) < head.size:
-            return None
         row = self._tree.first_covering(head.partition, head.size, latest)
         return row if size_of(row, head.partition) == head.size else None
 
@@ -228,7 +226,7 @@ class LogOfHeads:
         """Yield the signature that the row was made with, and that of the key in use, for those who know only one."""
         by = next((key for key in self._keyring.sound if key.key == row.key), None)
         # Under an earlier name of the log another text was signed.
-        stands = by is not None and row.origin == self.origin
+        stands = row.origin == self.origin
         if by is not None and stands:
             yield NoteSignature(self.origin, NoteKey(self.origin, LOG_KEY, bytes.fromhex(by.public)).id, row.signature)
         if not stands or row.key != self._signer.key:
@@ -237,17 +235,17 @@ class LogOfHeads:
     def _find_tile(self, level: int, index: int, width: int) -> LoggedHeadsRow:
         """Return the latest row if some checkpoint needs this tile; raises UnknownTile."""
         latest = self._tree.latest()
-        size = latest.size if latest is not None else 0
-        if latest is None or not 1 <= width <= WIDTH or (index * WIDTH + width) << HEIGHT * level > size:
+        end = (index * WIDTH + width) << HEIGHT * level
+        if latest is None or not 1 <= width <= WIDTH or end > latest.size:
+            size = latest.size if latest is not None else 0
             raise UnknownTile(later("No checkpoint needs this tile: the log of heads has {size} leaves.", size=size))
         return latest
 
-    def _load_sound_tiles(self, latest: LoggedHeadsRow, indices: list[int]) -> Tiles:
-        """Load the tiles for the proofs of these leaves; raises DamagedRecord unless they lead to the signed root."""
-        tiles = self._tree.tiles(indices, latest.size)
+    def _load_sound_tiles(self, latest: LoggedHeadsRow, index: int) -> Tiles:
+        """Load the tiles for the proofs of a leaf; raises DamagedRecord unless they lead to the signed root."""
+        tiles = self._tree.tiles([index], latest.size)
         try:
-            sound = tiles.root(latest.size) == latest.root
-            sound = sound and all(tiles.is_attached(latest.size, index) for index in indices)
+            sound = tiles.root(latest.size) == latest.root and tiles.is_attached(latest.size, index)
         except BrokenLog as broken:
             raise _damaged_error(str(broken)) from None
         if not sound:
@@ -270,9 +268,9 @@ class Evidence:
         partition = partition_of(game_id)
         try:
             place = self._heads.first_cosigned(partition, [row.position for row in rows])
-            last = next((row for row in rows if place is not None and row.position == place.position), None)
-            if place is None or last is None:
+            if place is None:
                 return None
+            (last,) = (row for row in rows if row.position == place.position)
             step = read_envelope(last.payload).n or 1
             found = self._log.inclusion(game_id, partition, step, last, place.head)
             heads = self._heads.proof_at(found.head, place.checkpoint)

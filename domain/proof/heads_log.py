@@ -112,7 +112,10 @@ class HeadsLog:
         return self._pick(self._store.heads.between(first, last))
 
     def first_covering(self, partition: int, events: int, latest: LoggedHeadsRow) -> LoggedHeadsRow:
-        """Return the first row whose leaf covers these events of a partition, as the latest does; raises BrokenLog."""
+        """Return the first row whose leaf covers these events of a partition, the latest if none does before it.
+
+        Raises BrokenLog where rows are gone.
+        """
         low, high, found = 1, latest.size, latest
         while low < high:
             middle = (low + high) // 2

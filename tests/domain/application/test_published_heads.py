@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,7 +21,17 @@ from domain.proof.cosignatures import AT_ONCE, RECENT
 from domain.proof.heads_leaf import parse_leaf
 from domain.proof.heads_log import size_of
 from domain.proof.heads_proof import HeadsProof
-from domain.proof.notes import WITNESS_KEY, NoteKey, cosign, parse_checkpoint, parse_note
+from domain.proof.notes import (
+    LOG_KEY,
+    WITNESS_KEY,
+    NoteKey,
+    cosign,
+    parse_checkpoint,
+    parse_note,
+    parse_vkey,
+    sign_note,
+    verify_note,
+)
 from domain.proof.receipts import Keyring, Signer
 from domain.proof.tiles import WIDTH
 from domain.record.damage import DamagedRecord
@@ -165,6 +175,7 @@ def test_a_log_without_leaves_has_neither_checkpoints_nor_tiles(empty: Grown, wi
     assert log.newest() is None
     assert log.cosigned(witnesses[0].key) == 0
     assert log.first_cosigned(FIVE, [1]) is None
+    assert log.proof(head(empty, FIVE, 1)) is msgspec.UNSET
     for wanted in (None, 0, 1):
         with pytest.raises(UnknownCheckpoint, match="has no checkpoint yet"):
             log.note(wanted)
@@ -261,7 +272,8 @@ def test_an_event_is_proved_by_the_first_checkpoint_that_more_than_half_cosigned
     log = shared.log(*witnesses)
     assert log.first_cosigned(FIVE, [1]) is None
     shared.cosign(6, witnesses[0])
-    # Only one signed so far, so the first that anybody signed has to do.
+    shared.cosign(7, witnesses[1])
+    # Nothing has more than one cosignature so far, so the first that anybody signed has to do.
     assert log.first_cosigned(FIVE, [1]) == CosignedPlace(1, A_LEAF, 6)
     shared.cosign(8, *witnesses[:2])
     shared.cosign(10, *witnesses)
@@ -321,7 +333,9 @@ def test_each_whole_tile_of_a_long_log_is_served_and_leads_to_its_root(database_
 
 
 def check_tiles(log: LogOfHeads) -> None:
-    """That entries, tiles and the tile above them belong together."""
+    """That entries, tiles and the tile above them belong together, and that checkpoints between them are continued."""
+    for old in (WIDTH - 1, WIDTH, WIDTH + 1, 2 * WIDTH):
+        assert log.consistency(old, None).path
     tiles = [log.tile(0, index, WIDTH) for index in (0, 1)]
     assert log.tile(1, 0, 2) == b"".join(map(merkle.fold_hashes, tiles))
     assert log.tile(0, 2, 1) == merkle.leaf_hash(log.entries(2, 1)[2:])
@@ -342,3 +356,77 @@ def check_tiles(log: LogOfHeads) -> None:
 def test_a_tile_that_no_checkpoint_needs_is_unknown(shared: Grown, level: int, index: int, width: int) -> None:
     with pytest.raises(UnknownTile, match=f"has {LEAVES} leaves"):
         shared.log().tile(level, index, width)
+    if level == 0:
+        with pytest.raises(UnknownTile, match=f"has {LEAVES} leaves"):
+            shared.log().entries(index, width)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda log: log.first_cosigned(FIVE, [1]),
+        lambda log: log.proof(TreeHead(FIVE, A_LEAF, "", "", "", "")),
+        lambda log: log.entries(0, 4),
+        lambda log: log.tile(0, 0, 4),
+        lambda log: log.consistency(1, 3),
+    ],
+    ids=["first_cosigned", "proof", "entries", "tile", "consistency"],
+)
+def test_where_a_leaf_is_gone_nothing_is_served_that_needs_it(
+    own: Grown, witnesses: list[Witness], ask: Callable[[LogOfHeads], object]
+) -> None:
+    own.cosign(4, *witnesses)
+    log = own.log(*witnesses)
+    assert log.first_cosigned(FIVE, [1]) == CosignedPlace(1, A_LEAF, 4)
+    own.sql("DELETE FROM kifu.logged_heads WHERE size = 2")
+    with pytest.raises(DamagedRecord, match=r"is gone|are gone|hashes are missing"):
+        ask(log)
+
+
+CHANGED = "UPDATE kifu.logged_heads SET leaf = sha256(leaf) WHERE size = 2"
+
+
+@pytest.mark.parametrize(
+    ("ask", "why"),
+    [
+        (lambda own: own.log().proof(head(own, FIVE, A_LEAF)), "leaf 0 is not the one that was signed"),
+        (lambda own: own.log().proof(head(own, FIVE, A_LEAF * 2)), "time and heads do not give leaf 1"),
+        (lambda own: own.log().entries(0, 4), "time and heads do not give leaf 1"),
+        (lambda own: own.log().tile(0, 0, 4), "do not lead to the root of 4 leaves"),
+        (lambda own: own.log().consistency(2, 4), "do not lead to the root of 4 leaves"),
+    ],
+    ids=["proof", "proof of the leaf", "entries", "tile", "consistency"],
+)
+def test_where_a_leaf_was_changed_nothing_is_served_that_needs_it(
+    own: Grown, ask: Callable[[Grown], object], why: str
+) -> None:
+    ask(own)
+    own.sql(CHANGED)
+    with pytest.raises(DamagedRecord, match=why):
+        ask(own)
+
+
+def test_entries_that_are_gone_at_the_end_of_a_bundle_are_counted(own: Grown) -> None:
+    own.sql("DELETE FROM kifu.logged_heads WHERE size IN (2, 3)")
+    with pytest.raises(DamagedRecord, match="2 of the 4 leaves from 0 on are gone"):
+        own.log().entries(0, 4)
+
+
+def test_a_log_has_the_name_that_the_operator_chose_or_that_of_its_first_key(shared: Grown) -> None:
+    unnamed = LogOfHeads(LogTables(shared.store.read), shared.keyring, shared.signer, None)
+    for log, origin in ((shared.log(), ORIGIN), (unnamed, f"kifu/{shared.signer.key}")):
+        assert (log.origin, log.name.origin) == (origin, origin)
+        key = parse_vkey(log.name.vkey)
+        assert key == NoteKey(origin, LOG_KEY, shared.signer.public)
+        assert [found.key for found in verify_note(log.note(), [key])] == [key]
+
+
+def test_a_checkpoint_has_one_signature_of_each_key_that_readers_may_know(shared: Grown) -> None:
+    tables, other = LogTables(shared.store.read), Signer(token_bytes(32))
+    by_own, by_other = (sign_note(shared.log().note().text, ORIGIN, by) for by in (shared.signer, other))
+    assert shared.log().note().signatures == (by_own,)
+    assert LogOfHeads(tables, shared.keyring, other, ORIGIN).note().signatures == (by_own, by_other)
+    # Without any key that is known, the key in use says what it shows.
+    assert LogOfHeads(tables, Keyring(()), other, ORIGIN).note().signatures == (by_other,)
+    renamed = LogOfHeads(tables, shared.keyring, shared.signer, "kifu.example/new").note()
+    assert renamed.signatures == (sign_note(renamed.text, "kifu.example/new", shared.signer),)
