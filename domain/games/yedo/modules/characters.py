@@ -14,7 +14,7 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import District, When
 from domain.games.yedo.printed.vocabulary import Fee, NoFee
 from domain.games.yedo.state import YedoState, annex_on, errand_on
-from domain.games.yedo.verbs.asking import AnyQuestion, CardEffect, Deed, Question, Step, can_any, deed_of, do, explain
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, Unasked, can_any, deed_of, do
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.modifiers import modifiers
@@ -52,13 +52,32 @@ class RecruitCharacter(Move, frozen=True, gc=False):
         return say("recruit {character}", character=card_name(self.character))
 
 
-class UseCharacter(Move, frozen=True, gc=False):
+class UseCharacter(Unasked, frozen=True, gc=False):
     """Use the ability of your active Character, and discard it."""
 
     character: Public[str]
 
     def label(self) -> str:
         return say("use {character}", character=card_name(self.character))
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove:
+        if (refusal := _why_absent(state, UseCharacter)) is not None:
+            return refusal
+        clause, name = "yedo.teahouse.ability-once", card_name(self.character)
+        if state.characters.recruited[seat] == self.character:
+            why = say(
+                "{name} is yours from the next round on: no Character is used in the round in which it was recruited.",
+                name=name,
+            )
+            return IllegalMove("yedo.teahouse.not-same-round", why)
+        if state.characters.active[seat] != self.character:
+            return IllegalMove(clause, say("{name} is not your active Character.", name=name))
+        entry = state.content.characters[self.character]
+        if next(uses(state, seat, entry.when), None) is None and entry.when != "passive":
+            return IllegalMove(
+                clause, say("{name} would do nothing now: {effects}.", name=name, effects=describe(entry.effects))
+            )
+        return IllegalMove(clause, say("{name} is used {when}.", name=name, when=translate(MOMENTS[entry.when])))
 
 
 class ChooseCharacter(Move, frozen=True, gc=False):
@@ -130,28 +149,6 @@ def use(table: YedoTable, seat: int, character: Card) -> None:
 
 def _deed(seat: int, character: Card) -> Deed:
     return deed_of(seat, "yedo.teahouse.ability-once", character)
-
-
-@explain.register
-def _(move: UseCharacter, state: YedoState, question: AnyQuestion) -> IllegalMove:
-    """Explain why a Character cannot be used now."""
-    if (refusal := _why_absent(state, UseCharacter)) is not None:
-        return refusal
-    clause, name, seat = "yedo.teahouse.ability-once", card_name(move.character), question.seat
-    if state.characters.recruited[seat] == move.character:
-        why = say(
-            "{name} is yours from the next round on: no Character is used in the round in which it was recruited.",
-            name=name,
-        )
-        return IllegalMove("yedo.teahouse.not-same-round", why)
-    if state.characters.active[seat] != move.character:
-        return IllegalMove(clause, say("{name} is not your active Character.", name=name))
-    entry = state.content.characters[move.character]
-    if next(uses(state, seat, entry.when), None) is None and entry.when != "passive":
-        return IllegalMove(
-            clause, say("{name} would do nothing now: {effects}.", name=name, effects=describe(entry.effects))
-        )
-    return IllegalMove(clause, say("{name} is used {when}.", name=name, when=translate(MOMENTS[entry.when])))
 
 
 class PickCharacter(Question[ChooseCharacter], frozen=True, gc=False):

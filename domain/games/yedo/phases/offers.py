@@ -10,10 +10,11 @@ from domain.games.yedo.facts.base import card_name, card_noun, goods_text, mon
 from domain.games.yedo.printed.parts import Card, Goods
 from domain.games.yedo.printed.terms import ANNEXES, COLOURS, Colour, Deck, District, WeaponKind
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.asking import Unasked
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import is_forbidden, limit
 from domain.kernel.audience import Private, Public
-from domain.kernel.choice import Move, Several, Template
+from domain.kernel.choice import Several, Template
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import count_noun
@@ -24,7 +25,7 @@ NOT_TRADABLE = (*ANNEXES, "annex", "blessing", "disciple")
 """What somebody might name among the cards though nobody can trade it (yedo.trade.not-tradable)."""
 
 
-class Terms(Move, frozen=True, gc=False, kw_only=True):
+class Terms(Unasked, frozen=True, gc=False, kw_only=True):
     """What you give and, with `for`, what you want; you name the cards that you give, and only count those you want.
 
     With `suits` you say that one of your cards suits the other player, and nothing else about it.
@@ -43,6 +44,10 @@ class Terms(Move, frozen=True, gc=False, kw_only=True):
     for_bonus: Public[int] = 0
     for_missions: Public[tuple[Colour, ...]] = ()
     suits: Public[bool] = False
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove | None:
+        """Explain why players who play together exchange nothing now."""
+        return None if state.turns.phase == "trade" else course_of(state).trading.why_closed()
 
     @property
     def wanted(self) -> Goods:

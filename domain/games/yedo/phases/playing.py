@@ -22,7 +22,7 @@ from domain.games.yedo.phases.windows import PassForRound, answerers, may_answer
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import When
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import AnyQuestion, Question, Step, deed_of, do, explain
+from domain.games.yedo.verbs.asking import Question, Step, Unasked, deed_of, do
 from domain.games.yedo.verbs.course import abilities, course_of
 from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.modifiers import is_forbidden
@@ -48,13 +48,28 @@ MOMENTS: dict[When, str] = {
 """When a card of each moment is played, in words that follow "is played"."""
 
 
-class PlayCard(Move, frozen=True, gc=False):
+class PlayCard(Unasked, frozen=True, gc=False):
     """Play an Action Card of your hand."""
 
     card: Private[str]
 
     def label(self) -> str:
         return say("play {card}", card=card_name(self.card))
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove:
+        name = card_name(self.card)
+        design = state.content.action_cards.get(self.card)
+        if design is None or self.card not in state.hands.actions[seat]:
+            return IllegalMove(TIMING, say("You do not hold {name}.", name=name))
+        if is_forbidden(state, seat, "action-cards"):
+            return IllegalMove("yedo.event.duration", say("No Action Cards can be played now."))
+        if not meets(design.needs, state, seat):
+            why = say("To play {name}, you must {needs}.", name=name, needs=describe_needs(design.needs))
+            return IllegalMove("yedo.actions-cards.requirements-kept", why)
+        return IllegalMove(
+            _timing_clause(state, design.when),
+            say("{name} is played {when}.", name=name, when=translate(MOMENTS[design.when])),
+        )
 
 
 def plays(state: YedoState, seat: int, when: When) -> Iterator[PlayCard]:
@@ -240,31 +255,14 @@ class AnyTime(Question[Move], frozen=True, gc=False):
 
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:
         why = say("You are not asked now: out of turn you may only play Action Cards of any time.")
-        return explain(move, state, self) or IllegalMove(self.clause, why)
+        found = move.why_not(state, self.seat) if isinstance(move, Unasked) else None
+        return found or IllegalMove(self.clause, why)
 
 
 def is_interruptible(state: YedoState) -> bool:
     """Return whether the question that is open now may be interrupted (yedo.ruling.any-phase-cards)."""
     topmost = next((item for item in reversed(state.agenda) if not item.standing), None)
     return isinstance(topmost, Question) and topmost.interruptible
-
-
-@explain.register
-def _(move: PlayCard, state: YedoState, question: AnyQuestion) -> IllegalMove:
-    """Explain why a card cannot be played now."""
-    name = card_name(move.card)
-    design = state.content.action_cards.get(move.card)
-    if design is None or move.card not in state.hands.actions[question.seat]:
-        return IllegalMove(TIMING, say("You do not hold {name}.", name=name))
-    if is_forbidden(state, question.seat, "action-cards"):
-        return IllegalMove("yedo.event.duration", say("No Action Cards can be played now."))
-    if not meets(design.needs, state, question.seat):
-        why = say("To play {name}, you must {needs}.", name=name, needs=describe_needs(design.needs))
-        return IllegalMove("yedo.actions-cards.requirements-kept", why)
-    return IllegalMove(
-        _timing_clause(state, design.when),
-        say("{name} is played {when}.", name=name, when=translate(MOMENTS[design.when])),
-    )
 
 
 def _timing_clause(state: YedoState, when: When) -> str:

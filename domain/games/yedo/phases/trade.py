@@ -24,7 +24,7 @@ from domain.games.yedo.phases import offers
 from domain.games.yedo.phases.offers import CounterOffer, OfferTrade, Terms
 from domain.games.yedo.printed.parts import Card, Goods, Offer
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import AnyQuestion, Question, Step, explain
+from domain.games.yedo.verbs.asking import Question, Step
 from domain.games.yedo.verbs.course import Trading, course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Private
@@ -208,13 +208,6 @@ class AnswerOffer(Question[Move], frozen=True, gc=False):
     def _selections(self, state: YedoState) -> Iterator[tuple[Card, ...]]:
         offer = _open_offer(state)
         return offers.selections(state, self.seat, offer.wanted, offer.fixed)
-
-
-@explain.register(OfferTrade)
-@explain.register(CounterOffer)
-def _(move: Terms, state: YedoState, question: AnyQuestion) -> IllegalMove | None:
-    """Explain why players who play together exchange nothing now."""
-    return None if state.turns.phase == "trade" else course_of(state).trading.why_closed()
 
 
 def exchange(table: YedoTable, offer: Offer, cards: tuple[Card, ...]) -> None:

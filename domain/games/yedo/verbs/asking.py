@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
 from typing import Any, ClassVar, Generic, TypeAlias
 
 import msgspec
@@ -41,6 +40,14 @@ def deed_of(seat: int, clause: str, source: str = "", space: str = "") -> Deed:
     return Deed(seat, seat, clause, source, space)
 
 
+class Unasked(Move, frozen=True, gc=False):
+    """A move that is tried at questions that do not ask for it, and explains itself why it is illegal."""
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove | None:
+        """Explain why a seat cannot make the move now; None if its kind says nothing about that."""
+        raise NotImplementedError
+
+
 class Step(Task[YedoState, YedoTable], frozen=True, gc=False, omit_defaults=True):
     """A task of Yedo."""
 
@@ -62,7 +69,8 @@ class Question(Choice[YedoState, YedoTable, M], Generic[M], frozen=True, gc=Fals
 
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:
         found = self.why_not(state, move) if self.asks_for(move) else None
-        found = found or explain(move, state, self)
+        if found is None and isinstance(move, Unasked):
+            found = move.why_not(state, self.seat)
         if found is not None:
             return found
         return IllegalMove(
@@ -72,12 +80,6 @@ class Question(Choice[YedoState, YedoTable, M], Generic[M], frozen=True, gc=Fals
 
 
 AnyQuestion: TypeAlias = Question[Any]
-
-
-@singledispatch
-def explain(move: Move, state: YedoState, question: AnyQuestion) -> IllegalMove | None:
-    """Explain why a move is illegal, whatever the question; return None if its kind says nothing about that."""
-    return None
 
 
 class CardEffect(
