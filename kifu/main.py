@@ -1,4 +1,4 @@
-"""`kifu`: serve games, play them in the terminal, look at rules and records."""
+"""`kifu`: serves games, plays them in the terminal, shows rules and records."""
 
 from __future__ import annotations
 

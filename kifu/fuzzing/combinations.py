@@ -1,4 +1,4 @@
-"""The ways in which a ruleset can be opened: its options and numbers of seats, in every combination or in all pairs."""
+"""The ways to open a ruleset: its options and numbers of seats, in every combination or in all pairs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from domain.kernel.ruleset import AnyRuleset
 from kifu.fuzzing.pairs import Row, cover_pairs
 
 MOST_LISTED = 200
-"""Up to this number of combinations, before the ruleset refuses any, all of them are listed."""
+"""Up to this many combinations, before the ruleset refuses any, all are listed."""
 
 
 class Combination(NamedTuple):
@@ -26,7 +26,7 @@ class Combination(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The options of the rules that have a value, and the number of seats, in one line."""
+        """The options that have a value, and the number of seats, in one line."""
         values: dict[str, object] = msgspec.to_builtins(self.options)
         own = {name: value for name, value in values.items() if name not in GameOptions.__struct_fields__}
         said = [f"{name} {value}" for name, value in own.items() if value not in (None, (), [])]
@@ -36,9 +36,8 @@ class Combination(NamedTuple):
 def combinations(ruleset: AnyRuleset) -> list[Combination]:
     """The combinations that the ruleset can be opened with, the default ones first.
 
-    Options whose values can be listed take each of them; the others keep their default. If there are more than
-    MOST_LISTED combinations, they are some in which every legal pair of values, or of a value and a number of seats,
-    occurs.
+    Options whose values can be listed take each of them; the others keep their default. Of more than MOST_LISTED
+    combinations, a selection is returned that contains every legal pair of values, or of a value and a number of seats.
     """
     listed = {name: values for name, values in ruleset.option_values().items() if values}
     if prod(map(len, (*listed.values(), ruleset.most_seats))) > MOST_LISTED:
@@ -54,7 +53,7 @@ def combinations(ruleset: AnyRuleset) -> list[Combination]:
 
 
 def representative(ruleset: AnyRuleset, most: int = 3) -> list[Combination]:
-    """A few combinations spread over all of them, the default one first."""
+    """Return a few combinations spread over all of them, the default one first."""
     found = combinations(ruleset)
     if len(found) <= most:
         return found

@@ -1,4 +1,4 @@
-"""Moves of families that cannot be listed."""
+"""Draws moves from families that are too large to list."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import msgspec
 from domain.kernel.choice import Move, Several, Template
 
 FAMILY = 4
-"""Moves drawn of a family, besides those with all bounds at their least and at their greatest."""
+"""How many moves are drawn from a family, besides those at the bounds of all arguments."""
 MOST_DRAWN = 100
-"""How often a move with sets is drawn before the family is left with fewer moves than `FAMILY`."""
+"""How often a move with sets is drawn before giving up on `FAMILY` different moves."""
 
 
 def draw_family(
@@ -38,7 +38,7 @@ def _within_bounds(template: Template, random: Random) -> Iterator[dict[str, obj
 
 
 def _with_sets(template: Template, random: Random) -> Iterator[dict[str, object]]:
-    """Yield random values for all arguments, from a little of something to a lot of everything."""
+    """Yield random values for all arguments, from few elements to many."""
     for _ in range(MOST_DRAWN):
         least = random.random()
         numbers = {

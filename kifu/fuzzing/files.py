@@ -1,4 +1,4 @@
-"""Files of a defect that the fuzzer found: the game up to it as an archive, and the defect as JSON beside it."""
+"""The files of a defect found by the fuzzer: the game up to it as an archive, and the defect as JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kifu.selfplay.recording import Setup, record_moves
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A defect in a file. `move` is what `seat` tried after the archive, as step `step`; null if no move was tried."""
+    """A defect in a file. After the archive, `seat` tried `move` as step `step`; null if no move was tried."""
 
     error: str
     step: int
@@ -38,7 +38,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def write_defect(folder: Path, rulesets: Rulesets, ruleset: AnyRuleset, seed: str, failed: Failed) -> Path:
-    """Write `RULESET-SEED-GAME.kifu` and the `.json` beside it into the folder; returns the path of the archive."""
+    """Write `RULESET-SEED-GAME.kifu` and its `.json` into the folder; return the path of the archive."""
     folder.mkdir(parents=True, exist_ok=True)
     options, seats = failed.combination
     defect = failed.defect
@@ -64,15 +64,15 @@ def write_defect(folder: Path, rulesets: Rulesets, ruleset: AnyRuleset, seed: st
 
 
 def read_report(path: Path) -> Report | None:
-    """The defect that was written beside an archive; None without such a file. Raises msgspec.MsgspecError."""
+    """Return the defect stored with an archive; None without such a file. Raises msgspec.MsgspecError."""
     beside = path.with_suffix(".json")
     return msgspec.json.decode(beside.read_bytes(), type=Report) if beside.is_file() else None
 
 
 def reproduce(events: list[AnyEvent], report: Report | None, rulesets: Rulesets) -> int:
-    """Check every step of a recorded game, then all that its last position offers and the recorded move.
+    """Check every step of a recorded game, then the recorded move and everything that its last position offers.
 
-    Each move is carried out from its recorded position. Returns how many steps were checked; raises Defect.
+    Each move is played from its recorded position. Returns the number of steps checked; raises Defect.
     """
     game = fold(events[:1], rulesets)
     assert game is not None

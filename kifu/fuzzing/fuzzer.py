@@ -1,4 +1,4 @@
-"""The fuzzer: random games of any ruleset under all its options, with every law checked on the way."""
+"""The fuzzer: plays random games of any ruleset under all its options and checks every law."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from kifu.fuzzing.laws import (
 
 MOST_STEPS = 5_000
 MOST_KEPT = 5_000
-"""Moves that the fuzzer remembers at most."""
+"""How many moves the fuzzer remembers."""
 LEARNT = 10
-"""Moves of each position that it learns at most."""
+"""How many moves it learns from each position."""
 
 Answer = tuple[int, Move]
 """A seat and its move."""
@@ -62,9 +62,9 @@ class Defect(Exception):
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is checked: costly checks at one step in `heavy_every`, and how many moves each of them tries.
+    """How much is checked: expensive checks run at one step in `heavy_every` and try this many moves.
 
-    If `accepted` is None, all moves that are offered are tried.
+    If `accepted` is None, all offered moves are tried.
     """
 
     heavy_every: int = 5
@@ -77,7 +77,7 @@ THOROUGH = Effort(heavy_every=1, accepted=None, refused=200)
 
 @dataclass
 class Count:
-    """What was played, and the moves besides: `tried` ones that were offered, `refused` ones that were not."""
+    """What was played, and the extra moves: `tried` ones were offered, `refused` ones were not."""
 
     games: int = 0
     steps: int = 0
@@ -86,7 +86,7 @@ class Count:
 
 
 class MovePool:
-    """Moves seen in earlier positions and games, to be sent at the wrong moment."""
+    """Moves seen in earlier positions and games, to be sent at the wrong time."""
 
     def __init__(self) -> None:
         self._moves: list[Move] = []
@@ -95,7 +95,7 @@ class MovePool:
         self._taken: set[tuple[str, object]] = set()
 
     def learn(self, moves: Iterable[Move], random: Random) -> None:
-        """Remember moves and the values of their fields; a full pool forgets others."""
+        """Remember moves and the values of their fields; a full pool drops others."""
         for move in moves:
             if move in self._known:
                 continue
@@ -112,7 +112,7 @@ class MovePool:
                     self._values.setdefault(name, []).append(taken[1])
 
     def strange(self, offered: Sequence[Move], count: int, random: Random) -> Iterator[Move]:
-        """Make moves to try: half of them seen elsewhere, half offered ones with another value in one field."""
+        """Make moves to try: half seen elsewhere, half offered ones with one field changed."""
         for number in range(count):
             move = random.choice(offered)
             names = [name for name in move.__struct_fields__ if name in self._values]
@@ -124,7 +124,7 @@ class MovePool:
 
 
 class Dice(NamedTuple):
-    """The chance of a game: its secret seed, and whether it is numbered by step, as in games opened by old versions."""
+    """The chance of a game: its secret seed, and whether outcomes are numbered by step, as in older games."""
 
     secret: bytes
     by_step: bool = False
@@ -133,7 +133,7 @@ class Dice(NamedTuple):
 class Examiner:
     """Checks one game by all laws. Every method raises Defect for what it finds.
 
-    `draws` is how many of the steps taken had random outcomes. `resigned` are the seats that were resigned so far.
+    `draws` counts the steps with random outcomes. `resigned` are the seats that have resigned so far.
     """
 
     def __init__(
@@ -177,7 +177,7 @@ class Examiner:
         return state
 
     def _try(self, state: State, step: int, seat: int, move: Move) -> tuple[State, bool]:
-        """Return the state after an offered move, and whether chance had a part in it."""
+        """Return the state after an offered move, and whether chance was involved."""
         chance = self._chance(step)
         with blaming(step, seat, move):
             try:
@@ -190,14 +190,14 @@ class Examiner:
         return outcome.state, bool(chance.outcomes)
 
     def resign(self, state: State, step: int, seat: int) -> None:
-        """Let a seat resign as a step."""
+        """Resign a seat as a step."""
         resigned = (*self.resigned, seat)
         with blaming(step):
             check_result(self.ruleset.resigned(state, seat, self.resigned), self.names, resigned)
         self.resigned = resigned
 
     def look(self, state: State, step: int, heavy: bool) -> list[list[Answer]]:
-        """Check the position before step `step`; returns what each choice offers."""
+        """Check the position before step `step`; return what each choice offers."""
         with blaming(step):
             offers = [self._offered(choice, state) for choice in self.ruleset.choices(state)]
             answers = list(chain.from_iterable(offers))
@@ -231,7 +231,7 @@ class Examiner:
             check_result(state.result, self.names, self.resigned)
 
     def candidates(self, state: State, answers: Sequence[Answer]) -> Iterator[Answer]:
-        """Moves that may be illegal, for seats that are asked and for others."""
+        """Return moves that may be illegal, for seats that are asked and for others."""
         others = sorted({*range(len(self.names) + 1)} - {seat for seat, _ in answers})
         for seat in others:
             yield seat, self._random.choice(answers)[1]
@@ -309,7 +309,7 @@ def _check_distinct(answers: Sequence[Answer]) -> None:
 
 @contextmanager
 def blaming(step: int, seat: int | None = None, move: Move | None = None) -> Iterator[None]:
-    """Raise every error inside as a Defect of this step and move."""
+    """Raise every error in the block as a Defect of this step and move."""
     try:
         yield
     except Defect:

@@ -1,4 +1,4 @@
-"""Laws of every step of every game, whatever its rules. `kifu fuzz` and the tests of each ruleset check them."""
+"""Laws that every step of every game obeys. `kifu fuzz` and the tests of each ruleset check them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from domain.kernel.table import Asked, Outcome, Part, State
 
 
 class BrokenLaw(Exception):
-    """A law of all games is broken; the message says which."""
+    """A game broke one of the laws; the message says which."""
 
 
 def require(holds: object, what: str) -> None:
@@ -27,7 +27,7 @@ def require(holds: object, what: str) -> None:
 
 
 def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> None:
-    """Check that facts lead from the state before to the state after, survive storage, hold ids and cite clauses."""
+    """Check that facts lead from one state to the next, survive storage, hold ids and cite clauses."""
     facts, state = outcome.facts, outcome.state
     require(ruleset.fold(before, facts) == state, "the facts do not lead to the state of the step")
     stored = ruleset.decode_facts(ruleset.encode_facts(facts))
@@ -50,7 +50,7 @@ def check_step(ruleset: AnyRuleset, before: State, outcome: Outcome[State]) -> N
 
 
 def check_clauses(ruleset: AnyRuleset, options: GameOptions, seats: int, outcome: Outcome[State]) -> None:
-    """Check that the cited clauses hold for the edition and the number of players of the game."""
+    """Check that the cited clauses apply to the game's edition and number of players."""
     edition = ruleset.edition(options)
     cited = [(fact, fact.clause) for fact in outcome.facts]
     cited += [(choice, choice.clause) for choice in ruleset.choices(outcome.state)]  # type: ignore[misc]
@@ -76,7 +76,7 @@ def check_refusal(ruleset: AnyRuleset, refusal: IllegalMove) -> None:
 
 
 def check_words(ruleset: AnyRuleset, outcome: Outcome[State], move: Move | None, names: Sequence[str]) -> None:
-    """Check that a step has words for everyone, unless its move is a silent one."""
+    """Check that everyone sees a step in words, unless its move is silent."""
     words = [text for fact in outcome.facts if (text := ruleset.tell(fact, names, SPECTATOR))]
     if not words and not isinstance(move, ruleset.silent_moves):
         raise BrokenLaw(f"{move} says nothing" if move is not None else "the set-up says nothing")
@@ -91,16 +91,16 @@ def check_views(ruleset: AnyRuleset, state: State, viewers: Iterable[Viewer], na
 
 
 def check_scores(ruleset: AnyRuleset, state: State, seats: int, names: Sequence[str]) -> None:
-    """Check that every seat is scored, in order, followed by the other sides, and that all of them have names."""
+    """Check that every seat and then every other side is scored, in order, and that all have names."""
     scored = [score.seat for score in ruleset.scores(state)]
     require(scored[:seats] == list(range(seats)), f"the seats scored are {scored}")
     require(sorted(set(scored)) == scored and scored[-1] < len(names), f"the sides scored are {scored}")
 
 
 def check_result(result: Result, names: Sequence[str], resigned: Sequence[int] = ()) -> None:
-    """Check that a result scores sides that have names, and that its ranks follow from its goals if it has any.
+    """Check that a result scores sides with names, and that its ranks follow from its goals if it has any.
 
-    Without goals the seats that were resigned, in this order, rank behind the others, the first of them last.
+    Without goals, the resigned seats rank below the others, the first to resign last.
     """
     scored = [score.seat for score in result.scores]
     require(sorted(set(scored)) == scored and scored[-1] < len(names), f"the result scores the sides {scored}")
@@ -117,5 +117,5 @@ def check_result(result: Result, names: Sequence[str], resigned: Sequence[int] =
 
 
 def all_viewers(seats: int) -> tuple[Viewer, ...]:
-    """A spectator, every seat, and the arbiter."""
+    """Return all viewers: a spectator, every seat, and the arbiter."""
     return (SPECTATOR, *map(seat_viewer, range(seats)), ARBITER)

@@ -1,4 +1,4 @@
-"""Rows of values in which every pair of values occurs, where all rows would be too many."""
+"""Rows of values that contain every pair of values, for when all rows would be too many."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from itertools import chain, combinations, islice, product
 from typing import TypeAlias
 
 Row: TypeAlias = tuple[int, ...]
-"""A value for each column, as its place in that column."""
+"""One value for each column, as an index into that column."""
 Cell: TypeAlias = tuple[int, int]
-"""A column and the place of a value in it."""
+"""A column and the index of a value in it."""
 
 MOST_TRIED = 700
-"""How many rows are tried for a pair before it counts as one that no legal row holds."""
+"""How many rows are tried for a pair before it counts as impossible."""
 
 
 def cover_pairs(sizes: Sequence[int], legal: Callable[[Row], bool], first: Iterable[Row] = ()) -> list[Row]:
-    """Find few legal rows in which every pair of values of two columns occurs that a legal row can hold.
+    """Find a small set of legal rows that contains every possible pair of values of two columns.
 
-    `sizes` are the numbers of values by column; `first` are legal rows that are taken anyway. The same arguments give
-    the same rows. A pair is found with every row that differs from the one of first values in a few columns.
+    `sizes` are the numbers of values by column; `first` are legal rows that are always included. The same arguments
+    give the same rows. Each pair is searched for among rows that differ from the row of first values in a few columns.
     """
     rows = list(first)
     covered = {pair for row in rows for pair in _pairs(row)}
@@ -43,7 +43,7 @@ def _find(
     legal: Callable[[Row], bool],
     covered: set[tuple[Cell, Cell]],
 ) -> Row | None:
-    """Find a legal row with `pair`, and change it while that brings more new pairs."""
+    """Find a legal row with `pair`, and improve it while that adds new pairs."""
     fixed = dict(pair)
     free = [column for column in range(len(cells)) if column not in fixed]
     plain = tuple(fixed.get(column, 0) for column in range(len(cells)))
@@ -60,7 +60,7 @@ def _improve(
     legal: Callable[[Row], bool],
     covered: set[tuple[Cell, Cell]],
 ) -> Row:
-    """Change the free columns of a legal row one by one to the value that makes the most new pairs, if it is legal."""
+    """Change each free column of a legal row to the value that adds the most new pairs, if the row stays legal."""
     for column in free:
         for place in sorted(
             (place for _, place in cells[column]), key=lambda place: -_gain(row, column, place, covered)
@@ -73,14 +73,14 @@ def _improve(
 
 
 def _gain(row: Row, column: int, place: int, covered: set[tuple[Cell, Cell]]) -> int:
-    """Count the new pairs of a row that a value of one column makes."""
+    """Count the new pairs that a value of one column adds to a row."""
     cell = (column, place)
     others = (other for other in enumerate(row) if other[0] != column)
     return sum((min(cell, other), max(cell, other)) not in covered for other in others)
 
 
 def _enrich(fixed: dict[int, int], cells: Sequence[Sequence[Cell]], covered: set[tuple[Cell, Cell]]) -> Row:
-    """Fill the other columns one by one, each with the value that makes the most new pairs."""
+    """Fill the other columns one by one, each with the value that adds the most new pairs."""
     chosen = dict(fixed)
     for column, values in enumerate(cells):
         if column not in chosen:
@@ -91,7 +91,7 @@ def _enrich(fixed: dict[int, int], cells: Sequence[Sequence[Cell]], covered: set
 
 
 def _near(row: Row, free: Sequence[int], cells: Sequence[Sequence[Cell]], most: int) -> Iterator[Row]:
-    """Yield a row and those that differ from it in up to `most` of the free columns, the nearest first."""
+    """Yield a row and those that differ from it in up to `most` free columns, the nearest first."""
     for count in range(most + 1):
         for columns in combinations(free, count):
             others = ([place for _, place in cells[column] if place != row[column]] for column in columns)

@@ -1,4 +1,4 @@
-"""Random games under an examiner: one, with resignations now and then, or many."""
+"""Random games under an examiner: one, with occasional resignations, or many."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from kifu.fuzzing.fuzzer import MOST_STEPS, Answer, Count, Defect, Dice, Effort,
 from kifu.fuzzing.laws import BrokenLaw, require
 
 RESIGNS = 0.01
-"""How probable it is that a seat resigns before a step, where the others play on."""
+"""The probability that a seat resigns before a step, if the others play on."""
 Played = tuple[int, Move | None]
-"""A seat and its move, or None if the seat resigns."""
+"""A seat and its move, or None if the seat resigned."""
 
 
 class Playing:
-    """One random game under an examiner; `moves` are those played so far, and only a resignation may break a law.
+    """One random game under an examiner; `moves` are those played so far.
 
-    Where the options say that others play on, seats resign now and then, and their moves are by rule from then on.
+    If the options let the others play on, seats resign now and then, and the rules make their moves afterwards.
     """
 
     def __init__(self, examiner: Examiner, random: Random) -> None:
@@ -36,7 +36,7 @@ class Playing:
         self._random = random
 
     def run(self) -> State:
-        """Play to the end; raises Defect, also if the game does not end."""
+        """Play to the end; raises Defect, also if the game never ends."""
         examiner = self._examiner
         state = examiner.open()
         examiner.count.steps += 1
@@ -55,7 +55,7 @@ class Playing:
         raise Defect(MOST_STEPS, None, None, BrokenLaw(f"the game does not end within {MOST_STEPS} steps"))
 
     def _resigns(self, state: State, step: int) -> bool:
-        """Let a seat resign now and then, if the others play on without it; return whether one did."""
+        """Sometimes resign a seat, if the others play on; return whether one resigned."""
         examiner = self._examiner
         options, seats = examiner.options, range(examiner.seats)
         if not isinstance(options, GameOptions) or options.on_resignation not in ("pass", "bot"):
@@ -70,7 +70,7 @@ class Playing:
         return True
 
     def _by_rule(self, state: State, step: int, offers: Sequence[Sequence[Answer]]) -> Answer | None:
-        """Return the move that is due for a seat that was resigned; None if there is none."""
+        """Return the move due for a resigned seat; None if there is none."""
         examiner = self._examiner
         options, ruleset = examiner.options, examiner.ruleset
         due = seats_to_play(ruleset, state, examiner.resigned)
@@ -85,7 +85,7 @@ class Playing:
         return seat, move
 
     def _pick(self, offers: Sequence[Sequence[Answer]]) -> Answer:
-        """Pick an answer: half of the time uniformly over questions, half of the time over moves."""
+        """Pick an answer: half of the time uniformly by question, half of the time by move."""
         if self._random.random() < 0.5:
             return self._random.choice(self._random.choice([answers for answers in offers if answers]))
         return self._random.choice(list(chain.from_iterable(offers)))
@@ -93,7 +93,7 @@ class Playing:
 
 @dataclass
 class Fuzzing:
-    """Many games of a ruleset, its combinations in turn. The same seed plays the same games."""
+    """Many games of a ruleset, cycling through its combinations. The same seed plays the same games."""
 
     ruleset: AnyRuleset
     combinations: Sequence[Combination]
@@ -104,7 +104,7 @@ class Fuzzing:
 
     @property
     def sums(self) -> Count:
-        """The counts of all combinations together."""
+        """The total counts of all combinations."""
         counts = self.counts.values()
         return Count(
             games=sum(count.games for count in counts),
@@ -114,7 +114,7 @@ class Fuzzing:
         )
 
     def run(self, more: Callable[[int], bool], on_game: Callable[[Combination], None] = lambda _: None) -> None:
-        """Play games, numbered from 0, as long as `more` says so of the next number; raises Failed."""
+        """Play games, numbered from 0, as long as `more` accepts the next number; raises Failed."""
         number = 0
         while more(number):
             combination = self.combinations[number % len(self.combinations)]
@@ -137,7 +137,7 @@ class Fuzzing:
 
 
 def _choose_resignation(combination: Combination, random: Random) -> Combination:
-    """Return a combination with any of the ways in which a game can continue after a resignation."""
+    """Return a combination with a random choice of how the game continues after a resignation."""
     options, seats = combination
     if seats <= FEW_SEATS or not isinstance(options, GameOptions):
         return combination
@@ -146,7 +146,7 @@ def _choose_resignation(combination: Combination, random: Random) -> Combination
 
 
 class Failed(Exception):
-    """A game of the fuzzer in which a defect was found, after `moves` that broke no law."""
+    """A fuzzer game with a defect, after `moves` that broke no law."""
 
     def __init__(
         self, number: int, combination: Combination, secret: bytes, moves: Sequence[Played], defect: Defect

@@ -1,1 +1,1 @@
-"""A game between a person at this terminal and bots: no server, no store, the same rules and records as there."""
+"""A game between a person at this terminal and bots: no server and no store, but the same rules and records."""

@@ -1,4 +1,4 @@
-"""Moves of a family that is too large to list, filled in by a person one argument after the other."""
+"""Moves of families too large to list: a person fills in one argument after the other."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from kifu.shared.faults import Fault
 SEATS = ("partner", "seat", "target")
 """The arguments that are seats."""
 LEAST = "-"
-"""What is typed for the least value, or for no values at all."""
+"""The input for the least value, or for no values."""
 
 
 REST = "."
-"""What is typed for the least value of this argument and of all that follow."""
+"""The input for the least value of this and all following arguments."""
 
 
 def arguments(template: Template) -> tuple[str, ...]:
-    """List the arguments to ask for, in order: those that can have more than one value."""
+    """List the arguments to ask for, in order: those with more than one possible value."""
     return tuple(name for name in (*template.bounds, *template.sets) if not _is_fixed(template, name))
 
 
 def least_values(template: Template) -> dict[str, int | list[str | int]]:
-    """Return the least value of every argument, which is the only one of those that are not asked for."""
+    """Return the least value of every argument, which is the only value of those that are not asked for."""
     numbers = {name: least for name, (least, _) in template.bounds.items()}
     return {**numbers, **{name: list(several.of[: several.least]) for name, several in template.sets.items()}}
 
@@ -38,13 +38,13 @@ def _is_fixed(template: Template, argument: str) -> bool:
 
 
 def label(template: Template) -> str:
-    """Say what a family is, in a few words for a list of moves."""
+    """Describe a family in a few words, for a list of moves."""
     note = f" ({template.note})" if template.note else ""
     return f"{template.type.replace('-', ' ')} ...: fill in {join_words(map(_spaced, arguments(template)))}{note}"
 
 
 def question(template: Template, argument: str, names: Sequence[str] = ()) -> str:
-    """Ask for the value of an argument; who sits on which seat is said with `names`."""
+    """Ask for the value of an argument; `names` are the players by seat."""
     if argument in template.bounds:
         least, most = template.bounds[argument]
         who = ", ".join(f"{seat} {name}" for seat, name in enumerate(names) if least <= seat <= most)
@@ -57,7 +57,7 @@ def question(template: Template, argument: str, names: Sequence[str] = ()) -> st
 
 
 def parse(template: Template, argument: str, typed: str) -> int | list[str | int]:
-    """Read the value of an argument as a person typed it; raises Fault with what would be right."""
+    """Parse a typed value of an argument; raises Fault that says what is allowed."""
     if argument in template.bounds:
         least, most = template.bounds[argument]
         if typed == LEAST:

@@ -1,4 +1,4 @@
-"""What a person can answer: legal moves with their questions, families to fill in, and groups of a long list."""
+"""What a person can answer: legal moves with their questions, families to fill in, and groups of long lists."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from kifu.playing import filling
 
 
 class Offer(NamedTuple):
-    """A legal move with the question that it answers; None stands for the family of its template.
+    """A legal move with the question it answers; None stands for the family of its template.
 
-    `inside` are the legal moves of a group, which are asked for once it is picked; `move` is None then.
-    `group` says what they share.
+    For a group, `move` is None, `inside` are its legal moves, offered once the group is picked, and `group` says what
+    they share.
     """
 
     choice: AnyChoice
@@ -25,7 +25,7 @@ class Offer(NamedTuple):
 
 
 def list_offers(choice: AnyChoice, state: State, names: Sequence[str]) -> list[Offer]:
-    """List the answers to a question in the order of the rules; where there are too many moves, list groups of them."""
+    """List the answers to a question in the order of the rules, grouped if there are too many."""
     found: dict[str | int, list[Offer]] = {}
     for number, (move, group) in enumerate(group_moves(choice, state, names)):
         found.setdefault(number if group is None else group, []).append(Offer(choice, move, group=group or ""))
@@ -34,12 +34,12 @@ def list_offers(choice: AnyChoice, state: State, names: Sequence[str]) -> list[O
 
 
 def amount(offer: Offer) -> int | None:
-    """Return the number that an offer stands for, where a number is asked for."""
+    """Return the number that an offer stands for, if the question asks for a number."""
     return None if offer.move is None else offer.choice.amount(offer.move)
 
 
 def label(offer: Offer, state: State, names: Sequence[str]) -> str:
-    """Say what an offer is, in a few words for a list."""
+    """Describe an offer in a few words, for a list."""
     if offer.inside:
         return f"{offer.group} ... ({count_noun(len(offer.inside), 'answer')})"
     if offer.move is not None:

@@ -1,4 +1,4 @@
-"""What a session prints: boards with their changes in colour, questions with numbered answers, rules."""
+"""The output of a session: boards with coloured changes, questions with numbered answers, rules."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from kifu.shared.boards import mark_changed_lines, mark_changes, show_text
 from kifu.shared.clauses import show_clause
 
 BELOW_BOARD = 6
-"""How many lines of a terminal a board leaves for the questions below it."""
+"""The lines of the terminal that a board leaves for the questions below it."""
 GAP = 3
-"""The columns between two answers that stand side by side."""
+"""The columns between adjacent answers."""
 LEAST_ROWS = 8
-"""How many answers stand below each other before others stand beside them."""
+"""The least number of rows before answers are put in columns."""
 
 
 class Screen:
-    """The terminal of one person; remembers the last board that it showed."""
+    """The terminal of one person; it remembers the last board shown."""
 
     def __init__(self, out: Console) -> None:
         self._out = out
@@ -30,9 +30,9 @@ class Screen:
         show_text(self._out, text, style)
 
     def show_board(self, board: str, whole: bool = False) -> None:
-        """Print a board if it changed since it was last printed, or if the `whole` board is wanted.
+        """Print a board if it has changed since the last time, or if the `whole` board is wanted.
 
-        If a board is too long for the terminal, only the lines that changed are printed after the first time.
+        After the first time, only the changed lines of a board that is too long for the terminal are printed.
         """
         before = self._shown
         self._shown = board
@@ -46,9 +46,9 @@ class Screen:
         self.say("(b shows the whole board)", style="dim")
 
     def ask(self, prompt: str, answers: Sequence[tuple[str, str]]) -> None:
-        """Print a question with its answers, each after what is typed for it.
+        """Print a question with its answers, each after the input that selects it.
 
-        On a terminal many short answers stand in columns.
+        On a terminal, many short answers are put in columns.
         """
         self.say(prompt, style="bold")
         lines = [f"{key:>3}  {label}" for key, label in answers]

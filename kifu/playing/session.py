@@ -44,23 +44,23 @@ WORDS = {
     "q": "leave: the game stays unfinished",
     "help": "show this list",
 }
-"""What can be typed, with what it does."""
+"""The commands of a session and what they do."""
 
 HOW_TO_FILL_IN = f"(- for the least or nothing, {filling.REST} for that with all that follow, m to do something else)"
 
 
 LETTERS = "acdefgijklnorstvwxyz"
-"""What answers are called beside those that are numbers; without the letters of `WORDS` and that of passing."""
+"""The letters for answers that are not numbers, without those in `WORDS` and the one for passing."""
 
 
 class Leave(Exception):
-    """The person leaves the game."""
+    """The person leaves the session."""
 
 
 class Session:
     """A game of one person, on seat `own`, against bots; `bots` sit on the other seats in order.
 
-    `seed` is the one that dealt the game; the whims of the bots follow from it, too.
+    The game was dealt from `seed`, which also determines the bots' random choices.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Session:
 
     @property
     def game(self) -> Game:
-        """The game at this moment."""
+        """The game as it stands."""
         return self.recording.game
 
     def run(self) -> None:
@@ -101,7 +101,7 @@ class Session:
         self._show_scores()
 
     def _take_turn(self) -> None:
-        """Show the board and the legal moves, and follow what is typed until something is played."""
+        """Show the board and the legal moves, and follow the input until a move is played."""
         self._screen.show_board(self._board())
         offers = self._offers()
         self._show_offers(offers)
@@ -109,7 +109,7 @@ class Session:
             pass
 
     def _follow(self, typed: str, offers: Sequence[Offer]) -> bool:
-        """Do what was typed; returns whether that changed the game."""
+        """Carry out a line of input; return whether it changed the game."""
         word, _, rest = typed.partition(" ")
         match word.lower():
             case "q" | "quit" | "exit":
@@ -136,9 +136,9 @@ class Session:
         return False
 
     def _keys(self, offers: Sequence[Offer]) -> list[str]:
-        """What is typed for each offer: its place in the list, or where a number is asked for that number itself.
+        """Return the input for each offer: its place in the list, or the number itself if one is asked for.
 
-        Beside numbers, passing is p, and other moves have letters.
+        Next to numbers, passing is p and other moves have letters.
         """
         if not _asks_for_amount(offers):
             return [str(number) for number in range(1, len(offers) + 1)]
@@ -154,7 +154,7 @@ class Session:
         ]
 
     def _play(self, offer: Offer) -> bool:
-        """Play a move, which is picked first if it is one of a group or a family; returns whether it was played."""
+        """Play a move, after picking it if it is in a group or a family; return whether it was played."""
         if offer.inside:
             return self._pick_inside(offer.inside)
         move = self._fill_in(offer.choice) if offer.move is None else offer.move
@@ -163,7 +163,7 @@ class Session:
         return move is not None
 
     def _pick_inside(self, offers: Sequence[Offer]) -> bool:
-        """Ask which move of a group it is, until something is played or the person goes back to the whole list."""
+        """Ask which move of a group to play, until one is played or the person goes back to the whole list."""
         self._show_offers(offers)
         self._screen.say("(m goes back to all moves)", style="dim")
         while (typed := self._read()).lower() not in ("m", "moves"):
@@ -224,7 +224,7 @@ class Session:
         return [choice for choice in self.game.ruleset.choices(self._state()) if choice.seat == self.own]
 
     def _show_offers(self, offers: Sequence[Offer]) -> None:
-        """Print the questions with their numbered answers; standing offers without an answer are left out."""
+        """Print the questions with their numbered answers; standing offers without answers are left out."""
         state, names = self._state(), self.game.names
         keyed = list(zip(self._keys(offers), offers, strict=True))
         for choice in self._questions():
@@ -237,7 +237,7 @@ class Session:
             self._screen.ask(f"{choice.question(names)}{hint}", answers)
 
     def _read(self) -> str:
-        """The next line that is not empty; raises Leave at the end of the input."""
+        """Return the next non-empty line; raises Leave at the end of the input."""
         while True:
             try:
                 typed = " ".join(input("> ").split())
@@ -253,7 +253,7 @@ class Session:
                 return typed
 
     def _explain(self, name: str) -> None:
-        """Show the clauses behind the open questions, or the one with this name."""
+        """Show the clauses behind the open questions, or the clause with this name."""
         rules = self.game.ruleset
         if not name:
             for clause in {question.clause: None for question in self._questions()}:
@@ -269,7 +269,7 @@ class Session:
             self._screen.say(f"  {word:<10}{meaning}")
 
     def _tell_news(self) -> None:
-        """Say in words what has happened since this was last called."""
+        """Say in words what has happened since the last call."""
         names = self.game.names
         for event in self.recording.events[self._told :]:
             if event.originator_version > self.game.version_of(0):
@@ -279,7 +279,7 @@ class Session:
         self._told = len(self.recording.events)
 
     def _show_scores(self) -> None:
-        """Print who won and which goals were met, and the points of every seat and side with what they were for."""
+        """Print the winners, the goals met, and the points of every seat and side by origin."""
         result = self.game.result
         assert result is not None
         names = self.game.names
@@ -308,7 +308,7 @@ class Session:
 
     @property
     def _viewer(self) -> Viewer:
-        """What the person may see: everything once the game is over."""
+        """The person's view: everything once the game is over."""
         return ARBITER if self.game.is_over else seat_viewer(self.own)
 
 
@@ -325,9 +325,9 @@ def open_session(
     seed: str | None,
     out: Console,
 ) -> Session:
-    """A new game of the person called `name` on seat `own`; raises Fault.
+    """Return a new game of the person called `name` on seat `own`; raises Fault.
 
-    `bots` are names as `parse_bots` takes them. The same `seed` deals the same game; without one, any is dealt.
+    `bots` are names as for `parse_bots`. The same `seed` deals the same game; without one, the deal is random.
     """
     rules, options, seats = setup
     if own >= seats:

@@ -8,7 +8,7 @@ from kifu.shared.faults import Fault
 
 
 def parse_bots(text: str, seats: int) -> tuple[str, ...]:
-    """The names of bots from `name` or `name,name,...`: one for all seats, or one for each; raises Fault."""
+    """Parse the names of bots, `name` for all seats or `name,name,...` for each; raises Fault."""
     names = tuple(name.strip() for name in text.split(","))
     for name in names:
         if name not in BOTS:

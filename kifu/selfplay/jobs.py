@@ -1,4 +1,4 @@
-"""Games between bots in several processes, with the same tally as in one process."""
+"""Plays games between bots in several processes, with the same totals as in one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from kifu.selfplay.usage import Named, Usage
 from kifu.shared.rules import load_rulesets
 
 CHUNKS = 8
-"""Parts that the games of each process are cut into, so that all processes end together and progress shows."""
+"""How many parts each process's games are cut into, so that all finish together and progress shows."""
 
 
 class Work(NamedTuple):
-    """The games to play: the id of a ruleset, its options as JSON values, and whether to count what is named."""
+    """The games to play: the ruleset's id, its options as JSON values, and whether to count named things."""
 
     ruleset: str
     options: object
@@ -31,14 +31,14 @@ class Work(NamedTuple):
 
 
 class Done(NamedTuple):
-    """Games that were played, and what they named."""
+    """Finished games, and what they named."""
 
     played: list[PlayedGame]
     named: Counter[Named]
 
 
 def play_all(work: Work, jobs: int, on_games: Callable[[int], None]) -> tuple[Tally, Usage]:
-    """Play all games in `jobs` processes, or in this one if `jobs` is 1; `on_games` is told how many more ended."""
+    """Play all games in `jobs` processes, or in this one if `jobs` is 1; `on_games` is called as games end."""
     tally, usage = Tally([SideTally() for _ in range(work.seats)]), Usage()
     for done in _parts(work, jobs):
         for played in done.played:

@@ -1,4 +1,4 @@
-"""Games between bots, played by the rules alone: no store, no server. `kifu selfplay` and the benchmarks use it."""
+"""Games between bots by the rules alone, without store or server, for `kifu selfplay` and the benchmarks."""
 
 from __future__ import annotations
 
@@ -26,10 +26,8 @@ Watch = Callable[[Sequence[Fact[State]]], None]
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A finished game: its number (from 0), the moves and the bot of each seat, the result, and the seconds it took.
-
-    `order` are the seats in the order in which they began, empty if the ruleset tells none.
-    """
+    """A finished game: its number (from 0), the moves and the bot of each seat, the result, and its duration in
+    seconds. `order` lists the seats in starting order; it is empty if the ruleset has none."""
 
     number: int
     moves: tuple[int, ...]
@@ -41,9 +39,9 @@ class PlayedGame:
 
 @dataclass
 class SideTally:
-    """What a seat, another side or a bot achieved in all games: wins alone, shared wins, and sums of the rest.
+    """The totals of a seat, another side or a bot over all games: sole wins, shared wins, and sums of the rest.
 
-    A bot that held several seats of a game counts that game once for each.
+    A bot with several seats in a game counts that game once for each.
     """
 
     games: int = 0
@@ -62,7 +60,7 @@ class SideTally:
 
     @property
     def win_rate(self) -> float:
-        """The share of games won, alone or with others; 0 before the first game."""
+        """The share of games won, alone or shared; 0 before the first game."""
         return (self.wins + self.shared) / self.games if self.games else 0.0
 
     @property
@@ -72,18 +70,18 @@ class SideTally:
 
     @property
     def mean_points(self) -> float:
-        """Points a game; 0 before the first game."""
+        """Points per game; 0 before the first game."""
         return self.points / self.games if self.games else 0.0
 
     @property
     def mean_moves(self) -> float:
-        """Moves a game; 0 before the first game."""
+        """Moves per game; 0 before the first game."""
         return self.moves / self.games if self.games else 0.0
 
 
 @dataclass
 class GoalTally:
-    """What became of a goal in games that are won or lost together; `reached` is the sum over all games."""
+    """The totals of a goal in cooperative games; `reached` is the sum over all games."""
 
     clause: str
     what: str
@@ -101,43 +99,43 @@ class GoalTally:
 
 @dataclass
 class Tally:
-    """All games together. `seconds` counts the rules and the choice of moves, not what watched the games."""
+    """The totals of all games. `seconds` counts the rules and the choice of moves, not the watchers."""
 
     seats: list[SideTally]
-    """By seat; other sides follow once they have scored."""
+    """By seat; other sides are added once they have scored."""
     bots: dict[str, SideTally] = field(default_factory=dict)
     places: list[SideTally] = field(default_factory=list)
-    """By place in the order in which the seats began; empty if the ruleset tells none, or if seats win together."""
+    """By starting position; empty without a starting order, or if seats win together."""
     games: int = 0
     moves: int = 0
     seconds: float = 0.0
     winner_points: int = 0
-    """The points of the winners of all games together, once a game."""
+    """The winners' points, summed over all games, once per game."""
     lengths: list[int] = field(default_factory=list)
     """The number of moves of each game, in order."""
     won_together: int = 0
-    """The games that all seats won together."""
+    """The number of games won together."""
     goals: dict[tuple[str, int], GoalTally] = field(default_factory=dict)
-    """The goals, by clause and target; empty if the seats play against each other."""
+    """The goals, by clause and target; empty for competitive games."""
 
     @property
     def together_interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share of games that all seats won together."""
+        """The 95 % interval of the share of games won together."""
         return share_interval(self.won_together, self.games)
 
     @property
     def moves_per_second(self) -> float:
-        """Moves in a second; 0 before the first game."""
+        """Moves per second; 0 before the first game."""
         return self.moves / self.seconds if self.seconds else 0.0
 
     @property
     def mean_length(self) -> float:
-        """Moves a game; 0 before the first game."""
+        """Moves per game; 0 before the first game."""
         return self.moves / self.games if self.games else 0.0
 
     @property
     def mean_winner_points(self) -> float:
-        """The winner's points in a game; 0 before the first game."""
+        """The winner's points per game; 0 before the first game."""
         return self.winner_points / self.games if self.games else 0.0
 
     def add(self, played: PlayedGame) -> None:
@@ -172,7 +170,7 @@ class Tally:
 
 
 def share_interval(count: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval (Wilson) of a share that was seen `count` times in `games`; 0 to 1 without games."""
+    """Return the 95 % interval (Wilson) of a share seen `count` times in `games`; 0 to 1 without games."""
     if not games:
         return 0.0, 1.0
     share, spread = count / games, Z95**2 / games
@@ -205,7 +203,7 @@ def play_games(
 
 
 def lineup(bots: Sequence[str], seats: int, number: int = 0) -> tuple[str, ...]:
-    """The name of the bot on each seat of a game. With several names, each moves on by a seat from game to game."""
+    """Return the bot's name for each seat of a game; several names rotate by one seat per game."""
     return tuple(bots[(seat + number) % len(bots)] for seat in range(seats))
 
 
@@ -253,5 +251,5 @@ def play_game(
 
 
 def derive_chance(seed: str) -> Chance:
-    """Derive the chance of a game that is played without a store from any text."""
+    """Derive the chance of a game played without a store from any text."""
     return Chance(hashlib.sha256(f"kifu/{seed}".encode()).digest())

@@ -1,4 +1,4 @@
-"""Whole games as events, played without a store: `kifu play`, `kifu selfplay` and `kifu fuzz` write them to files."""
+"""Whole games as events, played without a store; `kifu play`, `kifu selfplay` and `kifu fuzz` write them to files."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from domain.record.game import fold
 from domain.record.resigned_seats import Automatic
 
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
-"""When games between bots begin. Each event is a second later, so that a seed gives the same file every time."""
+"""The start of games between bots. Each event is one second later, so a seed always gives the same file."""
 
 
 class Setup(NamedTuple):
-    """What is played: a game with its options, by this many seats."""
+    """What to play: a game with its options and number of seats."""
 
     ruleset: AnyRuleset
     options: GameOptions
@@ -39,8 +39,8 @@ class Setup(NamedTuple):
 class Recording:
     """A game that is recorded event by event. Each of `players` takes the seat of its place; `random` gives the id.
 
-    With a `secret` of 32 bytes it is a teaching game, whose seed is public; otherwise `random` gives the secret.
-    `clock` gives the time of each event.
+    With a `secret` of 32 bytes it is a teaching game with a public seed; otherwise `random` gives the secret. `clock`
+    gives the time of each event.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Recording:
         self._add(command.play_move(self.game, request, seat, msgspec.json.encode(move), self._now()))
 
     def play_by_rule(self, seat: int, move: Move, automatic: Automatic) -> None:
-        """Play a move that nobody chose for a seat that was resigned."""
+        """Play a move that the rules make for a resigned seat."""
         player = self.players[seat]
         sent = msgspec.json.encode(move)
         request, now = Request(by=player), self._now()
@@ -88,11 +88,11 @@ class Recording:
         self._add(taking_back.take_back(self.game, Request(by=self.players[seat]), seat, self._now()))
 
     def resign(self, seat: int) -> None:
-        """Give the game up for a seat; where the others play on, `play_by_rule` plays its moves."""
+        """Resign a seat; if the others play on, `play_by_rule` plays its moves."""
         self._add(resigning.resign(self.game, Request(by=self.players[seat]), seat, self._now()))
 
     def write(self, file: BinaryIO, rulesets: Rulesets) -> None:
-        """Write the game as a .kifu file with all its secrets, finished or not."""
+        """Write the game as a .kifu file with all its secrets, whether finished or not."""
         file.writelines(writing.write_events(self.events, rulesets, unfinished=True))
 
     def _tick(self) -> datetime:
@@ -104,7 +104,7 @@ class Recording:
 
 
 def record_game(rulesets: Rulesets, setup: Setup, seed: str, bots: Sequence[Bot] = (RandomBot(),)) -> list[AnyEvent]:
-    """Play one game between bots, one for all seats or one for each; returns its events, the same for the same seed."""
+    """Play one game between bots, one for all seats or one for each; return its events, determined by the seed."""
     random = Random(seed)  # noqa: S311 - picks moves and the seed of a game that hides nothing
     recording = Recording(rulesets, setup, random)
     recording.start()
@@ -120,9 +120,9 @@ def record_game(rulesets: Rulesets, setup: Setup, seed: str, bots: Sequence[Bot]
 def record_moves(
     rulesets: Rulesets, setup: Setup, secret: bytes, moves: Sequence[tuple[int, Move | None]]
 ) -> list[AnyEvent]:
-    """Play a game with this secret and these moves, as far as its rules carry them out; returns its events.
+    """Play a game with this secret and these moves, as far as its rules accept them; return its events.
 
-    A seat without a move resigns, and its moves from then on are by rule.
+    A seat without a move resigns, and the rules make its moves afterwards.
     """
     random = Random(secret)  # noqa: S311 - gives the game an id
     recording = Recording(rulesets, setup, random, secret)

@@ -1,4 +1,4 @@
-"""Counts what the facts of games name: cards, tiles and places, and which of the content they never name."""
+"""Counts what the facts of games name: cards, tiles and places, and which content is never named."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from domain.kernel.fact import Fact
 from domain.kernel.table import State
 
 Named = tuple[str, str, str]
-"""The type of a fact, one of its fields, and a text in it."""
+"""The type of a fact, one of its fields, and a text found there."""
 
 
 class Usage:
     """How often each text occurred in each public field of each type of fact.
 
-    Clauses are left out, since the content holds none.
+    Clauses are excluded, since they are not content.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Usage:
                     self.counts[fact.__struct_config__.tag, name, text] += 1  # type: ignore[index]
 
     def never(self, content: Content) -> list[str]:
-        """The ids in the content that no fact named, sorted."""
+        """The content ids that no fact named, sorted."""
         named = {text for _, _, text in self.counts}
         return sorted(set(_ids(content)) - named)
 
@@ -54,7 +54,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _ids(value: object) -> Iterator[str]:
-    """The texts in fields called `id`, at any depth."""
+    """Yield the texts in fields called `id`, at any depth."""
     if isinstance(value, dict):
         yield from _ids(tuple(value.values()))
     elif isinstance(value, tuple | list | set | frozenset):

@@ -1,1 +1,1 @@
-"""What several commands need: rulesets, recorded games, the database, the terminal, options, errors for people."""
+"""What several commands share: rulesets, recorded games, the database, the terminal, options, user-facing errors."""

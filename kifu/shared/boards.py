@@ -1,4 +1,4 @@
-"""Boards and lines on a terminal: wrapped by words, with what changed since an earlier board in colour."""
+"""Boards and lines on a terminal: wrapped by words, with changes since an earlier board in colour."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from rich.text import Text
 
 CHANGED = "bold yellow"
 DRAWN = ("|", "+")
-"""What the lines of a drawing start with; they are not wrapped, and shown together."""
+"""The characters that start the lines of a drawing; these are never wrapped and are shown together."""
 LEAST_SIMILAR = 0.4
-"""How much two lines must have in common, from 0 to 1, for one to be the other one changed."""
+"""How similar two lines must be, from 0 to 1, for one to count as a change of the other."""
 FAR = 5
-"""By how many columns a line is indented at least that continues the one above it, and does not only belong to it."""
+"""From this indentation on, a line continues the one above it instead of belonging to it."""
 HANG = 2
-"""By how many columns the continuation of a wrapped line is indented."""
+"""The indentation of a wrapped line's continuation."""
 
 _pieces = re.compile(r"\s+|[^\s,;:()]+|.")
 
 
 def mark_changes(board: str, before: str | None) -> Text:
-    """A board in which the words that the board before did not have are coloured; without one before, nothing is."""
+    """Return a board with the words that are new since the previous board in colour; nothing without one."""
     if before is None or before == board:
         return Text(board)
     return Text("\n").join(_mark_line(line, old) for line, old in _pair_lines(board, before))
 
 
 def mark_changed_lines(board: str, before: str) -> Text:
-    """The lines of a board that changed, coloured likewise, each under the less indented lines that it belongs to.
+    """Return the changed lines of a board, coloured likewise, each under the less indented lines that it belongs to.
 
-    A drawing is shown whole if one of its lines changed, and so is a text that continues on lines far indented.
+    If one line of a drawing, or of a text with continuation lines, has changed, it is shown whole.
     """
     pairs = list(_pair_lines(board, before))
     lines = [line for line, _ in pairs]
@@ -47,7 +47,7 @@ def mark_changed_lines(board: str, before: str) -> Text:
 
 
 def show_text(out: Console, text: Text | str, style: str = "") -> None:
-    """Print text: wrapped by words on a terminal, as it is elsewhere."""
+    """Print text, wrapped by words on a terminal, unchanged elsewhere."""
     plain = Text(text, style=style) if isinstance(text, str) else text
     if not out.is_terminal:
         out.print(plain, soft_wrap=True)
@@ -58,9 +58,9 @@ def show_text(out: Console, text: Text | str, style: str = "") -> None:
 
 
 def _pair_lines(board: str, before: str) -> Iterator[tuple[str, str | None]]:
-    """Each line of a board with the one that stood in its place before; None for a new line.
+    """Pair each line of a board with its predecessor; None for a new line.
 
-    The lines of a drawing are paired in order, other lines by what they have in common.
+    The lines of a drawing are paired in order, other lines by similarity.
     """
     lines, old_lines = board.splitlines(), before.splitlines()
     drawn = filter(_is_drawn, old_lines)
@@ -77,7 +77,7 @@ def _pair_written(lines: Sequence[str], old_lines: Sequence[str]) -> Iterator[tu
 
 
 def _most_similar(line: str, others: Sequence[str]) -> str | None:
-    """The line that begins with the same word, or else has most in common; None if all have little."""
+    """Return the line with the same first word, or else the most similar; None if all differ too much."""
     pieces = _pieces.findall(line.lstrip(" >"))
 
     def similarity(other: str) -> float:
@@ -114,7 +114,7 @@ def _is_drawn(line: str) -> bool:
 
 
 def _drawing(lines: Sequence[str], place: int) -> range:
-    """The places of the drawing that a line is part of; the place itself if it is part of none."""
+    """Return the range of the drawing that a line belongs to; the line itself if none."""
     if not _is_drawn(lines[place]):
         return range(place, place + 1)
     first = last = place
@@ -126,7 +126,7 @@ def _drawing(lines: Sequence[str], place: int) -> range:
 
 
 def _headings(lines: Sequence[str], place: int) -> Iterator[int]:
-    """The places of the lines above one that it belongs to: the next less indented one, and so on."""
+    """Return the indices of the lines that a line belongs to: the next less indented one above, and so on."""
     indent = _indent(lines[place])
     for above in range(place - 1, -1, -1):
         if not lines[above].strip() or not indent:
@@ -137,7 +137,7 @@ def _headings(lines: Sequence[str], place: int) -> Iterator[int]:
 
 
 def _continuation(lines: Sequence[str], place: int) -> Iterator[int]:
-    """The places of the lines below one that continue it."""
+    """Return the indices of the lines below that continue a line."""
     for below in range(place + 1, len(lines)):
         if _indent(lines[below]) < _indent(lines[place]) + FAR or not lines[below].strip():
             return

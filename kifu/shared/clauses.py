@@ -18,7 +18,7 @@ def show_clause(out: Console, clause: Clause) -> None:
 
 
 def text_of(clause: Clause) -> str:
-    """The text of a clause, after the edition and the number of players that it is limited to."""
+    """Return the text of a clause, after the edition and number of players that it is limited to."""
     limits = []
     if clause.edition:
         limits.append(f"edition {clause.edition}")

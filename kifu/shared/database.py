@@ -28,7 +28,7 @@ from service.settings import Settings, read_settings
 
 @dataclass(frozen=True)
 class Database:
-    """The URLs of one database: for its `owner`, who can change its tables, and for the `service`."""
+    """The URLs of one database: for its `owner`, who can alter its tables, and for the `service`."""
 
     owner: str
     service: str
@@ -36,11 +36,11 @@ class Database:
 
 @contextmanager
 def database(create: bool = False) -> Iterator[Database]:
-    """The database of `KIFU_DATABASE_URL`, or the embedded one in `KIFU_DATA`.
+    """Open the database of `KIFU_DATABASE_URL`, or the embedded one in `KIFU_DATA`.
 
-    The embedded server of a running `kifu serve` is shared. If none runs, one is started, and stopped afterwards.
-    Raises Fault if there is no embedded database yet, unless it may be created, and PoolerError for a URL through a
-    pooler that has no sessions.
+    The embedded server of a running `kifu serve` is shared; otherwise one is started, and stopped afterwards. Raises
+    Fault if there is no embedded database yet, unless it may be created, and PoolerError for a URL through a pooler
+    without sessions.
     """
     settings = read_settings()
     use_archive(settings.archive)
@@ -59,9 +59,9 @@ def database(create: bool = False) -> Iterator[Database]:
 
 @contextmanager
 def migrated_database(as_owner: bool = False) -> Iterator[str]:
-    """The URL that the service uses, or that of the owner for commands that change tables.
+    """Return the URL of the service, or of the owner for commands that alter tables.
 
-    Raises Fault as `database` does, and if the database lacks migrations.
+    Raises Fault as `database` does, and if migrations are missing.
     """
     with database() as found:
         lacking = migrate.pending_migrations(found.owner)
@@ -73,7 +73,7 @@ def migrated_database(as_owner: bool = False) -> Iterator[str]:
 
 @contextmanager
 def open_games(as_owner: bool = False) -> Iterator[Games]:
-    """The games in the database, for the service or for its owner."""
+    """Open the games in the database, for the service or for its owner."""
     settings = read_settings()
     with migrated_database(as_owner) as url:
         games = build_games(
@@ -96,8 +96,8 @@ def open_games(as_owner: bool = False) -> Iterator[Games]:
 def load_signing_keys(settings: Settings) -> tuple[Signer, Keyring]:
     """Load the signer that the service uses and the public keys of all instances, within `open_games`.
 
-    Before the first start of the service, its keys are made and recorded. Raises BadSettings if the keys here are not
-    those of the instances that use the database.
+    Before the first start of the service, its keys are made and recorded. Raises BadSettings if the keys here differ
+    from those of the instances that use the database.
     """
     with migrated_database() as url:
         if signing.load_keyring(settings).keys:
@@ -112,7 +112,7 @@ def load_signing_keys(settings: Settings) -> tuple[Signer, Keyring]:
 def load_keys(settings: Settings, own: Keyring | None = None) -> Keyring:
     """Load the public keys of all instances of the service, within `open_games` or `migrated_database`.
 
-    `own` are those of this one, if they are loaded already. Without its key of tokens, they are all that count.
+    `own` are this instance's keys, if already loaded. Without its token key, only they count.
     """
     own = own or signing.load_keyring(settings)
     with migrated_database() as url, Datastore(url, pool_size=1) as datastore:

@@ -1,4 +1,4 @@
-"""Errors of the rooms below in words for people."""
+"""Errors of the lower rooms, in words for people."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from service.supervisor import PortTaken
 
 
 def explain(error: Exception) -> str | None:
-    """An error in one line for people; None for a defect of ours, which needs its traceback."""
+    """Describe an error in one line for people; None for a defect of ours, which needs its traceback."""
     if isinstance(error, SetBack):
         return f"The read model {error} was rebuilt meanwhile. Check it again."
     if isinstance(error, KifuError):

@@ -1,4 +1,4 @@
-"""Errors for people: one line that says what is wrong and what would be right, exit code 2, no traceback."""
+"""User-facing errors: one line that says what is wrong and what would be right, exit code 2, no traceback."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXIT_CODE = 2
 
 
 class Fault(click.ClickException):
-    """Something that the person at the terminal can put right; ends the command with exit code 2."""
+    """Something that the person at the terminal can fix; ends the command with exit code 2."""
 
     exit_code = EXIT_CODE
 
@@ -22,18 +22,18 @@ class Fault(click.ClickException):
 
 
 def one_line(error: Exception) -> str:
-    """The message of an error without line breaks."""
+    """Return the message of an error without line breaks."""
     return " ".join(str(error).split())
 
 
 def as_sentence(text: str) -> str:
-    """A message with a capital letter and a full stop; names of files and settings stay as they are."""
+    """Return a message with a capital letter and a full stop; names of files and settings stay unchanged."""
     first = text.partition(" ")[0]
     capital = text[:1].upper() + text[1:] if first.isalpha() else text
     return capital if capital.endswith((".", "?", "!")) else f"{capital}."
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """A question whether a similar word was meant, to be put after a message; empty if nothing is similar."""
+    """Return a question that suggests a similar word, to append to a message; empty if nothing is similar."""
     similar = difflib.get_close_matches(word, list(known), n=1, cutoff=0.75)
     return f" Did you mean {similar[0]}?" if similar else ""

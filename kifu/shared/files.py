@@ -1,4 +1,4 @@
-"""Files on a command line: .kifu files, documents of keys, and games that may also be named by their id."""
+"""Files on a command line: .kifu files, key documents, and games that may also be named by id."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.keys import signing
 
 
 def parse_archive(path: Path) -> Archive:
-    """The archive in a .kifu file, its events not decoded; raises Fault."""
+    """Parse a .kifu file without decoding its events; raises Fault."""
     with path.open("rb") as file, naming_file(path):
         return reading.parse_archive(read_lines(file.read))
 
@@ -34,7 +34,7 @@ def naming_file(path: Path | str) -> Iterator[None]:
 
 
 def read_keys(path: Path) -> Keyring:
-    """The keys in a downloaded document; raises Fault."""
+    """Read the keys from a downloaded document; raises Fault."""
     try:
         return signing.parse_keys(path.read_bytes())
     except ValueError as error:
@@ -42,7 +42,7 @@ def read_keys(path: Path) -> Keyring:
 
 
 def read_player_keys(paths: Sequence[Path]) -> KnownKeys:
-    """The keys of players in downloaded documents, by their names; raises Fault."""
+    """Read players' keys from downloaded documents, by name; raises Fault."""
     known: dict[str, tuple[PlayerKey, ...]] = {}
     for path in paths:
         try:
@@ -54,7 +54,7 @@ def read_player_keys(paths: Sequence[Path]) -> KnownKeys:
 
 
 def parse_game_id(text: str) -> UUID:
-    """The id of a game that is not named by a file; raises Fault."""
+    """Parse the id of a game that is not named by a file; raises Fault."""
     try:
         return UUID(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Commands with examples in their help, and a group that loads a command when it is called."""
+"""Commands with examples in their help, and a group that imports a command when it is called."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class CommandGroup(Command, click.Group):
 class Group(click.Group):
     """A group whose commands are the modules of `package`, listed under the headings of `sections`.
 
-    Each section is a package in it, named as its heading in small letters. A command `x` is the attribute `x` of the
-    module `x`; where `x` is a keyword of Python, both are called `x_`.
-    Only the command that is called is imported, so that it does not wait for what the others need.
+    Each section is a package in it, named after its heading in lower case. A command `x` is the attribute `x` of the
+    module `x`; if `x` is a Python keyword, both are called `x_`. Only the called command is imported, so that it need
+    not wait for the others' dependencies.
     """
 
     def __init__(self, *args: Any, package: str, sections: Mapping[str, Sequence[str]], **kwargs: Any) -> None:
@@ -48,7 +48,7 @@ class Group(click.Group):
         self.sections = sections
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands, in the order of the sections."""
+        """Return the names of all commands, in the order of the sections."""
         return [name for names in self.sections.values() for name in names]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -64,7 +64,7 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the arguments call; raises UsageError with a similar name, if there is one."""
+        """Find the command that the arguments call; raises UsageError that suggests a similar name, if there is one."""
         known = self.list_commands(ctx)
         if args and args[0] not in known and not args[0].startswith("-"):
             hint = suggest(args[0], known) or " `kifu --help` lists the commands."

@@ -1,4 +1,4 @@
-"""How far a long command is, on standard error: a bar on a terminal, otherwise a line every few seconds."""
+"""Progress of a long command on standard error: a bar on a terminal, otherwise a line every few seconds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LINE_SECONDS = 5.0
 
 @contextmanager
 def show_progress(what: str, json_wanted: bool) -> Iterator[Bar]:
-    """Show how many of the things that are done, such as "events signed", there are; as JSON for programs."""
+    """Show how many things, such as "events signed", are done; as JSON for programs."""
     with progress_bar() as bar:
         yield Bar(what, json_wanted, bar)
 
@@ -30,7 +30,7 @@ class Bar:
         self._shown = time.monotonic()
 
     def update(self, done: int, total: int) -> None:
-        """Show how many of how many are done."""
+        """Show how many are done, out of how many."""
         if not self._bar.disable:
             self._task = self._bar.add_task(self._what) if self._task is None else self._task
             self._bar.update(self._task, completed=done, total=total)

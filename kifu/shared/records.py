@@ -1,4 +1,4 @@
-"""A recorded game to look at, from a database or from a file."""
+"""A recorded game to inspect, from a database or a file."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ class Record(Protocol):
         ...
 
     def viewer(self, eyes: str | None) -> Viewer:
-        """The viewer of this name; the public by default. Raises Malformed, UnknownSeat."""
+        """Return the viewer of this name; the public by default. Raises Malformed, UnknownSeat."""
         ...
 
     def state_at(self, n: int, viewer: Viewer) -> StateView:
-        """What a viewer sees of the table after a step; raises UnknownStep."""
+        """Return what a viewer sees of the table after a step; raises UnknownStep."""
         ...
 
     def steps(self, viewer: Viewer, after: int = 0, limit: int = PAGE) -> Sequence[StepView]:
-        """At most `limit` steps after step `after`, in order."""
+        """Return at most `limit` steps after step `after`, in order."""
         ...
 
 
@@ -55,7 +55,7 @@ class StoredRecord:
         self.game = games.stored.current(game_id)
 
     def viewer(self, eyes: str | None) -> Viewer:
-        """See `Record`. Those who can read the database may look with any eyes, which is kept."""
+        """See `Record`. Anyone who can read the database may look with any eyes; the look is recorded."""
         return self._games.queries.viewer(self.game.id, None, eyes, operator_looking("kifu replay"))
 
     def state_at(self, n: int, viewer: Viewer) -> StateView:
@@ -79,7 +79,7 @@ class FiledRecord:
         self.game = game
 
     def viewer(self, eyes: str | None) -> Viewer:
-        """See `Record`. Those who have the whole file may look with any eyes."""
+        """See `Record`. Anyone who has the whole file may look with any eyes."""
         if eyes is None:
             return views.viewer_of(self.game, None)
         return views.parse_viewer(self.game, eyes)
@@ -104,13 +104,13 @@ class FiledRecord:
 
 
 def operator_looking(command: str) -> Looker:
-    """The operator as one who looks into a running game by a command."""
+    """Return the operator as someone who looks into a running game by a command."""
     return Looker(None, operator=True, arbiter=False, call=command, request_id=command)
 
 
 @contextmanager
 def open_record(game: str) -> Iterator[Record]:
-    """The game in a .kifu file, or in the database under this id; raises Fault, UnknownGame."""
+    """Open the game in a .kifu file, or in the database under this id; raises Fault, UnknownGame."""
     if Path(game).is_file():
         yield FiledRecord(*read_events(game))
         return
@@ -121,7 +121,7 @@ def open_record(game: str) -> Iterator[Record]:
 
 
 def read_events(game: str) -> tuple[list[AnyEvent], Rulesets]:
-    """The events of a .kifu file or of a game in the database, and the rulesets with the content of that game.
+    """Read the events of a .kifu file or a game in the database, and the rulesets with that game's content.
 
     Raises Fault, UnknownGame.
     """

@@ -1,4 +1,4 @@
-"""Rulesets as they are named on a command line."""
+"""Rulesets as named on a command line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.settings import read_settings
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
-    """An option of a ruleset: the values that it takes, as far as they can be listed, and its default."""
+    """An option of a ruleset: its values, as far as they can be listed, and its default."""
 
     name: str
     values: tuple[object, ...]
@@ -24,24 +24,24 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """The values as they are typed, the default first; none where they cannot be listed."""
+        """The values as typed, the default first; empty if they cannot be listed."""
         return tuple(map(spell, self.values))
 
 
 def spell(value: object) -> str:
-    """A value of an option as it is typed."""
+    """Write a value of an option as it is typed."""
     if value is None:
         return "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def load_rulesets() -> Rulesets:
-    """The rulesets with the content packs of `KIFU_CONTENT`; raises BadContent, BadSettings."""
+    """Load the rulesets with the content packs of `KIFU_CONTENT`; raises BadContent, BadSettings."""
     return build_rulesets(read_settings())
 
 
 def find_ruleset(name: str, rulesets: Rulesets) -> AnyRuleset:
-    """The ruleset with this id; raises Fault with the ids that there are."""
+    """Return the ruleset with this id; raises Fault that lists the ids."""
     known = {ruleset.id: ruleset for ruleset in rulesets}
     if name not in known:
         hint = suggest(name, known) or f" The rulesets are: {', '.join(sorted(known))}."
@@ -50,7 +50,7 @@ def find_ruleset(name: str, rulesets: Rulesets) -> AnyRuleset:
 
 
 def find_clause(ruleset: AnyRuleset, name: str) -> Clause:
-    """The clause with this id, with or without the name of the ruleset in front; raises Fault."""
+    """Return the clause with this id, with or without its ruleset prefix; raises Fault."""
     rulebook = ruleset.rulebook
     for wanted in (name, f"{ruleset.id}.{name}"):
         if wanted in rulebook:
@@ -62,16 +62,16 @@ def find_clause(ruleset: AnyRuleset, name: str) -> Clause:
 
 
 def list_options(ruleset: AnyRuleset) -> Iterator[OptionInfo]:
-    """The options of the rules, in order."""
+    """List the options of the rules, in order."""
     defaults = _defaults(ruleset)
     for option, values in ruleset.option_values().items():
         yield OptionInfo(option, values, defaults[option])
 
 
 def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> GameOptions:
-    """Options from `name=value` arguments; raises Fault with the reason.
+    """Parse options from `name=value` arguments; raises Fault with the reason.
 
-    A value is written as `spell` writes it, in any case; a list as names with commas between them.
+    Values are written as `spell` writes them, in any case; lists as names separated by commas.
     """
     listed, defaults = ruleset.option_values(), _defaults(ruleset)
     values: dict[str, object] = {}
@@ -89,7 +89,7 @@ def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> GameOptions:
 
 
 def _parse_value(name: str, text: str, known: Sequence[object]) -> object:
-    """The value of an option with this spelling; raises Fault with the right spellings if the values are known."""
+    """Parse a value of an option; raises Fault with the right spellings if the values are known."""
     if not known:
         return _parse_json(text)
     by_spelling = {spell(value).lower(): value for value in known}
@@ -110,13 +110,13 @@ def _parse_json(text: str) -> object:
 
 
 def _defaults(ruleset: AnyRuleset) -> dict[str, object]:
-    """The default of each option as a plain JSON value; none of an option that is left out unless somebody chooses."""
+    """Return the default of each option as plain JSON; options that stay unset by default are left out."""
     defaults: dict[str, object] = msgspec.json.decode(msgspec.json.encode(ruleset.parse_options({})))
     return defaults
 
 
 def seats_for(ruleset: AnyRuleset, options: GameOptions, wanted: int | None) -> int:
-    """The number of seats that is wanted, or the least one by default; raises Fault."""
+    """Return the wanted number of seats, or the least by default; raises Fault."""
     seats = ruleset.seats(options)[0] if wanted is None else wanted
     try:
         ruleset.check_opening(options, seats)
@@ -126,5 +126,5 @@ def seats_for(ruleset: AnyRuleset, options: GameOptions, wanted: int | None) -> 
 
 
 def explain_options(error: BadOptions) -> str:
-    """What is wrong with options, and the clause that says so, if there is one."""
+    """Explain what is wrong with options, and name the clause that says so, if there is one."""
     return str(error.why) if error.clause is None else f"{error.why} ({error.clause})"

@@ -1,4 +1,4 @@
-"""The games in the database, for commands that read files too: those need not wait until a database can be opened."""
+"""The games in the database, for commands that also read files and need not wait for a database driver then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing to the terminal: tables for people, JSON for programs, notes to standard error."""
+"""Terminal output: tables for people, JSON for programs, notes to standard error."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ PIPED_WIDTH = 120
 
 
 def console(err: bool = False) -> Console:
-    """A console on standard output or standard error, as wide as the terminal, or 120 columns wide without one."""
+    """Return a console on standard output or standard error, as wide as the terminal, or 120 columns."""
     found = Console(stderr=err, highlight=False)
     return found if found.is_terminal else Console(stderr=err, highlight=False, width=PIPED_WIDTH)
 
 
 def progress_bar() -> Progress:
-    """A progress bar on standard error, shown only on a terminal."""
+    """Return a progress bar on standard error, shown only on a terminal."""
 
     class SpeedColumn(ProgressColumn):
         def render(self, task: Task) -> Text:
@@ -46,7 +46,7 @@ def progress_bar() -> Progress:
 
 
 def show_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[str] = ()) -> None:
-    """Print a table; the columns in `numbers` are aligned right, they and the first one stay on one line."""
+    """Print a table; `numbers` columns are right-aligned, and they and the first column never wrap."""
     table = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
     right = set(numbers)
     for place, column in enumerate(columns):
@@ -63,5 +63,5 @@ def show_json(value: object) -> None:
 
 
 def note(text: str) -> None:
-    """Print a remark that is not part of the result to standard error."""
+    """Print a remark to standard error that is not part of the result."""
     click.echo(text, err=True)

@@ -1,4 +1,4 @@
-"""How `kifu witness` is served: by the server of the API, with its deadlines for slow clients."""
+"""Serves `kifu witness` with the server of the API and its deadlines for slow clients."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GRACE_SECONDS = 2
 
 
 def serve_app(app: App, host: str, port: int, started: Callable[[str], object]) -> None:
-    """Serve a witness until SIGTERM or SIGINT; `started` gets its URL. Raises OSError if nothing can listen there."""
+    """Serve a witness until SIGTERM or SIGINT; `started` gets its URL. Raises OSError if the address is unusable."""
     family, kind, protocol, _, address = socket.getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]

@@ -1,4 +1,4 @@
-"""Witnesses on a command line: their keys, or files of keys, and how many of them must have cosigned."""
+"""Witnesses on a command line: their keys or key files, and how many must have cosigned."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kifu.shared.faults import Fault
 
 
 def read_witnesses(named: Sequence[str], quorum: int | None) -> Witnesses | None:
-    """Read the witnesses that were named; None if there are none. Raises Fault."""
+    """Parse the named witnesses; None without any. Raises Fault."""
     if not named:
         if quorum is not None:
             raise Fault("A --quorum needs --witnesses.")

@@ -1,1 +1,1 @@
-"""What the subcommands of kifu do: a module for each of `kifu.commands`, which has its options and its help."""
+"""The work of the subcommands of kifu: a module for each in `kifu.commands`, which has its options and help."""

@@ -1,4 +1,4 @@
-"""`kifu clauses`: the rulebook."""
+"""`kifu clauses`: shows the rulebook."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kifu.shared.options import as_json
 def clauses(**options: Any) -> None:
     """Show the rulebook of a game, or one clause of it.
 
-    CLAUSE is the id of a clause; the name of the ruleset in front of it may be left out.
+    CLAUSE is the id of a clause; its ruleset prefix may be left out.
     """
     from kifu.working.look.clauses import clauses as work
 

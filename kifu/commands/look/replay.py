@@ -1,4 +1,4 @@
-"""`kifu replay`: a recorded game, step by step."""
+"""`kifu replay`: shows a recorded game step by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kifu rulesets`: what can be played."""
+"""`kifu rulesets`: lists the games that can be played."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Commands for who runs a service."""
+"""Commands for operators of a service."""

@@ -1,4 +1,4 @@
-"""`kifu arbiter`: which players rule on disputes."""
+"""`kifu arbiter`: appoints and lists the players who rule on disputes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from kifu.shared.options import as_json
 def arbiter(**options: Any) -> None:
     """Appoint a player as arbiter, or list the arbiters.
 
-    NAME is a registered player, who rules on disputes with their own token from then on. An arbiter looks into a
-    running game only while a dispute in it waits, and never into one in which they have a seat; each look is listed for
-    the players of the game.
+    NAME is a registered player, who can then rule on disputes with their own token. An arbiter can look into a running
+    game only while a dispute in it is open, and never if they have a seat in it; each look is listed for the players of
+    the game.
     """
     from kifu.working.operate.arbiter import arbiter as work
 

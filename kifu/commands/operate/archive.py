@@ -1,4 +1,4 @@
-"""`kifu archive`: a game from the database as a file, and games that are over moved to files."""
+"""`kifu archive`: writes a game to a file, or moves finished games to files."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ def archive(**options: Any) -> None:
     """Write a game to a .kifu file, or move old games to files.
 
     GAME is the id of the game. While it runs, its secrets are sealed in the file, and its players can read that you
-    looked with other eyes than a spectator's.
+    looked with more than a spectator's rights.
 
-    With --older-than, the events of games that are over move to files in the folder or the S3 bucket that KIFU_ARCHIVE
-    names, and only their digests stay in the database. The service reads the files when somebody asks for such a game,
-    so it needs the same KIFU_ARCHIVE. Can be interrupted at any moment and called again.
+    With --older-than, the events of finished games move to files in the folder or S3 bucket named by KIFU_ARCHIVE, and
+    only their digests stay in the database. The service reads the files on demand, so it needs the same KIFU_ARCHIVE.
+    The command can be interrupted at any time and run again.
     """
     from kifu.working.operate.archive import archive as work
 

@@ -1,4 +1,4 @@
-"""`kifu checkpoint`: sign the heads of the log over all events."""
+"""`kifu checkpoint`: signs the heads of the log of all events."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from kifu.shared.options import as_json
 def checkpoint(**options: Any) -> None:
     """Sign the log of all events, or check it against its signatures.
 
-    Signs what has been recorded since the last checkpoint; the signatures go to the database and to checkpoints.ndjson
-    in KIFU_DATA. The exit code is 1 if a partition does not continue what was signed before, which then gets no
-    signature, and if something else is missing or false. With --check, it is 1 if an event differs from what was signed
-    or does not follow from the one before it, or if the log of heads is not what was signed. With and without it,
-    what the database's catalogue says is compared with what the migrations made: functions, columns, rights and more.
+    Signs everything recorded since the last checkpoint; the signatures go to the database and to checkpoints.ndjson in
+    KIFU_DATA. The exit code is 1 if a partition does not continue what was signed before (it is then not signed), or if
+    anything else is missing or false. With --check, it is 1 if an event differs from what was signed or does not follow
+    from the one before it, or if the log of heads is not what was signed. In either mode the database's catalogue is
+    compared with what the migrations made: functions, columns, rights and more.
 
     The witnesses of KIFU_WITNESSES are asked to cosign the newest checkpoint. The exit code is 1 if one of them saw
     another log: an old backup was restored, or there are two logs under one key.
 
-    If checkpoints.ndjson is gone, nothing is signed until it is back, or until --new-file says that it is lost.
+    If checkpoints.ndjson is missing, nothing is signed until it is restored, or until --new-file declares it lost.
 
-    With --repair-clock, nothing is signed or checked: heads and events are looked for that a later key signed while the
-    clock stood before the moment from which on the key counts, so that they are called false. With --yes, the key
-    counts from the earliest of them on; /.well-known/kifu-keys.json says so for ever, with WHY, and so does --check.
+    With --repair-clock, nothing is signed or checked. Instead, the command looks for heads and events that are called
+    false because a later key signed them while the clock was set to before the key's start. With --yes, the key counts
+    from the earliest of them on; /.well-known/kifu-keys.json and --check report this for ever, with WHY.
 
-    Both go in short pieces while the service runs, and say on standard error how far they are; with --json as lines of
-    JSON. After an interruption, signing continues by itself where it was; --check does with --resume, as checked.json
-    in KIFU_DATA says how far it was.
+    Signing and checking work in short pieces while the service runs, and report progress on standard error; with --json
+    as lines of JSON. After an interruption, signing resumes by itself; --check does with --resume, from the position
+    kept in checked.json in KIFU_DATA.
     """
     from kifu.working.operate.checkpoint import checkpoint as work
 

@@ -1,4 +1,4 @@
-"""`kifu doctor`: every check of a service in one command."""
+"""`kifu doctor`: runs every check of a service."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kifu.shared.options import as_json
 def doctor(**options: Any) -> None:
     """Check the whole service, and say what to do.
 
-    Looks at settings, content, open files, the data folder and its rights and space, the database, its migrations, role
-    and definitions, keys, the clock, read models, checkpoints, witnesses, moved games, and at the service if one runs.
-    Every event is read: the log is compared with what was signed, and the read models with the events. One line for
-    each check, and with --json an object each.
+    Checks settings, content, open files, the data folder with its rights and space, the database with its migrations,
+    role and definitions, keys, the clock, read models, checkpoints, witnesses, moved games, and the service if one is
+    running. Every event is read: the log is compared with what was signed, and the read models with the events. Prints
+    one line for each check, with --json one object.
 
-    The exit code is 0 if all is well, 1 if something deserves a look, and 2 if something is wrong. Repairs nothing, and
-    changes nothing but the note of which read models are false.
+    The exit code is 0 if all is well, 1 if something deserves attention, and 2 if something is wrong. Repairs nothing;
+    the only change is the note of which read models are false.
     """
     from kifu.working.operate.doctor import doctor as work
 

@@ -1,4 +1,4 @@
-"""`kifu import`: a game from a .kifu file into the database."""
+"""`kifu import`: restores games from .kifu files into the database."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ FILE_OR_INPUT = click.Path(exists=True, dir_okay=False, allow_dash=True, path_ty
 def import_(**options: Any) -> None:
     """Restore finished games from .kifu files into the database.
 
-    FILES are .kifu files; - is standard input. A game keeps its id, digests and receipts. Each file is checked as
-    `kifu verify` does, then restored whole or refused with the first line at fault; the import stops at the first file
-    that is refused. Receipts are checked by the keys of this service, and by --keys if another service gave them; with
-    --keys you vouch for these. Results of games that lack such receipts are marked, and count in no leaderboard.
+    FILES are .kifu files; - is standard input. A game keeps its id, digests and receipts. Each file is checked as `kifu
+    verify` does, then restored whole or refused with the first faulty line; the import stops at the first refused file.
+    Receipts are checked with the keys of this service, and with --keys if another service gave them; with --keys you
+    vouch for those. Results of games without such receipts are marked and count in no leaderboard.
 
-    With --replace, a game that was imported is replaced by a file of which more events have genuine receipts; the
-    earlier one is kept, but no longer read. This needs the owner of the database and rebuilds the read models. A
-    running service shows the better file after its next start.
+    With --replace, an imported game is replaced by a file in which more events have genuine receipts; the earlier one
+    is kept but no longer read. This needs the owner of the database and rebuilds the read models. A running service
+    shows the better file after its next start.
     """
     from kifu.working.operate.import_ import import_ as work
 

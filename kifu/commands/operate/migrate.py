@@ -1,4 +1,4 @@
-"""`kifu migrate`: bring the database up to date."""
+"""`kifu migrate`: brings the database up to date."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kifu.shared.groups import Command
 from kifu.shared.options import as_json
 
 MOST_SHARDS = 64
-"""As many as there are partitions; to import their number would slow the help down."""
+"""The number of partitions; importing it would slow the help down."""
 
 
 @click.command(cls=Command, examples=("kifu migrate", "KIFU_DATABASE_URL=postgresql://owner@db/kifu kifu migrate"))
@@ -25,7 +25,7 @@ MOST_SHARDS = 64
 def migrate(**options: Any) -> None:
     """Bring the database up to date.
 
-    Applies the migrations that it lacks, and makes the embedded database if it does not exist yet.
+    Applies missing migrations, and creates the embedded database if it does not exist yet.
     """
     from kifu.working.operate.migrate import migrate as work
 

@@ -1,4 +1,4 @@
-"""`kifu rebuild`: build read models again from the events."""
+"""`kifu rebuild`: rebuilds read models from the events."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from kifu.shared.options import as_json
 def rebuild(**options: Any) -> None:
     """Rebuild read models from the first event, or check them.
 
-    Rebuilds the read models with these names, or all of them, in one pass over the events, and makes their tables if
-    the database lacks them, as after restoring a backup without them. The service keeps answering from the old ones
-    meanwhile. One that fails is left as it was, and the others are rebuilt. With --check, the exit code is 1 if a
-    row is not what the events give; /readyz shows it until the read model is rebuilt.
+    Rebuilds the read models with these names, or all of them, in one pass over the events, and creates missing tables,
+    for example after a backup without them was restored. Meanwhile the service keeps answering from the old ones. If
+    one fails, it is left as it was, and the others are rebuilt. With --check, the exit code is 1 if a row differs from
+    what the events give; /readyz shows it until the read model is rebuilt.
     """
     from kifu.working.operate.rebuild import rebuild as work
 

@@ -1,4 +1,4 @@
-"""`kifu serve`: the service."""
+"""`kifu serve`: runs the service."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def serve(**options: Any) -> None:
 
     The settings are the KIFU_ variables of the environment; docs/running.md lists them.
 
-    Instances that share a database share their keys. One whose keys are not those of the others says so and does not
-    start. With --new-key (or KIFU_NEW_KEY=1), its signing key counts beside those of the others; a key of tokens or
-    seeds takes the place of the one that is lost.
+    Instances that share a database share their keys. One whose keys differ from the others' says so and does not start.
+    With --new-key (or KIFU_NEW_KEY=1), its signing key is accepted in addition to theirs; a token or seed key replaces
+    the lost one.
     """
     from kifu.working.operate.serve import serve as work
 

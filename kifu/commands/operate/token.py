@@ -1,4 +1,4 @@
-"""`kifu token`: a new token for a player who has lost theirs."""
+"""`kifu token`: makes a new token for a player who has lost theirs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ LABEL = "from the operator"
 def token(**options: Any) -> None:
     """Make a new token for a player.
 
-    Prints a new token for the player NAME, who has lost theirs, and shows it only once. The player sees in
-    GET /v1/me/events that the operator made it. A service that is running takes it, and refuses the others, at once.
+    Prints a new token for the player NAME, who has lost theirs; it is shown only once. The player sees in GET
+    /v1/me/events that the operator made it. A running service accepts it, and refuses the player's other tokens, at
+    once.
     """
     from kifu.working.operate.token import token as work
 

@@ -1,4 +1,4 @@
-"""`kifu witness`: a witness of the logs of other services."""
+"""`kifu witness`: runs a witness for the logs of other services."""
 
 from __future__ import annotations
 
@@ -31,11 +31,9 @@ def witness(**options: Any) -> None:
     """Cosign the checkpoints of other services.
 
     Answers at POST /add-checkpoint, as c2sp.org/tlog-witness specifies: it cosigns a checkpoint of a log only if that
-    continues the last one that it cosigned. Needs no database, and keeps a key and one small file a log in the folder
-    --data. Never restore that folder from a backup: the witness would forget what it saw.
-
-    The VKEY of a Kifu is at /.well-known/kifu-keys.json. That of this witness is printed at each start; the service
-    gets it in KIFU_WITNESSES.
+    continues the last one that it cosigned. Needs no database; keeps a key and one small file per log in the folder
+    --data. Never restore that folder from a backup: the witness would forget what it saw. The VKEY of a Kifu is at
+    /.well-known/kifu-keys.json. The witness prints its own at each start; give it to the service in KIFU_WITNESSES.
     """
     from kifu.working.operate.witness import witness as work
 

@@ -1,4 +1,4 @@
-"""`kifu fuzz`: random games under all options, with every law checked; a game that breaks one is left in a file."""
+"""`kifu fuzz`: plays random games under all options and checks every law; a failing game is left in a file."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ from kifu.shared.options import FILE, as_json
 def fuzz(**options: Any) -> None:
     """Look for faults in the rules by playing random games.
 
-    Plays RULESET under all combinations of its options, or all pairs of them where there are many, and checks every law
-    of the engine at every step: facts lead to the state, what is offered is accepted, what is not offered is refused
-    by a clause, and so on. With more than two seats, some resign while the others play on. The last line is the
-    verdict. The exit code is 1 if a law was broken; the game that breaks it is left in a file. Ctrl-C ends the games
-    early, with exit code 130 if no law was broken by then.
+    Plays RULESET under all combinations of its options, or all pairs if there are many, and checks every law of the
+    engine at every step: facts lead to the state, offered moves are accepted, other moves are refused by a clause, and
+    so on. With more than two seats, some resign while the others play on. The last line is the verdict. The exit code
+    is 1 if a law was broken; the game that breaks it is left in a file. Ctrl-C ends the games early, with exit code 130
+    if no law was broken by then.
     """
     from kifu.working.play.fuzz import fuzz as work
 

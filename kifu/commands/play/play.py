@@ -1,4 +1,4 @@
-"""`kifu play`: a game against bots in the terminal."""
+"""`kifu play`: plays a game against bots in the terminal."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from kifu.shared.options import game_options
 def play(**options: Any) -> None:
     """Play a game in this terminal, with bots on the other seats.
 
-    RULESET is one of those that `kifu rulesets` lists; the first of them by default. Type help during the game for what
-    can be typed.
+    RULESET is one of those listed by `kifu rulesets`, by default the first. Type help during the game for a list of
+    commands.
     """
     from kifu.working.play.play import Wanted
     from kifu.working.play.play import play as work

@@ -1,4 +1,4 @@
-"""`kifu selfplay`: many games between bots, and what came of them."""
+"""`kifu selfplay`: plays many games between bots and sums up the results."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ from kifu.shared.options import as_json, game_options
 def selfplay(**options: Any) -> None:
     """Let bots play many games, and count who wins.
 
-    RULESET is one of those that `kifu rulesets` lists. If its rules say who begins, wins are also counted by place in
-    that first order.
+    RULESET is one of those listed by `kifu rulesets`. If its rules determine who begins, wins are also counted by
+    starting position.
     """
     from kifu.working.play.selfplay import Wanted
     from kifu.working.play.selfplay import selfplay as work

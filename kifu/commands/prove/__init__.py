@@ -1,1 +1,1 @@
-"""Commands that check records without trust in the service."""
+"""Commands that check records without trusting the service."""

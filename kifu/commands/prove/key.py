@@ -1,4 +1,4 @@
-"""`kifu key`: keys with which a player signs moves."""
+"""`kifu key`: makes keys for signing moves, and signs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def key() -> None:
 def new(**options: Any) -> None:
     """Make a key and keep it in FILE.
 
-    Prints the body of the POST to /v1/me/keys that registers it. Whoever has the file can sign as you.
+    Prints the body of the POST to /v1/me/keys that registers it. Anyone who has the file can sign as you.
     """
     from kifu.working.prove.key import new as work
 
@@ -39,7 +39,7 @@ def sign(**options: Any) -> None:
     """Sign what a service asks for, and print the header Kifu-Signature to send with the same request.
 
     PROBLEM is the answer signature-required or wrong-signature; - is standard input. What is signed is shown on
-    standard error: look whether it is what you mean to do.
+    standard error: check that it is what you intend to do.
     """
     from kifu.working.prove.key import sign as work
 

@@ -1,4 +1,4 @@
-"""`kifu proof`: whether a proof of the log is genuine, without server or database."""
+"""`kifu proof`: checks a proof of the log without server or database."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def proof(**options: Any) -> None:
     """Check a proof of the log, without server or database.
 
     FILE is what the service answered at .../proofs/N or .../consistency; - is standard input. The exit code is 0 only
-    if the heads in the proof are signed by the keys and its path leads from one to the other. With --witnesses, enough
-    of them must have cosigned the checkpoint that the proof leads to: --quorum, or more than half of them.
+    if the keys signed the heads in the proof and its path leads from one to the other. With --witnesses, enough of them
+    must have cosigned the checkpoint at the end of the proof: --quorum, or more than half.
     """
     from kifu.working.prove.proof import proof as work
 

@@ -1,4 +1,4 @@
-"""`kifu verify`: whether the record of a game is whole and follows from the rules."""
+"""`kifu verify`: checks that a game's record is intact and follows from the rules."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ from kifu.shared.options import FILE, as_json, keys_option, player_keys_option, 
 def verify(**options: Any) -> None:
     """Check that a record is unchanged and follows from the rules.
 
-    GAME is a .kifu file, or the id of a game in the database. Follows the chain of digests, checks the receipts by the
-    keys, the signatures of the players, compares a game of the database with the signed checkpoints, and carries out
-    every move again. With --player-keys, it also finds games that others have played in the name of these players. The
-    exit code is 1 if the record was changed, or if the rules give other facts than were recorded. If that
-    shows values of a running game, its players can read that you saw them.
+    GAME is a .kifu file, or the id of a game in the database. Follows the chain of digests, checks the receipts and the
+    players' signatures, compares a game in the database with the signed checkpoints, and replays every move. With
+    --player-keys, it also finds games that others played in the name of these players. The exit code is 1 if the record
+    was changed, or if the rules give other facts than were recorded. If a fault report shows values of a running game,
+    its players can read that you saw them.
 
     With --witnesses, the whole game must be under a checkpoint that enough of them cosigned: --quorum, or more than
-    half of them. The last line of the file proves it.
+    half. The last line of the file proves it.
 
-    With --all, every game is verified and those at fault are named. verified.json in KIFU_DATA says how far it is, and
-    /metrics shows what it found.
+    With --all, every game is verified and faulty ones are named. verified.json in KIFU_DATA keeps the progress, and
+    /metrics shows the findings.
 
-    A file proves nothing where its events have no receipts: anyone can make one that follows from the rules. Without
-    --unsigned, which accepts that, the exit code is then 3.
+    A file without receipts proves nothing: anyone can make one that follows from the rules. The exit code is then 3,
+    unless --unsigned accepts it.
 
     The exit code is 1 if the record has a fault, and 2 if the file cannot be read as an archive or contradicts itself.
     Only 0 means that everything holds.

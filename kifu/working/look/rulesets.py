@@ -10,7 +10,7 @@ from kifu.shared.rules import find_ruleset, list_options, load_rulesets
 from kifu.shared.terminal import console, show_json
 
 MOST_NAMED = 12
-"""How many names of a list are shown; more are left to the documentation."""
+"""How many names of a list are shown; the documentation has the rest."""
 
 
 def rulesets(ruleset: str | None, json_wanted: bool) -> None:
@@ -47,7 +47,7 @@ def _show(ruleset: AnyRuleset) -> None:
 
 
 def _span(seats: range) -> str:
-    """Write how many may play: "2", "1 to 4"."""
+    """Write the number of players: "2", "1 to 4"."""
     return f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else f"{seats[0]}"
 
 

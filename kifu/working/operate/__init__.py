@@ -1,1 +1,1 @@
-"""What the commands for who runs a service do."""
+"""The work of the commands for operators."""

@@ -39,7 +39,7 @@ def arbiter(name: str | None, dismiss: bool, json_wanted: bool) -> None:
 
 
 def _load_seals(store: Datastore, changes: bool) -> AccountSeals:
-    """Load the seals of appointments; a command that only looks works without seals before the first start."""
+    """Load the seals of appointments; before the first start, a read-only command works without seals."""
 
     if changes:
         seals = load_seals_in_use(read_settings(), store).accounts

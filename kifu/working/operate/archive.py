@@ -96,7 +96,7 @@ def _move_back(game: str) -> None:
 
 @contextmanager
 def _open_mover() -> Iterator[tuple[Mover, MovedGames]]:
-    """What moves games between the database and KIFU_ARCHIVE; raises Fault if that is not set."""
+    """Return the mover between the database and KIFU_ARCHIVE; raises Fault if that is not set."""
 
     settings = read_settings()
     files = use_archive(settings.archive)
@@ -115,7 +115,7 @@ def _open_mover() -> Iterator[tuple[Mover, MovedGames]]:
 
 
 def _find_evidence(stored: StoredGames) -> Evidence | None:
-    """What the log proves of games; None without the keys of the service."""
+    """Return the log's evidence about games; None without the service's keys."""
 
     settings = read_settings()
     try:

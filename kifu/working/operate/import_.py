@@ -64,7 +64,7 @@ def _show_replaced(better: Replaced, json_wanted: bool) -> None:
 
 
 def _rebuild() -> None:
-    """Rebuild the read models: they have added up what the replaced file said."""
+    """Rebuild the read models, whose sums still include the replaced file."""
 
     with migrated_database(as_owner=True) as url:
         rebuild(url, projections=build_projections(load_rulesets()))

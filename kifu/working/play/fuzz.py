@@ -25,9 +25,9 @@ from kifu.shared.rules import find_ruleset, load_rulesets
 from kifu.shared.terminal import console, note, show_json, show_table
 
 FOUND = 1
-"""The exit code when a fault was found."""
+"""The exit code if a fault was found."""
 INTERRUPTED = 130
-"""The exit code when Ctrl-C ended the games before a fault was found."""
+"""The exit code if Ctrl-C ended the games before a fault was found."""
 
 
 def fuzz(
@@ -92,7 +92,7 @@ def _watch(fuzzing: Fuzzing, tell: Callable[[str], None]) -> Callable[[Combinati
 
 
 def tell_verdict(fuzzing: Fuzzing, failed: Failed | None, path: Path | None) -> str:
-    """What came of the games, in one sentence; after a fault also where its game is and how to see it again."""
+    """Sum up the games in one sentence; after a fault, also say where its game is and how to reproduce it."""
 
     sums, found = fuzzing.sums, count_noun(len(fuzzing.counts), "combination")
     done = (
@@ -160,7 +160,7 @@ def _reproduce(rules: AnyRuleset, path: Path, json_wanted: bool) -> None:
 
 
 def _read_game(rules: AnyRuleset, path: Path) -> tuple[list[AnyEvent], Rulesets, Report | None]:
-    """The game in a file, its rulesets, and the report beside it if there is one; raises Fault."""
+    """Read the game in a file, its rulesets, and its report if there is one; raises Fault."""
 
     events, rulesets = read_events(str(path))
     opened = events[0]

@@ -17,7 +17,7 @@ from kifu.shared.terminal import console, note
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the options of `kifu play` say."""
+    """The options of `kifu play`."""
 
     ruleset: str | None
     pairs: Sequence[str]
@@ -50,7 +50,7 @@ def play(wanted: Wanted) -> None:
 
 @contextmanager
 def _open_record(path: Path | None) -> Iterator[BinaryIO | None]:
-    """A new file for the game, opened before it is played so that it is not played in vain; raises Fault."""
+    """Open a new file for the game before play begins, so that a failure is noticed in time; raises Fault."""
     if path is None:
         yield None
         return

@@ -25,7 +25,7 @@ from kifu.shared.terminal import console, show_json, show_table
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the options of `kifu selfplay` say."""
+    """The options of `kifu selfplay`."""
 
     ruleset: str
     games: int
@@ -80,7 +80,7 @@ def _record(
     seed: str,
     bots: Sequence[str],
 ) -> Iterator[Path]:
-    """Write the games into a folder; gives the path of each as soon as it is written."""
+    """Write the games into a folder; yield each path as soon as it is written."""
 
     folder.mkdir(parents=True, exist_ok=True)
     rulesets = load_rulesets()

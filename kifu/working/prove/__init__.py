@@ -1,1 +1,1 @@
-"""How records are checked without trust in the service."""
+"""The work of the commands that check records without trusting the service."""

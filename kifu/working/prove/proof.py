@@ -37,7 +37,7 @@ def proof(file: BinaryIO, keys: Path | None, named: tuple[str, ...], quorum: int
 
 
 def _check_witnesses(sent: Proof, witnesses: Witnesses, found: ProofCheck) -> ProofCheck:
-    """Demand that witnesses cosigned the checkpoint that a genuine proof leads to."""
+    """Require that witnesses cosigned the checkpoint at the end of a genuine proof."""
 
     note = checkpoint_of(sent)
     if note is None:

@@ -32,12 +32,12 @@ from service.settings import read_settings
 from service.verify_all import verify_all
 
 UNPROVEN = 3
-"""The exit code for a file that holds, but whose events no service has signed."""
+"""The exit code for a file that holds but whose events no service has signed."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the options of `kifu verify` say."""
+    """The options of `kifu verify`."""
 
     game: str | None
     everything: bool
@@ -110,7 +110,7 @@ def _verify_game(game_id: UUID, keys: Path | None, checkpoints: Path | None) -> 
 
 
 def _keep_look(games: Games, game_id: UUID) -> None:
-    """Keep that the operator is shown values of a game that may still be running."""
+    """Record that the operator is shown values of a game that may still be running."""
 
     try:
         game = games.stored.current(game_id)
