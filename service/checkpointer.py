@@ -29,7 +29,7 @@ log = structlog.get_logger("kifu.checkpointer")
 
 
 LOOKS = 60
-"""After this many runs the whole log is looked at, whether it has grown or not."""
+"""After this many runs the whole log is checked, whether it has grown or not."""
 
 
 class Job:
@@ -52,7 +52,7 @@ class Job:
         self._witnesses = Keeper(settings, datastore.url, signer, keyring)
 
     def tick(self, stop: threading.Event | None = None) -> None:
-        """Sign what has grown since the last time, or a part of it if `stop` is set meanwhile."""
+        """Sign what has been added since the last time, or part of it if `stop` is set meanwhile."""
         try:
             thorough = self._runs % LOOKS == 0
             if not thorough and not self._checkpoints.is_due(self._tables):
@@ -81,7 +81,7 @@ class Job:
         return join_pieces(pieces)
 
     def close(self) -> None:
-        """End the threads that ask witnesses."""
+        """End the threads that contact witnesses."""
         self._witnesses.close()
 
     def _report(self, made: MadeCheckpoints) -> None:

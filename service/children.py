@@ -1,4 +1,4 @@
-"""What `kifu serve` runs and watches: the database, processes that are started again, and those that end."""
+"""The children of `kifu serve`: the database, processes that are restarted, and those that end."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FOLD_SECONDS = 5.0
 
 
 class Watched(Protocol):
-    """A part of the service that is looked after several times a second."""
+    """A part of the service that is checked several times a second."""
 
     def watch(self) -> None:
-        """Do what is due; never waits long."""
+        """Do what is due, without blocking for long."""
 
 
 class Child:
-    """A process that is started again when it ends, after a pause that grows while it keeps ending at once."""
+    """A process that is restarted when it ends, after pauses that grow while it keeps ending at once."""
 
     def __init__(
         self, module: str, environment: dict[str, str], patience: float, settings: Settings | None = None
@@ -46,7 +46,7 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process as it runs now."""
+        """The process id of the current process."""
         return self._process.pid
 
     def _start(self) -> None:
@@ -54,7 +54,7 @@ class Child:
         self._process = _start(self._module, self._environment, self._settings)
 
     def watch(self) -> None:
-        """Start it again if it has ended."""
+        """Restart it if it has ended."""
         if self._process.poll() is None:
             return
         lived = time.monotonic() - self._started
@@ -66,18 +66,18 @@ class Child:
         self._start()
 
     def stop(self) -> None:
-        """Ask it to end, and kill it if it has not ended within its patience."""
+        """Terminate it, and kill it if it has not ended in time."""
         _end(self._process, self._patience)
 
 
 class Errand:
-    """A process that does one thing and ends."""
+    """A process that does one job and ends."""
 
     def __init__(self, module: str, environment: dict[str, str], settings: Settings) -> None:
         self._process = _start(module, environment, settings)
 
     def watch(self) -> None:
-        """Take note of its end, so that the system forgets it."""
+        """Notice that it has ended, so that the system can forget it."""
         self._process.poll()
 
     def stop(self) -> None:
@@ -86,10 +86,10 @@ class Errand:
 
 
 class Database:
-    """The embedded server, started again if it ends, as often as it takes.
+    """The embedded server, restarted whenever it ends.
 
-    Without it the service answers 503. So a disk that is full does not end the service, and nobody need start it again
-    where there is room.
+    Without it the service answers 503. So a full disk does not end the service, and nobody has to restart it once there
+    is room.
     """
 
     def __init__(self, data: Path) -> None:
@@ -101,7 +101,7 @@ class Database:
         self._next = 0.0
 
     def watch(self) -> None:
-        """Start it again if it has ended; children find it at the same URL."""
+        """Restart it if it has ended; children find it at the same URL."""
         if self._server is not None:
             if self._is_running():
                 return
@@ -136,14 +136,14 @@ class Database:
 
 
 class MetricsFolder:
-    """The folder of the metrics, in which files of processes that have ended are folded together."""
+    """The metrics folder, in which the files of ended processes are merged."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._next = 0.0
 
     def watch(self) -> None:
-        """Fold the files every few seconds."""
+        """Merge the files every few seconds."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + FOLD_SECONDS

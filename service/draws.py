@@ -1,7 +1,7 @@
 """What a game draws by chance: every purpose that its rules declare, its bounds, and what it decides.
 
-An outsider can compare the list of outcomes of a game with it. The numbers of each purpose are counted for themselves,
-so it makes no difference to any outcome in which order the purposes of a step are drawn.
+An outsider can compare a game's list of outcomes with it. The numbers of each purpose are counted separately, so the
+order in which a step draws for its purposes affects no outcome.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ ORDER: dict[Kind, str] = {
     "pick": "in the order of taking, each bound one less than the one before",
     "pile": "in the order in which the cards leave the pile",
 }
-"""In which order the outcomes of a purpose are drawn when a step draws for it."""
+"""The order in which a step draws the outcomes of a purpose."""
 
 
 class PurposeView(msgspec.Struct, frozen=True):
-    """A purpose, or several whose names differ in what stands in braces.
+    """A purpose, or several whose names differ in the part in braces.
 
-    Each step with such an outcome has one of `facts`, and each step with one of `always` has an outcome for one of the
-    purposes that name this fact there.
+    Each step with such an outcome has one of `facts`, and each step with a fact from `always` has an outcome for one of
+    the purposes that name this fact there.
     """
 
     name: Annotated[str, Meta(description="The purpose, with what varies in braces.")]
@@ -57,7 +57,7 @@ class PurposeView(msgspec.Struct, frozen=True):
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """How chance decides for a purpose; `purpose` and `pattern` are as in its entry of `purposes`."""
+    """How chance decides for a purpose; `purpose` and `pattern` are those of its entry in `purposes`."""
 
     purpose: Annotated[str, Meta(description="The purpose, with what varies in braces.")]
     pattern: Annotated[str, Meta(description="The regular expression of the whole purpose.")]
@@ -79,7 +79,7 @@ class Draw(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """How it is drawn, in words."""
+        """The way it is drawn, in words."""
         return SAID[self.kind]
 
 
@@ -93,7 +93,7 @@ class Draws(msgspec.Struct, frozen=True):
 
 
 def list_draws(ruleset: AnyRuleset) -> Draws:
-    """Return what the rules of a game draw for, in the order in which they declare it."""
+    """Return everything that the rules of a game draw for, in the order of declaration."""
     declared = ruleset.purposes
     return Draws(
         ruleset.id,
@@ -139,5 +139,5 @@ def _audience(purpose: Purpose) -> str:
 
 
 def _tags(facts: tuple[type[msgspec.Struct], ...]) -> tuple[str, ...]:
-    """Return what facts are called in records."""
+    """Return the names of facts in records."""
     return tuple(str(fact.__struct_config__.tag) for fact in facts)

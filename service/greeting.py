@@ -1,6 +1,6 @@
-"""What the service prints when it is ready: one screen, with the next commands.
+"""The greeting that the service prints when ready: one screen, with the next commands.
 
-A terminal forgets what it shows; what is printed anywhere else is kept in a log, and must hold no token.
+Output to a terminal is forgotten; any other output ends up in a log and must not contain a token.
 """
 
 from __future__ import annotations

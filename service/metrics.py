@@ -1,4 +1,4 @@
-"""What the service counts and measures, for Prometheus. Its processes share it through files in one folder."""
+"""What the service counts and measures, for Prometheus. Processes share it through files in one folder."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from service.version import VERSION
 log = structlog.get_logger("kifu.metrics")
 
 PAUSE = 1.0
-"""Seconds after which a process shares what it has counted since."""
+"""Seconds between two writes of a process's counts."""
 _no_room = Outage()
 
 
 def _watched(name: str, what: str, *labels: str) -> Gauge:
-    """A gauge that one process of the service sets for all of it."""
+    """Return a gauge that one process sets for the whole service."""
     return Gauge(name, what, labels, multiprocess_mode="livemax")
 
 
@@ -139,7 +139,7 @@ PROJECTION_LAG = _watched(
 OLDEST_DISPUTE = _watched("kifu_oldest_dispute_seconds", "Age of the oldest dispute that waits for a ruling; 0: none.")
 BOTS_LISTENING = _watched("kifu_bots_listening", "Bots of the service itself that have listened for turns lately.")
 PROCESS_MODULES = ("kifu", "api.web", "service.projector", "service.checkpointer", "bots.app")
-"""The processes that every service has, by the modules that they run; `kifu` watches the others."""
+"""The processes of every service, by module; `kifu` watches the others."""
 PROCESSES = _watched("kifu_processes", "Processes that run now, by module.", "module")
 PROCESS_BYTES = _watched(
     "kifu_process_resident_bytes", "Memory of processes, what they share counted in each.", "module"
@@ -188,13 +188,13 @@ THREADS.report = report_thread
 
 
 def share() -> None:
-    """Share the metrics of this process from now on, if `kifu serve` started it. Called once, after it was forked."""
+    """Share this process's metrics from now on, if `kifu serve` started it. Called once, after the fork."""
     if metrics_files.FOLDER in os.environ:
         THREADS.keep("metrics", _keep_sharing, threading.Event())
 
 
 def share_now() -> None:
-    """Share what was counted until now, before this process ends."""
+    """Share what was counted so far, before this process ends."""
     folder = os.environ.get(metrics_files.FOLDER)
     if folder is not None:
         try:
@@ -207,7 +207,7 @@ def share_now() -> None:
 
 
 def gather() -> Sequence[Family]:
-    """Return the metrics of all processes of the service; those of the others are as they were up to a second ago."""
+    """Return the metrics of all processes; those of other processes are up to a second old."""
     folder = os.environ.get(metrics_files.FOLDER)
     own = _own_families()
     return own if folder is None else metrics_files.add_up(Path(folder), own)
@@ -228,7 +228,7 @@ def exposition(projections: dict[str, int], verified: Verified) -> bytes:
 
 
 class _Gathered:
-    """What `gather` returns, for a registry."""
+    """The result of `gather`, for a registry."""
 
     def collect(self) -> list[Metric]:
         return [_metric(family) for family in gather()]
@@ -264,7 +264,7 @@ def _metric(family: Family) -> Metric:
 
 
 def _show_verified(verified: Verified, registry: CollectorRegistry) -> None:
-    """Add what `kifu verify --all` has found, if it was ever run."""
+    """Add the findings of `kifu verify --all`, if it was ever run."""
     if verified.now is None and verified.last is None:
         return
     faults = Gauge("kifu_verify_faults", "Games at fault, by `kifu verify --all`.", registry=registry)

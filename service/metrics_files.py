@@ -1,8 +1,8 @@
 """The files through which the processes of a service share their metrics.
 
-Each process writes what it has counted into a file of its own, anew every second, and the one that answers `/metrics`
-adds the files up. A file is renamed into its place, so a reader finds it whole; where there is no room for it, the one
-before stays. Files of processes that have ended are folded into one.
+Each process rewrites its own file every second, and the one that answers `/metrics` adds the files up. Files are
+replaced by renaming, so readers never see a partial one; if there is no room, the previous one stays. Files of ended
+processes are merged into one.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ import msgspec
 FOLDER = "KIFU_METRICS_FOLDER"
 MEMORY = Path("/dev/shm")  # noqa: S108 - the folder in it belongs to us alone
 ROOM = 256 << 10
-"""Bytes that must be free for each process: several times what our metrics need."""
+"""The bytes that must be free for each process: several times what our metrics need."""
 ENDED = "ended-"
 ATTEMPTS = 10
 
 
 class Sample(NamedTuple):
-    """A value, with its name and its labels in order."""
+    """A value, with its name and its ordered labels."""
 
     name: str
     labels: tuple[tuple[str, str], ...]
@@ -34,9 +34,9 @@ class Sample(NamedTuple):
 
 
 class Family(msgspec.Struct, frozen=True):
-    """A metric, with what was counted for each of its labels.
+    """A metric with its values by label.
 
-    `across` is how it adds up across processes: `sum` or `max`, or `livesum` or `livemax` over those that run.
+    `across` is how it adds up across processes: `sum` or `max`, or `livesum` or `livemax` over the running ones.
     """
 
     name: str
@@ -47,16 +47,16 @@ class Family(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The metrics of a process, or of all processes whose files were folded into this one."""
+    """The metrics of one process, or of all processes whose files were merged into this one."""
 
     families: Sequence[Family]
     folded: Sequence[str] = ()
 
 
 def make_folder(data: Path, processes: int) -> Path:
-    """Make an empty folder for the metrics of the service with this data folder.
+    """Make an empty metrics folder for the service with this data folder.
 
-    It lies in memory, or beside the data where there is no room in memory. Raises OSError where there is none either.
+    It is in memory, or next to the data if there is no room in memory. Raises OSError if there is no room there either.
     """
     for folder in _places(data):
         shutil.rmtree(folder, ignore_errors=True)
@@ -77,12 +77,12 @@ def remove_folder(folder: Path) -> None:
 
 
 def write(folder: Path, families: Sequence[Family]) -> None:
-    """Write the file of this process; raises OSError, and leaves the one before, where there is no room for it."""
+    """Write this process's file; if there is no room, raises OSError and keeps the previous one."""
     _write(folder / f"{_process(os.getpid())}.json", Snapshot(families))
 
 
 def add_up(folder: Path, own: Sequence[Family]) -> list[Family]:
-    """Return the metrics of all processes, those of this one as given."""
+    """Return the metrics of all processes; this one's are given."""
     mine = f"{_process(os.getpid())}.json"
     found = _read_all(folder)
     found.pop(mine, None)
@@ -90,7 +90,7 @@ def add_up(folder: Path, own: Sequence[Family]) -> list[Family]:
 
 
 def fold_ended(folder: Path) -> None:
-    """Fold the files of the processes that have ended into one. Only one process may do that. Raises OSError."""
+    """Merge the files of ended processes into one. Only one process may do that. Raises OSError."""
     found = _read_all(folder)
     ended = {name: snapshot for name, snapshot in found.items() if not _is_alive(name)}
     before = [name for name in ended if name.startswith(ENDED)]
@@ -131,7 +131,7 @@ def _write(path: Path, snapshot: Snapshot) -> None:
 
 
 def _read_all(folder: Path) -> dict[str, Snapshot]:
-    """Every file by its name, without those that were folded into another one."""
+    """Return every file by name, except those merged into another one."""
     found: dict[str, Snapshot] = {}
     for _ in range(ATTEMPTS):
         listed = list(folder.glob("*.json"))
@@ -147,7 +147,7 @@ def _read_all(folder: Path) -> dict[str, Snapshot]:
 
 
 def _merge(snapshots: Iterable[tuple[Snapshot, bool]]) -> list[Family]:
-    """Add up; each snapshot says whether its process is alive."""
+    """Add up snapshots, each of which says whether its process is alive."""
     families: dict[str, Family] = {}
     values: dict[str, dict[tuple[str, tuple[tuple[str, str], ...]], float]] = {}
     for snapshot, alive in snapshots:
@@ -171,7 +171,7 @@ def _with_values(family: Family, values: Mapping[tuple[str, tuple[tuple[str, str
 
 
 def _process(pid: int) -> str:
-    """A name of the process that no later one has, although numbers of processes come again."""
+    """Return a name for the process that is never reused, although process ids are."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     state, started = fields[0], fields[19]
     return f"{pid}-{started}" if state not in "ZX" else ""

@@ -1,8 +1,8 @@
-"""Moving games that are over to files in a folder or a bucket, and back. Their rows stay, with their digests.
+"""Moves finished games to files in a folder or a bucket, and back.
 
-A game is moved in four steps: its file is written, whole or not at all, and will last; it is read back and compared
-with the record, byte for byte; then one transaction puts stubs in the place of the payloads. Whatever ends the process
-before that transaction leaves the game in the database, and at most a file that the next run writes anew.
+Their rows and digests stay. First the game's file is written durably, whole or not at all; it is read back and compared
+with the record, byte for byte; then one transaction replaces the payloads by stubs. If the process ends before that
+transaction, the game is still in the database, and at most there is a file that the next run rewrites.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from eventstore.tables.moved_games import MovedGames, Place
 
 
 class NotMoved(Exception):
-    """A game stays where it is; says why."""
+    """A game was not moved; says why."""
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A game that was moved out: how many events it has in its file, and the bytes of that."""
+    """A game that was moved out: the number of events in its file, and the file's size in bytes."""
 
     game: UUID
     events: int
@@ -43,14 +43,14 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class _Stream(msgspec.Struct, frozen=True):
-    """The events of a game, or its messages; `id` is under which they are stored."""
+    """The events or messages of a game; `id` is the stored stream."""
 
     id: UUID
     rows: Sequence[EventRow]
 
 
 class Mover:
-    """Moves games to files, and back. `moved` has the rights of the owner of the database."""
+    """Moves games to files and back. `moved` has the rights of the database's owner."""
 
     def __init__(
         self,
@@ -84,9 +84,9 @@ class Mover:
         return Moved(game_id, len(places), len(filed))
 
     def move_back(self, game_id: UUID) -> int:
-        """Move a game back into the database, and return how many events that were. Its file stays where it is.
+        """Move a game back into the database, and return the number of its events.
 
-        Raises DamagedRecord if the file was changed, FileAway if it cannot be read.
+        The file stays. Raises DamagedRecord if it was changed, FileAway if it cannot be read.
         """
         payloads: list[Place] = []
         for stream in self._streams(game_id):
@@ -111,9 +111,9 @@ class Mover:
 
 
 def _locate(game_id: UUID, filed: bytes, streams: Sequence[_Stream]) -> Iterator[Place]:
-    """Find the stubs of the events that can be moved, in a file that must have all of them as they are stored.
+    """Locate the stubs of movable events in a file that must have all of them exactly as stored.
 
-    The first event of a stream stays: others look at it to see what the stream is.
+    The first event of a stream stays, since others read it to see what the stream is.
     """
     try:
         archive = parse_archive(line + b"\n" for line in filed.split(b"\n")[:-1])

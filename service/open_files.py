@@ -1,4 +1,4 @@
-"""How many files and sockets a process of the service may have open, and how many connections that leaves room for."""
+"""The limit on open files and sockets of a process, and the connections that it leaves room for."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import resource
 MOST_CONNECTIONS = 10_000
 LEAST_CONNECTIONS = 128
 OTHER_FILES = 256
-"""Files and sockets of a worker besides the connections of clients."""
+"""Files and sockets of a worker besides client connections."""
 
 
 class TooFewFiles(OSError):
-    """The limit of open files leaves no room for the connections of clients."""
+    """The limit on open files leaves no room for client connections."""
 
 
 def count_connections() -> int:
-    """How many connections this process can hold, after it has raised its limit of open files as far as it may.
+    """Return how many connections this process can hold, after raising its limit on open files as far as possible.
 
     Raises TooFewFiles if that is hardly any.
     """

@@ -1,4 +1,4 @@
-"""Processes that must not outlive the one that started them."""
+"""Makes processes end with their parent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def die_with_parent(number: signal.Signals = signal.SIGKILL) -> None:
-    """Let the kernel send this process a signal when its parent ends, however that happens. Linux only."""
+    """Make the kernel signal this process when its parent ends, for whatever reason. Linux only."""
     if sys.platform != "linux":
         return
     parent = os.getppid()

@@ -46,14 +46,14 @@ from service.settings import Settings
 log = structlog.get_logger("kifu.parts")
 
 GAME_CONNECTIONS, READ_CONNECTIONS, OTHER_CONNECTIONS = 12, 8, 4
-"""How many connections to the database a worker has at most: for games, for read models, and for all else."""
+"""The most database connections of a worker: for games, for read models, and for everything else."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What the calls of one worker are made of. `signer` signs the receipts of `games`.
+    """The dependencies of one worker's calls.
 
-    `keyring` has the keys of all instances of the service.
+    `signer` signs the receipts of `games`. `keyring` has the keys of all instances of the service.
     """
 
     games: Games
@@ -72,7 +72,7 @@ class Parts:
     standby: StandbyProbe
 
     def close(self) -> None:
-        """End their threads and connections."""
+        """Stop their threads and close their connections."""
         self.readiness.close()
         self.feed.close()
         self.revocations.close()
@@ -91,10 +91,10 @@ def build_games(
     pooled_url: str | None = None,
     caches: Caches | None = None,
 ) -> Games:
-    """Build the games of a database, with the clock and the randomness of this machine and at most `connections`.
+    """Build the games of a database, with this machine's clock and randomness and at most `connections`.
 
-    Snapshots that are not sealed with the key are told to `refused`. Statements go through the pooler of `pooled_url`
-    if there is one. `caches` bounds what is kept in memory.
+    Snapshots not sealed with the key are reported to `refused`. Statements go through the pooler of `pooled_url` if
+    there is one. `caches` bounds what is kept in memory.
     """
     env = {
         "PERSISTENCE_MODULE": "eventstore.factory",
@@ -145,24 +145,21 @@ def _watch_pool(name: str, size: int, count: Callable[[], int]) -> None:
 
 
 def believe_sealed(stored: StoredGames, seals: TokenSeals) -> None:
-    """Let links and keys of players count only where the service wrote them.
-
-    Before the service starts, it has sealed what was there.
-    """
+    """Accept only links and player keys that the service wrote. Before it starts, it has sealed the existing ones."""
     recorder = _recorder(stored)
     recorder.links.seals = recorder.player_keys.seals = seals.accounts
 
 
 def build_projections(rulesets: Rulesets) -> list[Projection]:
-    """Build every projection, reading stored events with these rulesets."""
+    """Build every projection, which reads stored events with these rulesets."""
     return all_projections(StoredReader(Reader(rulesets)))
 
 
 def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
-    """Build the parts of a worker, after the fork; with other rulesets than those of the settings if they are given.
+    """Build the parts of a worker, after the fork; `rulesets` override those of the settings.
 
-    Makes the keys of receipts, snapshots, seeds and tokens if there are none yet. Raises ValueError where the settings
-    name no database, BadSettings for key files that hold no keys, and BadContent.
+    Makes the keys for receipts, snapshots, seeds and tokens if missing. Raises ValueError if the settings name no
+    database, BadSettings for key files without keys, and BadContent.
     """
     url, pooled = settings.database_url, settings.pooled_database_url
     if url is None:

@@ -1,8 +1,6 @@
-"""Prepares the types that JSON is decoded to, before a process starts its first thread.
-
-msgspec lays out what it needs of a struct when the struct is first decoded or converted to. Two threads that do so at
-the same moment crash the process (docs/upstream.md), so every struct of ours is laid out beforehand, in one thread.
-"""
+"""Prepares the types that JSON is decoded to, before a process starts its first thread. msgspec prepares a struct
+when it is first decoded or converted to. Two threads that do so at the same moment crash the process
+(docs/upstream.md), so every struct of ours is prepared in advance, in one thread."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ _prepared: set[type[msgspec.Struct]] = set()
 
 
 def prepare_types() -> None:
-    """Prepare all structs of the modules that are loaded; call it after the imports and before the first thread."""
+    """Prepare all structs of the loaded modules; call it after the imports and before the first thread."""
     for kind in set(_subclasses(msgspec.Struct)) - _prepared:
         if kind.__module__.partition(".")[0] in ROOMS:
             prepare_type(kind)
@@ -24,7 +22,7 @@ def prepare_types() -> None:
 
 
 def prepare_type(kind: type[msgspec.Struct]) -> bool:
-    """Prepare a struct and those in its fields; return False for one that nothing can be decoded to."""
+    """Prepare a struct and those in its fields; return False for one that cannot be decoded to."""
     try:
         msgspec.json.Decoder(kind)
     except TypeError:
@@ -33,7 +31,7 @@ def prepare_type(kind: type[msgspec.Struct]) -> bool:
 
 
 def is_prepared(kind: type[msgspec.Struct]) -> bool:
-    """Return whether a struct was among those of `prepare_types`."""
+    """Return whether `prepare_types` has prepared a struct."""
     return kind in _prepared
 
 

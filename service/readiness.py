@@ -1,4 +1,5 @@
-"""How the service is, answered at once: a thread looks, and who asks waits for it only while the database answers."""
+"""The state of the service, answered at once: a thread looks, and callers wait for it only while the database
+answers."""
 
 from __future__ import annotations
 
@@ -26,12 +27,12 @@ PAUSE = 1.0
 """Seconds between two looks while nobody asks."""
 PATIENCE, STANDBY_PATIENCE = 1.8, 4.0
 IMPATIENCE = 0.1
-"""Seconds for which who asks waits for a look that began afterwards: at most, and where the last one failed."""
+"""How many seconds a caller waits for a new look, at most, and if the last one failed."""
 LEAST_SPACE = 4 << 20
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A part of the service that is watched."""
+    """A monitored part of the service."""
 
     name: Annotated[
         str, Meta(description="checkpoints, signing, archive, witnesses, threads, disk or partitions; more may come.")
@@ -52,11 +53,11 @@ GAUGES = (
     ("threads", "kifu_failing_threads", "These ended with an error, and are started again: "),
     ("disk", "kifu_disk_full", "The disk of the database was full when something was last to be recorded."),
 )
-"""Checks that are faults where a metric is not 0; the labels of the metric are listed behind the words."""
+"""Checks that are faults if a metric is not 0; the metric's labels follow the words."""
 
 
 class Looks(Generic[T]):
-    """What a thread saw last. It looks as soon as somebody asks, and then again and again until it is closed."""
+    """The last findings of a thread, which looks as soon as somebody asks, and then regularly until closed."""
 
     def __init__(self, name: str, look: Callable[[], T], patience: float) -> None:
         self._name = name
@@ -72,9 +73,9 @@ class Looks(Generic[T]):
         self._thread: threading.Thread | None = None
 
     def newest(self) -> T:
-        """Return what was seen after this call, or last, if looking takes longer than the patience.
+        """Return a look begun after this call, or the last one if that takes too long.
 
-        Raises what the last look raised, or OperationalError if it has lasted longer than the patience.
+        Raises what the last look raised, or OperationalError if it has taken too long.
         """
         with self._changed:
             self._asked.set()
@@ -90,7 +91,7 @@ class Looks(Generic[T]):
             return self._seen
 
     def close(self) -> None:
-        """End the thread, which is not waited for."""
+        """End the thread without waiting for it."""
         self._stop.set()
         self._asked.set()
 
@@ -115,7 +116,7 @@ class Looks(Generic[T]):
 
 
 class Readiness:
-    """What is known of the service, for all threads of a worker; `close` it."""
+    """The known state of the service, for all threads of a worker; `close` it."""
 
     def __init__(
         self,
@@ -130,15 +131,16 @@ class Readiness:
         self._data = data
 
     def projections(self) -> list[ProjectionState]:
-        """Return how far each read model is; raises an error of `AWAY` or NoSuchTable where the database is away."""
+        """Return the progress of each read model; raises an error of `AWAY` or NoSuchTable if the database is
+        unavailable."""
         return self._lag.newest()
 
     def is_confirming(self) -> bool | None:
-        """Return whether the standby confirms commits, None where there is none; raises an error of `AWAY`."""
+        """Return whether the standby confirms commits, None without one; raises an error of `AWAY`."""
         return self._standby.newest()[0]
 
     def checks(self) -> list[Check]:
-        """Return what is watched besides, by what all processes share and by the room in the data folder."""
+        """Return the other checks: those of shared metrics, and the space in the data folder."""
         found = {family.name: family.samples for family in metrics.gather()}
         checks = [_check(name, words, found.get(gauge, ())) for name, gauge, words in GAUGES]
         if _is_full(self._data):

@@ -1,4 +1,4 @@
-"""The rulesets of a service, apart from its other parts: to know the rules takes no database driver."""
+"""The rulesets of a service, separate from its other parts: the rules need no database driver."""
 
 from __future__ import annotations
 

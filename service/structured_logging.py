@@ -1,7 +1,7 @@
-"""Logs on standard error: one JSON object a line, or a line for people where that is a terminal.
+"""Logs to standard error: one JSON object a line, or a readable line on a terminal.
 
 Several processes write to one pipe or file. A line is written in one piece, and is short enough for a pipe to keep it
-so.
+whole.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import structlog
 SECRET = ("token", "seed", "authorization")
 STANDARD_ERROR = 2
 LONGEST_LINE = 4096
-"""Bytes of a line, its end included: what the system writes to a pipe in one piece."""
+"""The bytes of a line, including its end, that the system writes to a pipe in one piece."""
 REPEAT_SECONDS = 10.0
 LEFT_OUT = " [...] "
 
@@ -29,10 +29,10 @@ log = structlog.get_logger("kifu")
 
 
 def configure(level: str, stream: TextIO | None = None) -> None:
-    """Log from `level` upwards, to standard error by default, also what libraries log and what ends the process.
+    """Log from `level` upwards, to standard error by default, including what libraries log and what ends the process.
 
-    Values that are named like secrets are left out. Of lines with `often`, one is written every ten seconds, which says
-    how many others it stands for.
+    Values named like secrets are omitted. Of lines marked `often`, one is written every ten seconds, with the number of
+    those omitted.
     """
     for_people = stream is None and sys.stderr.isatty()
     structlog.configure(
@@ -56,19 +56,19 @@ def configure(level: str, stream: TextIO | None = None) -> None:
 
 
 class StandardError:
-    """Standard error, to which each text is written at once and in one piece."""
+    """Standard error; each text is written at once and in one piece."""
 
     def write(self, text: str) -> None:
-        """Write a text; nothing that is logged fails because nobody reads the log any more."""
+        """Write a text; logging never fails because nobody reads the log any more."""
         with suppress(OSError):
             os.write(STANDARD_ERROR, text.encode())
 
     def flush(self) -> None:
-        """Do nothing: nothing waits."""
+        """Do nothing: nothing is buffered."""
 
 
 class Repetitions:
-    """Lets of lines that come often one through every ten seconds, with the number of those that came since."""
+    """Passes one of a frequent line every ten seconds, with the number of those since the last."""
 
     def __init__(self, seconds: float = REPEAT_SECONDS) -> None:
         self._seconds = seconds
@@ -98,7 +98,7 @@ class Repetitions:
 
 
 class FromLibraries(logging.Handler):
-    """Writes what libraries log as a line like ours."""
+    """Writes library log records in our format."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record."""
@@ -121,7 +121,7 @@ def _report_thread(failed: threading.ExceptHookArgs) -> None:
 
 @contextmanager
 def only_warnings() -> Iterator[None]:
-    """Within the block, log nothing below warnings, to standard error: for commands, whose output is for people."""
+    """Within the block, log only warnings and above, to standard error: for commands, whose output is for people."""
     before = structlog.get_config()
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
@@ -138,7 +138,7 @@ def _without_secrets(_logger: object, _name: str, event: structlog.typing.EventD
 
 
 def _render(_logger: object, _name: str, event: structlog.typing.EventDict) -> str:
-    """One line of JSON; the longest texts are cut in their middle where it would be too long."""
+    """Render a line of JSON; if it is too long, cut the longest texts in the middle."""
     line = msgspec.json.encode(event, enc_hook=repr)
     while len(line) >= LONGEST_LINE:
         texts = {key: value if isinstance(value, str) else repr(value) for key, value in event.items()}

@@ -1,4 +1,4 @@
-"""Starts the parts of the service in order, watches them, starts them again when they end, and stops them in order."""
+"""Starts the parts of the service in order, watches and restarts them, and stops them in order."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ log = structlog.get_logger("kifu.server")
 
 WATCH_SECONDS = 0.1
 OTHER_PROCESSES = 6
-"""Processes besides the workers that share metrics, and some that have ended and whose files are not folded yet."""
+"""Processes besides the workers that share metrics, and some that have ended but are not merged yet."""
 HOUSE = Path(__file__).resolve().parent.parent
 
 
@@ -48,7 +48,7 @@ class PortTaken(OSError):
 
 
 class _StopFlag:
-    """Becomes true with SIGTERM or SIGINT."""
+    """Becomes true on SIGTERM or SIGINT."""
 
     def __init__(self) -> None:
         self._stopped = False
@@ -61,7 +61,7 @@ class _StopFlag:
 
 
 def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
-    """Run the service until SIGTERM or SIGINT, from the main thread; `out` takes the greeting.
+    """Run the service until SIGTERM or SIGINT, from the main thread; `out` receives the greeting.
 
     Raises BadContent, TooFewFiles, PortTaken, BadSettings if the data folder or the keys cannot be used,
     EmbeddedServerError, MigrationError, RoleError, PoolerError, MissingReadModels, or psycopg.OperationalError if the
@@ -149,7 +149,7 @@ def check_read_models(url: str) -> None:
 
 
 def claim_names(url: str) -> None:
-    """Compute what the names of the players look like who registered before this was known, or by another version."""
+    """Compute the look-alike keys of players who registered before they existed, or under another version."""
     with Datastore(url, pool_size=1) as datastore:
         Names(datastore).claim_all(names.skeleton_version(), names.skeletons)
 
@@ -178,16 +178,16 @@ def _make_metrics_folder(settings: Settings) -> Path:
 
 
 def _environment(metrics: Path) -> dict[str, str]:
-    """The environment of the children, without the variables of the settings, which they are handed."""
+    """Return the children's environment, without the setting variables: settings are passed to them."""
     path = os.pathsep.join(filter(None, [str(HOUSE), os.environ.get("PYTHONPATH")]))
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     return {**inherited, "PYTHONPATH": path, FOLDER: str(metrics)}
 
 
 def _settings_of_children(settings: Settings, url: str) -> Settings:
-    """The settings as the children get them, `url` being all that they know of the database.
+    """Return the children's settings; `url` is all that they know of the database.
 
-    They lack the token of the operator, which is for the workers alone.
+    The operator's token is left out, since only the workers need it.
     """
     return replace(
         settings,
@@ -199,7 +199,7 @@ def _settings_of_children(settings: Settings, url: str) -> Settings:
 
 
 def _bots_environment(settings: Settings, environment: dict[str, str], accounts: Path) -> dict[str, str]:
-    """The environment of the process of the bots, which knows nothing of the database and the keys of the service."""
+    """Return the environment of the bots' process, which knows nothing of the database or the service's keys."""
     own = {name: value for name, value in environment.items() if name != FOLDER}
     return {
         **own,

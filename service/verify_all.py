@@ -1,6 +1,7 @@
-"""Verification of every game, one after the other. It says in `verified.json` how far it is, and `/metrics` shows that.
+"""Verifies every game, one after the other.
 
-A run that was interrupted is resumed behind the last game that it finished.
+`verified.json` keeps the progress, and `/metrics` shows it. An interrupted run resumes after the last game that it
+finished.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from eventstore.archive_files import FileAway
 NAME = "verified.json"
 SAVE_SECONDS = 1.0
 MOST_NAMED = 100
-"""How many games at fault the file names; it counts all of them."""
+"""How many faulty games the file names; it counts all of them."""
 
 
 class FaultyGame(msgspec.Struct, frozen=True):
@@ -32,9 +33,9 @@ class FaultyGame(msgspec.Struct, frozen=True):
 
 
 class Run(msgspec.Struct, frozen=True):
-    """A run over all games: how far it is, and what it has found. `ended` is None while it is under way.
+    """A run over all games: its progress and findings.
 
-    `partition` and `after` are the place of the last game that was verified.
+    `ended` is None while it is running. `partition` and `after` are the position of the last verified game.
     """
 
     began: datetime
@@ -47,19 +48,19 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """The run that is under way or was interrupted, and the last one that came to its end."""
+    """The current or interrupted run, and the last complete one."""
 
     now: Run | None = None
     last: Run | None = None
 
     @property
     def faults(self) -> int:
-        """How many games are at fault, by the last whole run or by the one that is under way."""
+        """The number of faulty games, by the last complete run or the current one."""
         return max((run.faults for run in (self.now, self.last) if run is not None), default=0)
 
 
 def read_verified(data: Path) -> Verified:
-    """Read how far the verification in this folder is; nothing is known where there is no readable file."""
+    """Read the progress of the verification in this folder; empty if there is no readable file."""
     try:
         return msgspec.json.decode((data / NAME).read_bytes(), type=Verified)
     except (OSError, msgspec.DecodeError):
@@ -69,9 +70,9 @@ def read_verified(data: Path) -> Verified:
 def verify_all(
     audit: Audit, data: Path, clock: Callable[[], datetime], *, resume: bool = False
 ) -> Iterator[tuple[Run, FaultyGame | None]]:
-    """Verify all games, and yield after each the state of the run, and what is wrong with the game if something is.
+    """Verify all games; yield the state of the run after each, and what is wrong with the game, if anything.
 
-    With `resume`, continue behind the last game of a run that did not come to its end, if there is one.
+    With `resume`, continue after the last game of an incomplete run, if there is one.
     """
     kept = read_verified(data)
     run = kept.now if resume and kept.now is not None else Run(clock())

@@ -1,3 +1,3 @@
-"""The version of this release, of the code and of nothing else: migrations, rules and files count for themselves."""
+"""The version of this release, of the code only: migrations, rules and files have their own versions."""
 
 VERSION = "0.2.0"

@@ -1,4 +1,4 @@
-"""What is signed before anything is recorded: whatever comes then needs a receipt."""
+"""The first signatures of a new database: everything recorded after them needs a receipt."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from service.settings import Settings
 
 
 def sign_beginning(settings: Settings, url: str) -> None:
-    """Sign that the log is empty, in a database without any event, and otherwise which streams may lack receipts.
+    """Sign that the log is empty if the database has no events, and otherwise which streams may lack receipts.
 
-    Does nothing where checkpoints are left to the operator: `kifu checkpoint` then signs the list, and takes everything
-    before the first checkpoint for what was there before there were keys.
+    Does nothing if the operator makes the checkpoints: `kifu checkpoint` then signs the list, and treats everything
+    before the first checkpoint as older than the keys.
     """
     if not settings.checkpoint_seconds:
         return

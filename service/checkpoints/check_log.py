@@ -1,8 +1,8 @@
-"""The check of the whole log: every event is what was signed, and every game follows from its digests and has receipts.
+"""Checks the whole log: every event is what was signed, and every game follows from its digests and has receipts.
 
-It goes partition by partition, in short statements and with little memory, while games are played and checkpoints made.
-`checked.json` in KIFU_DATA says how far it is and with which heads it compares, so that a check that was interrupted is
-continued and finds what it would have found.
+The check works through one partition after the other, in short statements and with little memory, while games are
+played and checkpoints made. `checked.json` in KIFU_DATA keeps its progress and the heads it compares with, so that an
+interrupted check can resume and find the same.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from service.checkpoints.checkpoint_file import CheckpointFile
 NAME = "checked.json"
 SAVE_SECONDS = 1.0
 LONGEST_WAIT = 30.0
-"""How many seconds a piece of another process is waited for, which signs at this moment."""
+"""How many seconds to wait for another process that is signing a piece."""
 PAUSE = 0.05
 
 
 class CheckRun(msgspec.Struct, frozen=True):
-    """How far a check is: what it has found, and where it is in the partition under way.
+    """The progress of a check: its findings, and its position in the current partition.
 
-    `comparison` is that of its events with the log. After it, `chains` of its games and talks have been followed, the
-    last one being `after`; they have `followed` events, of which `unread` lie in files that are not here, and
-    `broken` says why the first of them that is broken is.
+    `comparison` compares the partition's events with the log. Then the chains of its games and talks are followed:
+    `chains` of them so far, the last one being `after`, with `followed` events, of which `unread` are in files that are
+    not here. `broken` describes the first broken chain.
     """
 
     began: datetime
@@ -66,7 +66,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def read_check(data: Path) -> CheckRun | None:
-    """Read how far an interrupted check is; None where there is none, or no readable file."""
+    """Read the progress of an interrupted check; None if there is no readable file."""
     try:
         return _decode((data / NAME).read_bytes())
     except (OSError, msgspec.DecodeError):
@@ -75,9 +75,9 @@ def read_check(data: Path) -> CheckRun | None:
 
 @dataclass(frozen=True)
 class LogChecker:
-    """Checks the log with the heads of a file, and keeps in the folder of the file how far it is.
+    """Checks the log against the heads in a file, and keeps its progress in the same folder.
 
-    `is_moved` says whether a game was moved to its file, for processes that do not know where files are.
+    `is_moved` says whether a game was moved to its file, for processes without access to the files.
     """
 
     audit: Audit
@@ -87,9 +87,9 @@ class LogChecker:
     is_moved: Callable[[UUID], bool]
 
     def check(self, *, resume: bool = False) -> Iterator[CheckRun]:
-        """Check all partitions, and yield after each piece how far the check is.
+        """Check all partitions, and yield the progress after each piece.
 
-        With `resume`, continue a check that was interrupted, if there is one.
+        With `resume`, continue an interrupted check, if there is one.
         """
         data = self.file.path.parent
         kept = read_check(data) if resume else None
@@ -110,7 +110,7 @@ class LogChecker:
                 _save(data, run)
 
     def check_heads(self) -> HeadsCheck | None:
-        """Check the log of heads; None if it has no leaf."""
+        """Check the log of heads; None if it is empty."""
         kept, latest = self.file.root(), HeadsLog(self.log, self.audit.keyring).latest()
         if kept is not None and (latest is None or kept.size > latest.size):
             self._wait_for_signer()

@@ -1,8 +1,8 @@
 """`checkpoints.ndjson` in KIFU_DATA: every signed head of the log, one JSON line each, outside the database.
 
-The roots of the log of heads have lines of their own, each after the heads that were signed with it, and so has the
-statement which streams may lack receipts.
-Lines are only ever added. A crash may tear the last line, which is then skipped; the next head starts a new line.
+Roots of the log of heads, each after the heads signed with it, and the statement about streams that may lack receipts
+are separate lines. The file is append-only. A crash may tear the last line, which is then skipped; the next head starts
+a new line.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class CheckpointFile:
-    """The file at a path, which need not exist yet. Reads only what is new; serves all threads of a process."""
+    """The file at a path, which need not exist yet. Only new lines are read; all threads of a process may share it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,17 +57,17 @@ class CheckpointFile:
             return self._root
 
     def early_streams(self) -> EarlyStreams | None:
-        """Return the statement which streams may lack receipts; None if there is none in the file."""
+        """Return the signed list of streams that may lack receipts; None if it is not in the file."""
         with self._lock:
             self._read_on()
             return self._early
 
     def is_empty(self) -> bool:
-        """Whether the file has neither a head nor a root, or is not there."""
+        """Whether the file is missing or has neither a head nor a root."""
         return not self.heads() and self.root() is None
 
     def append(self, signed: Sequence[TreeHead | SignedRoot | EarlyStreams]) -> None:
-        """Add what was signed, and return when they are on the disk. Raises OSError."""
+        """Append what was signed, and return when it is on disk. Raises OSError."""
         lines = b"".join(_encode(one) + b"\n" for one in signed)
         new = not self.path.exists()
         file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
@@ -90,7 +90,7 @@ class CheckpointFile:
         self._early: EarlyStreams | None = None
 
     def _read_on(self) -> None:
-        """Read what is new in the file."""
+        """Read new lines of the file."""
         try:
             with self.path.open("rb") as file:
                 found = os.fstat(file.fileno())
@@ -102,7 +102,7 @@ class CheckpointFile:
             self._forget(None)
 
     def _next(self, file: BinaryIO) -> bytes:
-        """Return the next complete lines; an unfinished one is read again the next time."""
+        """Return the next complete lines; an incomplete one is read again next time."""
         file.seek(self._read)
         chunk = file.read(AT_ONCE)
         whole = chunk.rfind(b"\n") + 1

@@ -1,4 +1,4 @@
-"""What keeps a log from being signed."""
+"""What prevents a log from being signed."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Signs once which games and messages may lack receipts, as they began before the service had a key.
+"""Signs once which games and messages may lack receipts because they began before the service had a key.
 
-Imports are not among them: their notes excuse them. So an import whose note is deleted lacks its receipts from then on,
-and nothing is excused where the list is gone. The file of heads keeps what was signed, so that a list that was deleted
-can be put back, and no other takes its place.
+Imports are not on the list: their notes excuse them. So an import whose note is deleted lacks its receipts, and without
+the list nothing is excused. The file of heads keeps the signed list, so that a deleted list can be restored and not be
+replaced by another.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from service.checkpoints.checkpoint_file import CheckpointFile
 
 
 def sign_early(log: LogWriter, file: CheckpointFile, signer: Signer, keyring: Keyring, now: datetime) -> str | None:
-    """Sign the list, unless it is there or not needed; returns what is wrong where it can be neither found nor made."""
+    """Sign the list unless it exists or is not needed; return what is wrong if it can neither be found nor made."""
     there, kept = next(iter(read_early_streams(log, keyring)), None), file.early_streams()
     if kept is not None and early_streams_fault(kept, keyring) is not None:
         return "the file has a list of what was recorded before there were keys that is not genuine"
@@ -44,7 +44,7 @@ def sign_early(log: LogWriter, file: CheckpointFile, signer: Signer, keyring: Ke
 
 
 def _is_needed(log: LogWriter, keyring: Keyring, file: CheckpointFile) -> bool:
-    """Whether events were there before the first signature. A log that is not what was signed gets no list."""
+    """Return whether there were events before the first signature. A log that is not what was signed gets no list."""
     if HeadsLog(log, keyring).latest() is None:
         return file.is_empty() and any(sizes.position for sizes in log.sizes())
     first = read_first_leaf(log, keyring)

@@ -1,4 +1,4 @@
-"""The tree of a partition as it grows by events, and whether it continues what was signed."""
+"""The growing tree of a partition, and whether it continues what was signed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ AT_ONCE = 4096
 
 
 def check_whole(log: LogWriter, sizes: PartitionSizes, table: TreeHead, kept: TreeHead | None) -> None:
-    """Raise Contradiction or BrokenLog unless events and tiles are there up to the head, and the file's head agrees."""
+    """Raise Contradiction or BrokenLog unless events and tiles are complete up to the head, and the file's head
+    agrees."""
     tiles, _ = grow_tiles(log, sizes.partition, table.size, table.size, kept)
     for where, head in (("table", table), ("file", kept)):
         check_extended(where, head, table.size, tiles)
 
 
 def check_count(log: LogWriter, sizes: PartitionSizes) -> None:
-    """Raise Contradiction if events are gone from a partition, or if its feed was set back."""
+    """Raise Contradiction if events of a partition are missing, or if its feed was set back."""
     gone = sizes.position - log.count(sizes.partition)
     if gone > 0:
         first, more = log.first_gap(sizes.partition), f", and {gone - 1} more" if gone > 1 else ""
@@ -37,7 +38,7 @@ def check_count(log: LogWriter, sizes: PartitionSizes) -> None:
 def grow_tiles(
     log: LogWriter, partition: int, signed: int, size: int, kept: TreeHead | None
 ) -> tuple[Tiles, list[TileSegment]]:
-    """Return the tiles of the log up to `size`, with what was added to them; `kept` is the last head of the file."""
+    """Return the tiles of the log up to `size`, with the additions; `kept` is the last head in the file."""
     proven = [head_size - 1 for head_size in (signed, kept.size if kept is not None else 0) if 0 < head_size <= signed]
     # By themselves, hashes behind the head follow from events that were not signed yet: nobody can add others.
     if kept is not None and kept.size > signed and log.has_hashes_beyond(partition, signed):
@@ -60,7 +61,7 @@ def grow_tiles(
 
 
 def _read_leaves(log: LogWriter, partition: int, after: int, until: int) -> Iterator[list[LeafRow]]:
-    """Yield the leaves of a partition in portions that are not empty."""
+    """Yield the leaves of a partition in non-empty batches."""
     while after < until:
         end = min(after + AT_ONCE, until)
         leaves = log.leaves(partition, after, end)
@@ -82,7 +83,7 @@ def check_extended(where: str, head: TreeHead | None, size: int, tiles: Tiles) -
 
 
 def _join_segments(segments: list[TileSegment]) -> list[TileSegment]:
-    """One segment a tile: what it grew by at different times, together."""
+    """Join the segments of each tile that were added at different times."""
     found: dict[tuple[int, int], TileSegment] = {}
     for segment in segments:
         before = found.get((segment.level, segment.index))

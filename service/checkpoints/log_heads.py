@@ -1,7 +1,5 @@
-"""Adds the heads of all partitions to the log of heads, and signs its root, after they were signed themselves.
-
-A root is signed only if the log of heads begins with the one that was signed last, in the table and in the file.
-"""
+"""Adds the heads of all partitions to the log of heads, and signs its root, after the heads themselves have been
+signed. A root is signed only if the log of heads begins with the last signed one, in the table and in the file."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from service.checkpoints.contradiction import Contradiction
 
 
 class HeadsRun(msgspec.Struct, frozen=True):
-    """The result for the log of heads: its new root, why it got none, what was noticed, and what the file lacks."""
+    """The outcome for the log of heads: its new root, why it got none, what was noticed, and what the file lacks."""
 
     root: SignedRoot | None = None
     refused: str | None = None
@@ -33,7 +31,7 @@ class HeadsRun(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class HeadsSigner:
-    """Signs the roots of the log of heads, which has the name `origin`, for as many partitions as there are."""
+    """Signs the roots of the log of heads named `origin`, for this number of partitions."""
 
     signer: Signer
     keyring: Keyring
@@ -43,9 +41,9 @@ class HeadsSigner:
     def add(
         self, log: LogWriter, heads: Mapping[int, TreeHead], kept: SignedRoot | None, now: datetime, thorough: bool
     ) -> HeadsRun:
-        """Add a leaf with these heads, where some partition has grown or there is no leaf yet, and sign the root.
+        """Add a leaf with these heads, if some partition has grown or there is no leaf yet, and sign the root.
 
-        A partition without a head in `heads` stays as it is in the last leaf. `kept` is the last root of the file.
+        A partition without a head in `heads` is unchanged since the last leaf. `kept` is the last root in the file.
         """
         tree = HeadsLog(log, self.keyring)
         noticed = tuple(describe_false_root(row, why) for row, why in _newest_false(log, tree))
@@ -65,10 +63,9 @@ class HeadsSigner:
             return HeadsRun(refused=str(why), noticed=noticed)
 
     def finish_last(self, log: LogWriter, heads: Mapping[int, TreeHead], kept: SignedRoot | None) -> bool:
-        """Add the leaf of the last root of the file, if its run ended before the table had it; return whether it did.
-
-        `heads` are the last ones of the file. Where the leaf cannot be made again, the table stays as it is.
-        """
+        """Add the leaf of the last root in the file if its run was interrupted before the table had it; return
+        whether it was. `heads` are the last ones in the file. If the leaf cannot be rebuilt, the table is left
+        unchanged."""
         tree = HeadsLog(log, self.keyring)
         latest = tree.latest()
         before = latest.size if latest is not None else 0
@@ -92,7 +89,7 @@ class HeadsSigner:
         return True
 
     def _check_kept(self, latest: LoggedHeadsRow | None, kept: SignedRoot | None) -> None:
-        """Raise Contradiction if the last root of the file is not ours, or larger than the table's."""
+        """Raise Contradiction if the file's last root is not ours, or larger than the table's."""
         if kept is None:
             return
         fault = root_fault(kept, self.keyring)
@@ -132,14 +129,14 @@ class HeadsSigner:
 
 
 def _newest_false(log: LogWriter, tree: HeadsLog) -> list[tuple[LoggedHeadsRow, str]]:
-    """Return the row of the largest size if it is not genuine; a closer look names the others."""
+    """Return the row of the largest size if it is not genuine; a closer check names the others."""
     newest = log.heads.below(None, 1)
     why = tree.fault(newest[0]) if newest else None
     return [(newest[0], why)] if why is not None else []
 
 
 def _check_last(tree: HeadsLog, latest: LoggedHeadsRow, kept: SignedRoot | None) -> Tiles:
-    """Return the tiles at the end of the log of heads; raises Contradiction, BrokenLog if they are not as signed."""
+    """Return the tiles at the end of the log of heads; raises Contradiction or BrokenLog if they are not as signed."""
     signed = {"table": signed_root(latest)} | ({"file": kept} if kept is not None else {})
     tiles = tree.tiles([root.size - 1 for root in signed.values()], latest.size)
     for where, root in signed.items():
@@ -158,7 +155,7 @@ def _check_extended(where: str, root: SignedRoot, size: int, tiles: Tiles) -> No
 
 
 def _make_row(tiles: Tiles, leaf: HeadsLeaf, sizes: tuple[int, ...], before: int) -> LoggedHeadsRow:
-    """Let the tree grow by a leaf, and return its row without a signature; raises BrokenLog."""
+    """Append a leaf to the tree, and return its row without a signature; raises BrokenLog."""
     segments = tiles.grow(before, [leaf.hash])
     above = b"".join(segment.hashes for segment in segments[1:])
     root = tiles.root(before + 1)

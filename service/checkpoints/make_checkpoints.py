@@ -1,11 +1,10 @@
 """Makes checkpoints: the log grows by the events since the last ones, and its new heads are signed.
 
-The new heads become a leaf of the log of heads, whose root is signed as well (`service/checkpoints/log_heads.py`).
-A head is signed only over a log that begins with what was signed before, in the table and in the file. It is in
-the file before anyone can read it in the table, so that every head that was ever shown must be in the file.
-
-What has grown much is signed in pieces. Each is a whole checkpoint in a transaction of its own, of less than a second,
-so that a process that is killed has made all of a piece or none of it. The next run continues where the last one ended.
+The new heads become a leaf of the log of heads, whose root is signed as well (`service/checkpoints/log_heads.py`). A
+head is signed only over a log that begins with what was signed before, in the table and in the file. It is in the file
+before anyone can read it in the table, so that every head ever shown must be in the file. Large growth is signed in
+pieces. Each is a complete checkpoint in its own transaction of less than a second, so that a killed process has made
+all of a piece or none of it. The next run continues where the last one ended.
 """
 
 from __future__ import annotations
@@ -33,29 +32,29 @@ from service.checkpoints.missing_receipts import find_missing_receipt
 from service.witnesses.asking import Outcome, State
 
 MOST_EVENTS = 4096
-"""How many events a piece signs at most."""
+"""The most events that one piece signs."""
 COUNTED_AS_SIGNED = 64
-"""How many events are counted in the time in which one is signed."""
+"""How many events can be counted in the time needed to sign one."""
 
 
 class RefusedPartition(msgspec.Struct, frozen=True):
-    """A partition that gets no signature, because its log does not continue the one that was signed before."""
+    """A partition that was not signed because its log does not continue the signed one."""
 
     partition: int
     why: str
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """Something that somebody changed in the log of a partition, and that keeps nothing from being signed."""
+    """A change that somebody made to the log of a partition, which does not stop the signing."""
 
     partition: int
     what: str
 
 
 class MadeCheckpoints(msgspec.Struct, frozen=True):
-    """The result of making checkpoints: the new heads, the partitions that were refused, and what was noticed.
+    """The result of making checkpoints: the new heads, the refused partitions, and what was noticed.
 
-    `log` is the result for the log of heads, `witnesses` what came of asking them, where they were asked.
+    `log` is the result for the log of heads; `witnesses` are their outcomes, if they were asked.
     """
 
     heads: tuple[TreeHead, ...]
@@ -72,14 +71,14 @@ class MadeCheckpoints(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a run is: how many events it has signed, and how many it will still sign as far as it knows."""
+    """The progress of a run: how many events it has signed, and how many are left as far as it knows."""
 
     events: int
     left: int
 
 
 def join_pieces(pieces: Iterable[MadeCheckpoints]) -> MadeCheckpoints:
-    """Return what several pieces made, as if they were one: of each partition the last head."""
+    """Return what several pieces made, as if they were one: the last head of each partition."""
     made = MadeCheckpoints((), ())
     for piece in pieces:
         heads = {head.partition: head for head in (*made.heads, *piece.heads)}
@@ -103,7 +102,7 @@ def _join_runs(first: HeadsRun, then: HeadsRun) -> HeadsRun:
 
 @dataclass(frozen=True)
 class Checkpoints:
-    """Makes the checkpoints of the database at `url`. The log of heads is called `origin`, or by our first key.
+    """Makes the checkpoints of the database at `url`. The log of heads is named `origin`, or after our first key.
 
     A piece signs at most `most_events` events.
     """
@@ -117,7 +116,7 @@ class Checkpoints:
     most_events: int = MOST_EVENTS
 
     def is_due(self, log: LogTables) -> bool:
-        """Whether some partition has grown, or is not what was signed as far as a quick look tells."""
+        """Return whether some partition has grown, or differs from what was signed as far as a quick look can tell."""
         kept, newest = self.file.heads(), {row.partition: row for row in log.latest()}
         if self.file.is_empty() and log.file_since() is not None:
             return True
@@ -136,15 +135,16 @@ class Checkpoints:
         return kept.get(sizes.partition) != head or (head is not None and head_fault(head, self.keyring) is not None)
 
     def make(self, *, thorough: bool = True, new_file: bool = False) -> MadeCheckpoints:
-        """Sign the heads of all partitions that have grown. After OSError or psycopg.Error, what was signed stands.
+        """Sign the heads of all partitions that have grown.
 
-        A `thorough` look also finds what is gone from partitions that have not grown. With `new_file`, the operator
-        says that the file of heads is a new one: it begins with the heads of the table.
+        After OSError or psycopg.Error, what was signed remains. A `thorough` run also finds what is missing from
+        partitions that have not grown. With `new_file`, the operator declares the file of heads to be new: it begins
+        with the table's heads.
         """
         return join_pieces(piece for piece, _ in self.pieces(thorough=thorough, new_file=new_file))
 
     def pieces(self, *, thorough: bool = True, new_file: bool = False) -> Iterator[tuple[MadeCheckpoints, Progress]]:
-        """Make the checkpoints as `make` does, and yield after each piece what it made and how far the run is."""
+        """Make checkpoints like `make`, and yield after each piece what it made and the progress of the run."""
         run = _Run(self, thorough, new_file)
         while not run.is_over:
             with open_log(self.url) as log:
@@ -155,23 +155,23 @@ class Checkpoints:
                 yield piece
 
     def sign_early(self, log: LogWriter) -> str | None:
-        """Sign which streams may lack receipts, where that is due; returns what is wrong with the list, if anything."""
+        """Sign which streams may lack receipts, if that is due; return what is wrong with the list, if anything."""
         return sign_early(log, self.file, self.signer, self.keyring, self.now())
 
     @property
     def heads_signer(self) -> HeadsSigner:
-        """What signs the roots of the log of heads."""
+        """The signer of the roots of the log of heads."""
         origin = self.origin or default_origin(self.keyring, self.signer)
         return HeadsSigner(self.signer, self.keyring, origin, PARTITIONS)
 
     def now(self) -> datetime:
-        """Return the time of what is signed now, which is never before the key came into use."""
+        """Return the time for new signatures, which is never before the key came into use."""
         return self.keyring.date(self.signer.key, self.clock())
 
     def sign_partition(
         self, log: LogWriter, partition: int, table: TreeHead | None, kept: TreeHead | None, size: int
     ) -> TreeHead:
-        """Let the log of a partition grow to this size, and sign it; raises Contradiction, BrokenLog."""
+        """Extend the log of a partition to this size, and sign it; raises Contradiction, BrokenLog."""
         signed = table.size if table is not None else 0
         tiles, segments = grow_tiles(log, partition, signed, size, kept)
         for where, head in (("table", table), ("file", kept)):
@@ -186,7 +186,7 @@ class Checkpoints:
         return head
 
     def check_genuine(self, where: str, head: TreeHead | None, size: int) -> None:
-        """Raise Contradiction for a head that our keys did not sign, or that covers more than there is."""
+        """Raise Contradiction for a head that our keys did not sign, or that covers more events than there are."""
         if head is None:
             return
         fault = head_fault(head, self.keyring)
@@ -210,11 +210,11 @@ class _Run:
 
     @property
     def is_over(self) -> bool:
-        """Whether all partitions have been looked at."""
+        """Whether all partitions have been checked."""
         return self._next == PARTITIONS
 
     def make_piece(self, log: LogWriter) -> tuple[MadeCheckpoints, Progress]:
-        """Sign what one transaction can."""
+        """Sign as much as fits into one transaction."""
         file, since = self._by.file, log.file_since()
         kept = file.heads()
         missing = None
@@ -242,7 +242,7 @@ class _Run:
         return whole, Progress(self._events, left)
 
     def _look_on(self, look: _Look, kept: dict[int, TreeHead]) -> int:
-        """Look at partitions until it is time to end; returns how many events of them and later ones are unsigned."""
+        """Check partitions until time is up; return how many of their events and later ones are unsigned."""
         sizes = [one for one in look.log.sizes() if one.partition >= self._next]
         for at, one in enumerate(sizes):
             ended = look.work >= self._by.most_events
@@ -256,7 +256,7 @@ class _Run:
 
 
 class _Look:
-    """What is found while one partition after the other is looked at.
+    """The findings while the partitions are checked one by one.
 
     Nothing is signed if something is `missing`, which says what. A `thorough` look counts the events.
     """
@@ -273,14 +273,14 @@ class _Look:
 
     @property
     def work(self) -> int:
-        """How much has been done, in the time that signing an event takes."""
+        """The work done, in units of signing one event."""
         return self.events + self._counted // COUNTED_AS_SIGNED
 
     def at(self, sizes: PartitionSizes, kept: TreeHead | None, is_counted: bool) -> bool:
-        """Look at a partition, and sign it if it has grown and continues what was signed.
+        """Check a partition, and sign it if it has grown and continues what was signed.
 
-        Returns whether all of it is signed, or as much as can be. `is_counted` says that its events were counted by the
-        piece before.
+        Returns whether all of it is signed, as far as possible. `is_counted` says that the previous piece has counted
+        its events.
         """
         heads = Heads(self.log, self._by.keyring)
         row = next(iter(self.log.heads_below(sizes.partition, None, 1)), None)

@@ -1,4 +1,4 @@
-"""What is about to be signed into the log without a receipt, though no import brought it."""
+"""Events that would be signed into the log without a receipt although no import brought them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from eventstore.tables.log import LogWriter
 
 
 def find_missing_receipt(log: LogWriter, keyring: Keyring, partition: int, after: int, until: int) -> str | None:
-    """Return which event behind position `after`, up to `until`, lacks the receipt that it must have, if one does.
+    """Return the first event after position `after`, up to `until`, that lacks a required receipt, if there is one.
 
-    Nothing is missing before the service has signed the size of the partition for the first time.
+    No receipt is required before the service has first signed the size of the partition.
     """
     before = count_before_signing(log, keyring, partition)
     if before is None:

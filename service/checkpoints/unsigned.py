@@ -17,7 +17,7 @@ class _Dated(msgspec.Struct, frozen=True):
 
 
 def find_unsigned(log: LogTables, now: datetime) -> str | None:
-    """Say since when events wait for a first head; None if there is a head, or if nothing has waited for long."""
+    """Return since when events have waited for a first head; None if there is one, or if the wait is short."""
     if log.latest():
         return None
     first = min((_read_time(payload) for payload in log.first_payloads()), default=now)
@@ -28,7 +28,7 @@ def find_unsigned(log: LogTables, now: datetime) -> str | None:
 
 
 def _read_time(payload: str) -> datetime:
-    """When an event was recorded; if that cannot be read, long ago."""
+    """Return when an event was recorded; if that cannot be read, long ago."""
     try:
         return msgspec.json.decode(payload, type=_Dated).timestamp.astimezone(UTC)
     except (msgspec.DecodeError, ValueError, OverflowError):

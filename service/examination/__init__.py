@@ -1,1 +1,1 @@
-"""The checks of a service, as `kifu doctor` makes them: what each found, and what to do about it."""
+"""The checks of a service, as `kifu doctor` runs them: the findings, and what to do about them."""

@@ -1,4 +1,4 @@
-"""Reads every event: compares the log with what was signed, and read models with what the events give."""
+"""Checks that read every event: the log against what was signed, and read models against the events."""
 
 from __future__ import annotations
 
@@ -64,5 +64,5 @@ def compare_read_models(settings: Settings, url: str) -> Iterator[Finding]:
 
 
 def load_keys(settings: Settings, datastore: Datastore, own: Keyring) -> Keyring:
-    """Return the public keys of all instances, `own` being those of this one."""
+    """Return the public keys of all instances; `own` are this one's."""
     return Keyring(RecordedKeyring(own, datastore.read, load_token_seals(settings)).keys)

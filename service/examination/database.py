@@ -1,4 +1,4 @@
-"""Looks at the database: whether it is there, whether it is as the migrations say, and whether its keys are ours."""
+"""Checks the database: whether it is reachable, matches the migrations, and has our keys."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ CLOCK_SECONDS = 60.0
 def examine_database(
     settings: Settings, owner: str, service: str, explain: Explain, *, quick: bool = False
 ) -> Iterator[Finding]:
-    """Look at a database by the URLs of its owner and of the service, as far as it is migrated.
+    """Check a database through the URLs of its owner and of the service, as far as it is migrated.
 
-    Unless it is to be `quick`, every event is read: the log is compared with what was signed, and the read models with
-    what the events give.
+    Unless `quick`, every event is read: the log is compared with what was signed, and the read models with what the
+    events give.
     """
     found = list(guard("database", lambda: _look_at_server(settings, owner), explain))
     found += guard("migrations", lambda: _look_at_migrations(owner), explain) if is_well(found) else ()

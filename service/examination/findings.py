@@ -1,4 +1,4 @@
-"""What checks find."""
+"""The findings of checks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 
 State: TypeAlias = Literal["well", "skipped", "warning", "fault"]
 Explain: TypeAlias = Callable[[Exception], str | None]
-"""An error in one line for people; None for a defect of ours."""
+"""Describes an error in one line for people; None for a defect of ours."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a check found, in a sentence, and in another one what to do about it."""
+    """The finding of a check, in a sentence, and another sentence on what to do about it."""
 
     check: str
     state: State
@@ -22,7 +22,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def guard(check: str, look: Callable[[], Iterable[Finding]], explain: Explain) -> Iterator[Finding]:
-    """Yield what a check finds; an error that can be explained is a fault. Raises any other."""
+    """Yield a check's findings; an error that can be explained is a fault. Raises any other."""
     try:
         yield from look()
     except Exception as error:
@@ -33,5 +33,5 @@ def guard(check: str, look: Callable[[], Iterable[Finding]], explain: Explain) -
 
 
 def is_well(found: Iterable[Finding]) -> bool:
-    """Whether none of these is a fault."""
+    """Return whether none of these is a fault."""
     return all(one.state != "fault" for one in found)

@@ -1,4 +1,4 @@
-"""Looks at the machine and its folder, and at the service if one runs."""
+"""Checks the machine, the data folder, and the service if it is running."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ASK_SECONDS = 5.0
 
 
 def examine_machine(settings: Settings, explain: Explain) -> Iterator[Finding]:
-    """Look at the content packs, the limit of open files, and the data folder."""
+    """Check the content packs, the limit on open files, and the data folder."""
     yield from guard("content", lambda: _look_at_content(settings), explain)
     yield from guard("files", _look_at_files, explain)
     yield from guard("folder", lambda: _look_at_folder(settings.data), explain)

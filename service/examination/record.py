@@ -1,4 +1,4 @@
-"""Looks at what is kept of the record: read models, signatures, and games that were moved to files."""
+"""Checks what is derived from the record: read models, signatures, and games moved to files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_LEAVES_BEHIND = 60
 
 
 def look_at_read_models(settings: Settings, datastore: Datastore) -> Iterator[Finding]:
-    """Look at how far the read models are, and whether one has stopped or is known to be false."""
+    """Check how far the read models are, and whether one has stopped or is known to be false."""
     check_tables(datastore.read)
     states = ReadModels(datastore, StoredReader(Reader(build_rulesets(settings)))).lag()
     wrong = [state for state in states if state.stopped or state.false]
@@ -42,7 +42,7 @@ def look_at_read_models(settings: Settings, datastore: Datastore) -> Iterator[Fi
 
 
 def look_at_checkpoints(settings: Settings, datastore: Datastore) -> Iterator[Finding]:
-    """Look at whether the file of checkpoints is there, and whether what was recorded is signed."""
+    """Check whether the file of checkpoints exists, and whether everything recorded is signed."""
     log, file = LogTables(datastore.read), CheckpointFile(settings.data / NAME)
     since = log.file_since()
     if since is not None and not file.heads():
@@ -67,7 +67,7 @@ def look_at_checkpoints(settings: Settings, datastore: Datastore) -> Iterator[Fi
 
 
 def look_at_witnesses(settings: Settings, datastore: Datastore) -> Iterator[Finding]:
-    """Look at how much of the log of heads each witness has cosigned."""
+    """Check how much of the log of heads each witness has cosigned."""
     named = [one for one in parse_named(settings.witnesses) if one.url is not None]
     if not named:
         yield Finding("witnesses", "skipped", "KIFU_WITNESSES names none.")
@@ -86,7 +86,7 @@ def look_at_witnesses(settings: Settings, datastore: Datastore) -> Iterator[Find
 
 
 def look_at_archive(datastore: Datastore) -> Iterator[Finding]:
-    """Look at whether games that were moved to files can be read."""
+    """Check whether games that were moved to files can be read."""
     why = find_fault(datastore.read)
     if why is None:
         yield Finding("archive", "well", "Games that were moved to files can be read, if there are any.")

@@ -1,1 +1,1 @@
-"""Processes that carry out commands by themselves."""
+"""Processes that issue commands by themselves."""

@@ -1,4 +1,4 @@
-"""Looks every minute whether the files of moved games can be read, before somebody asks for such a game."""
+"""Checks every minute whether the files of moved games can be read, before anyone asks for such a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECONDS = 60.0
 
 
 def watch_forever(url: str, stop: Event, seconds: float = SECONDS) -> None:
-    """Show in metrics until `stop` is set whether moved games can be read, and log it when this changes."""
+    """Show in metrics until `stop` is set whether moved games can be read, and log each change."""
     with Datastore(url, pool_size=1) as datastore:
         logged = None
         while not stop.is_set():
@@ -38,7 +38,7 @@ def watch_forever(url: str, stop: Event, seconds: float = SECONDS) -> None:
 
 
 def report(why: str | None) -> None:
-    """Log that the files of moved games are away, and why, or that they are back."""
+    """Log that the files of moved games are unavailable, and why, or that they are available again."""
     if why is None:
         log.info("the files of moved games can be read again")
     else:

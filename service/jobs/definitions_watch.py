@@ -1,4 +1,4 @@
-"""Looks again and again whether the database is still defined as the migrations say, and alarms if it is not."""
+"""Checks regularly whether the database is still defined as the migrations say, and raises an alarm if not."""
 
 from __future__ import annotations
 

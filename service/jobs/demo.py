@@ -41,9 +41,9 @@ def demo_files() -> Iterator[bytes]:
 
 
 def record_demo(parts: Parts) -> int:
-    """Record the demo games that are missing, unless there are other games; return how many were recorded.
+    """Record missing demo games, unless there are other games; return how many were recorded.
 
-    Each is stored in one transaction: a process that is killed leaves whole games, and the next start records the rest.
+    Each is stored in one transaction: a killed process leaves only complete games, and the next start records the rest.
     """
     # Every start of a service comes by here, so a file is read whole only if its game is missing.
     files = {parse_header(file.partition(b"\n")[0]).game: file for file in demo_files()}
@@ -69,7 +69,7 @@ def _record(parts: Parts, archive: Archive) -> bool:
 
 
 def replay_archive(stored: StoredGames, archive: Archive) -> None:
-    """Record the moves of a file once more, under its id; raises what `Replaying.replay` does."""
+    """Replay and record the moves of a file under its id; raises what `Replaying.replay` does."""
     first, *others = _read_events(archive)
     opened = cast(GameOpened, first)
     wanted = Opening(opened.ruleset, msgspec.json.decode(opened.options), opened.seats, opened.seed, False)

@@ -1,4 +1,4 @@
-"""The process that cancels games which nobody fills: `python -m service.jobs.expirer`."""
+"""The process that cancels games which never fill up: `python -m service.jobs.expirer`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ MOST_AT_ONCE = 1000
 class Job:
     """Cancels the games that have waited longer than `after` for their players.
 
-    The read model names them, and the application decides: so several instances at once, or a read model that is late,
-    do no harm.
+    The read model names candidates, and the application decides, so concurrent instances or a lagging read model do no
+    harm.
     """
 
     def __init__(self, parts: Parts, after: timedelta) -> None:
@@ -37,7 +37,7 @@ class Job:
         self._failed: frozenset[UUID] = frozenset()
 
     def tick(self) -> int:
-        """Cancel what is due now, and return how many games that were; failures are logged and tried again."""
+        """Cancel the games that are due, and return their number; failures are logged and retried."""
         try:
             expired, failed = self._expire()
         except AWAY as error:

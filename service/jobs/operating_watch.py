@@ -1,6 +1,6 @@
-"""Looks every few seconds at what an operator watches besides requests, and shows it in metrics.
+"""Collects every few seconds what an operator watches besides requests, and shows it in metrics.
 
-The database is asked here and not when somebody asks for the metrics, so that they are answered while it is away.
+The database is queried here and not when metrics are requested, so that they work while it is unavailable.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from service import metrics
 
 SECONDS = 2.0
 LONGEST_LAG = 3600.0
-"""A read model that is further behind is said to be so far behind."""
+"""The largest lag of a read model that is reported."""
 SIGN_OF_LIFE = 60.0
-"""A bot of the service listens again and again; one that has not done so for this many seconds is gone."""
+"""A house bot reconnects regularly; after this many seconds without doing so it counts as gone."""
 
 FEED = "SELECT coalesce(sum(position), 0)::bigint FROM kifu.feed_head"
 SEEN = (
@@ -43,26 +43,26 @@ BOTS = (
 
 
 class Lags:
-    """How many seconds read models are behind, from how many events there were when."""
+    """How many seconds read models are behind, computed from earlier event counts."""
 
     def __init__(self, longest: float = LONGEST_LAG) -> None:
         self._longest = longest
         self._known: deque[tuple[float, int]] = deque()
 
     def note(self, now: float, events: int) -> None:
-        """Note how many events there were at this moment."""
+        """Note the current number of events."""
         self._known.append((now, events))
         while len(self._known) > 1 and self._known[1][0] <= now - self._longest:
             self._known.popleft()
 
     def behind(self, now: float, read: int) -> float:
-        """Return for how many seconds there have been more events than these; 0 if there are no more."""
+        """Return for how many seconds there have been more events than this; 0 if there are no more."""
         first = next((at for at, events in self._known if events > read), now)
         return now - first
 
 
 class OperatingWatch:
-    """Looks at a database, a data folder and the processes of a service; `projections` are names of read models."""
+    """Watches a database, a data folder and the processes of a service; `projections` are names of read models."""
 
     def __init__(self, read: Read, projections: Iterable[str], data: Path) -> None:
         self._read = read
@@ -71,7 +71,7 @@ class OperatingWatch:
         self._lags = Lags()
 
     def look(self) -> None:
-        """Show everything in metrics; what the database says stays as it was while it is away."""
+        """Update all metrics; those from the database keep their values while it is unavailable."""
         show_disk(self._data)
         show_processes(psutil.Process(os.getppid()))
         try:
@@ -94,14 +94,14 @@ class OperatingWatch:
 
 
 def show_disk(data: Path) -> None:
-    """Show how large the disk of the data folder is, and how much of it is free."""
+    """Show the size of the data folder's disk and its free space."""
     usage = shutil.disk_usage(data)
     metrics.DISK_BYTES.set(usage.total)
     metrics.DISK_FREE.set(usage.free)
 
 
 def show_processes(service: psutil.Process) -> None:
-    """Show the memory, the CPU time and the starts of the processes of a service, by the module that each runs."""
+    """Show the memory, CPU time and starts of the service's processes, by the module that each runs."""
     found: dict[str, list[psutil.Process]] = {}
     for process in (service, *service.children(recursive=True)):
         with suppress(psutil.NoSuchProcess):
@@ -125,12 +125,12 @@ def _show_module(module: str, processes: list[psutil.Process]) -> None:
 
 
 def _module(command: list[str]) -> str:
-    """Return what `python -m` runs in a command line; the first process of a service is `kifu`."""
+    """Return the module that `python -m` runs in a command line; the service's first process is `kifu`."""
     return command[command.index("-m") + 1] if "-m" in command[:-1] else "kifu"
 
 
 def watch_forever(url: str, data: Path, projections: Iterable[str], stop: Event, seconds: float = SECONDS) -> None:
-    """Look again and again until `stop` is set."""
+    """Update the metrics regularly until `stop` is set."""
     with Datastore(url, pool_size=1) as datastore:
         watch = OperatingWatch(datastore.read, projections, data)
         while not stop.is_set():

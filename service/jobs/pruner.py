@@ -1,6 +1,6 @@
-"""Removes what is kept for a while only: answers and keys of old requests, refused moves of old games, idle guests.
+"""Removes what is kept only for a while: answers and keys of old requests, refused moves of old games, idle guests.
 
-It works while the service runs, a batch at a time, and several instances at once take different rows.
+It works in batches while the service runs; concurrent instances take different rows.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from service import metrics
 log = structlog.get_logger("kifu.pruner")
 
 SECONDS = 60.0
-"""How long it rests when nothing more is due."""
+"""How long it rests when nothing is due."""
 BATCH = 1000
 GAMES = 100
-"""Of how many games refused moves are removed at a time."""
+"""The number of games whose refused moves are removed at a time."""
 PAUSE_SECONDS = 0.1
-"""How long it rests between two batches, so that those who append have the rows, the disk and the processor first."""
+"""The pause between two batches, which leaves rows, disk and CPU to those who append."""
 
 
 def prune_forever(url: str, stop: Event, seconds: float = SECONDS) -> None:
@@ -42,7 +42,7 @@ def prune_forever(url: str, stop: Event, seconds: float = SECONDS) -> None:
 
 
 def list_jobs(datastore: Datastore) -> Sequence[tuple[str, Callable[[], bool]]]:
-    """What is removed, with the function that removes a batch of it and returns whether more may be due."""
+    """List what is removed, with the function that removes a batch and returns whether more may be due."""
     answers, refusals, guests = Answers(datastore), Refusals(datastore), IdleGuests(datastore)
     return (
         ("answers", lambda: max(prune_answers(answers)) >= BATCH),
@@ -62,7 +62,7 @@ def _try(what: str, job: Callable[[], bool]) -> bool:
 
 
 def prune_answers(answers: Answers) -> Pruned:
-    """Remove one batch of the answers and keys that are due, and count it."""
+    """Remove a batch of expired answers and keys, and count it."""
     pruned = answers.prune(BATCH)
     metrics.PRUNED_ANSWERS.inc(pruned.answers)
     metrics.PRUNED_KEYS.inc(pruned.keys)
@@ -70,7 +70,7 @@ def prune_answers(answers: Answers) -> Pruned:
 
 
 def prune_refusals(datastore: Datastore, refusals: Refusals) -> int:
-    """Remove the refused moves of one batch of games that are over; return how many games that were."""
+    """Remove the refused moves of a batch of finished games; return the number of games."""
     query = over_with_refusals(datetime.now(UTC) - timedelta(days=REFUSAL_DAYS), GAMES)
     games = [game_id for (game_id,) in datastore.read(query.statement, query.values)]
     for game_id in games:
@@ -79,10 +79,10 @@ def prune_refusals(datastore: Datastore, refusals: Refusals) -> int:
 
 
 class IdleGuests:
-    """Removes guests who have sent no request for long.
+    """Removes guests who have sent no request for a long time.
 
-    The list of games says who has played, and may be behind, or just being made anew. So nobody is removed before it
-    has read every event that was there at the last look: a guest who is due has added none since.
+    The list of games says who has played, but may be behind or under reconstruction. So nobody is removed before it has
+    read every event that existed at the last look; a guest who is due has added none since.
     """
 
     def __init__(self, datastore: Datastore) -> None:
@@ -91,7 +91,7 @@ class IdleGuests:
         self._heads: Mapping[int, int] | None = None
 
     def prune(self) -> PrunedGuests:
-        """Remove one batch of the guests who are due, and count them; none at the first look."""
+        """Remove a batch of the guests who are due, and count them; none at the first look."""
         seen, self._heads = self._heads, list_heads(self._datastore)
         if seen is None or not has_read(self._datastore, "games", seen):
             return PrunedGuests(0, 0)

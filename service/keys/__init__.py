@@ -1,1 +1,1 @@
-"""The keys and secrets of a service: files that only their owner can read."""
+"""The keys and secrets of a service: files readable only by their owner."""

@@ -1,7 +1,7 @@
-"""The repair of what a clock spoilt: a key that signed while the clock stood before the moment from which on it counts.
+"""Repairs the effects of a wrong clock: a key that signed while the clock was set to before the key's `from`.
 
-What such a key signed is genuine, but is dated before its `from`, so it is called false. The repair lowers that moment,
-in `public.json` and by a sealed row of `kifu.service_key`, and the document of keys says from then on that it did.
+Such signatures are genuine but dated too early, so they are called false. The repair moves `from` back, in
+`public.json` and by a sealed row of `kifu.service_key`, and the document of keys records that it did.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Signed: TypeAlias = Literal["head", "root", "event"]
 
 
 class SpoiltKey(msgspec.Struct, frozen=True):
-    """A key and its genuine signatures that are dated before its `from`; the earliest of them is dated `first`."""
+    """A key with genuine signatures that are dated before its `from`; the earliest is dated `first`."""
 
     key: PublicKey
     first: datetime
@@ -38,7 +38,7 @@ class SpoiltKey(msgspec.Struct, frozen=True):
 
 
 class _Early(NamedTuple):
-    """A signature that is genuine and dated too early: what was signed, and where that stands."""
+    """A genuine signature that is dated too early: what was signed, and where it is."""
 
     key: str
     time: datetime
@@ -47,10 +47,10 @@ class _Early(NamedTuple):
 
 
 def find_spoilt(audit: Audit, store: GameStore, beat: Callable[[int], None]) -> list[SpoiltKey]:
-    """Find the keys of the audit whose genuine signatures are called false for their time alone.
+    """Find the keys of the audit whose genuine signatures are called false only because of their time.
 
-    What the first key signed counts whatever its time, and no later key is taken to have signed before the first came
-    into use. `beat` is told how many events have been read. Raises NoArchive if events lie in files that are not here.
+    Signatures of the first key count whatever their time, and no later key can have signed before the first came into
+    use. `beat` is called with the number of events read. Raises NoArchive if events are in files that are not here.
     """
     first, *later = sorted(audit.keyring.keys, key=lambda key: (key.since, key.key))
     # A later key that came into use at the same moment could be taken for the first.
@@ -69,9 +69,9 @@ def find_spoilt(audit: Audit, store: GameStore, beat: Callable[[int], None]) -> 
 def repair(
     settings: Settings, connection: psycopg.Connection[TupleRow], secret: bytes, spoilt: SpoiltKey, note: KeyExtension
 ) -> None:
-    """Let a key count from its earliest genuine signature on, and say so in the document of keys.
+    """Make a key count from its earliest genuine signature on, and record that in the document of keys.
 
-    What was said of the key before stays there.
+    Earlier statements about the key stay there.
     """
     before = spoilt.key.extended
     if before is not msgspec.UNSET:
@@ -84,7 +84,7 @@ def repair(
 
 
 def describe_extensions(key: PublicKey) -> Iterator[str]:
-    """Say in words how a key came to count earlier than it did, the last time first; nothing if it did not."""
+    """Describe how a key came to count earlier than it did, the last extension first; empty if it never did."""
     since = key.since
     for note in key.extended.all if key.extended is not msgspec.UNSET else ():
         yield (
@@ -96,7 +96,7 @@ def describe_extensions(key: PublicKey) -> Iterator[str]:
 
 
 def _early_heads(store: GameStore, keyring: Keyring, wide: Keyring) -> Iterator[_Early]:
-    """Find the heads and the roots that are false by the keys as they are, and genuine by the wide ones."""
+    """Find the heads and roots that are false by the current keys and genuine by the extended ones."""
     heads, roots = Heads(store.log, wide), HeadsLog(store.log, wide)
     for partition in range(store.partitions):
         for head, _ in Heads(store.log, keyring).false(partition):
@@ -108,7 +108,7 @@ def _early_heads(store: GameStore, keyring: Keyring, wide: Keyring) -> Iterator[
 
 
 def _early_events(audit: Audit, store: GameStore, wide: Keyring, beat: Callable[[int], None]) -> Iterator[_Early]:
-    """Find the events with genuine receipts that are dated before the `from` of their key."""
+    """Find the events with genuine receipts that predate the `from` of their key."""
     since = {key.key: key.since for key in audit.keyring.keys}
     done = 0
     for partition in range(store.partitions):

@@ -1,4 +1,4 @@
-"""The folder KIFU_DATA: made, with room in it, and closed to other users of the machine."""
+"""The folder KIFU_DATA: created if missing, with enough space, and closed to other users."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from service.keys.tokens import OPERATOR_FILE
 log = structlog.get_logger("kifu.server")
 
 LEAST_SPACE = 4 << 20
-"""Bytes that must be free: a service without room for its keys and checkpoints does not start."""
+"""The bytes that must be free: a service without room for its keys and checkpoints does not start."""
 PUBLIC = ".json"
-"""How files of the folder of keys end that hold no secret."""
+"""The suffixes of files in the keys folder that hold no secret."""
 
 
 def make_data_folder(data: Path) -> None:
-    """Make the folder if it is missing, and close it and its secret files; raises OSError if nothing can be kept."""
+    """Create the folder if missing, and protect it and its secret files; raises OSError if nothing can be stored."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=data) as file:
         os.posix_fallocate(file.fileno(), 0, LEAST_SPACE)
@@ -41,7 +41,7 @@ def _secret_files(data: Path) -> Iterator[Path]:
 
 
 def _narrow(path: Path, most: int) -> None:
-    """Take away the rights beyond these, and say so; a file of somebody else is only named."""
+    """Remove the permissions beyond these, and say so; files of other users are only named."""
     mode = stat.S_IMODE(path.stat().st_mode)
     if not mode & ~most:
         return

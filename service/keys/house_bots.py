@@ -1,7 +1,7 @@
 """The accounts of the service's own bots: they are made at the first start, and their tokens are kept in a file.
 
-The process of the bots reads the tokens there. They are not in its environment, which every process of the same user
-can read for as long as it runs, and which is shown with crash reports.
+The process of the bots reads the tokens there. They are not passed in its environment, which every process of the same
+user can read while it runs, and which appears in crash reports.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class HouseBot(msgspec.Struct, frozen=True):
 
 
 def prepare_bots(settings: Settings, url: str) -> Path:
-    """Make the accounts and tokens of the bots that are missing, and return the file with the tokens."""
+    """Create the missing accounts and tokens of the bots, and return the file with the tokens."""
     path = settings.data / FILE
     kept = {bot.kind: bot for bot in _read(path)}
     with Datastore(url, pool_size=1) as datastore:
@@ -59,7 +59,7 @@ def _read(path: Path) -> list[HouseBot]:
 
 
 class _Registrar:
-    """Finds the accounts of bots in the database, and makes those that are missing."""
+    """Finds the accounts of bots in the database, and creates missing ones."""
 
     def __init__(self, settings: Settings, datastore: Datastore) -> None:
         seals = load_or_make_token_seals(settings, datastore)
@@ -67,7 +67,7 @@ class _Registrar:
         self._kinds = PlayerKinds(datastore, seals.accounts)
 
     def find_or_make(self, kind: HouseKind, kept: HouseBot | None) -> HouseBot:
-        """Return a bot with a token that is valid: the one that was kept, or a new one."""
+        """Return a bot with a valid token: the stored one, or a new one."""
         if kept is not None and self._is_valid(kept):
             return kept
         token = tokens.new_token()
@@ -85,7 +85,7 @@ class _Registrar:
         return found is not None and found.player == bot.name and self._kinds.find(bot.name) == bot.kind
 
     def _register(self, kind: HouseKind, token: str) -> str:
-        """Register a bot; where somebody had its name before it was reserved, with a number behind it."""
+        """Register a bot, with a number after its name if somebody had the name before it was reserved."""
         for number in range(1, MOST_NAMES):
             name = NAMES[kind] if number == 1 else f"{NAMES[kind]} {number}"
             look = Look(names.skeleton_version(), names.skeletons(name))

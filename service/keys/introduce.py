@@ -1,8 +1,8 @@
-"""How an instance takes its place beside the others of a service: its keys are compared with those that are recorded.
+"""Records the public keys of an instance, after comparing its keys with those of the service's other instances.
 
-Instances share the key of tokens and the keys of seeds: without them, one could not let in the players of another, nor
-play on its games. Each may have a signing key of its own, as long as all know the public ones. An instance that would
-break this does not start, unless the operator says that its keys are new.
+Instances share the token key and the seed keys: without them, one could not accept another's players or continue its
+games. Each may have its own signing key, as long as all know the public ones. An instance that would break this does
+not start, unless the operator declares its keys to be new.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ NEW = "start once with `kifu serve --new-key`"
 
 
 def introduce_keys(settings: Settings, url: str, now: datetime) -> None:
-    """Record the keys of this instance, and make those that it lacks, unless others of this service are in use.
+    """Record this instance's keys, and make missing ones, unless the service already uses others.
 
-    Raises BadSettings, which says which keys are missing here, before any is made or recorded.
+    Raises BadSettings that names the keys missing here, before any is made or recorded.
     """
     with Datastore(url, pool_size=1) as datastore, psycopg.connect(url) as connection:
         # One instance at a time: of two with different keys that start together, one is the second.
@@ -44,9 +44,9 @@ def introduce_keys(settings: Settings, url: str, now: datetime) -> None:
 
 
 def check_signing_key(settings: Settings, url: str) -> None:
-    """Raise BadSettings if the record does not know the signing key of this instance while another is in use.
+    """Raise BadSettings if this instance's signing key is not recorded while another is in use.
 
-    For commands that sign beside the service; makes and records nothing.
+    For commands that sign alongside the service; makes and records nothing.
     """
     with Datastore(url, pool_size=1) as datastore:
         found = _Introduction(settings, datastore)
@@ -54,15 +54,15 @@ def check_signing_key(settings: Settings, url: str) -> None:
 
 
 def find_key_faults(settings: Settings, datastore: Datastore) -> dict[str, str]:
-    """Return why this instance could not start beside the others, by the setting that is missing; changes nothing."""
+    """Return why this instance could not start next to the others, by missing setting; changes nothing."""
     found = _Introduction(settings, datastore)
     return _name_faults(found.token_fault(), found.signing_fault(), found.seed_fault())
 
 
 def load_seals_in_use(settings: Settings, datastore: Datastore) -> TokenSeals:
-    """Load the seals of tokens for a command beside the service; make a key only if no instance has one.
+    """Load the token seals for a command alongside the service; make a key only if no instance has one.
 
-    Raises BadSettings if the key here is not the one that the instances have.
+    Raises BadSettings if the key here differs from that of the instances.
     """
     found = _Introduction(settings, datastore)
     _refuse(found.token_fault(), None)
@@ -75,10 +75,8 @@ def load_seals_in_use(settings: Settings, datastore: Datastore) -> TokenSeals:
 
 
 def announce_again(datastore: Datastore, signer_key: str, seals: TokenSeals, now: datetime) -> bool:
-    """Record that our signing key is in use, where another instance that had it too has said that it is not.
-
-    Whether that was so.
-    """
+    """Record that our signing key is in use, if another instance with the same key has said otherwise; return
+    whether."""
     if seals.key is None:
         return False
     known = sum_up(genuine_statements(list_key_rows(datastore.read), seals.key))
@@ -91,7 +89,7 @@ def announce_again(datastore: Datastore, signer_key: str, seals: TokenSeals, now
 
 
 def announce_forever(settings: Settings, stop: Event) -> None:
-    """Look every minute, until `stop` is set, whether our signing key is recorded as in use; see `announce_again`."""
+    """Check every minute, until `stop` is set, that our signing key is recorded as in use; see `announce_again`."""
     signer, seals = signing.load_or_make(settings)[0], token_seals.load_token_seals(settings)
     if settings.database_url is None or seals is None:
         return
@@ -107,7 +105,7 @@ def announce_forever(settings: Settings, stop: Event) -> None:
 
 
 class _Introduction:
-    """The keys that are here before any is made, and those that are recorded."""
+    """The keys found here before any is made, and the recorded ones."""
 
     def __init__(self, settings: Settings, datastore: Datastore) -> None:
         self._settings = settings
@@ -142,15 +140,15 @@ class _Introduction:
             log.info("key recorded", kind=one.kind, key=one.key, used=one.used)
 
     def has_sealed(self) -> bool:
-        """Whether an instance has recorded keys or sealed tokens, with whatever key of tokens."""
+        """Whether an instance has recorded keys or sealed tokens, under any token key."""
         return bool(self._rows) or _has_seals(self._datastore)
 
     def knows(self, seals: TokenSeals) -> bool:
-        """Whether recorded keys or tokens have seals of this key."""
+        """Whether recorded keys or tokens have seals under this key."""
         return bool(genuine_statements(self._rows, seals.key or b"")) or seals.knows_one(self._datastore)
 
     def token_fault(self) -> str | None:
-        """Return why the key of tokens here is not that of the others; None if it is, or if there are no others."""
+        """Return why the token key here differs from the others'; None if it matches, or if there are no others."""
         foreign = bool(self._rows) and not self._recorded
         if not self._rows:
             foreign = _has_seals(self._datastore) and not any(seals.knows_one(self._datastore) for seals in self.seals)
@@ -164,7 +162,7 @@ class _Introduction:
         )
 
     def signing_fault(self) -> str | None:
-        """Return why this signing key must not be used beside those that are recorded, if so."""
+        """Return why this signing key must not be used alongside the recorded ones, if so."""
         own = signing.find_own_key(self._settings)
         ours = {key.key for key in signing.load_keyring(self._settings).keys} | ({own} if own else set())
         signing_keys = self._of("signing")
@@ -181,7 +179,7 @@ class _Introduction:
         )
 
     def seed_fault(self) -> str | None:
-        """Return which keys of seeds that are needed are missing here, if so."""
+        """Return which required seed keys are missing here, if any."""
         lacking = self._lacking_seeds()
         if not lacking:
             return None
@@ -227,7 +225,7 @@ class _Introduction:
 
 
 def _refuse(tokens: str | None, signing_key: str | None, seeds: str | None = None) -> None:
-    """Raise BadSettings if one of these faults is given."""
+    """Raise BadSettings if any of these faults is present."""
     faults = _name_faults(tokens, signing_key, seeds)
     if faults:
         raise BadSettings({name: [why] for name, why in faults.items()})

@@ -1,6 +1,6 @@
-"""The keys that instances of a service have recorded in their database, and a keyring of them all.
+"""The keys that a service's instances have recorded in their database, and a keyring of them all.
 
-A row counts only with a seal under the key of tokens, which the instances share and the database does not have.
+A row counts only with a seal under the token key, which the instances share and which is not in the database.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from eventstore.tables.service_keys import KeyRow, KeyStatement, Kind, list_key_
 from eventstore.tables.token_seals import TokenSeals
 
 FRESH_SECONDS = 1.0
-"""How long what was read counts: an instance needs longer to start after it has recorded its key."""
+"""How long a read is valid: an instance needs longer to start after it has recorded its key."""
 NEXT = timedelta(microseconds=1)
 
 
 class RecordedKey(msgspec.Struct, frozen=True):
-    """A key that was recorded: when it was first in use, what was said of it last, and whether that is that it is."""
+    """A recorded key: when it was first in use, when the last statement about it was made, and whether that says it
+    is in use."""
 
     kind: Kind
     key: str
@@ -33,17 +34,17 @@ class RecordedKey(msgspec.Struct, frozen=True):
     used: bool
 
     def say(self, used: bool, now: datetime) -> KeyStatement:
-        """Return the statement that it is in use, or that it is not; it counts even if clocks differ."""
+        """Return a statement that it is in use, or not, that counts even if clocks differ."""
         return KeyStatement(self.kind, self.key, self.public, max(now, self.last + NEXT), used)
 
 
 def genuine_statements(rows: Iterable[KeyRow], secret: bytes) -> list[KeyStatement]:
-    """Return the statements that were sealed with this key of tokens."""
+    """Return the statements sealed with this token key."""
     return [row.statement for row in rows if row.is_genuine(secret)]
 
 
 def sum_up(statements: Iterable[KeyStatement]) -> dict[tuple[Kind, str], RecordedKey]:
-    """Return what the statements add up to, by kind and key."""
+    """Return the current state of each key, by kind and key."""
     found: dict[tuple[Kind, str], RecordedKey] = {}
     for one in sorted(statements, key=lambda one: (one.time, one.used)):
         before = found.get((one.kind, one.key))
@@ -53,7 +54,7 @@ def sum_up(statements: Iterable[KeyStatement]) -> dict[tuple[Kind, str], Recorde
 
 
 def join_keys(own: Iterable[PublicKey], recorded: Iterable[RecordedKey]) -> tuple[PublicKey, ...]:
-    """Return the keys that are recorded and our own, these last; a recorded key was in use as long as both say."""
+    """Return the recorded keys and our own, ours last; a recorded key was in use as long as either says."""
     signing = {one.key: one for one in recorded if one.kind == "signing" and one.public is not None}
     ours = tuple(_widen(key, signing.pop(key.key, None)) for key in own)
     others = sorted(signing.values(), key=lambda one: (one.since, one.key))
@@ -61,7 +62,7 @@ def join_keys(own: Iterable[PublicKey], recorded: Iterable[RecordedKey]) -> tupl
 
 
 def find_false_rows(read: Read, seals: TokenSeals) -> list[KeyStatement]:
-    """Find the rows whose statement has no seal of ours; they are passed over."""
+    """Find the rows without a seal of ours; they are ignored."""
     rows = list_key_rows(read)
     genuine = set(genuine_statements(rows, seals.key or b""))
     return [row.statement for row in rows if row.statement not in genuine]
@@ -80,7 +81,7 @@ def _public_key(one: RecordedKey) -> PublicKey:
 
 
 class RecordedKeyring(Keyring):
-    """Our own keys and all that other instances have recorded, also after this process started."""
+    """Our own keys and all those recorded by other instances, even after this process started."""
 
     def __init__(
         self,

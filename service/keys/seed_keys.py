@@ -1,10 +1,8 @@
-"""The keys that the seeds of running games are encrypted under, in the file `keys/seed.keys` of KIFU_DATA.
-
-Each line is a key of 64 hexadecimal digits; new games take the last. The file is made with one key at the first start,
-unless KIFU_SEED_KEYS gives the keys, separated by commas. Rotation: add a line, and start again. A key may go when no
-running game needs it any more, which `kifu chance --keys` tells. Keep a copy of the file, but never beside a backup of
-the database: both together are what the encryption keeps apart.
-"""
+"""The keys that encrypt the seeds of running games, in the file `keys/seed.keys` of KIFU_DATA. Each line is a key of
+64 hexadecimal digits; new games use the last. The file is created with one key at the first start, unless
+KIFU_SEED_KEYS gives the keys, separated by commas. To rotate, add a line and restart. A key may be removed when no
+running game needs it any more, as shown by `kifu chance --keys`. Keep a copy of the file, but never next to a backup
+of the database: the encryption is there to keep the two apart."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ FILE = "seed.keys"
 
 
 def load_or_make_seed_keys(settings: Settings) -> tuple[bytes, ...]:
-    """Load the keys, the one in use last; make one at the first start. Raises BadSettings for anything else than keys.
+    """Load the keys, the one in use last; make one at the first start. Raises BadSettings for invalid keys.
 
     Several processes may start at once: one makes the key, and all use it.
     """
@@ -33,9 +31,9 @@ def load_or_make_seed_keys(settings: Settings) -> tuple[bytes, ...]:
 
 
 def load_seed_keys(settings: Settings) -> tuple[bytes, ...]:
-    """Load the keys that are known here, the one in use last; none where they cannot be read. Raises BadSettings.
+    """Load the keys known here, the one in use last; none if they cannot be read. Raises BadSettings.
 
-    For commands that only read: before the first start, and for other users than that of the service, there are none.
+    For read-only commands: before the first start, and for users other than the service's, there are none.
     """
     if settings.seed_keys:
         return tuple(map(bytes.fromhex, settings.seed_keys))

@@ -1,10 +1,8 @@
-"""The keys that receipts are signed with, as files in the folder `keys` of KIFU_DATA.
-
-`signing.key` is the private key, 64 hexadecimal digits that only its owner reads, made at the first start unless
-KIFU_SIGNING_KEY gives one. `public.json` has every public key that was ever in use here with its time; it is what
-`/.well-known/kifu-keys.json` shows. Rotation: take `signing.key` away, or give another KIFU_SIGNING_KEY, and start
-again. Earlier receipts stay genuine, since their key stays in `public.json`.
-"""
+"""The keys that sign receipts, as files in the folder `keys` of KIFU_DATA. `signing.key` is the private key, 64
+hexadecimal digits readable only by its owner, made at the first start unless KIFU_SIGNING_KEY gives one.
+`public.json` has every public key ever in use here with its time; `/.well-known/kifu-keys.json` shows it. To rotate,
+remove `signing.key`, or set another KIFU_SIGNING_KEY, and restart. Earlier receipts stay genuine, since their key
+stays in `public.json`."""
 
 from __future__ import annotations
 
@@ -43,10 +41,10 @@ def load_or_make(settings: Settings) -> tuple[Signer, Keyring]:
 
 
 def load_used(settings: Settings) -> tuple[Signer, Keyring]:
-    """Load the signer that the service uses and all its public keys, for commands that sign beside it.
+    """Load the service's signer and all its public keys, for commands that sign alongside it.
 
-    Makes and changes no keys, which would make later receipts of the running service worthless. Raises BadSettings if
-    the key in use is not available.
+    Makes and changes no keys, which would invalidate later receipts of the running service. Raises BadSettings if the
+    key in use is not available.
     """
     folder = settings.data / FOLDER
     known = _read_public_keys(folder / PUBLIC)
@@ -65,12 +63,12 @@ def load_used(settings: Settings) -> tuple[Signer, Keyring]:
 
 
 def load_keyring(settings: Settings) -> Keyring:
-    """Load the public keys that are known here: no keys before the first start. Raises BadSettings."""
+    """Load the public keys known here; none before the first start. Raises BadSettings."""
     return Keyring(_read_public_keys(settings.data / FOLDER / PUBLIC))
 
 
 def replace_public_key(settings: Settings, key: PublicKey) -> None:
-    """Write a key in `public.json` anew, if it is there. Raises BadSettings for a file without valid keys."""
+    """Rewrite a key in `public.json`, if it is there. Raises BadSettings for a file without valid keys."""
     path = settings.data / FOLDER / PUBLIC
     with lock_folder(path.parent):
         known = _read_public_keys(path)
@@ -79,7 +77,7 @@ def replace_public_key(settings: Settings, key: PublicKey) -> None:
 
 
 def find_own_key(settings: Settings) -> str | None:
-    """Return the name of the key that this instance would sign with; None if it would make one. Raises BadSettings."""
+    """Return the id of the key that this instance would sign with; None if it would make one. Raises BadSettings."""
     path = settings.data / FOLDER / PRIVATE
     if settings.signing_key is None and not path.exists():
         return None
@@ -87,10 +85,10 @@ def find_own_key(settings: Settings) -> str | None:
 
 
 def snapshot_key(settings: Settings, make: bool = True) -> bytes | None:
-    """Load the key that snapshots are sealed with, from `snapshot.key` or KIFU_SNAPSHOT_KEY; raises BadSettings.
+    """Load the key that seals snapshots, from `snapshot.key` or KIFU_SNAPSHOT_KEY; raises BadSettings.
 
-    It is made at the first start. With `make` false, for commands that only read, it is None where it cannot be read.
-    Whoever removes it only makes the service read games from their first event until there are new snapshots.
+    It is made at the first start. With `make` false, for read-only commands, it is None if it cannot be read. Removing
+    it only makes the service read games from their first event until there are new snapshots.
     """
     if settings.snapshot_key is not None:
         return bytes.fromhex(settings.snapshot_key)
@@ -106,7 +104,7 @@ def snapshot_key(settings: Settings, make: bool = True) -> bytes | None:
 
 
 def parse_keys(raw: bytes) -> Keyring:
-    """Parse a downloaded kifu-keys.json. Raises ValueError, which says what is wrong with it."""
+    """Parse a downloaded kifu-keys.json. Raises ValueError that says what is wrong."""
     try:
         return Keyring(msgspec.json.decode(raw, type=KeyDocument).keys)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -114,7 +112,7 @@ def parse_keys(raw: bytes) -> Keyring:
 
 
 def _close_other_keys(known: tuple[PublicKey, ...], signer: Signer, now: datetime) -> tuple[PublicKey, ...]:
-    """Return the keys with only that of the signer in use from now on."""
+    """Return the keys with only the signer's in use from now on."""
     if known and known[-1].key == signer.key and known[-1].until is None:
         return known
     closed = [msgspec.structs.replace(key, until=key.until or now) for key in known if key.key != signer.key]
@@ -149,7 +147,7 @@ def _write_public_keys(path: Path, keys: tuple[PublicKey, ...]) -> None:
 
 
 def write_whole(path: Path, content: bytes, mode: int) -> None:
-    """Write a file completely or not at all."""
+    """Write a file atomically."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.unlink(missing_ok=True)
     try:
@@ -165,7 +163,7 @@ def write_whole(path: Path, content: bytes, mode: int) -> None:
 
 @contextmanager
 def lock_folder(folder: Path) -> Iterator[None]:
-    """Let no other process make or change keys in this folder meanwhile."""
+    """Keep other processes from making or changing keys in this folder."""
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -1,4 +1,4 @@
-"""The key with which the service seals tokens: `tokens.key` in the folder `keys` of KIFU_DATA, or KIFU_TOKEN_KEY."""
+"""The key that seals tokens: `tokens.key` in the folder `keys` of KIFU_DATA, or KIFU_TOKEN_KEY."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ FILE = "tokens.key"
 
 
 def load_or_make_token_seals(settings: Settings, datastore: Datastore) -> TokenSeals:
-    """Load the seals of tokens. With a key that sealed none yet, every token that the database has is sealed, and so is
-    what it says about accounts.
+    """Load the seals of tokens.
 
-    The file has the key that was used last, also one of KIFU_TOKEN_KEY. Raises BadSettings for a file without a key.
+    A key that has sealed nothing yet seals every token and account row in the database. The file has the last key used,
+    even if KIFU_TOKEN_KEY gave it. Raises BadSettings for a file without a key.
     """
     folder = settings.data / FOLDER
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -34,7 +34,7 @@ def load_or_make_token_seals(settings: Settings, datastore: Datastore) -> TokenS
 
 
 def load_token_seals(settings: Settings) -> TokenSeals | None:
-    """Load the seals for a command that only looks; None before the first start and where the key cannot be read."""
+    """Load the seals for a read-only command; None before the first start and if the key cannot be read."""
     try:
         key = bytes.fromhex(settings.token_key) if settings.token_key else _read_key(settings)
     except PermissionError:
@@ -43,7 +43,7 @@ def load_token_seals(settings: Settings) -> TokenSeals | None:
 
 
 def list_seals(settings: Settings) -> list[TokenSeals]:
-    """List the seals that were used here and that will be, in this order; no seals before the first start."""
+    """List the seals used so far and the next one, in this order; none before the first start."""
     keys = [_read_key(settings), bytes.fromhex(settings.token_key) if settings.token_key else None]
     return [TokenSeals(key) for key in dict.fromkeys(keys) if key is not None]
 

@@ -1,7 +1,7 @@
-"""Tokens and recovery codes: how they are made and written, and what is kept of them.
+"""Tokens and recovery codes: how they are made and written, and what is stored.
 
-A token is `kifu_`, 32 random bytes in 43 letters and digits, and 6 that are the CRC-32 of all before: scanners for
-leaked secrets know such tokens, and tell them from other text without asking anybody. Earlier ones have no such form.
+A token is `kifu_`, 32 random bytes as 43 letters and digits, and 6 more that are the CRC-32 of the rest, so that
+scanners for leaked secrets can recognise tokens offline. Older tokens lack this form.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SECRET_DIGITS, CHECK_DIGITS = 43, 6
 LONGEST_LABEL = 60
 CODES = 8
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Those of Crockford's base 32: none can be mistaken for another."""
+"""Crockford's base 32: no letter can be mistaken for another."""
 CODE_GROUPS, CODE_GROUP = 4, 5
 _AS_READ = str.maketrans("OIL", "011", "- ")
 
@@ -38,22 +38,25 @@ def find_operator_token(data: Path) -> str | None:
 
 
 def new_token() -> str:
-    """Return a token that cannot be guessed."""
+    """Return an unguessable token."""
     return _write_token(secrets.token_bytes(32))
 
 
 def derived_token(secret: str, salt: bytes, name: str) -> str:
-    """Return the token of a repeatable registration: its secret gives it again, with the stored salt."""
+    """Return the token of a repeatable registration, which follows from its secret and the stored salt."""
     return _write_token(hmac.digest(secret.encode(), salt + name.encode(), "sha256"))
 
 
 def digest_token(token: str) -> bytes:
-    """What is kept of a token: its SHA-256."""
+    """Return what is stored of a token: its SHA-256."""
     return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()
 
 
 def is_mistyped(token: str) -> bool:
-    """Whether a text begins as a token and cannot be one. Earlier tokens and those of operators may have any form."""
+    """Return whether a text begins like a token but cannot be one.
+
+    Older tokens and operators' tokens may have any form.
+    """
     body, check = token[:-CHECK_DIGITS], token[-CHECK_DIGITS:]
     return token.startswith(PREFIX) and check != _check_digits(body)
 
@@ -67,7 +70,7 @@ def new_codes() -> list[str]:
 
 
 def digest_code(code: str) -> bytes:
-    """What is kept of a recovery code: its SHA-256, however it was typed."""
+    """Return what is stored of a recovery code: its SHA-256, however it was typed."""
     return hashlib.sha256(code.upper().translate(_AS_READ).encode("utf-8", "surrogateescape")).digest()
 
 

@@ -1,4 +1,4 @@
-"""The settings of a service: one table, read once from the environment and handed whole to every process."""
+"""The settings of a service: one table, read once from the environment and passed whole to every process."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ READERS: Mapping[object, Callable[..., object]] = {
     Path: Env.path,
     Path | None: Env.path,
 }
-"""How a variable is read into a field of a type; any other holds its text."""
+"""How a variable is parsed for a field of each type; any other type holds its text."""
 
 
 class BadSettings(ValueError):
-    """Invalid settings; `errors` holds the reasons by the name of the variable."""
+    """Invalid settings; `errors` holds the reasons by variable name."""
 
     def __init__(self, errors: dict[str, list[str]]) -> None:
         lines = [f"{name}: {' '.join(reasons)}" for name, reasons in sorted(errors.items())]
@@ -42,9 +42,9 @@ class BadSettings(ValueError):
 
 @dataclass(frozen=True)
 class Described:
-    """What the table says of a setting besides its name, type and default value.
+    """The documentation of a setting besides its name, type and default value.
 
-    `what` and `default` are the Markdown of docs/running.md; `default` stands for a default that depends on something.
+    `what` and `default` are Markdown for docs/running.md; `default` describes a default that depends on something.
     """
 
     what: str
@@ -55,7 +55,7 @@ class Described:
 def setting(
     value: Value, what: str, check: Check | None = None, *, default: str | None = None, secret: bool = False
 ) -> Value:
-    """Declare a setting with its default value; a secret one is left out of its `repr`."""
+    """Declare a setting with its default value; a secret one is excluded from its `repr`."""
     described = Described(what, check, default)
     declared: Value = field(default=value, repr=not secret, metadata={Described.__name__: described})
     return declared
@@ -63,7 +63,7 @@ def setting(
 
 @dataclass(frozen=True)
 class Settings:
-    """What the operator may choose. The names of the variables are these in capitals, with KIFU_ in front."""
+    """The operator's settings. Variables are named like the fields, in capitals, with the prefix KIFU_."""
 
     host: str = setting("127.0.0.1", "the address to listen on", validate.Length(min=1))
     port: int = setting(8000, "the port to listen on", validate.Range(1, 65535))
@@ -236,18 +236,18 @@ class Settings:
 
     @property
     def reachable_host(self) -> str:
-        """Where a client on this machine finds the service."""
+        """The host under which a client on this machine reaches the service."""
         return EVERYWHERE.get(self.host, self.host)
 
     @property
     def address(self) -> str:
-        """The address of the service for a client on this machine."""
+        """The URL of the service for a client on this machine."""
         host = self.reachable_host
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
 
 def read_settings() -> Settings:
-    """Read the settings of this process. Raises BadSettings with every fault at once."""
+    """Read the settings of this process. Raises BadSettings with all faults at once."""
     env = Env(eager=False)
     types = get_type_hints(Settings)
     with env.prefixed(PREFIX):
@@ -268,7 +268,7 @@ def read_settings() -> Settings:
 
 
 def table_of_settings() -> str:
-    """Return the table of docs/running.md: a row for each setting, in their order."""
+    """Return the table of docs/running.md: a row for each setting, in order."""
     rows = ["| variable | default | what it is |", "|---|---|---|"]
     for one in fields(Settings):
         described = _described(one.name)
@@ -278,7 +278,7 @@ def table_of_settings() -> str:
 
 
 def encode_settings(settings: Settings) -> bytes:
-    """Write settings as JSON, secrets included, for another process."""
+    """Encode settings as JSON, secrets included, for another process."""
     return msgspec.json.encode(settings, enc_hook=str)
 
 
@@ -293,7 +293,7 @@ def _described(name: str) -> Described:
 
 
 def _read(env: Env, name: str, kind: object, default: object) -> object:
-    """Read one variable as the type of its field says."""
+    """Parse one variable as the type of its field says."""
     check = _described(name).check
     return READERS.get(kind, Env.str)(env, name.upper(), default, validate=[check] if check else [])
 

@@ -1,4 +1,4 @@
-"""What values a setting may have. Each check raises ValidationError with words that say what would be right."""
+"""Checks of setting values. Each raises ValidationError with words that say what would be right."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SHORTEST_TOKEN, LONGEST_TOKEN = 32, 200
 
 
 def check_database_url(value: str) -> None:
-    """A URL of PostgreSQL."""
+    """Check for a PostgreSQL URL."""
     if not value.startswith(("postgresql://", "postgres://")):
         raise ValidationError("Not a URL that starts with postgresql://.")
 
 
 def check_operator_token(value: str) -> None:
-    """A token that is neither guessed nor a whole file."""
+    """Check for a token that is hard to guess and not a whole file."""
     if not SHORTEST_TOKEN <= len(value) <= LONGEST_TOKEN:
         raise ValidationError(
             f"Has {len(value)} characters; between {SHORTEST_TOKEN} and {LONGEST_TOKEN} are needed. "
@@ -28,26 +28,26 @@ def check_operator_token(value: str) -> None:
 
 
 def check_key(value: str) -> None:
-    """A key of 32 bytes in hexadecimal digits."""
+    """Check for a key of 32 bytes in hexadecimal digits."""
     if not re.fullmatch("[0-9a-fA-F]{64}", value):
         raise ValidationError("Not 64 hexadecimal digits, such as `openssl rand -hex 32` prints.")
 
 
 def check_keys(values: list[str]) -> None:
-    """Keys as `check_key` wants them."""
+    """Check for keys as in `check_key`."""
     for value in values:
         if not re.fullmatch("[0-9a-fA-F]{64}", value):
             raise ValidationError("Not keys of 64 hexadecimal digits, separated by commas.")
 
 
 def check_folder(value: Path) -> None:
-    """A folder that exists."""
+    """Check for an existing folder."""
     if not value.is_dir():
         raise ValidationError("Not a folder.")
 
 
 def check_archive(value: str) -> None:
-    """A place where files of moved games may lie."""
+    """Check for a place where files of moved games can be kept."""
     try:
         open_archive(value)
     except BadPlace as error:
@@ -55,7 +55,7 @@ def check_archive(value: str) -> None:
 
 
 def check_origin(value: str) -> None:
-    """The name of a log of games, as C2SP's checkpoints allow it."""
+    """Check for a name of a log, as C2SP's checkpoints allow it."""
     if not re.fullmatch(r"[!-*,-~]{1,200}", value) or "://" in value or value.endswith("/"):
         raise ValidationError(
             "Not the address of this service without https://, such as kifu.example; it has no spaces, no plus and no "
@@ -64,7 +64,7 @@ def check_origin(value: str) -> None:
 
 
 def check_witnesses(values: list[str]) -> None:
-    """Witnesses with their keys."""
+    """Check for witnesses with their keys."""
     # Imported late, as are rates.
     from domain.proof.notes import BadNote
     from service.witnesses.named import parse_named
@@ -76,14 +76,14 @@ def check_witnesses(values: list[str]) -> None:
 
 
 def check_origins(values: list[str]) -> None:
-    """Origins of web pages, or a star for all of them."""
+    """Check for origins of web pages, or a star for all of them."""
     for value in values:
         if value != "*" and not re.fullmatch(r"https?://[^/\s,*@?#]+", value):
             raise ValidationError(f"{value!r} is neither * nor an origin such as https://kifu.example.")
 
 
 def check_rate(value: str) -> None:
-    """How often something may happen, in the words of the library limits."""
+    """Check for a rate, in the notation of the library limits."""
     # Imported late: it takes a sixth of a second, and the commands of the terminal read settings as well.
     from limits import parse_many
 

@@ -1,6 +1,6 @@
-"""The settings of a process that `kifu serve` has started: it hands them on as JSON through the standard input.
+"""The settings of a process started by `kifu serve`, which passes them as JSON on standard input.
 
-So every process has the settings whole, and no environment shows their secrets.
+So every process has all settings, and no environment reveals their secrets.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from service.settings import Settings, decode_settings
 
 
 def take_settings() -> Settings:
-    """Read the settings that the service has handed to this process; ends the process where there are none."""
+    """Take the settings that the service has passed to this process; exit if there are none."""
     try:
         return decode_settings(b"" if sys.stdin.isatty() else sys.stdin.buffer.read())
     except msgspec.DecodeError:

@@ -1,5 +1,5 @@
-"""How the service asks witnesses to cosign its checkpoints, beside the making of checkpoints and never in its way.
+"""Asks witnesses to cosign the service's checkpoints, without ever delaying their making.
 
-`named.py` reads the setting, `client.py` speaks HTTP with one witness, `asking.py` decides what to send and what its
-answer means, and `keeper.py` does it after each new root, in a thread for each witness, and keeps what they sign.
+`named.py` reads the setting, `client.py` speaks HTTP with one witness, `asking.py` decides what to send and what the
+answer means, and `keeper.py` does so after each new root, in a thread for each witness, and stores what they sign.
 """

@@ -1,4 +1,4 @@
-"""What a witness is asked, and what its answer means."""
+"""Requests to a witness, and the meaning of its answers."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from domain.proof.notes import (
 from service.witnesses.client import Answer, Unreachable
 
 ROUNDS = 4
-"""How often a witness is asked at most until it has said from which size it wants a proof."""
+"""How often a witness is asked, at most, until it has named the size that a proof must start from."""
 _SIZE = re.compile(b"(0|[1-9][0-9]{0,18})\n")
 OK, FORBIDDEN, NOT_FOUND, CONFLICT, UNPROCESSABLE = 200, 403, 404, 409, 422
 
 
 class State(Enum):
-    """What came of asking a witness."""
+    """The outcome of asking a witness."""
 
     COSIGNED = "cosigned"
     AWAY = "away"
-    """It gave no answer, or says that it cannot work now."""
+    """It did not answer, or says that it cannot work now."""
     WRONG = "wrong"
-    """Its answer does not fit what it was asked, or its signature is false."""
+    """Its answer does not match the request, or its signature is false."""
     CONTRADICTED = "contradicted"
-    """It saw another log than ours: ours was rolled back or split, or its key was used by somebody else."""
+    """It saw a log other than ours: ours was rolled back or split, or its key was used by someone else."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What came of asking a witness to cosign a checkpoint of `size` leaves; `cosignature` has its time in front."""
+    """The outcome of asking a witness to cosign a checkpoint of `size` leaves; `cosignature` starts with its time."""
 
     witness: str
     state: State
@@ -52,7 +52,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Roots(Protocol):
-    """The log of heads, as a witness is shown it."""
+    """The log of heads, as shown to a witness."""
 
     def latest(self) -> Note | None:
         """Return the newest signed checkpoint; None if there is none yet."""
@@ -64,7 +64,7 @@ class Roots(Protocol):
 
 
 class Asked(Protocol):
-    """One witness, reached over the network."""
+    """A witness that can be asked over the network."""
 
     def add_checkpoint(self, body: bytes) -> Answer:
         """Send a checkpoint; raises Unreachable."""
@@ -72,10 +72,10 @@ class Asked(Protocol):
 
 
 def ask(witness: NoteKey, client: Asked, roots: Roots, cosigned: int, *, again: bool = False) -> Outcome | None:
-    """Ask a witness to cosign the latest checkpoint; None if there is none, or if it has cosigned that.
+    """Ask a witness to cosign the latest checkpoint; None if there is none, or if it already has.
 
-    `cosigned` is the largest size that it has cosigned as far as we know. With `again` it is asked in any case, which
-    shows whether it saw more than we know. Raises BrokenLog.
+    `cosigned` is the largest size known to be cosigned. With `again`, it is asked in any case, which shows whether it
+    saw more than we know. Raises BrokenLog.
     """
     return _Round(witness, client, roots, cosigned).ask(again)
 
@@ -107,7 +107,7 @@ class _Round:
         return self._outcome(State.WRONG, checkpoint.size, "It names another size each time it is asked.")
 
     def _send(self, note: Note, checkpoint: Checkpoint) -> Outcome | None:
-        """Send a checkpoint; None if the witness wants a proof from another size, which is then the next."""
+        """Send a checkpoint; None if the witness wants a proof from another size, which comes next."""
         proof = self._roots.prove(self._old, checkpoint.size) if self._old else ()
         lines = "".join(f"{encode_base64(step)}\n" for step in proof)
         try:

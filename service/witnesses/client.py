@@ -1,4 +1,4 @@
-"""HTTP with one witness: a connection that is kept, and a deadline for each request as a whole."""
+"""HTTP with one witness: a persistent connection, and a deadline for each whole request."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from urllib.parse import urlsplit
 import msgspec
 
 LARGEST_ANSWER = 64 * 1024
-"""Bytes of an answer that are read; a cosignature has about two hundred."""
+"""The most bytes read from an answer; a cosignature has about two hundred."""
 
 
 class Unreachable(Exception):
-    """The witness gave no answer; says why."""
+    """The witness did not answer; says why."""
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a witness answered."""
+    """A witness's answer."""
 
     status: int
     content_type: str
@@ -76,7 +76,7 @@ class Client:
         return Answer(response.status, response.headers.get_content_type(), found)
 
     def _hang_up(self) -> None:
-        """End a request that takes too long, from another thread."""
+        """Abort a request that takes too long, from another thread."""
         self._late = True
         found = self._connection.sock
         if found is not None:

@@ -1,4 +1,4 @@
-"""The log of heads as these settings name it, with the cosignatures of their witnesses."""
+"""The log of heads as named in these settings, with the cosignatures of their witnesses."""
 
 from __future__ import annotations
 

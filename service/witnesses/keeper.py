@@ -1,6 +1,6 @@
-"""Asks the witnesses after each new checkpoint, in a thread for each of them, and keeps what they sign.
+"""Asks the witnesses after each new checkpoint, in a thread for each, and stores what they sign.
 
-Nothing waits for these threads: a witness that is away, or that never ends its answer, holds nobody up but itself.
+Nothing waits for these threads: a witness that is unreachable, or never finishes its answer, delays only itself.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from service.witnesses.named import NamedWitness, parse_named
 log = structlog.get_logger("kifu.witnesses")
 
 REQUEST_SECONDS = 10.0
-"""How long a witness may take for an answer."""
+"""How long a witness may take to answer."""
 AWAY_SECONDS = 3600.0
-"""A witness that has not cosigned for so long is named as an error."""
+"""A witness that has not cosigned for this long is logged as an error."""
 PATIENCE = 3 * REQUEST_SECONDS
 """How long a command waits for all witnesses together."""
 
 
 class StoredRoots:
-    """The log of heads of a database, as witnesses are shown it, and what they signed of it."""
+    """A database's log of heads, as shown to witnesses, and their signatures."""
 
     def __init__(self, settings: Settings, datastore: Datastore, signer: Signer, keyring: Keyring) -> None:
         self._datastore = datastore
         self._heads = build_log_of_heads(settings, LogTables(datastore.read), keyring, signer)
 
     def latest(self) -> Note | None:
-        """Return the checkpoint that was made last."""
+        """Return the latest checkpoint."""
         return self._heads.newest()
 
     def prove(self, old: int, size: int) -> list[bytes]:
@@ -56,16 +56,16 @@ class StoredRoots:
         return path_bytes(self._heads.consistency(old, size).path)
 
     def cosigned(self, witness: NamedWitness) -> int:
-        """Return the size of the last checkpoint that a witness cosigned; 0 if none of the recent ones."""
+        """Return the size of the last checkpoint that a witness cosigned; 0 if it cosigned no recent one."""
         return self._heads.cosigned(witness.key)
 
     def keep(self, witness: NamedWitness, found: Outcome) -> None:
-        """Keep what a witness signed."""
+        """Store what a witness signed."""
         add_cosignature(self._datastore, CosignatureRow(found.size, witness.key.vkey, found.cosignature))
 
 
 class Asker:
-    """Asks one witness, and keeps what it signs. For one thread."""
+    """Asks one witness, and stores what it signs. For one thread."""
 
     def __init__(self, witness: NamedWitness, url: str, roots: StoredRoots, seconds: float = REQUEST_SECONDS) -> None:
         self._witness = witness
@@ -73,7 +73,7 @@ class Asker:
         self._roots = roots
 
     def ask(self, again: bool) -> Outcome | None:
-        """Ask for the newest checkpoint, if it is not cosigned or `again` is set; None if there is nothing to ask.
+        """Ask about the newest checkpoint if it is not cosigned or `again` is set; None if there is nothing to ask.
 
         Raises the errors of the database, and KifuError for a log that cannot prove what it should.
         """
@@ -100,12 +100,12 @@ class Keeper:
             watch.start()
 
     def wake(self, again: bool) -> None:
-        """Let the witnesses be asked for what is new, and with `again` also for what they have cosigned."""
+        """Have the witnesses asked about what is new, and with `again` also about what they have cosigned."""
         for watch in self._watches:
             watch.wake(again)
 
     def close(self) -> None:
-        """End the threads that wait, and close the connections to the database."""
+        """End the waiting threads, and close the database connections."""
         for watch in self._watches:
             watch.stop()
         self._datastore.close()
@@ -115,7 +115,7 @@ class Asks(Protocol):
     """Asks one witness."""
 
     def ask(self, again: bool) -> Outcome | None:
-        """Ask for the newest checkpoint; None if there is nothing to ask."""
+        """Ask about the newest checkpoint; None if there is nothing to ask."""
         ...
 
     def close(self) -> None:
@@ -124,7 +124,7 @@ class Asks(Protocol):
 
 
 class Watch:
-    """The thread of one witness: it waits until it is woken, and reports how the witness answered."""
+    """The thread of one witness: it waits to be woken, and reports how the witness answered."""
 
     def __init__(self, name: str, asker: Asks) -> None:
         self.name = name
@@ -137,7 +137,7 @@ class Watch:
         self._overdue = False
 
     def wake(self, again: bool) -> None:
-        """Let the witness be asked."""
+        """Have the witness asked."""
         self._again |= again
         self._woken.set()
 
@@ -146,7 +146,7 @@ class Watch:
         THREADS.keep(f"witness {self.name}", self.run, self._stopped)
 
     def stop(self) -> None:
-        """End the thread, as soon as it waits."""
+        """End the thread once it waits."""
         self._stopped.set()
         self._woken.set()
 
@@ -210,9 +210,9 @@ class Watch:
 def ask_all(
     settings: Settings, datastore: Datastore, signer: Signer, keyring: Keyring, patience: float = PATIENCE
 ) -> Sequence[Outcome]:
-    """Ask every witness of the settings for the newest checkpoint, all at once, and keep what they sign.
+    """Ask every witness of the settings about the newest checkpoint, all at once, and store what they sign.
 
-    One that has not answered within `patience` seconds counts as away.
+    One that has not answered within `patience` seconds counts as unreachable.
     """
     roots = StoredRoots(settings, datastore, signer, keyring)
     witnesses = [(one, one.url) for one in parse_named(settings.witnesses) if one.url is not None]

@@ -1,4 +1,4 @@
-"""The witnesses that KIFU_WITNESSES names."""
+"""The witnesses named by KIFU_WITNESSES."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAMED = re.compile(r"(?P<vkey>[^@\s]+?)(?:@(?P<url>https?://[^/\s@?#]+(?:/[^\s@
 
 
 class NamedWitness(msgspec.Struct, frozen=True):
-    """A witness by its key. One without a URL is asked no more, but its cosignatures are still shown."""
+    """A witness by its key. One without a URL is no longer asked, but its cosignatures are still shown."""
 
     key: NoteKey
     url: str | None
