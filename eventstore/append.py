@@ -1,7 +1,7 @@
-"""The calls of `kifu.append` and `kifu.append_batch`, made with libpq directly: their cost matters most.
+"""The calls of `kifu.append` and `kifu.append_batch`, made with libpq directly, since their cost matters most.
 
-A cursor of the driver takes five times as long to encode the parameters and to wait, and holds the GIL for most of
-that time.
+The driver's cursor takes five times as long to encode the parameters and to wait, and holds the GIL for most of that
+time.
 """
 
 from collections.abc import Iterable, Sequence
@@ -59,7 +59,7 @@ class NewEvents(msgspec.Struct, frozen=True):
     """Events to append to a stream, and what is stored with them.
 
     `payloads` are UTF-8 text, with as many `topics` and `receipts`. `previous` is the digest that the first event
-    follows, `answer` what is kept under an idempotency key, and `seed` the seed of a game that is over with them.
+    follows, `answer` is kept under an idempotency key, and `seed` is the seed of a game that these events end.
     """
 
     partition: int
@@ -73,14 +73,14 @@ class NewEvents(msgspec.Struct, frozen=True):
     seed: bytes | None = None
 
     def partitions(self) -> tuple[int, ...]:
-        """Return the partitions that are changed: the last is that of the answer on a cluster."""
+        """Return the partitions that change; on a cluster, the answer's partition is the last."""
         if self.answer is None:
             return (self.partition,)
         return self.partition, partition_of_key(self.answer.owner, self.answer.key, self.answer.game)
 
 
 def append(connection: FeedConnection, new: NewEvents, lowest: int) -> int:
-    """Append events of one stream, all but their seed, in one round trip, and return the position of the last.
+    """Append events of one stream, without their seed, in one round trip, and return the position of the last.
 
     Streams begin with the version `lowest`. Raises the driver's exceptions: IntegrityError with the name of the
     constraint, DataError for a payload that is not text, OperationalError if the connection is lost; and DuplicateKey.
@@ -143,7 +143,7 @@ def append_batch(connection: FeedConnection, batch: Sequence[NewEvents], lowest:
 
 
 def execute(connection: FeedConnection, statement: Statement, values: Sequence[bytes | None]) -> "pq.abc.PGresult":
-    """Carry out a statement with values in PostgreSQL's binary format, and raise the driver's exceptions."""
+    """Execute a statement with values in PostgreSQL's binary format, and raise the driver's exceptions."""
     formats = [pq.Format.BINARY] * len(values)
     if connection.prepare_threshold is None:
         call = connection.pgconn.exec_params
@@ -160,7 +160,7 @@ def execute(connection: FeedConnection, statement: Statement, values: Sequence[b
 
 
 def _goes_apart(connection: FeedConnection, partition: int, answer: FirstAnswer) -> bool:
-    """Whether a cluster keeps the answer in another partition than the events, as that of a game that is opened."""
+    """Return whether a cluster keeps the answer in another partition than the events, as when a game is opened."""
     return is_spread(connection) and partition_of_key(answer.owner, answer.key, answer.game) != partition
 
 

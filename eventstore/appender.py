@@ -29,14 +29,14 @@ from eventstore.postgres.datastore import Datastore
 from eventstore.tables.seeds import Seeds
 
 LANES = 2
-"""How many events of one process go at once and alone, if there is no batch."""
+"""How many events of one process are appended at once and alone while there is no batch."""
 LONGEST_BATCH = 32
 LARGEST = 1 << 16
-"""Bytes of payloads from which on events go alone, so that small ones need not wait for them."""
+"""Events with payloads of this many bytes or more go alone, so that small ones need not wait for them."""
 
 
 class _Turn:
-    """An append in the line. `woken` is held until there is an outcome, or a batch that this thread must carry out."""
+    """A queued append. `woken` is held until there is an outcome, or a batch for this thread to append."""
 
     __slots__ = ("batch", "error", "last", "new", "until", "woken")
 
@@ -62,13 +62,13 @@ class Appender:
         self._has_batch = False
         self._line: list[_Turn] = []
         self._is_spread = False
-        """Whether a batch was found to be a transaction of several databases, those of its partitions."""
+        """Whether a batch turned out to be a transaction over several databases, those of its partitions."""
         self._turns: set[_Turn] = set()
         self.tell: Callable[[int], None] = lambda _: None
         """Called after each commit with the number of appends that it stored."""
 
     def count_waiting(self) -> int:
-        """Return how many appends wait at this moment: for their turn, for a connection or for their commit."""
+        """Return how many appends are waiting: for their turn, for a connection or for their commit."""
         return len(self._turns)
 
     def append(self, new: NewEvents, timeout: float) -> int:
@@ -99,7 +99,7 @@ class Appender:
         return self._append_alone(turn.new, timeout) if turn.last is None else turn.last
 
     def _stand_in_line(self, turn: _Turn) -> None:
-        """Return when the turn has an outcome, or a batch for this thread to carry out."""
+        """Wait until the turn has an outcome, or a batch for this thread to append."""
         with self._lock:
             if self._under_way < LANES and not self._has_batch and not self._line:
                 self._under_way += 1
@@ -116,7 +116,7 @@ class Appender:
         turn.woken.acquire()
 
     def _free_lane(self, was_batch: bool) -> None:
-        """Give the lane to what stands in the line, unless a batch is under way, which will do so at its end."""
+        """Give the lane to the queue, unless a batch is running, which will do so at its end."""
         with self._lock:
             self._has_batch = self._has_batch and not was_batch
             batch = [] if self._has_batch else _take_batch(self._line)
@@ -153,9 +153,10 @@ class Appender:
                     turn.woken.release()
 
     def _append_together(self, batch: Sequence[_Turn]) -> Sequence[int | None]:
-        """The positions of the last events; None where events have to be appended alone.
+        """Return the positions of the last events; None for events that must be appended alone.
 
-        Raises OperationalError and InterfaceError if the database is away: all may be stored then, or nothing.
+        Raises OperationalError and InterfaceError if the database is unavailable: either all or nothing may be stored
+        then.
         """
         timeout = max(turn.until for turn in batch) - time.monotonic()
         nothing = [None] * len(batch)
@@ -190,7 +191,7 @@ class Appender:
 
 
 def _take_batch(line: list[_Turn]) -> list[_Turn]:
-    """Take out of the line what can be one batch, in order: of each stream, and of each key, the first."""
+    """Take a possible batch from the queue, in order: the first append of each stream and of each key."""
     if len(line) < 2:
         batch, line[:] = line[:], []
         return batch

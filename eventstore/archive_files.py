@@ -1,4 +1,4 @@
-"""Where the files of games that were moved are: a folder, or a bucket of an S3-compatible store."""
+"""The storage of files of moved games: a folder, or a bucket in an S3-compatible store."""
 
 from __future__ import annotations
 
@@ -22,53 +22,53 @@ if TYPE_CHECKING:
 BUCKET = re.compile(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\w.=-]+)*/?", re.ASCII)
 ADDRESS = re.compile(r"https?://([\w.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?(/[\w./=-]*)?", re.ASCII)
 PIECE = 1 << 18
-"""Bytes that are read from a bucket at once: a request costs far more than its bytes, and most files have fewer."""
+"""The bytes read from a bucket at once: a request costs far more than its bytes, and most files are smaller."""
 PIECES = 64
-"""How many of these a process keeps."""
+"""How many pieces a process caches."""
 CONNECT = timedelta(seconds=2)
 ANSWER = timedelta(seconds=5)
-"""How long a request to a bucket may take; a thread of the service waits for it."""
+"""The timeout of a bucket request; a thread of the service waits for it."""
 RETRIES = 2
 PAUSE = 5.0
-"""Seconds in which a bucket that did not answer is not asked again, so that it cannot hold many threads."""
+"""How many seconds an unresponsive bucket is left alone, so that it cannot hold many threads."""
 
 
 class FileAway(Exception):
-    """The file of a game that was moved out cannot be read, or written, now; nothing says that it was changed."""
+    """The file of a moved game cannot be read or written now; this does not mean that it was changed."""
 
     @property
     def cause(self) -> str:
-        """What the disk or the bucket said, for the operator; empty where it said nothing."""
+        """The message of the disk or bucket, for the operator; empty if there was none."""
         return str(self.__cause__ or "").partition("\n")[0]
 
 
 class BadPlace(ValueError):
-    """Not the name of a place for files; says why."""
+    """An invalid place for files; says why."""
 
 
 class ArchiveFiles(Protocol):
-    """The files of moved games. Each is whole or not there; those with the same first digits of the id are together."""
+    """The files of moved games.
+
+    A file is complete or absent; files with the same first digits of the id are grouped.
+    """
 
     def read(self, game_id: UUID, offset: int, length: int, anew: bool = False) -> bytes:
-        """Read some bytes of a file, fewer if it is shorter; `anew`: none that were kept from an earlier reading.
-
-        Raises FileAway.
-        """
+        """Read bytes of a file, fewer if it is shorter; with `anew`, bypass cached pieces. Raises FileAway."""
         ...
 
     def write(self, game_id: UUID, content: bytes) -> None:
-        """Write a file, which will last when this returns, in the place of one that is there; raises FileAway."""
+        """Write a file durably, replacing any that exists; raises FileAway."""
         ...
 
 
 class Folder:
-    """Files in a folder of this machine, or one that is mounted."""
+    """Files in a folder of this machine, or a mounted one."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def path_of(self, game_id: UUID) -> Path:
-        """Return where the file of a game is."""
+        """Return the path of a game's file."""
         return self._path / _name(game_id)
 
     def read(self, game_id: UUID, offset: int, length: int, anew: bool = False) -> bytes:
@@ -96,9 +96,9 @@ class Folder:
 
 
 class Bucket:
-    """Files in a bucket, whose access, region and address come from the variables AWS_* of the environment.
+    """Files in a bucket, with credentials, region and endpoint from the environment variables AWS_*.
 
-    What was read is kept in pieces, since the events of a game are read one by one. Threads may share one.
+    Pieces are cached, since the events of a game are read one by one. Threads may share one.
     """
 
     def __init__(self, url: str) -> None:
@@ -150,7 +150,7 @@ class Bucket:
     def _answering(self, game_id: UUID, done: str) -> Iterator[None]:
         """Say in a sentence why the file of a game cannot be read or written.
 
-        What the store says is long and names the bucket: it is the cause of the error, for the log; no caller reads it.
+        The store's own message is long and names the bucket, so it becomes the error's cause, for the log only.
         """
         from obstore.exceptions import BaseError, PermissionDeniedError, UnauthenticatedError
 
@@ -191,7 +191,7 @@ def open_archive(place: str) -> ArchiveFiles:
 
 
 def _addresses() -> dict[str, str]:
-    """The addresses of stores that the environment names, by variable."""
+    """Return the store endpoints named in the environment, by variable."""
     return {name: value for name, value in os.environ.items() if name.startswith("AWS_ENDPOINT") and value}
 
 

@@ -7,12 +7,12 @@ of each in the same place, and reading gives the bytes that were recorded.
     z1:BASE64,"digest":"..."}                          packed: the event up to its digest, deflated with a dictionary
     a1:GAME:OFFSET:LENGTH:HASH,"digest":"..."}         a stub: the bytes are in the file of a game, since it was moved
 
-Earlier versions could pack moves; none is packed any more, and those that are there stay readable. A stub counts only
-with a file whose bytes have its hash, half of a SHA-256, and its digest, so a file that was changed gives no other
-event than was recorded.
+Earlier versions could pack moves; none is packed any more, and those that are there stay readable. A stub is valid only
+with bytes that have its hash, half of a SHA-256, and its digest, so a changed file can never pass for what was
+recorded.
 
-Two more forms concern a game: the seed in its first event is encrypted while it runs, and a stream stands in the place
-of another if a better file of an imported game was imported. A recorder leaves both to its `Codec`.
+Two more forms concern a game: the seed in its first event is encrypted while it runs, and a stream replaces another if
+a better file of an imported game was imported. A recorder leaves both to its `Codec`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Reading the feed, and being woken when it grows.
+"""Reading the feed, with wake-ups when it grows.
 
-Readers remember for each partition the last position they have read. They read what comes after it, then wait on a
-`Watch` of `Feed` until a game has new events. Whoever appends events wakes the others after the commit, through
-`eventstore.notify`. A wake-up can get lost, so readers also read again after a timeout.
+Readers remember the last position read in each partition. They read everything after it, then wait on a `Watch` of
+`Feed` until a game has new events. Writers wake the others after the commit, through `eventstore.notify`. Wake-ups can
+get lost, so readers also read after a timeout.
 """
 
 import threading
@@ -106,14 +106,14 @@ def _event(row: TupleRow) -> FeedEvent:
 
 
 class Watch:
-    """Rings when a game may have new events. To miss nothing, read after it was made or cleared, and then `wait`."""
+    """Rings when a game may have new events. To miss nothing, read after creating or clearing it, then `wait`."""
 
     def __init__(self, game_id: UUID | None) -> None:
         self.game_id = game_id
         self._event = threading.Event()
 
     def ring(self) -> None:
-        """Wake the thread that waits, or the next one that does."""
+        """Wake the waiting thread, or the next one to wait."""
         self._event.set()
 
     def clear(self) -> None:
@@ -128,7 +128,7 @@ class Watch:
 
 
 class Feed:
-    """Tells readers that the feed has grown. One of these serves all threads of a process; `close` it at the end.
+    """Tells readers that the feed has grown. One instance serves all threads of a process; `close` it at the end.
 
     Its threads and their connections start with the first `wake` or `watch`, so build it after a fork.
     """
@@ -141,17 +141,17 @@ class Feed:
 
     @property
     def unreadable(self) -> int:
-        """How many announcements of others could not be read; somebody else sent them."""
+        """How many unreadable announcements arrived; somebody else sent them."""
         return self._bell.unreadable
 
     def wake(self, game_id: UUID) -> None:
-        """Tell all processes, soon and without waiting for it, that a game has new events. Call it after the commit."""
+        """Tell all processes asynchronously that a game has new events. Call it after the commit."""
         self._ring(frozenset((game_id,)))
         self._bell.announce(game_id)
 
     @contextmanager
     def watch(self, game_id: UUID | None = None) -> Iterator[Watch]:
-        """Give a watch over one game, or over all games, that listens until the end of the `with` block."""
+        """Return a watch over one game, or all games, that listens until the end of the `with` block."""
         watch = self._add(Watch(game_id))
         try:
             yield watch
@@ -182,7 +182,7 @@ class Feed:
         return watch
 
     def _ring(self, game_ids: frozenset[UUID] | None) -> None:
-        """Ring for these games; None means all of them, since announcements may have been lost."""
+        """Ring for these games; None means all, since announcements may have been lost."""
         with self._lock:
             keys = list(self._watches) if game_ids is None else [None, *game_ids]
             ringing = [watch for key in keys for watch in self._watches.get(key, ())]

@@ -1,4 +1,5 @@
-"""Reading the feed worker by worker, so that a worker of a cluster that is away holds up no partition of the others."""
+"""Reads the feed worker by worker, so that an unavailable worker of a cluster does not hold up the others'
+partitions."""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ from eventstore.postgres.datastore import PATIENCE, Datastore
 from eventstore.tables.tracking import HEADS, list_heads
 
 LONGEST = 1.0
-"""Seconds after which a worker that has not answered counts as away."""
+"""Seconds after which a worker that has not answered counts as unavailable."""
 PAUSES = (0.5, 10.0)
-"""Seconds until a worker that is away is asked again; each time twice as many, up to the second number."""
+"""Seconds before an unavailable worker is asked again, doubled each time up to the second number."""
 HEADS_OF = f"{HEADS} WHERE partition = ANY (%s::smallint[])"
 
 
@@ -25,16 +26,16 @@ class _Absence:
 
 
 class NodeFeed:
-    """The feed of one database, for one thread, on a connection of its own: `close` it. `away` is for all threads.
+    """The feed of one database, for one thread, on its own connection: `close` it. `away` is for all threads.
 
-    A database that is not spread is one whole, and what it raises is raised.
+    A database that is not distributed is treated as one unit, and its errors are raised.
     """
 
     def __init__(self, url: str, pooled: str | None = None) -> None:
         self._datastore = Datastore(url, pool_size=1, longest=LONGEST, pooled=pooled)
         self._absences: dict[str, _Absence] = {}
         self.away: Mapping[str, tuple[int, ...]] = {}
-        """The workers that did not answer when they were last asked, each with its partitions."""
+        """The workers that did not answer the last request, with their partitions."""
 
     def heads(self) -> dict[int, int]:
         """Return the position of the last event of each partition whose worker answers.
@@ -63,7 +64,7 @@ class NodeFeed:
         return found
 
     def read(self, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
-        """Return events as `read_events` does; none of a worker that does not answer."""
+        """Return events like `read_events`; none from a worker that does not answer."""
         groups = self._groups() or {"": tuple(seen)}
         events: list[FeedEvent] = []
         for node, partitions in groups.items():

@@ -45,14 +45,14 @@ class Bell:
         self._closed = threading.Event()
 
     def announce(self, game_id: UUID) -> None:
-        """Send an id soon, and return at once. Ids that cannot be sent while PostgreSQL is away are dropped."""
+        """Send an id asynchronously. Ids that cannot be sent while PostgreSQL is unavailable are dropped."""
         with self._lock:
             self._waiting.add(game_id)
         self._announced.set()
         self._start_once("announce", self._announce)
 
     def listen(self) -> None:
-        """Start to listen, unless it listens already, and return at once."""
+        """Start listening, unless already started, and return at once."""
         self._start_once("listen", self._listen)
 
     def close(self) -> None:

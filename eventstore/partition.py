@@ -1,4 +1,4 @@
-"""How to select versions of a game in the partition of the feed that it lies in."""
+"""Builds selections of versions of a game from its feed partition."""
 
 from collections.abc import Sequence
 

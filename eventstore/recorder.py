@@ -100,19 +100,21 @@ class FeedRecorder(PostgresApplicationRecorder):
         self._codec.lock_seeds(safe)
 
     def partition_of(self, game_id: UUID) -> int:
-        """The feed partition of a game."""
+        """Return the feed partition of a game."""
         return self._codec.known_place(game_id)[0]
 
     def stream_of(self, game_id: UUID) -> UUID:
-        """The id under which the events of a game are stored: its own, unless a better file of it was imported."""
+        """Return the id under which the events of a game are stored: its own, unless a better file of it was
+        imported."""
         return self._codec.stream_of(game_id)
 
     def game_of(self, stream: UUID) -> UUID:
-        """The game in whose place a stream stands or stood; by default itself."""
+        """Return the game that a stream replaces or replaced; by default itself."""
         return self._codec.game_of(stream)
 
     def stream_rows(self, stream: UUID, lte: int | None = None, files: bool = True) -> list[EventRow]:
-        """The stored events of a stream up to a version, even if it was replaced; without `files`, those as stubs."""
+        """Return the stored events of a stream up to a version, even if it was replaced; without `files`, moved ones
+        as stubs."""
         return self._rows(self.game_of(stream), (partition_of(stream, self.partitions), stream), lte, None, files)
 
     def insert_events(
@@ -213,7 +215,7 @@ class FeedRecorder(PostgresApplicationRecorder):
     def _own_positions(
         self, streams: list[list[StoredEvent]], idempotency: FirstAnswer | None, timeout: float
     ) -> list[int] | None:
-        """The positions of these events if they are stored exactly as they are here, answer included, else None.
+        """Return the positions of these events if they are stored exactly like this, answer included, else None.
 
         A synchronous standby has them too.
         """
@@ -248,7 +250,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         desc: bool = False,
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
-        """The events of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
+        """Return the events of a game with versions above `gt` up to `lte`, ascending or `desc`, at most `limit`."""
         game_id = _game_id(originator_id)
         game = self._codec.place(game_id)
         statement, params = narrow_to_versions(GAME, game, gt=gt, lte=lte, desc=desc, limit=limit)
@@ -312,15 +314,16 @@ class FeedRecorder(PostgresApplicationRecorder):
         self._refusals.record(refusal)
 
     def forgotten_refusals(self, game_id: UUID) -> dict[int, int]:
-        """By seat, how many refused moves of a game were counted and are not kept."""
+        """Return how many refused moves of a game were counted but not kept, by seat."""
         return self._refusals.forgotten(game_id)
 
     def refusals_between(self, game_id: UUID, after: datetime, until: datetime, limit: int = 1000) -> list[RefusedMove]:
-        """The first `limit` refused moves of a game after a moment and until another, in order."""
+        """Return the first `limit` refused moves of a game after one moment and until another, in order."""
         return self._refusals.between(game_id, after, until, limit)
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> list[EventRow]:
-        """The stored events of a game with versions above `gt` up to `lte`, by version; as stored, but for the seed."""
+        """Return the stored events of a game with versions above `gt` up to `lte`, by version; only the seed is
+        decrypted."""
         return self._rows(game_id, self._codec.place(game_id), lte, gt)
 
     def _rows(
@@ -334,19 +337,17 @@ class FeedRecorder(PostgresApplicationRecorder):
         ]
 
     def stream_ids(self, partition: int, after: UUID | None, limit: int) -> list[UUID]:
-        """The first `limit` ids behind `after` under which a partition has events, in order."""
+        """Return the first `limit` ids after `after` under which a partition has events, in order."""
         rows = self.datastore.read(STREAMS, (partition, after, after, limit), partition)
         return [row[0] for row in rows]
 
     def locked_seeds(self) -> list[tuple[str, int]]:
-        """The ids of the keys that games need which are not over, and how many games need each."""
+        """Return the ids of the keys that unfinished games need, with the number of games."""
         return self._seeds.locked()
 
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
-        """The first gap among the positions after `after` in the partition of a game, as first and last position.
-
-        None if there is no gap up to the head of the partition or within GAP_SEARCH positions.
-        """
+        """Return the first gap among the positions after `after` in the partition of a game, as first and last
+        position. None if there is no gap up to the head of the partition or within GAP_SEARCH positions."""
         partition = self.partition_of(game_id)
         params = {"partition": partition, "after": after, "end": after + GAP_SEARCH}
         rows = self.datastore.read(GAP, params, partition)

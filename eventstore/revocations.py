@@ -1,8 +1,7 @@
-"""Hearing of tokens that are revoked, in every process that remembers tokens.
+"""Notifies every process that caches tokens of revocations.
 
-The transaction that revokes a token announces it by NOTIFY, so that who does it need not know who remembers: workers,
-other machines, or a command of the operator. To ask the database at each request whether anything was revoked would
-take as long as to look the token up.
+The revoking transaction sends a NOTIFY, so it need not know who caches: workers, other machines, or an operator's
+command. Asking the database at each request whether anything was revoked would take as long as looking the token up.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ class Revocations:
 
     @property
     def listening(self) -> bool:
-        """Whether a revocation would be heard of; otherwise nothing may be taken from memory."""
+        """Whether a revocation would be heard; otherwise nothing may be served from memory."""
         return self._listening
 
     def listen(self, forget: Callable[[], None]) -> None:
-        """Start to listen, unless it listens already, and return at once.
+        """Start listening, unless already started, and return at once.
 
         `forget` is called on the thread whenever a token was revoked, and before `listening` becomes true.
         """

@@ -1,4 +1,4 @@
-"""Threads that must not end: one whose work raises is started again, and is known as failing meanwhile."""
+"""Threads that must not end: if the work raises, the thread is restarted and counts as failing meanwhile."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import traceback
 from collections.abc import Callable
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
-"""Seconds before the work is started again, at first and at most, doubled with each failure."""
+"""Seconds before the work is restarted, at first and at most, doubled with each failure."""
 STEADY_SECONDS = 10.0
-"""A thread that has worked for so long since its last failure is no longer failing."""
+"""A thread that has worked this long since its last failure is no longer failing."""
 
 Report = Callable[[str, Exception], None]
-"""Told of each failure on the thread that failed: its name, and what its work raised."""
+"""Called on the failed thread with its name and what its work raised."""
 
 
 class Threads:
@@ -60,4 +60,4 @@ def _print(name: str, error: Exception) -> None:
 
 
 THREADS = Threads()
-"""Those of this process."""
+"""The threads of this process."""

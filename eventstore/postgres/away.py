@@ -9,13 +9,13 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 from psycopg_pool import PoolTimeout
 
 AWAY = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
-"""Errors that mean PostgreSQL cannot be reached at the moment."""
+"""Errors that mean PostgreSQL is currently unreachable."""
 NODE_LOST = re.compile("postmaster was shut down|server closed the connection unexpectedly")
-"""What Citus says, as an internal error without a code of its own, where a node goes while it is asked."""
+"""The internal error of Citus, without its own code, when a node disappears during a request."""
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether an error, of the driver or translated, means that PostgreSQL cannot be reached at the moment."""
+    """Return whether an error, of the driver or translated, means that PostgreSQL is currently unreachable."""
     return isinstance(error, AWAY) or is_lost_node(error)
 
 

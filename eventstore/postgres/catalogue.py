@@ -1,9 +1,8 @@
-"""Facts about the database: what its catalogue says of our schemas, and what the migrations make of it.
+"""Facts about the database: the catalogue's entries for our schemas, as found and as the migrations make them.
 
-A fact has a table (or a schema, or nothing), a kind such as `column`, a name, and what is said of it. The facts that
-the migrations make are in `migrations/definitions.tsv`, a line each, written from a database that was migrated just
-now; a test holds the file to the migrations. So nothing here has to understand SQL, and the role of the service
-can compare the two.
+A fact has a table (or a schema, or nothing), a kind such as `column`, a name, and a description. The expected facts are
+in `migrations/definitions.tsv`, a line each, written from a freshly migrated database; a test keeps the file in step
+with the migrations. So this module need not understand SQL, and the role of the service can compare the two.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ MEANING = (
     "session_preload_libraries", "local_preload_libraries", "dynamic_library_path", "default_transaction_read_only",
     "default_transaction_isolation", "standard_conforming_strings", "transform_null_equals",
 )  # fmt: skip
-"""Settings that change what statements mean or do. Timeouts and what the planner is told are the operator's."""
+"""Settings that change what statements mean or do. Timeouts and planner settings are up to the operator."""
 
 RELATIONS = """
 relation AS (
@@ -141,7 +140,7 @@ STATEMENT = f"WITH {RELATIONS} {TABLES} UNION ALL {FUNCTIONS} UNION ALL ({RIGHTS
 
 
 class Subject(NamedTuple):
-    """What a fact is about; `table` is empty where the name says all."""
+    """The subject of a fact; `table` is empty if the name alone identifies it."""
 
     table: str
     kind: str
@@ -152,7 +151,7 @@ Facts: TypeAlias = Mapping[Subject, str]
 
 
 def read_facts(read: Read) -> dict[Subject, str]:
-    """Read the facts of a database. It takes some 20 ms and no more rights than those of the service."""
+    """Read the facts of a database. It takes some 20 ms and needs only the service's rights."""
     values = {"schemas": list(SCHEMAS), "role": ROLE, "meaning": list(MEANING)}
     # Expressions are printed on several lines.
     return {Subject(table, kind, name): " ".join(what.split()) for table, kind, name, what in read(STATEMENT, values)}
@@ -160,7 +159,7 @@ def read_facts(read: Read) -> dict[Subject, str]:
 
 @cache
 def migrated_facts(source: Path | None = None) -> Facts:
-    """Return the facts of a database that the migrations in `source` have just made."""
+    """Return the facts of a database freshly migrated from `source`."""
     text = ((source or migrations_folder()) / FILE).read_text("utf-8")
     lines = (line.split("\t") for line in text.splitlines())
     # Expressions are printed on several lines.

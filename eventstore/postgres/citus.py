@@ -1,8 +1,8 @@
-"""Spreading the feed over the workers of a Citus cluster, by partition.
+"""Distributes the feed over the workers of a Citus cluster, by partition.
 
-The tables that grow with every move are distributed by partition and colocated, so that an append touches one worker
-and is carried out there. All other tables, those of the read models among them, stay on the coordinator. What is
-stored and how it is read does not change, and a database without Citus notices nothing of it.
+The tables that grow with every move are distributed by partition and colocated, so that an append runs on a single
+worker. All other tables, including the read models', stay on the coordinator. Stored data and reads do not change, and
+a database without Citus is not affected.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from eventstore.postgres.datastore import Database, Read
 from eventstore.postgres.nodes import DISTRIBUTED, HAS_CITUS
 
 SHARDS = 8
-"""In how many shards the tables are split if nothing else is asked for: each poll of the feed asks every shard."""
+"""The default number of shards of the tables: each poll of the feed asks every shard."""
 
 ANCHOR = "feed_head"
 """The table that the others are colocated with."""
@@ -30,10 +30,13 @@ FUNCTIONS = {
     "prune_refused": "of_partition",
     "refuse_move": "of_partition",
 }
-"""The functions that are carried out on the worker of a partition, each with the argument that names it."""
+"""The functions that run on the worker of a partition, with the argument that names the partition."""
 WITHIN = ("add_hashes",)
-"""Those of them that are called in a transaction with more in it. Unless it is forced, Citus carries such a call out on
-the coordinator, as the function's owner, and then refuses what the login reads of the same partition."""
+"""Those that are called within larger transactions.
+
+Unless forced, Citus runs such a call on the coordinator, as the function's owner, and then refuses the login's reads of
+the same partition.
+"""
 
 SPREAD = "SELECT create_distributed_table(%s::regclass, 'partition', colocate_with => %s, shard_count => %s)"
 JOIN = "SELECT create_distributed_table(%s::regclass, 'partition', colocate_with => %s)"
@@ -81,19 +84,19 @@ SELECT nodename || ':' || nodeport, count(*) FROM citus_shards WHERE table_name 
 
 
 class NotDistributable(Exception):
-    """The database cannot be spread; says what it lacks."""
+    """The database cannot be distributed; says what it lacks."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How many shards of each table a node holds: `node` is its host and port."""
+    """How many shards of each table a node holds; `node` is its host and port."""
 
     node: str
     shards: int
 
 
 _spread: dict[tuple[str, int, str], bool] = {}
-"""Of the databases that this process has asked, by host, port and name."""
+"""Cached for the databases that this process has asked, by host, port and name."""
 
 
 def is_spread(database: Database | psycopg.Connection[Any]) -> bool:
@@ -106,19 +109,19 @@ def is_spread(database: Database | psycopg.Connection[Any]) -> bool:
 
 
 def is_distributed(connection: psycopg.Connection[Any]) -> bool:
-    """As `is_spread`, and asks each time."""
+    """Like `is_spread`, but asks each time."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         found = cursor.execute(HAS_CITUS).fetchone()
         return found is not None and found[0] and cursor.execute(DISTRIBUTED).fetchone() is not None
 
 
 def shows_spread(read: Read) -> bool:
-    """As `is_distributed`, without a connection at hand."""
+    """Like `is_distributed`, without an open connection."""
     return bool(read(HAS_CITUS, ())[0][0]) and bool(read(DISTRIBUTED, ()))
 
 
 def list_unlimited(read: Read) -> list[str]:
-    """List host and port of the workers that wait for locks without end, as one does that was added later."""
+    """List host and port of the workers without a lock timeout, such as one added later."""
     return [node for (node,) in read(WITHOUT_LIMIT, ())] if shows_spread(read) else []
 
 
@@ -153,7 +156,7 @@ def distribute(url: str, shards: int | None = None) -> list[Spread]:
 
 
 def prepare_migrations(connection: psycopg.Connection) -> bool:
-    """Make the session fit for migrations if the tables are distributed, and return whether they are."""
+    """Prepare the session for migrations if the tables are distributed; return whether they are."""
     distributed = is_distributed(connection)
     if distributed:
         connection.execute(SEQUENTIAL)
@@ -161,7 +164,7 @@ def prepare_migrations(connection: psycopg.Connection) -> bool:
 
 
 def distribute_functions(connection: psycopg.Connection) -> None:
-    """Let the worker of a partition carry out the functions for it, those included that a migration made anew."""
+    """Make the functions for a partition run on its worker, including functions that a migration replaced."""
     for name, signature in connection.execute(LOCAL_FUNCTIONS, (list(FUNCTIONS), list(WITHIN))).fetchall():
         connection.execute(DELEGATE, (signature, FUNCTIONS[name], f"kifu.{ANCHOR}", name in WITHIN))
 

@@ -1,4 +1,4 @@
-"""The connections of one process, from a pool that drops dead connections and gives up within seconds."""
+"""The connections of one process, from a pool that drops dead ones and gives up within seconds."""
 
 import re
 import time
@@ -30,7 +30,7 @@ from eventstore.postgres.pool import LONGEST, FeedConnection, Pool
 T = TypeVar("T")
 Params: TypeAlias = Sequence[object] | Mapping[str, object]
 Database: TypeAlias = psycopg.Connection[TupleRow] | psycopg.Cursor[TupleRow]
-"""What carries out a statement: a connection, or a cursor in a transaction."""
+"""Executes a statement: a connection, or a cursor in a transaction."""
 
 # How many seconds a call keeps trying while PostgreSQL is away, before it raises.
 PATIENCE = 2.0
@@ -50,11 +50,12 @@ SESSION = """
 SELECT set_config('lock_timeout', %s, false), set_config('idle_in_transaction_session_timeout', '5s', false),
        set_config('client_connection_check_interval', '1s', false)
 """
-"""With the last, a server ends what nobody waits for any more: on a cluster it could wait for a worker without end."""
+"""The last setting makes a server cancel work that nobody waits for; a cluster might otherwise wait for a worker for
+ever."""
 
 
 class Read(Protocol):
-    """Carries out a statement that changes nothing and returns its rows."""
+    """Executes a read-only statement and returns its rows."""
 
     def __call__(self, statement: str, params: Params, /) -> list[TupleRow]: ...
 
@@ -69,15 +70,15 @@ class ConstraintError(IntegrityError):
 
 
 class DiskFull(OperationalError):
-    """The server has no room to record anything; what was to be recorded is not."""
+    """The server has no space to record anything, so nothing was recorded."""
 
 
 class Unconfirmed(OperationalError):
-    """A commit whose wait for the standby was cancelled: it is made on this server, and lost if this server is."""
+    """A commit whose wait for the standby was cancelled: it is on this server, and lost if this server is."""
 
 
 class NoSuchTable(ProgrammingError):
-    """A table that the code reads is not in the database."""
+    """A table that the code reads is missing."""
 
 
 TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
@@ -117,7 +118,7 @@ def translate_error(error: psycopg.Error) -> PersistenceError:
 
 
 def _constraint(error: psycopg.Error, message: str) -> str | None:
-    """The name of the violated constraint; what a worker of a cluster refuses names it in the message alone."""
+    """Return the name of the violated constraint; a cluster worker names it only in its message."""
     name = error.diag.constraint_name
     of_shard = SHARD.search(name or message)
     return of_shard[1] if of_shard else name
@@ -166,15 +167,15 @@ class Datastore(PostgresDatastore):
         connect = _connector(url) if pooled is None else _pooled_connector(pooled)
         self._connections = Pool(connect, pool_size, longest)
         self.shares = Shares(lambda: find_places(self.fetch), pool_size)
-        """What each worker of a cluster has of the connections."""
+        """Each cluster worker's share of the connections."""
 
     def register_type_adapters(self) -> None:
         """Do nothing: our statements use no composite types, and a constructor must not need the database."""
 
     def read(self, statement: str, params: Params, *partitions: int) -> list[TupleRow]:
-        """Return the rows of a statement, which may be carried out twice: tries again for two seconds.
+        """Return the rows of a statement, which may run twice: retries for two seconds.
 
-        `partitions` are those that it reads, as for `get_connection`.
+        `partitions` are those that it reads, as in `get_connection`.
         """
         return persevere(lambda left, _: self.fetch(statement, params, left, *partitions))
 
@@ -242,7 +243,7 @@ def _connector(url: str) -> Callable[[], FeedConnection]:
 
 
 def _pooled_connector(url: str) -> Callable[[], FeedConnection]:
-    """Connect to a pooler, whose next statement may be another server process: without anything of a session."""
+    """Connect to a pooler without any session state, since each statement may reach another server process."""
     conninfo = make_conninfo(url, **CONNECTION_OPTIONS)
 
     def connect() -> FeedConnection:

@@ -1,7 +1,7 @@
-"""Whether what the database's catalogue says of our schemas, and the applied migrations, are what the migrations made.
+"""Checks that the database's catalogue for our schemas, and the applied migrations, are as the migrations made them.
 
-The owner of the database can change all of it while the service runs, without touching a row: replace `kifu.append`,
-disable a trigger, grant a right, let a column be computed otherwise. So every fact is compared, and what differs is
+The database's owner can change all of that while the service runs, without touching a row: replace `kifu.append`,
+disable a trigger, grant a right, or change how a column is computed. So every fact is compared, and differences are
 named.
 """
 
@@ -17,26 +17,26 @@ from eventstore.postgres.datastore import Read
 from eventstore.postgres.migrate import Migration, describe_unknown, migrations_folder, read_migrations
 
 LONGEST = 160
-"""How long a definition is that is shown in full."""
+"""The longest definition that is shown in full."""
 SPREAD = {
     Subject("kifu.idempotency", "column", "partition"): "6 smallint NOT NULL",
     Subject("kifu.idempotency", "constraint", "idempotency_pkey"): "PRIMARY KEY (partition, owner, key)",
 }
-"""What `eventstore.postgres.citus` makes otherwise where tables are spread over machines."""
+"""What `eventstore.postgres.citus` changes in distributed tables."""
 NO_MIGRATION = "which no migration granted"
 APPLIED = "SELECT id, digest FROM public.kifu_migration ORDER BY id"
 
 
 def find_changes(read: Read, source: Path | None = None) -> list[str]:
-    """Say what of the database is not as the migrations in `source` made it; an empty list if all of it is.
+    """List the differences between the database and the migrations in `source`; empty if there are none.
 
-    It takes some 20 ms and no more rights than those of the service.
+    It takes some 20 ms and needs only the service's rights.
     """
     return [*_migration_changes(read, _migrations(source or migrations_folder())), *find_definition_changes(read)]
 
 
 def find_definition_changes(read: Read, tables: frozenset[str] | None = None) -> list[str]:
-    """Say what the catalogue says otherwise than the migrations; of these tables only, if some are named."""
+    """List the differences between the catalogue and the migrations; only for these tables, if any are named."""
     expected = dict(migrated_facts())
     if citus.shows_spread(read):
         expected |= SPREAD
@@ -44,7 +44,7 @@ def find_definition_changes(read: Read, tables: frozenset[str] | None = None) ->
 
 
 def is_ahead(read: Read) -> bool:
-    """Whether a later version migrated the database, so that the definitions known here are of an earlier one."""
+    """Return whether a later version migrated the database, so that the definitions known here are outdated."""
     known = {migration.id for migration in _migrations(migrations_folder())}
     return any(name not in known for name, _ in read(APPLIED, ()))
 
@@ -94,7 +94,7 @@ def _changes(expected: Facts, found: Facts, tables: frozenset[str] | None) -> It
 
 
 def _is_part_of_missing(subject: Subject, expected: Facts, found: Facts) -> bool:
-    """Whether the fact is about something that is gone or new as a whole, which is said by itself."""
+    """Return whether the fact is about something wholly missing or new, which is reported by itself."""
     if subject.kind == "text of the function":
         whole = Subject("", "function", subject.name)
     elif subject.table.startswith("the function "):

@@ -1,4 +1,4 @@
-"""The PostgreSQL that comes with Kifu: started on a folder, found again after a crash, stopped by its owner."""
+"""The PostgreSQL bundled with Kifu: started on a folder, found again after a crash, stopped by its owner."""
 
 import fcntl
 import hashlib
@@ -59,7 +59,7 @@ SETTINGS = {
 WAL_SHARE_ALONE = 3
 WAL_SHARE, LEAST_WAL, MOST_WAL = 8, 48 << 20, 4 << 30
 LONGEST_LOG = 4 << 20
-"""Bytes of the server's own log above which a start begins a new one, and keeps this one as `log.old`."""
+"""The size in bytes above which a start begins a new server log and keeps this one as `log.old`."""
 
 
 class EmbeddedServerError(Exception):
@@ -130,7 +130,7 @@ def _url(data: Path, database: str, user: str = OWNER) -> str:
 
 
 def _socket_folder(data: Path) -> Path:
-    """The cluster's own folder, or, where its path is too long for a socket, one named after it."""
+    """Return the cluster's own folder or, if its path is too long for a socket, one named after it."""
     cluster = _cluster(data)
     if len(os.fsencode(cluster / ".s.PGSQL.5432")) <= LONGEST_SOCKET_PATH:
         return cluster
@@ -186,7 +186,7 @@ def _launch(data: Path) -> None:
 
 
 def _sizes_of_wal(cluster: Path) -> dict[str, str]:
-    """Between which sizes the log of changes is kept, by the room that its disk has for it."""
+    """Return the minimum and maximum size of the WAL, by the free space on its disk."""
     changes = cluster / "pg_wal"
     there = sum(segment.stat().st_size for segment in changes.glob("?" * 24))
     alone = changes.stat().st_dev != cluster.stat().st_dev

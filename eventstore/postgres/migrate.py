@@ -21,9 +21,9 @@ CREATE TABLE IF NOT EXISTS public.kifu_migration (
 ALTER TABLE public.kifu_migration ADD COLUMN IF NOT EXISTS works_from text
 """
 WORKS_FROM = re.compile(r"\A-- Works with code that knows (\d{4})\.\n")
-"""What the first line of a migration says if code may continue that does not know it, but those up to this one."""
+"""The first line of a migration that lets older code, from this one on, keep running."""
 SCHEMA = "schema.sql"
-"""The schema after all migrations, for those who want to read it."""
+"""The schema after all migrations, for reading."""
 READ_MODELS = "0010_read_models"
 LACKS_READ_MODELS = "SELECT to_regclass('kifu.event') IS NOT NULL AND to_regnamespace('kifu_read') IS NULL"
 # The ledger of an earlier version lacks the column.
@@ -65,7 +65,7 @@ class Applied:
 
 
 def migrations_folder() -> Path:
-    """The `migrations/` folder, which is beside this package in a checkout and when installed.
+    """Return the `migrations/` folder, which is next to this package in a checkout and when installed.
 
     Raises MigrationError if it is missing.
     """
@@ -76,7 +76,7 @@ def migrations_folder() -> Path:
 
 
 def migration_files(source: Path) -> list[Path]:
-    """Return the files of the migrations in `source`, by name, without that of the schema."""
+    """Return the migration files in `source`, by name, without the schema file."""
     return sorted(path for path in source.glob("*.sql") if path.name != SCHEMA)
 
 
@@ -163,7 +163,7 @@ def _apply(connection: psycopg.Connection, migration: Migration) -> None:
 
 
 def describe_unknown(id: str) -> str:
-    """Say that a migration was applied that this version does not have."""
+    """Say that an applied migration is unknown to this version."""
     return f"the migration {id} was applied, which this version of Kifu does not know"
 
 

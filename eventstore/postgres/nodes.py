@@ -1,10 +1,10 @@
-"""How the connections of a process are shared among the workers of a Citus cluster, so that one cannot take them all.
+"""Shares a process's connections among the workers of a Citus cluster, so that one worker cannot take them all.
 
 A statement for a partition waits for the worker that holds it. If that worker hangs, so does each statement for it,
-until the pool gives up; without shares they would soon hold every connection. A worker therefore has at most half of
-them, and each for HUNG seconds. Once statements wait for it and it has answered none for LATE seconds, others are
-refused at once, so that they hold no place in the line of requests either. Every PROBE_SECONDS one may try whether it
-answers again. A database without workers, or with a single one, has no shares.
+until the pool gives up; without shares they would soon hold every connection. A worker therefore gets at most half of
+them, each for HUNG seconds. Once statements have waited LATE seconds without any answer, further ones are refused at
+once, so that they do not block the request queue. Every PROBE_SECONDS one statement may probe the worker. A database
+without workers, or with only one, has no shares.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from domain.rows import PARTITIONS
 from eventstore.postgres.away import is_away
 
 LATE = 1.0
-"""Seconds without any answer after which a worker counts as away."""
+"""Seconds without any answer after which a worker counts as unavailable."""
 HUNG = 3.0
-"""Seconds after which no answer of a worker is expected any more; it waits two for a lock."""
+"""Seconds after which no answer from a worker is expected; it waits two for a lock."""
 PROBE_SECONDS = 5.0
-"""How often one statement may wait, for LATE seconds, for a worker that is away. The first may at once, since a single
-slow statement does not make a worker be away."""
+"""How often one statement may wait, for LATE seconds, for an unavailable worker.
+
+The first may do so at once, since one slow statement does not make a worker unavailable."""
 REFRESH = 30.0
-"""Seconds after which it is looked up anew where partitions are: moving a shard takes longer."""
+"""Seconds after which the locations of partitions are looked up again: moving a shard takes longer."""
 
 HAS_CITUS = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"
 DISTRIBUTED = """
@@ -44,20 +45,20 @@ SELECT place.partition, node.nodename || ':' || node.nodeport
 """
 
 Look = Callable[[str, Sequence[object]], Sequence[tuple[Any, ...]]]
-"""Carries out a statement and returns its rows."""
+"""Executes a statement and returns its rows."""
 Places = Callable[[], Mapping[int, str]]
-"""Looks up the worker of each partition; empty where nothing is spread. It may ask the coordinator alone."""
+"""Looks up the worker of each partition; empty if nothing is distributed. It may query only the coordinator."""
 
 
 def find_places(look: Look) -> dict[int, str]:
-    """Find host and port of the worker that holds each partition, by asking the coordinator alone; empty: none does."""
+    """Return host and port of each partition's worker, by querying only the coordinator; empty if there are none."""
     if not look(HAS_CITUS, ())[0][0] or not look(DISTRIBUTED, ()):
         return {}
     return {int(partition): str(node) for partition, node in look(PLACES, (PARTITIONS,))}
 
 
 class NodeAway(OperationalError):
-    """A worker of the cluster does not answer, so what its partitions hold can neither be read nor changed now."""
+    """A cluster worker does not answer, so its partitions can be neither read nor changed now."""
 
 
 class _Share:
@@ -70,7 +71,7 @@ class _Share:
         self.probe_at = 0.0
 
     def is_silent(self, now: float) -> bool:
-        """Whether statements wait and none was answered for LATE seconds, or none since that was so."""
+        """Whether statements wait and none was answered for LATE seconds."""
         if self.since and now - max(self.answered, next(iter(self.since.values()))) > LATE:
             self.silent = True
         return self.silent
@@ -89,9 +90,9 @@ class Shares:
         self._changed = threading.Condition()
 
     def places(self) -> Mapping[int, str]:
-        """Return the worker of each partition; empty where nothing is spread, which is looked up once.
+        """Return the worker of each partition; empty if nothing is distributed, which is looked up once.
 
-        Raises what looking up raises.
+        Raises what the look-up raises.
         """
         found = self._places
         if found is None or (found and time.monotonic() - self._read_at > REFRESH):

@@ -21,18 +21,18 @@ from psycopg.rows import DictRow
 from eventstore.threads import THREADS
 
 LONGEST = 10.0
-"""Seconds after which no answer to a statement is expected any more."""
+"""Seconds after which no answer to a statement is expected."""
 LOOKS = 4
 FRESH = 0.005
-"""Seconds for which a connection that answered counts as alive, so that one in steady use is not asked each time."""
+"""Seconds for which a connection that answered counts as alive, so that one in steady use is not probed each time."""
 STANDBY_WAIT = "SyncRepWaitForLSN"
-"""The function of PostgreSQL in which a commit waits for a synchronous standby."""
+"""The PostgreSQL function in which a commit waits for a synchronous standby."""
 
 
 class FeedConnection(Connection[DictRow]):
-    """A connection that remembers what we prepared on it, when it was given back, and what the server warned of.
+    """A connection that remembers what we prepared on it, when it was returned, and the server's warnings.
 
-    `unconfirmed`: a commit was reported as made whose wait for the standby was cancelled.
+    `unconfirmed`: the wait of a reported commit for the standby was cancelled.
     """
 
     prepared: frozenset[bytes] = frozenset()
@@ -64,7 +64,7 @@ class Pool:
         self._longest = longest
         self._shortest = longest
         self._lent: dict[int, tuple[FeedConnection, float]] = {}
-        """With the times when they are cut."""
+        """With their deadlines."""
         self._lock = threading.Lock()
         self._end = threading.Event()
         self._watch: threading.Thread | None = None
@@ -143,13 +143,13 @@ class Pool:
 
 
 def _cut_off(connection: FeedConnection) -> None:
-    """Shut the socket down while a thread waits for an answer on it; libpq then reports the connection as lost."""
+    """Shut the socket down while a thread waits for an answer; libpq then reports the connection as lost."""
     with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.pgconn.socket)) as line:
         line.shutdown(socket.SHUT_RDWR)
 
 
 def _is_hung_up(connection: FeedConnection) -> bool:
-    """Whether the server has closed an idle connection: there is something to read although nothing was sent."""
+    """Return whether the server has closed an idle connection: there is data although nothing was sent."""
     if connection.closed:
         return True
     waiting = select.poll()

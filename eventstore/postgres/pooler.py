@@ -1,8 +1,8 @@
 """A pooler between Kifu and PostgreSQL that gives each transaction a connection of its own choice, such as PgBouncer.
 
-A session with such a pooler has no memory: what one statement sets or prepares is gone for the next one, or is met by
-somebody else. So the pooled connections of the service prepare nothing and set nothing, and their login brings along
-what the others ask for as they begin (`SETTINGS`).
+A session with such a pooler has no memory: what one statement sets or prepares is gone for the next one, or affects
+somebody else. So the service's pooled connections prepare and set nothing, and their login must provide the settings
+that other connections request at start (`SETTINGS`).
 """
 
 import psycopg
@@ -11,13 +11,13 @@ from psycopg import sql
 from eventstore.postgres.role import ROLE
 
 SETTINGS = {"role": ROLE, "lock_timeout": "2s", "idle_in_transaction_session_timeout": "5s", "TimeZone": "UTC"}
-"""What the login of a pooled URL must bring along, by `ALTER ROLE ... SET`."""
+"""The settings that the login of a pooled URL must have, by `ALTER ROLE ... SET`."""
 
 TRIES = 5
 
 
 class PoolerError(Exception):
-    """A URL does not lead where it should: through a pooler, or past it, or to a login without its settings."""
+    """A URL leads to the wrong place: through a pooler, past it, or to a login without its settings."""
 
 
 def check_direct(url: str) -> None:

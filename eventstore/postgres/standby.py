@@ -1,9 +1,9 @@
 """Commits that wait for a synchronous standby: whether one was confirmed, and whether they are confirmed now.
 
 Such a commit is on the disk of the primary already, and others see it once the wait ends. If somebody cancels the wait,
-PostgreSQL reports success together with a warning, although a failover would lose the commit. `Datastore` takes the
-warning for a failure; who then finds what was recorded asks for a new commit (`CONFIRM`) before answering with it,
-since a standby that has a later commit has all earlier ones.
+PostgreSQL reports success with a warning, although a failover would lose the commit. `Datastore` treats the warning as
+a failure; code that then finds the recorded data requests a new commit (`CONFIRM`) before answering with it, since a
+standby that has a later commit has all earlier ones.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ WAIT_SECONDS, HANG_SECONDS, KEEP_SECONDS = 2.0, 8.0, 2.0
 
 
 class StandbyProbe:
-    """Tries whether commits of the database at `url` are confirmed. Serves all threads of a process; `close` it.
+    """Probes whether commits of the database at `url` are confirmed.
 
-    The wait of its own commit is cancelled, which is right for no other: nothing is in it, and nothing follows from it.
+    Serves all threads of a process; `close` it. Only its own commit may be cancelled: it is empty, and nothing depends
+    on it.
     """
 
     def __init__(self, url: str) -> None:

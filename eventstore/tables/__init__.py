@@ -1,1 +1,1 @@
-"""The tables beside the events, a module each."""
+"""The tables other than the events, a module each."""

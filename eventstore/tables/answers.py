@@ -34,7 +34,7 @@ PRUNE_SPREAD = "SELECT answers, keys FROM kifu.prune_partition(%b::smallint, %b:
 
 
 class Pruned(NamedTuple):
-    """How many answers and how many keys were removed because their time was over."""
+    """How many expired answers and keys were removed."""
 
     answers: int
     keys: int
@@ -96,7 +96,7 @@ class Answers:
 
 
 def select(connection: Connection[DictRow], owner: str, key: str, game: UUID | None) -> KeptAnswer | None:
-    """As `Answers.first`, on a connection."""
+    """Like `Answers.first`, on a connection."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         if is_spread(connection):
             cursor.execute(SELECT_SPREAD, (owner, key, partition_of_key(owner, key, game)), prepare=True)
@@ -110,9 +110,9 @@ def select(connection: Connection[DictRow], owner: str, key: str, game: UUID | N
 
 
 def insert(connection: Connection[DictRow], answer: FirstAnswer, again: bool = False) -> None:
-    """As `Answers.record`, on a connection, in its transaction if there is one.
+    """Like `Answers.record`, on a connection, in its transaction if there is one.
 
-    A repetition (`again`) of an insert whose reply was lost may find its own row, and then succeeds.
+    A retry (`again`) of an insert whose reply was lost may find its own row, and then succeeds.
     """
     # Without the constraint's error, which would end the transaction before we could see whose row it is.
     if is_spread(connection):

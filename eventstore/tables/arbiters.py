@@ -33,7 +33,7 @@ class Arbiters:
         return self._is_appointed(self._datastore.read, player)
 
     def note(self, player: str, appointed: bool, at: datetime, request_id: str) -> bool:
-        """Appoint a registered player, or end the appointment; returns False if that is how it is already."""
+        """Appoint a registered player, or end the appointment; return False if that changes nothing."""
 
         def attempt(left: float, _: bool) -> bool:
             with (

@@ -1,4 +1,4 @@
-"""What witnesses signed of the log of heads, as stored."""
+"""The witnesses' signatures of the log of heads, as stored."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ADD = (
 
 
 class Cosignatures:
-    """Reads the cosignatures of witnesses, which are named by their keys. Nothing says that they are genuine."""
+    """Reads the witnesses' cosignatures by key, without checking that they are genuine."""
 
     def __init__(self, read: Read) -> None:
         self._read = read

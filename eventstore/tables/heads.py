@@ -1,4 +1,4 @@
-"""The log of heads as stored: a row a leaf, with its signed root."""
+"""The log of heads as stored: a row for each leaf, with its signed root."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ ADD = (
 
 
 class Read(Protocol):
-    """Carries out a statement that changes nothing and returns its rows."""
+    """Executes a read-only statement and returns its rows."""
 
     def __call__(self, statement: str, params: Params, /) -> list[TupleRow]: ...
 
 
 class LoggedHeads:
-    """Reads the log of heads. Nothing says that a row is genuine, and of one size there may be several."""
+    """Reads the log of heads without checking rows, so there may be several of one size."""
 
     def __init__(self, read: Read) -> None:
         self._read = read

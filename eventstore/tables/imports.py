@@ -164,9 +164,9 @@ def _one(connection: FeedConnection, statement: str, values: tuple[object, ...])
 
 
 def _new_stream(stream: UUID, number: int, others: Collection[UUID], partitions: int) -> UUID:
-    """Return the id of a stream that takes the place of this one, in another partition than it and `others`.
+    """Return the id of a stream to replace this one, in another partition than it and `others`.
 
-    An event of both has the same digest, which earlier schemas take only once in a partition.
+    Their events share digests, which earlier schemas allow only once in a partition.
     """
     taken = {partition_of(other, partitions) for other in (stream, *others)}
     attempt = 0

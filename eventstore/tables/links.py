@@ -24,7 +24,7 @@ class Links:
         self.seals = UNSEALED
 
     def add(self, link: LinkRow) -> None:
-        """Keep a link. Raises IntegrityError if the game has one with this number; also if a reply is lost."""
+        """Add a link. Raises IntegrityError if the game already has one with this number, also after a lost reply."""
 
         def attempt(left: float, _: bool) -> None:
             with self._datastore.get_connection(left) as connection, connection.transaction():

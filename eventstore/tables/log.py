@@ -1,4 +1,4 @@
-"""The Merkle log as stored: signed heads, tiles of hashes, and the events that its leaves are made of."""
+"""The Merkle log as stored: signed heads, tiles of hashes, and the events behind its leaves."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -75,7 +75,7 @@ ADD_HEAD = "INSERT INTO kifu.tree_head (partition, size, root, time, key, signat
 
 
 class FalseHashes(Exception):
-    """Hashes of the log do not follow from the events, or not from those that are there already; says which."""
+    """Hashes of the log do not follow from the events, or not from the stored hashes; says which."""
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,11 @@ class LogTables:
         self.receipts = MissingReceipts(read)
 
     def early_streams(self) -> list[EarlyStreamsRow]:
-        """Return the lists of streams that may lack receipts; nothing says that one is genuine."""
+        """Return the lists of streams that may lack receipts, unchecked."""
         return self.receipts.early()
 
     def latest(self) -> list[HeadRow]:
-        """Return the row of the largest size of each partition that has one; nothing says that it is genuine."""
+        """Return the row of the largest size of each partition that has one, unchecked."""
         return [HeadRow(*row) for row in self._read(EACH_LATEST, ())]
 
     def heads_of(self, partition: int, size: int) -> list[HeadRow]:
@@ -137,12 +137,12 @@ class LogTables:
         return [payload for (payload,) in self._read(FIRST_PAYLOADS, ())]
 
     def first_gap(self, partition: int) -> int:
-        """Return the first position at which a partition has no event, though it has a later one or none."""
+        """Return the first position at which a partition has no event, with later events or none."""
         rows = self._read(FIRST_GAP, (partition,))
         return int(rows[0][0]) if rows else self.last_position(partition) + 1
 
     def file_since(self) -> datetime | None:
-        """Return since when there must be a file of heads beside the database; None if there was none yet."""
+        """Return since when there must be a file of heads outside the database; None if there never was."""
         rows = self._read(FILES, ())
         return rows[0][0] if rows else None
 
@@ -160,11 +160,12 @@ class LogTables:
         return found
 
     def leaves(self, partition: int, after: int, until: int) -> list[LeafRow]:
-        """Return what the leaves at positions above `after` up to `until` are made of, by position."""
+        """Return the contents of the leaves at positions above `after` up to `until`, by position."""
         return [LeafRow(*row) for row in self._read(LEAVES, (partition, after, until))]
 
     def is_being_signed(self) -> bool:
-        """Whether a process is making checkpoints at this moment: the file may then have heads before the table has."""
+        """Return whether a process is currently making checkpoints: the file may then have heads before the table
+        does."""
         return not self._read(TRY_LOCK, (ADVISORY_LOCK,))[0][0]
 
     def last_position(self, partition: int) -> int:
@@ -206,7 +207,7 @@ class LogWriter(LogTables):
         self._connection.execute(ADD_EARLY, (row.time, list(row.streams), row.key, row.signature))
 
     def remember_file(self) -> None:
-        """Remember that there is a file of heads from now on."""
+        """Record that a file of heads exists from now on."""
         self._connection.execute(REMEMBER)
 
 

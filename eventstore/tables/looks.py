@@ -1,4 +1,4 @@
-"""Who looked at what a running game hides from them; rows are only added."""
+"""Records of looks at what a running game hides from the viewer; append-only."""
 
 from uuid import UUID
 
@@ -24,7 +24,7 @@ class Looks:
         self._partitions = partitions
 
     def add(self, look: LookRow) -> None:
-        """Keep a look; twice, if a reply is lost: one may be there twice, but none may be missing."""
+        """Add a look; after a lost reply there may be two of it, but none may be missing."""
         values = (
             partition_of(look.game_id, self._partitions),
             look.game_id,
@@ -43,7 +43,7 @@ class Looks:
         persevere(attempt)
 
     def of_game(self, game_id: UUID, after: int, limit: int) -> list[tuple[int, LookRow]]:
-        """Return at most `limit` looks at a game behind the first `after`, in order, numbered from 1 in the game."""
+        """Return at most `limit` looks at a game after the first `after`, in order, numbered from 1 in the game."""
         place = partition_of(game_id, self._partitions), game_id
         rows = self._datastore.read(OF_GAME, (*place, after, limit))
         return [(number, LookRow(*row)) for number, row in enumerate(rows, after + 1)]

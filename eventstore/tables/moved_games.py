@@ -44,19 +44,19 @@ MOVE_BACK = "SELECT kifu.move_back(%s, %s::smallint[], %s::uuid[], %s::bigint[],
 
 
 def find_last_moved(read: Read) -> str | None:
-    """Return a stub of the game that was moved out last and not back; None if there is none."""
+    """Return a stub of the game that was last moved out and not back; None if there is none."""
     rows = read(LAST_MOVED, ())
     return str(rows[0][0]) if rows else None
 
 
 def is_moved_out(read: Read, game_id: UUID) -> bool:
-    """Whether the last that is noted of a game is that it moved to its file."""
+    """Return whether the last note about a game says that it was moved to its file."""
     rows = read(IS_MOVED, (game_id,))
     return bool(rows) and not rows[0][0]
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A row of an event, and what its payload is to be."""
+    """The row of an event, and its new payload."""
 
     stream: UUID
     version: int
@@ -71,12 +71,12 @@ class MovedGames:
         self._partitions = partitions
 
     def try_lock(self) -> bool:
-        """Whether this connection may move games, since no other one does; it may until it is closed."""
+        """Try to become the only connection that moves games, until it is closed; return whether it worked."""
         row = self._connection.execute("SELECT pg_try_advisory_lock(%s)", (ADVISORY_LOCK,)).fetchone()
         return row is not None and bool(row[0])
 
     def due(self, before: datetime) -> Iterator[UUID]:
-        """Find the games that were over before this time, the earliest first, and are in the database since then."""
+        """Find the games that ended before this time and have been in the database since, the earliest first."""
         time, game = FIRST
         while rows := self._connection.execute(DUE, {"before": before, "time": time, "game": game}).fetchall():
             yield from (row[1] for row in rows)
@@ -88,11 +88,11 @@ class MovedGames:
         return [row[0] for row in rows]
 
     def move_out(self, game_id: UUID, file_bytes: int, file_hash: bytes, stubs: Sequence[Place]) -> None:
-        """Put stubs in the place of payloads; raises IntegrityError, and does nothing, if one does not fit its row."""
+        """Replace payloads by stubs; raises IntegrityError, and does nothing, if one does not fit its row."""
         self._connection.execute(MOVE_OUT, (game_id, file_bytes, file_hash, *self._columns(stubs)))
 
     def move_back(self, game_id: UUID, payloads: Sequence[Place]) -> None:
-        """Put payloads in the place of stubs; raises IntegrityError, and does nothing, if one does not fit its stub."""
+        """Replace stubs by payloads; raises IntegrityError, and does nothing, if one does not fit its stub."""
         self._connection.execute(MOVE_BACK, (game_id, *self._columns(payloads)))
 
     def _columns(self, places: Sequence[Place]) -> tuple[list[int], list[UUID], list[int], list[str]]:

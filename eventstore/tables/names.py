@@ -1,4 +1,4 @@
-"""Which player each skeleton of a name belongs to, so that no two look alike."""
+"""Maps the skeletons of names to players, so that no two names look alike."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SELECT name, registered_at FROM kifu.player AS p
 
 @dataclass(frozen=True)
 class Look:
-    """What a name looks like: its skeletons, by a version of their computation."""
+    """The look of a name: its skeletons, by the version of their computation."""
 
     version: str
     skeletons: Iterable[str]
@@ -40,9 +40,10 @@ class Names:
         self._datastore = datastore
 
     def claim_all(self, version: str, skeletons: Callable[[str], Iterable[str]]) -> int:
-        """Give the players that have no skeleton of this version theirs, unless others have it; the earliest first.
+        """Give players without a skeleton of this version theirs, unless it is taken; the earliest first.
 
-        Returns how many players were looked at. Players whose names look like earlier ones get none, and stay.
+        Returns the number of players examined. Players whose names look like earlier ones get none, and keep their
+        names.
         """
         looked_at = 0
         last: tuple[object, ...] = ("-infinity", "")
@@ -66,7 +67,7 @@ class Names:
 
 
 def claim(cursor: Cursor[TupleRow], name: str, look: Look) -> str | None:
-    """Give a player the skeletons of the name, in the transaction of a cursor; returns who has one of them already."""
+    """Claim the skeletons of a player's name, in the cursor's transaction; return who has one of them already."""
     holder: str | None = None
     # In the order of all who do so, since each waits for the others.
     for skeleton in sorted(look.skeletons):

@@ -21,7 +21,8 @@ BY_NAME = "SELECT name FROM kifu.player WHERE name = %b::text"
 
 
 class Newcomer(NamedTuple):
-    """Who registers: a name, the digest of a first token, what the name looks like, and the kind of a guest or bot."""
+    """A registering player: a name, the digest of a first token, the look of the name, and the kind of a guest or
+    bot."""
 
     name: str
     token_digest: bytes
@@ -68,7 +69,7 @@ class Players:
         persevere(attempt)
 
     def next_guest_number(self) -> int:
-        """Return a number for the name of a guest, which no guest has had: records may name those who are gone."""
+        """Return a number for a guest's name that was never used: records may name former guests."""
         return int(self._datastore.read(NEXT_GUEST, ())[0][0])
 
     def exists(self, name: str) -> bool:

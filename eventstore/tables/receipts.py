@@ -1,4 +1,4 @@
-"""Events that lie in the feed without a receipt."""
+"""Events in the feed without a receipt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from domain.rows import EarlyStreamsRow, EventRow
 from eventstore.postgres.datastore import Read
 
 MOST = 1000
-"""How many streams are looked at, at most: the first of them is named."""
+"""The most streams that are returned; the first of them is reported."""
 WITHOUT = (
     "SELECT game_id, min(position) FROM kifu.event WHERE partition = %b::smallint AND position > %b::bigint "
     "AND position <= %b::bigint AND receipt IS NULL GROUP BY game_id ORDER BY 2 LIMIT %b::bigint"
@@ -25,7 +25,7 @@ REPLACING = "SELECT by FROM kifu.replaced_stream WHERE by = ANY(%b::uuid[])"
 
 
 class MissingReceipts:
-    """Finds what lies in the feed without receipts, and which games may lack them."""
+    """Finds events in the feed without receipts, and the games that may lack them."""
 
     def __init__(self, read: Read) -> None:
         self._read = read
@@ -38,14 +38,14 @@ class MissingReceipts:
         return dict(self._read(WITHOUT, (partition, after, until, most)))
 
     def early(self) -> list[EarlyStreamsRow]:
-        """Return the lists of streams that may lack receipts; nothing says that one is genuine."""
+        """Return the lists of streams that may lack receipts, unchecked."""
         return [EarlyStreamsRow(time, tuple(streams), *signed) for time, streams, *signed in self._read(EARLY, ())]
 
     def first_event(self, partition: int, stream: UUID) -> list[EventRow]:
-        """Return the first event of a stream as it is stored; none if it is gone."""
+        """Return the first event of a stream as stored; None if it is missing."""
         return [EventRow(*row) for row in self._read(FIRST, (partition, stream))]
 
     def imported(self, games: Collection[UUID]) -> set[UUID]:
-        """Return those of these games that were imported, and those of these streams that an import brought."""
+        """Return which of these games were imported, and which of these streams an import brought."""
         wanted = list(games)
         return {row[0] for query in (IMPORTED, REPLACING) for row in self._read(query, (wanted,))}

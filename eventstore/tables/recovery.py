@@ -1,4 +1,4 @@
-"""Recovery codes: each lets a player who has lost all tokens make a new one, once."""
+"""Recovery codes: each gives a player who has lost all tokens one new token."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ WRONG = (
 
 
 class WrongCode(Exception):
-    """The player has no such code that is unused."""
+    """The player has no such unused code."""
 
 
 class TooManyWrongCodes(Exception):
-    """The code is wrong, and so were too many before it for this player; `seconds` is how long to wait."""
+    """The code is wrong, and so were too many before it for this player; `seconds` is the time to wait."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"wait {seconds} seconds")
@@ -52,9 +52,9 @@ class RecoveryCodes:
         self._seals = seals
 
     def make(self, player: str, digests: Sequence[bytes], using: UUID | None = None) -> None:
-        """Keep new codes for a player, given as digests, and let the earlier ones be valid no more.
+        """Store new codes for a player, given as digests, and invalidate the earlier ones.
 
-        Raises RevokedToken if the token `using`, by whose right they are made, is no longer valid.
+        Raises RevokedToken if the authorising token `using` is no longer valid.
         """
         sealed = [self._seals.seal_code(player, digest) for digest in digests]
 
@@ -70,7 +70,7 @@ class RecoveryCodes:
         persevere(attempt)
 
     def left(self, player: str) -> int:
-        """Return how many codes of a player can still be used."""
+        """Return the number of a player's unused codes."""
 
         def attempt(left: float, _: bool) -> int:
             with lock_account(self._datastore, player, left) as cursor:

@@ -31,9 +31,9 @@ class Refusals:
         self._partitions = partitions
 
     def record(self, refusal: RefusedMove) -> None:
-        """Keep a refused move, or count it if as many are kept of its seat as may be; of a long one the beginning.
+        """Keep a refused move, or count it if the seat's quota is reached; of a long one, keep the beginning.
 
-        A lost reply lets it be kept twice: an audit may repeat an entry, but not omit one.
+        A lost reply may cause a duplicate: an audit may repeat an entry, but not omit one.
         """
         values = (
             partition_of(refusal.game_id, self._partitions),
@@ -53,17 +53,17 @@ class Refusals:
         persevere(attempt)
 
     def between(self, game_id: UUID, after: datetime, until: datetime, limit: int) -> list[RefusedMove]:
-        """Return the first `limit` of a game after a moment and until another, in order."""
+        """Return the first `limit` of a game after one moment and until another, in order."""
         params = (partition_of(game_id, self._partitions), game_id, after, until, limit)
         return [RefusedMove(*row) for row in self._datastore.read(BETWEEN, params, params[0])]
 
     def forgotten(self, game_id: UUID) -> dict[int, int]:
-        """Return by seat how many refused moves of a game were counted and are not kept."""
+        """Return how many refused moves of a game were counted but not kept, by seat."""
         partition = partition_of(game_id, self._partitions)
         return dict(self._datastore.read(FORGOTTEN, (partition, game_id), partition))
 
     def prune(self, game_id: UUID) -> int:
-        """Remove the refused moves of a game that are older than `REFUSAL_DAYS`, and return how many those were."""
+        """Remove the refused moves of a game that are older than `REFUSAL_DAYS`; return their number."""
         params = (partition_of(game_id, self._partitions), game_id)
         return int(self._datastore.read(PRUNE, params, params[0])[0][0])
 

@@ -1,4 +1,4 @@
-"""Seeds of games that are over, in the clear, and which keys the seeds of the others are encrypted under."""
+"""Seeds of finished games, in the clear, and the keys that encrypt the seeds of the others."""
 
 from uuid import UUID
 
@@ -33,14 +33,14 @@ class Seeds:
         self._partitions = partitions
 
     def open(self, connection: Connection[DictRow], stream: UUID, seed: bytes) -> None:
-        """Store the seed of a game that is over, in the transaction of its end, unless it is stored already."""
+        """Store the seed of a finished game, in the transaction that ends it, unless it is stored already."""
         connection.execute(OPEN, (partition_of(stream, self._partitions), stream, seed))
 
     def opened(self, stream: UUID) -> list[bytes]:
-        """The seeds that are stored of a game; none while it runs."""
+        """Return the stored seeds of a game; none while it runs."""
         rows = self._datastore.read(OPENED, (partition_of(stream, self._partitions), stream))
         return [bytes(seed) for (seed,) in rows]
 
     def locked(self) -> list[tuple[str, int]]:
-        """The ids of the keys that games need which are not over, and how many games need each."""
+        """Return the ids of the keys that unfinished games need, with the number of games."""
         return [(key, int(games)) for key, games in self._datastore.read(LOCKED, ())]

@@ -1,4 +1,4 @@
-"""The keys that instances of the service use, each row with a seal that cannot be made by the database alone."""
+"""The keys of the service's instances, each row with a seal that the database alone cannot make."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ SELECT encode(substr(latest.receipt, 1, 8), 'hex') FROM kifu.feed_head AS feed, 
 
 @dataclass(frozen=True)
 class KeyStatement:
-    """That a key is in use from a moment on, or no longer. `public` has 32 bytes for signing keys, else it is None."""
+    """A statement that a key is in use from a moment on, or no longer.
+
+    `public` has 32 bytes for signing keys, else None.
+    """
 
     kind: Kind
     key: str
@@ -49,7 +52,7 @@ class KeyStatement:
     used: bool
 
     def seal(self, secret: bytes) -> bytes:
-        """Seal the statement with the key of tokens: HMAC-SHA256 over a text that no other seal is over."""
+        """Seal the statement with the token key: HMAC-SHA256 over a text that no other seal covers."""
         text = (
             f"kifu service key 1\nkind {self.kind}\nkey {self.key}\npublic {(self.public or b'').hex()}\n"
             f"time {self.time.astimezone(UTC).isoformat(timespec='microseconds')}\nused {str(self.used).lower()}\n"
@@ -59,7 +62,7 @@ class KeyStatement:
 
 @dataclass(frozen=True)
 class KeyRow:
-    """A statement as it is stored, with a seal that may be anybody's."""
+    """A statement as stored, with a seal that anybody may have made."""
 
     statement: KeyStatement
     stored_seal: bytes
@@ -80,14 +83,14 @@ def list_named_keys(read: Read) -> set[str]:
 
 
 def lock(connection: psycopg.Connection[TupleRow]) -> None:
-    """Let no other instance introduce its keys until the transaction of this connection ends."""
+    """Keep other instances from introducing keys until the transaction of this connection ends."""
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (ADVISORY_LOCK,))
 
 
 def add_statements(
     connection: psycopg.Connection[TupleRow], statements: Iterable[KeyStatement], secret: bytes
 ) -> Sequence[KeyStatement]:
-    """Add statements with our seal, and return those that were not there yet."""
+    """Add statements with our seal; return the new ones."""
     added = []
     for one in statements:
         values = (one.kind, one.key, one.public, one.time, one.used, one.seal(secret))

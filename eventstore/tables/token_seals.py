@@ -1,4 +1,4 @@
-"""Seals of tokens, which show that the service made a token, and not somebody who can write to the database."""
+"""Seals of tokens, which show that the service made a token, and not someone with write access to the database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AT_ONCE = 1000
 
 @dataclass(frozen=True)
 class TokenSeals:
-    """Seals tokens with a key of 32 bytes, HMAC-SHA256; without a key, it seals none and takes each for genuine."""
+    """Seals tokens with a key of 32 bytes, HMAC-SHA256; without a key it seals nothing and trusts every token."""
 
     key: bytes | None = field(default=None, repr=False)
 
@@ -53,7 +53,7 @@ class TokenSeals:
         return hmac.digest(self.key, text.encode(), "sha256")
 
     def seal_all(self, datastore: Datastore) -> None:
-        """Seal every token that is there; before the service has its key, no other can be told from them."""
+        """Seal every existing token; before the service has its key, genuine ones cannot be told from others."""
         for token, player, digest, _ in _all(datastore):
             with datastore.get_connection() as connection:
                 connection.execute(INSERT, (token, self._seal(self.key or b"", token, player, digest)), prepare=True)
@@ -64,7 +64,7 @@ class TokenSeals:
         return any(self.is_genuine(token, player, bytes(digest), seals) for token, player, digest, seals in rows)
 
     def find_false(self, datastore: Datastore) -> Iterator[tuple[UUID, str]]:
-        """Find the tokens that have no seal of ours, with their players."""
+        """Find the tokens without a seal of ours, with their players."""
         for token, player, digest, seals in _all(datastore):
             if not self.is_genuine(token, player, digest, seals):
                 yield token, player

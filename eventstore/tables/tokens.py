@@ -1,7 +1,7 @@
-"""The tokens of players: several each, with a label and the hour of their last use, of which each can be revoked.
+"""The tokens of players: several each, with a label and the hour of their last use; each can be revoked separately.
 
-Whatever changes them stands in the list of events that the player can read. A revocation is announced to all processes
-in its transaction (`Revocations`), since each remembers the tokens that it has seen.
+Every change is in the list of events that the player can read. A revocation is announced to all processes in its
+transaction (`Revocations`), since each caches the tokens it has seen.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ FIRST_LABEL = "first token"
 UNSEALED = TokenSeals()
 MOST_TOKENS = 20
 USE_HOURS = 1
-"""How often the last use of a token is written down at most."""
+"""How often, at most, the last use of a token is written."""
 
 EventKind: TypeAlias = Literal[
     "token-made", "token-revoked", "codes-made", "codes-revoked", "code-used", "code-refused"
 ]
 By: TypeAlias = Literal["registration", "player", "recovery", "operator"]
-"""By what right something was done to the tokens of a player."""
+"""The authority for a change to a player's tokens."""
 Rows: TypeAlias = Cursor[TupleRow]
 
 # The seed of the hash keeps these locks apart from others.
@@ -74,14 +74,14 @@ CODES = "SELECT digest FROM kifu.recovery_code WHERE player = %b::text AND made 
 
 
 class KnownToken(msgspec.Struct, frozen=True):
-    """A token that is valid, and whose it is."""
+    """A valid token, and its owner."""
 
     id: UUID
     player: str
 
 
 class MadeToken(msgspec.Struct, frozen=True):
-    """A token that was made just now."""
+    """A newly made token."""
 
     id: UUID
     label: str
@@ -89,7 +89,7 @@ class MadeToken(msgspec.Struct, frozen=True):
 
 
 class TokenItem(msgspec.Struct, frozen=True):
-    """A valid token, without what it is."""
+    """A valid token, without its secret."""
 
     id: Annotated[UUID, Meta(description="By which the token is named here; it proves nothing.")]
     label: Annotated[str, Meta(description="What its owner calls it.")]
@@ -109,19 +109,19 @@ class AccountEvent(msgspec.Struct, frozen=True):
 
 
 class UnknownToken(Exception):
-    """The player has no valid token of this id."""
+    """The player has no valid token with this id."""
 
 
 class RevokedToken(Exception):
-    """The token by whose right something was asked for has been revoked since it was looked up."""
+    """The token that authorised a request has been revoked since it was looked up."""
 
 
 class TooManyTokens(Exception):
-    """The player has as many valid tokens as may be."""
+    """The player has the maximum number of valid tokens."""
 
 
 class LastToken(Exception):
-    """It is the only valid token of the player, and no recovery code is left."""
+    """It is the player's only valid token, and no recovery code is left."""
 
 
 class Tokens:
@@ -176,7 +176,7 @@ class Tokens:
     ) -> MadeToken:
         """Make a token; `revoke_others` revokes all others and the recovery codes.
 
-        Raises TooManyTokens, and RevokedToken if the token `using`, by whose right it is made, is no longer valid.
+        Raises TooManyTokens, and RevokedToken if the authorising token `using` is no longer valid.
         """
 
         def attempt(left: float, again: bool) -> MadeToken:
@@ -189,7 +189,7 @@ class Tokens:
         return persevere(attempt)
 
     def rotate(self, player: str, token: UUID, digest: bytes, using: UUID | None = None) -> MadeToken:
-        """Put a new token in the place of another, under its label. Raises UnknownToken or RevokedToken."""
+        """Replace a token by a new one with the same label. Raises UnknownToken or RevokedToken."""
 
         def attempt(left: float, again: bool) -> MadeToken:
             with lock_account(self._datastore, player, left) as cursor:
@@ -225,7 +225,7 @@ class Tokens:
 
 @contextmanager
 def lock_account(datastore: Datastore, player: str, timeout: float) -> Iterator[Rows]:
-    """Give a cursor in a transaction that alone changes the tokens and codes of a player until its end."""
+    """Return a cursor in a transaction that has exclusive access to a player's tokens and codes."""
     with (
         datastore.get_connection(timeout) as connection,
         connection.transaction(),
@@ -242,7 +242,7 @@ def find(cursor: Rows, digest: bytes) -> KnownToken | None:
 
 
 def find_made(cursor: Rows, digest: bytes) -> MadeToken | None:
-    """Return the valid token of this digest as it was made: by an attempt whose reply was lost."""
+    """Return the valid token of this digest as made by an attempt whose reply was lost."""
     row = cursor.execute(FIND, (USE_HOURS, digest), prepare=True).fetchone()
     return MadeToken(row[0], row[2], row[3]) if row and not row[6] else None
 
@@ -259,7 +259,7 @@ def insert(cursor: Rows, seals: TokenSeals, player: str, digest: bytes, label: s
 def make(
     cursor: Rows, seals: TokenSeals, player: str, digest: bytes, label: str, by: By, revoke_others: bool
 ) -> MadeToken:
-    """As `Tokens.make`, in a transaction that has locked the player."""
+    """Like `Tokens.make`, inside a transaction that holds the player's lock."""
     valid = _labels(cursor, seals, player)
     if revoke_others:
         _revoke(cursor, seals, player, list(valid), by)
@@ -309,9 +309,9 @@ def count_codes(cursor: Rows, seals: TokenSeals, player: str) -> int:
 
 
 def demand_valid(cursor: Rows, seals: TokenSeals, player: str, token: UUID | None) -> None:
-    """Raise RevokedToken if a token of a player, if one is given, is valid no more.
+    """Raise RevokedToken if a given token of a player is no longer valid.
 
-    A worker hears of a revocation a moment after it: what is asked for meanwhile must not outlive it.
+    A worker hears of a revocation with a delay, and what is requested meanwhile must not outlive the token.
     """
     if token is not None and token not in _labels(cursor, seals, player):
         raise RevokedToken(token)

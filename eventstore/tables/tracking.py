@@ -1,7 +1,7 @@
-"""How far each projection has read the feed: a row for each projection and partition.
+"""The progress of each projection in the feed: a row for each projection and partition.
 
 A projection writes its positions in the transaction that writes its rows, so that they cannot disagree. A rebuild
-tracks its new tables under a name of their own, and gives the projection these positions when it swaps the tables.
+tracks its new tables under a separate name, and hands these positions to the projection when it swaps the tables.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def has_read(datastore: Datastore, projection: str, heads: Mapping[int, int]) ->
 
 
 def upstream(partition: int) -> str:
-    """Return the name under which the positions of a feed partition are tracked."""
+    """Return the name under which a feed partition is tracked."""
     return f"feed-{partition}"
 
 
@@ -101,7 +101,7 @@ def read_positions(database: Database, projection: str) -> dict[int, int]:
 
 
 def is_ahead(database: Database, projection: str, other: str) -> bool:
-    """Whether the projection has read an event that the other one has not."""
+    """Return whether the projection has read an event that the other one has not."""
     row = database.execute(IS_AHEAD, (other, projection)).fetchone()
     assert row is not None
     return bool(row[0])
@@ -121,11 +121,11 @@ def track_positions(cursor: Cursor[TupleRow], read: Mapping[str, Mapping[int, in
 
 
 def forget_positions(cursor: Cursor[TupleRow], projection: str) -> None:
-    """Forget what the projection has read, in the transaction that empties its tables."""
+    """Forget the positions of the projection, in the transaction that empties its tables."""
     cursor.execute(FORGET, (projection,))
 
 
 def take_over_positions(cursor: Cursor[TupleRow], projection: str, other: str) -> None:
-    """Give the projection the positions of another one, which then has none."""
+    """Move the positions of another projection to this one."""
     forget_positions(cursor, projection)
     cursor.execute(RENAME, (projection, other))

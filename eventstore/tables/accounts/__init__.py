@@ -1,1 +1,1 @@
-"""What is kept of accounts beside their names, tokens and keys."""
+"""What is stored about accounts besides their names, tokens and keys."""

@@ -1,4 +1,4 @@
-"""Guests who are here no more: they go, and their games stay."""
+"""Removed guests: they go, and their games stay."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple
 from eventstore.postgres.datastore import Datastore
 
 STRANGER_DAYS, PLAYER_DAYS = 1, 30
-"""How long a guest who never played stays without a request, and one who did; kifu.prune_guests knows these times
-itself."""
+"""How long a guest without requests stays, if they never played and if they did; kifu.prune_guests hard-codes these
+times."""
 
 PRUNE = "SELECT gone, emptied FROM kifu.prune_guests(%b::integer)"
 
 
 class PrunedGuests(NamedTuple):
-    """How many guests went, and how many lost all but the name, since keys or notes on arbiters refer to it."""
+    """How many guests were removed, and how many kept only the name, since keys or arbiter notes refer to it."""
 
     gone: int
     emptied: int
@@ -27,5 +27,5 @@ class Guests:
         self._datastore = datastore
 
     def prune(self, most: int) -> PrunedGuests:
-        """Remove what is due of at most `most` guests in one transaction; the list of games must not be behind."""
+        """Remove expired data of at most `most` guests in one transaction; the list of games must be up to date."""
         return PrunedGuests(*self._datastore.read(PRUNE, (most,))[0])

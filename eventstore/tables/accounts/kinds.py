@@ -1,4 +1,4 @@
-"""Which players are guests or bots, given with the registration for ever, and which bots are there."""
+"""Which players are guests or bots, fixed at registration, and which bots are listening."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LISTENING = (
 
 
 class ListeningBot(NamedTuple):
-    """A bot that has listened for its turns lately, and the rulesets that it plays; none stands for all."""
+    """A bot that has listened for its turns recently, with the rulesets it plays; an empty list means all."""
 
     player: str
     kind: Kind
@@ -82,7 +82,7 @@ class PlayerKinds:
         return next((player for player in players if found[player] == kind), None)
 
     def _believe(self, rows: dict[str, Kind | None]) -> dict[str, Kind | None]:
-        """Take the kind from those whom the service did not give it to."""
+        """Drop kinds that the service did not assign."""
         marked = [SealedRow("player-kind", one) for one in rows.items() if one[1] is not None]
         genuine = self._seals.genuine(self._datastore.read, marked)
         return {
@@ -91,7 +91,7 @@ class PlayerKinds:
         }
 
     def note_listening(self, bot: str, rulesets: Sequence[str]) -> None:
-        """Note that a bot listens for its turns now, and which rulesets it plays."""
+        """Note that a bot is listening for its turns, and which rulesets it plays."""
 
         def attempt(left: float, _: bool) -> None:
             with self._datastore.get_connection(left) as connection:

@@ -1,7 +1,7 @@
 """Seals of rows about accounts, which show that the service wrote them, and not somebody with the rights of its role.
 
-A seal is HMAC-SHA256 over what a row says, under the key of tokens. Seals lie apart from the rows, in one table of
-nothing else, so that whatever reads a row asks for its seal only where the row matters.
+A seal is HMAC-SHA256 over the contents of a row, under the token key. Seals are kept apart from the rows, in a table of
+their own, so that readers look up a seal only if the row matters.
 """
 
 from __future__ import annotations
@@ -35,24 +35,24 @@ ROWS: dict[Kind, str] = {
         "WHERE kind IN ('codes-made', 'codes-revoked', 'code-used') ORDER BY n"
     ),
 }
-"""What the seals of the rows of each kind are over."""
+"""The sealed columns of each kind of row."""
 GENERATIONS: tuple[tuple[Kind, ...], ...] = (
     ("player-kind", "token-revoked", "player-key", "player-key-revoked", "game-link"),
     ("arbiter",),
     ("code-event",),
 )
-"""The kinds of rows that each version began to seal, the oldest first; rows from before are sealed once for each."""
+"""The kinds of rows that each version began to seal, the oldest first; older rows are sealed once for each."""
 AT_ONCE = 1000
 
 
 class Execute(Protocol):
-    """Carries out a statement in a transaction."""
+    """Executes a statement in a transaction."""
 
     def __call__(self, statement: str, params: Params, /) -> object: ...
 
 
 class SealedRow(NamedTuple):
-    """What a row says: its kind and values, in the order of `ROWS`."""
+    """The contents of a row: its kind and values, in the order of `ROWS`."""
 
     kind: Kind
     values: tuple[object, ...]
@@ -60,7 +60,7 @@ class SealedRow(NamedTuple):
 
 @dataclass(frozen=True)
 class AccountSeals:
-    """Seals rows with a key of 32 bytes; without a key, it seals none and takes each for genuine."""
+    """Seals rows with a key of 32 bytes; without a key it seals nothing and trusts every row."""
 
     key: bytes | None = field(default=None, repr=False)
 
@@ -71,7 +71,7 @@ class AccountSeals:
         return hmac.digest(self.key or b"", text.encode(), "sha256")
 
     def add(self, execute: Execute, *rows: SealedRow) -> None:
-        """Seal rows in the transaction in which they are written."""
+        """Seal rows in the transaction that writes them."""
         if self.key is not None and rows:
             execute(ADD, ([self.sign(row.kind, *row.values) for row in rows], [_guest(row) for row in rows]))
 
@@ -105,7 +105,7 @@ class AccountSeals:
             connection.execute(ADD, ([self._mark(kinds)], [None]))
 
     def find_false(self, datastore: Datastore) -> list[SealedRow]:
-        """Find the rows that have no seal of ours; none before the first start that seals what is there."""
+        """Find the rows without a seal of ours; none before the first start that seals existing rows."""
         return [row for kinds in GENERATIONS for row in self._find_false(datastore, kinds)]
 
     def _find_false(self, datastore: Datastore, kinds: tuple[Kind, ...]) -> list[SealedRow]:
@@ -152,7 +152,7 @@ def _rows(datastore: Datastore, kind: Kind) -> list[SealedRow]:
 
 
 def _guest(row: SealedRow) -> str | None:
-    """Return the player with whom the seal of a row may go."""
+    """Return the player together with whom the seal of a row may be removed."""
     match row.kind:
         case "token-revoked" | "code-event":
             return str(row.values[1])
