@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domain.games.yedo.districts.place import Place
 from domain.games.yedo.effects.cards import draw_from
 from domain.games.yedo.facts.castle import MarkersShifted, PlaceTaken
 from domain.games.yedo.facts.sources import FIRST_AGAIN, SHOGUN
@@ -23,46 +24,61 @@ BAKUFU = "bakufu/"
 """The action of the Bakufu begins so, and ends with the colour of a Mission deck."""
 
 
-def actions(state: YedoState, seat: int, space: str) -> Iterator[str]:
-    """Yield the actions of a space of the Castle that are possible now: each space has its own."""
-    action = state.content.spaces[space].action
-    if action == "shogun":
+class Audience(Place):
+    """A space for an audience with the Shogun: Prestige Points."""
+
+    __slots__ = ()
+
+    def actions(self, state: YedoState, seat: int, space: str) -> Iterator[str]:
         yield "shogun"
-    elif action == "bakufu":
-        yield from (BAKUFU + colour for colour in _decks(state))
-    elif not is_forbidden(state, seat, "bower"):
-        yield "bower"
 
-
-def act(table: YedoTable, seat: int, action: str) -> None:
-    """Carry out an action of the Castle for a Disciple of a seat."""
-    if action == "shogun":
+    def act(self, table: YedoTable, seat: int, space: str, action: str) -> None:
         with table.citing("yedo.castle.shogun"):
             points = table.state.content.prices.audience_points
             table.gain_prestige(seat, points, SHOGUN)
-    elif action == "bower":
-        table.then(OpenBower())
-    else:
+
+    def why_not(self, state: YedoState, seat: int, space: str, action: str) -> IllegalMove:
+        why = say("{name} offers an audience with the Shogun and nothing else.", name=title(space))
+        return IllegalMove("yedo.castle.shogun", why)
+
+
+class Bakufu(Place):
+    """A space of the Bakufu: the top Mission of a deck."""
+
+    __slots__ = ()
+
+    def actions(self, state: YedoState, seat: int, space: str) -> Iterator[str]:
+        return (BAKUFU + colour for colour in _decks(state))
+
+    def act(self, table: YedoTable, seat: int, space: str, action: str) -> None:
         with table.citing("yedo.castle.bakufu"):
             draw_from(table, deed_of(seat, table.clause), _colour(action), 1)
 
-
-def why_not(state: YedoState, space: str, action: str) -> IllegalMove:
-    """Explain why an action is not possible on a space of the Castle."""
-    here = state.content.spaces[space].action
-    name = title(space)
-    if here == "shogun":
-        return IllegalMove(
-            "yedo.castle.shogun", say("{name} offers an audience with the Shogun and nothing else.", name=name)
-        )
-    if here == "bakufu":
+    def why_not(self, state: YedoState, seat: int, space: str, action: str) -> IllegalMove:
         why = say(
-            "{name} lets you draw the top Mission of a deck in which cards are left, and nothing else.", name=name
+            "{name} lets you draw the top Mission of a deck in which cards are left, and nothing else.",
+            name=title(space),
         )
         return IllegalMove("yedo.castle.bakufu", why)
-    if action == "bower":
-        return IllegalMove("yedo.event.duration", say("What an Event or a card says forbids the Bower now."))
-    return IllegalMove("yedo.bower.trigger", say("{name} sets off the Bower and offers nothing else.", name=name))
+
+
+class Bower(Place):
+    """A space of the Bower, which changes the Player Order."""
+
+    __slots__ = ()
+
+    def actions(self, state: YedoState, seat: int, space: str) -> Iterator[str]:
+        if not is_forbidden(state, seat, "bower"):
+            yield "bower"
+
+    def act(self, table: YedoTable, seat: int, space: str, action: str) -> None:
+        table.then(OpenBower())
+
+    def why_not(self, state: YedoState, seat: int, space: str, action: str) -> IllegalMove:
+        if action == "bower":
+            return IllegalMove("yedo.event.duration", say("What an Event or a card says forbids the Bower now."))
+        why = say("{name} sets off the Bower and offers nothing else.", name=title(space))
+        return IllegalMove("yedo.bower.trigger", why)
 
 
 def _decks(state: YedoState) -> Iterator[Colour]:

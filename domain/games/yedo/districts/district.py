@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
+from domain.games.yedo.districts.place import Place
 from domain.games.yedo.effects.foresight import ForesightDeck, can_look, decks_named, look_ahead
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, deed_of
@@ -27,24 +28,23 @@ class Action(NamedTuple):
     act: Act
 
 
-class DistrictActions:
+class DistrictActions(Place):
     """The actions of a District, by their names; any of them may be chosen (yedo.district.free-choice)."""
+
+    __slots__ = ("_actions",)
 
     def __init__(self, actions: Mapping[str, Action]) -> None:
         self._actions = dict(actions)
 
-    def actions(self, state: YedoState, seat: int) -> Iterator[str]:
-        """Yield the names of the actions that a seat may choose now; depends on public things only."""
+    def actions(self, state: YedoState, seat: int, space: str) -> Iterator[str]:
         return (name for name, action in self._actions.items() if action.bar(state, seat) is None)
 
     def act(self, table: YedoTable, seat: int, space: str, action: str) -> None:
-        """Carry out an action by the figure on a space; the caller has checked that it may be chosen."""
         chosen = self._actions[action]
         with table.citing(chosen.clause):
             chosen.act(table, deed_of(seat, chosen.clause, space=space))
 
-    def why_not(self, state: YedoState, seat: int, action: str) -> IllegalMove:
-        """Explain why a seat may not choose an action, which may be one of another District."""
+    def why_not(self, state: YedoState, seat: int, space: str, action: str) -> IllegalMove:
         chosen = self._actions.get(action)
         if chosen is not None and (barred := chosen.bar(state, seat)) is not None:
             return barred

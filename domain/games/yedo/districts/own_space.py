@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domain.games.yedo.districts.place import Place
 from domain.games.yedo.facts import sources
 from domain.games.yedo.facts.base import space_name
 from domain.games.yedo.state import YedoState
@@ -21,33 +22,36 @@ LUXURY = "luxury-"
 CLAUSE = "yedo.clan.seaworthy-location"
 
 
-def actions(state: YedoState, seat: int, space: str) -> Iterator[str]:
-    """Yield the actions that are possible now on an own space of a seat."""
-    prices = state.content.own_spaces[space].luxury
-    return (LUXURY + printed for printed in prices if _bar(state, seat, int(printed)) is None)
+class OwnSpacePlace(Place):
+    """The space of a single player, where Mon are turned into Prestige Points."""
 
+    __slots__ = ()
 
-def act(table: YedoTable, seat: int, space: str, action: str) -> None:
-    """Pay Mon for Prestige Points; the caller has checked that it is possible."""
-    printed = action.removeprefix(LUXURY)
-    with table.citing(CLAUSE):
-        table.pay_price(seat, "luxury", int(printed))
-        table.gain_prestige(seat, table.state.content.own_spaces[space].luxury[printed], sources.LUXURY)
+    def actions(self, state: YedoState, seat: int, space: str) -> Iterator[str]:
+        prices = state.content.own_spaces[space].luxury
+        return (LUXURY + printed for printed in prices if _bar(state, seat, int(printed)) is None)
 
+    def act(self, table: YedoTable, seat: int, space: str, action: str) -> None:
+        printed = action.removeprefix(LUXURY)
+        with table.citing(CLAUSE):
+            table.pay_price(seat, "luxury", int(printed))
+            table.gain_prestige(seat, table.state.content.own_spaces[space].luxury[printed], sources.LUXURY)
 
-def why_not(state: YedoState, seat: int, space: str, action: str) -> IllegalMove:
-    """Explain why an action is not possible on an own space."""
-    printed = action.removeprefix(LUXURY)
-    if action.startswith(LUXURY) and printed in state.content.own_spaces[space].luxury:
-        barred = _bar(state, seat, int(printed))
-        assert barred is not None
-        return barred
-    why = say(
-        "On {space} Mon can be turned into Prestige Points, and there is no other action.",
-        space=space_name(space, ()),
-    )
-    return IllegalMove("yedo.clan.seaworthy-no-other-actions", why)
+    def why_not(self, state: YedoState, seat: int, space: str, action: str) -> IllegalMove:
+        printed = action.removeprefix(LUXURY)
+        if action.startswith(LUXURY) and printed in state.content.own_spaces[space].luxury:
+            barred = _bar(state, seat, int(printed))
+            assert barred is not None
+            return barred
+        why = say(
+            "On {space} Mon can be turned into Prestige Points, and there is no other action.",
+            space=space_name(space, ()),
+        )
+        return IllegalMove("yedo.clan.seaworthy-no-other-actions", why)
 
 
 def _bar(state: YedoState, seat: int, printed: int) -> IllegalMove | None:
     return forbidden(state, seat, "luxury") or too_dear(state, seat, "luxury", printed, CLAUSE)
+
+
+OWN_SPACE = OwnSpacePlace()

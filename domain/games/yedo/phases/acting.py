@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from domain.games.yedo.coop import daimyo_acting
 from domain.games.yedo.coop.errands import ResolveErrand, begin, why_not_resolve
-from domain.games.yedo.districts import castle, market_district, own_space
+from domain.games.yedo.districts import market_district
 from domain.games.yedo.districts.action_costs import priced
-from domain.games.yedo.districts.district_actions import actions_of
+from domain.games.yedo.districts.district_actions import place_of
 from domain.games.yedo.effects.rival_annexes import ShowImpossible, missions_for, show, why_not_show
 from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.turns import Activated, ActsAgain, WillActAgain, action_name
@@ -23,9 +23,8 @@ from domain.games.yedo.modules.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.phases import missions, playing
 from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.printed.parts import Card
-from domain.games.yedo.printed.terms import AnnexKind
-from domain.games.yedo.state import YedoState, annex_on, errand_on, is_rival
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, can_any, deed_of, do
+from domain.games.yedo.state import YedoState, annex_on, is_rival
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step
 from domain.games.yedo.verbs.course import abilities, activations, course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.verbs.turns import sides_after
@@ -38,8 +37,6 @@ from domain.kernel.language import say
 from domain.kernel.moves import DECLINE, Decline
 from domain.kernel.words import title
 
-ANNEX = "annex"
-"""The only action of an Annex: its ability."""
 IDLE = "go-home"
 """What a Disciple is activated for that does nothing."""
 
@@ -149,7 +146,7 @@ class Activate(Question[Move], frozen=True, gc=False):
             for mission, districts in able[placed.figure]:
                 if here in districts:
                     yield CompleteMission(space, mission)
-            for action in actions(state, seat, space):
+            for action in place_of(state, seat, space).actions(state, seat, space):
                 yield Perform(space, action)
             yield Idle(space)
         yield from activations(state, seat)
@@ -258,10 +255,8 @@ class Activate(Question[Move], frozen=True, gc=False):
             return characters.why_not_recruit(state, self.seat, move.space, move.character)
         if isinstance(move, ShowImpossible):
             return why_not_show(state, self.seat, move)
-        if is_rival(self.seat, move.space):
-            why = say("A Disciple on an opponent's Annex completes its Mission, or shows that it cannot.")
-            return IllegalMove("yedo.ruling.hard-mission-on-annex", why)
-        return why_not_act(state, self.seat, move.space, move.action) if isinstance(move, Perform) else None
+        action = move.action if isinstance(move, Perform) else IDLE
+        return place_of(state, self.seat, move.space).why_not(state, self.seat, move.space, action)
 
 
 class AfterErrand(Step, frozen=True, gc=False):
@@ -294,64 +289,16 @@ class ReturnHome(Step, frozen=True, gc=False):
             table.send_home(placed)
 
 
-def actions(state: YedoState, seat: int, space: str) -> Iterator[str]:
-    """Yield the actions that a seat's Disciple on a space can perform now."""
-    if (annex := annex_on(space)) is not None:
-        if can_any(state.content.annexes[annex].active, state, _annex_deed(state, seat, annex, space)):
-            yield ANNEX
-        return
-    if errand_on(space) is not None:
-        return
-    entry = state.content.spaces[space]
-    if entry.action == "district":
-        yield from actions_of(state, entry.district).actions(state, seat)
-    elif entry.action == "own":
-        yield from own_space.actions(state, seat, space)
-    else:
-        yield from castle.actions(state, seat, space)
-
-
 def act(table: YedoTable, seat: int, space: str, action: str) -> None:
     """Carry out an action with the Disciple on a space; the caller has checked that it is possible."""
-    annex = annex_on(space)
-    with table.citing("yedo.action.choice-board" if annex is None else "yedo.action.choice-annex"):
+    state = table.state
+    place, district = place_of(state, seat, space), state.district_of(space)
+    with table.citing(place.clause):
         table.emit(Activated(table.clause, seat, space, action))
-    if annex is not None:
-        do(table, _annex_deed(table.state, seat, annex, space), table.state.content.annexes[annex].active)
-        return
-    entry = table.state.content.spaces[space]
-    if entry.action == "district":
-        actions_of(table.state, entry.district).act(table, seat, space, action)
-    elif entry.action == "own":
-        own_space.act(table, seat, space, action)
-    else:
-        castle.act(table, seat, action)
-    for follow in course_of(table.state).after_action:
-        follow(table, seat, entry.district)
-
-
-def why_not_act(state: YedoState, seat: int, space: str, action: str) -> IllegalMove:
-    """Explain why a seat's Disciple on a space cannot perform an action."""
-    if (annex := annex_on(space)) is not None:
-        if action == ANNEX:
-            why = say("You have nothing to discard for the {annex}, or nothing to get for it.", annex=title(annex))
-            return IllegalMove("yedo.annex.active-nothing-to-discard", why)
-        return IllegalMove(
-            "yedo.annex.is-space", say("A Disciple on the {annex} can use nothing but its ability.", annex=title(annex))
-        )
-    if errand_on(space) is not None:
-        why = say("A Disciple on an Errand resolves it or goes home; there is no other action.")
-        return IllegalMove("yedo.coop.errand-own-space", why)
-    entry = state.content.spaces[space]
-    if entry.action == "district":
-        return actions_of(state, entry.district).why_not(state, seat, action)
-    if entry.action == "own":
-        return own_space.why_not(state, seat, space, action)
-    return castle.why_not(state, space, action)
-
-
-def _annex_deed(state: YedoState, seat: int, annex: AnnexKind, space: str) -> Deed:
-    return deed_of(seat, state.content.annexes[annex].clause, annex, space)
+    place.act(table, seat, space, action)
+    if district is not None:
+        for follow in course_of(state).after_action:
+            follow(table, seat, district)
 
 
 class ActAgain(CardEffect, frozen=True, kw_only=True):

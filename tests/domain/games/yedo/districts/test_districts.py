@@ -341,7 +341,7 @@ def test_the_actions_that_are_offered_are_those_that_are_not_refused() -> None:
     poor = {"mon": 0, "points": 0, "actions": ("double-time",)}
     for district, actions in ACTIONS.items():
         for game in (at(f"{district}-1"), at(f"{district}-1", **poor)):
-            offered = list(actions.actions(game.state, 0))
+            offered = list(actions.actions(game.state, 0, f"{district}-1"))
             assert offered == [move.action for move in game.offered(0, Perform)]
             assert game.asks() == [(0, Activate.__name__)]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.districts.beside_board import ANNEX
 from domain.games.yedo.effects.annexes import BuildAnnex, Geisha, available_annexes
 from domain.games.yedo.effects.patrol_effects import SendPatrol
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardsLookedAt
 from domain.games.yedo.facts.goods import AnnexBuilt, GeishaTaken, MonPaid, PrestigeGained
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponKept, WeaponsDrawn
-from domain.games.yedo.phases.acting import ANNEX, Idle, NextToAct, Perform
+from domain.games.yedo.phases.acting import Idle, NextToAct, Perform
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
 from domain.games.yedo.printed.vocabulary import CostLess, Effect
