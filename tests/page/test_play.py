@@ -87,7 +87,7 @@ def test_two_picks_on_the_picture_play_a_move_and_it_can_be_taken_back(visit: Vi
 
 def test_a_closed_place_says_why_by_its_clause(visit: Visits) -> None:
     _, _, page = sit_alone(visit(), "Wim Why")
-    page.locator(".picture [aria-label^='row 2, column 2']").first.click()
+    page.locator(".picture [aria-label^='Space 5:']").first.click()
     expect(page.locator(".whynot")).to_contain_text("-dojo.move.")
 
 

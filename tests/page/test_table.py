@@ -94,7 +94,7 @@ def test_a_player_comes_back_to_the_present_and_is_told_what_happened(visit: Vis
 def test_what_comes_to_lie_under_a_resting_pointer_is_not_explained(visit: Visits) -> None:
     visitor = visit()
     _, _, page = sit_alone(visitor, "Rita Resting")
-    place = page.locator(".picture [aria-label^='row 2, column 2']").first
+    place = page.locator(".picture [aria-label^='Space 5:']").first
     place.hover()
     expect(page.locator(".words")).to_be_visible()
     page.get_by_role("link", name="Rulebooks").press("Enter")

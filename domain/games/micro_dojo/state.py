@@ -85,9 +85,8 @@ def row_and_column(space: int) -> tuple[int, int]:
 
 
 def space_name(space: int) -> str:
-    """Name a space by row and column, counted from 1."""
-    row, column = row_and_column(space)
-    return say("row {row}, column {column}", row=row + 1, column=column + 1)
+    """Name a space by the number that it bears, 1 to 9."""
+    return say("space {number}", number=space)
 
 
 def _spaces_by_steps(steps: tuple[tuple[int, int], ...]) -> dict[int, tuple[int, ...]]:
