@@ -23,6 +23,7 @@ from tests.support.pixels import Colour, contrast, read_png
 EVERYTHING = {"specialists": True, "teahouse": True, "clan_powers": True, "jesuits": True}
 TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("micro-dojo", 2, {}),
+    ("micro-dojo", 2, {"movement": "1A", "objectives": "advanced"}),
     ("daimyo", 2, {"edition": "2019"}),
     ("daimyo", 3, {"edition": "2021"}),
     ("yedo", 1, {"shogun_must_die": True}),

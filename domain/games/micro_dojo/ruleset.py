@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.micro_dojo import activation, draws, facts, final_scoring, movement, view, words
 from domain.games.micro_dojo.content import MicroDojoContent
-from domain.games.micro_dojo.drawing import MicroDojoLooks
+from domain.games.micro_dojo.picture.drawing import MicroDojoLooks
 from domain.games.micro_dojo.setup import set_up
 from domain.games.micro_dojo.state import FACTS_HOLD_IDS, MicroDojoOptions, MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable

@@ -1,0 +1,141 @@
+"""The picture of a game of Micro Dojo: the dojo, the two seats, the display and the objectives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.micro_dojo.content import MicroDojoContent
+from domain.games.micro_dojo.picture.dojo_art import ART, SYMBOLS
+from domain.games.micro_dojo.picture.drawing_cards import BUILDING, draw_building, draw_offers
+from domain.games.micro_dojo.picture.drawing_dojo import draw_dojo
+from domain.games.micro_dojo.state import space_name
+from domain.games.micro_dojo.view import MicroDojoView, SeatView, board
+from domain.kernel.drawing.art import MATERIALS, PIECES
+from domain.kernel.drawing.kit import GAP, draw_label, place_in_row
+from domain.kernel.drawing.lettering import measure
+from domain.kernel.drawing.looks import Looks
+from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, result_panel, write
+from domain.kernel.drawing.tree import MARKS, SMALLEST, WIDTH, AnyNode, Drawing, Group, Panel, Rect, Use
+from domain.kernel.language import say
+from domain.kernel.rulebook import Rulebook
+from domain.kernel.words import capitalise, join_words, title
+
+GOODS = 62
+"""From one amount of a seat to the next."""
+
+
+def draw(seen: MicroDojoView, content: MicroDojoContent, rulebook: Rulebook, names: Sequence[str]) -> Drawing:
+    """Draw a view of a game; `names` are those of the seats."""
+    first, *others = (_draw_seat(seat, seen, content, rulebook, names) for seat in seen.seats)
+    panels = [draw_dojo(seen, content, names), first, draw_offers(seen, content, rulebook), *others]
+    if seen.result is not None:
+        panels.insert(0, result_panel(seen.result, names))
+    return Drawing(
+        title=say("Micro Dojo: {players}", players=join_words(names, say("and"))),
+        description=_describe(seen, names),
+        panels=tuple(panels),
+        symbols={**SYMBOLS, **MARKS},
+        art={**PIECES, **ART},
+        materials=MATERIALS,
+    )
+
+
+def _describe(seen: MicroDojoView, names: Sequence[str]) -> str:
+    standing = [
+        say("the {meeple} stands on {space}", meeple=title(meeple), space=space_name(space))
+        for meeple, space in sorted(seen.meeples.items(), key=lambda stands: stands[1])
+    ]
+    having = [
+        say(
+            "{name} has {points} points, {gold} gold and {food} food",
+            name=names[seat.seat],
+            points=seat.points,
+            gold=seat.gold,
+            food=seat.food,
+        )
+        for seat in seen.seats
+    ]
+    return ". ".join(capitalise(part) for part in [*having, *standing]) + "."
+
+
+def _draw_seat(
+    seat: SeatView, seen: MicroDojoView, content: MicroDojoContent, rulebook: Rulebook, names: Sequence[str]
+) -> Panel:
+    key, name = f"seat/{seat.seat}", names[seat.seat]
+    top = HEADING + 32.0
+    children: list[AnyNode] = [*_draw_goods(seat, name)]
+    if seen.turn == seat.seat and seen.result is None:
+        children.append(_draw_turn(name))
+    for place, building in enumerate(seat.buildings):
+        at = place_in_row(place, 2, top, BUILDING)
+        children.append(draw_building(content.buildings[building], rulebook, *at))
+    rows = -(-len(seat.buildings) // 2)
+    if not seat.buildings:
+        children.append(draw_label(f"{key}/none", MARGIN, top + 12, say("no buildings yet")))
+    return panel(key, name, top + (rows * (BUILDING + GAP) or 22) + MARGIN - GAP, children, seat=seat.seat, aside=80)
+
+
+def _draw_turn(name: str) -> Group:
+    """Draw the lantern that hangs at whom the game waits for."""
+    word = say("turn")
+    width = measure(word, SMALLEST, bold=True) + 40
+    return Group(
+        key="turn",
+        x=WIDTH - 10 - width,
+        y=5,
+        title=say("It is the turn of {name}", name=name),
+        children=(
+            Rect(key="turn/light", look="turn", x=0, y=0, width=width, height=26, radius=13),
+            write("turn/word", (10, 18), word, "dark", bold=True),
+            Use(key="turn/lantern", look="turn-light", symbol="lantern", x=width - 25, y=1, size=22),
+        ),
+    )
+
+
+def _draw_goods(seat: SeatView, name: str) -> Iterator[AnyNode]:
+    key = f"seat/{seat.seat}/has"
+    parts = (
+        ("point", "star", seat.points, say("{name}: {n} points", name=name, n=seat.points)),
+        ("gold", "coin", seat.gold, say("{name}: {n} gold", name=name, n=seat.gold)),
+        ("food", "food", seat.food, say("{name}: {n} food", name=name, n=seat.food)),
+    )
+    for place, (kind, symbol, count, said) in enumerate(parts):
+        yield Group(
+            key=f"{key}/{kind}",
+            x=MARGIN + place * GOODS,
+            y=HEADING,
+            title=said,
+            children=(
+                Use(key=f"{key}/{kind}/symbol", look=kind, symbol=symbol, x=0, y=0, size=24),
+                write(f"{key}/{kind}/number", (29, 20), count, "ink serif", 22, bold=True),
+            ),
+        )
+    if seat.influence:
+        yield Group(
+            key="influence",
+            x=MARGIN + 3 * GOODS,
+            y=HEADING - 2,
+            title=say("Influence token of {name}", name=name),
+            places=("type:discard-influence",),
+            children=(
+                Rect(key="influence/token", look="place", x=0, y=0, width=30, height=28, radius=14),
+                Use(key="influence/fan", look="icon influence", symbol="influence", x=5, y=4, size=20),
+            ),
+        )
+
+
+class MicroDojoLooks(Looks[MicroDojoView]):
+    """Draws views of Micro Dojo with the words of its content and its rulebook."""
+
+    def __init__(self, content: MicroDojoContent, rulebook: Rulebook) -> None:
+        self._content = content
+        self._rulebook = rulebook
+
+    def board(self, view: MicroDojoView, names: Sequence[str]) -> str:
+        return board(view, self._content, names)
+
+    def draw(self, view: MicroDojoView, names: Sequence[str]) -> Drawing:
+        return draw(view, self._content, self._rulebook, names)
+
+    def shown_points(self, view: MicroDojoView) -> tuple[int, ...]:
+        return tuple(seat.points for seat in view.seats)
