@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, cast
 
 from api.documentation.components import PLACE, Schema, ref, references
@@ -38,18 +38,22 @@ def narrow(schemas: dict[str, Schema], rulesets: Mapping[str, str]) -> None:
 
 
 def _list_leading(schemas: Mapping[str, Schema]) -> list[str]:
-    """List the components on the way from `NARROWED` to the played ones, including both."""
+    """List the components on the way from `NARROWED`, these included, to the played ones."""
+    reached: dict[str, set[str]] = {}
 
-    def leads(name: str) -> bool:
-        return any(inner in PLAYED or leads(inner) for inner in references(schemas[name]))
+    def reach(name: str) -> None:
+        if name not in reached and name not in PLAYED:
+            found = list(references(schemas[name]))
+            reached[name] = set(found)
+            for inner in found:
+                reach(inner)
 
-    def walk(name: str) -> Iterator[str]:
-        if name not in PLAYED and leads(name):
-            yield name
-            for inner in references(schemas[name]):
-                yield from walk(inner)
-
-    return list(dict.fromkeys(found for name in NARROWED for found in walk(name)))
+    for name in NARROWED:
+        reach(name)
+    leading = set(PLAYED)
+    while more := {name for name, inner in reached.items() if name not in leading and inner & leading}:
+        leading |= more
+    return [name for name in reached if name in leading]
 
 
 def _of_ruleset(value: object, begin: str, leading: list[str]) -> object:
