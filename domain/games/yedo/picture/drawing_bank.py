@@ -104,15 +104,6 @@ def draw_deck(scene: Scene, deck: DeckView, place: Area, symbol: str, *, flat: b
     """Draw a deck face down with the number of its cards, beside it if the cards lie across."""
     key, colour = f"deck/{deck.deck}", deck.deck
     ground = Rect(key=f"{key}/ground", look="slot", x=0, y=0, width=place.width, height=place.height, radius=5)
-    count = write(
-        f"{key}/count",
-        (place.width / 2, place.height - 7),
-        deck.size,
-        "soft" if not deck.size else "on-wood",
-        SMALL,
-        anchor="middle",
-        bold=True,
-    )
     children: list[AnyNode] = [ground]
     if deck.size:
         x, y, size = (20, 9, 18) if flat else (12, 14, 18)
@@ -131,8 +122,10 @@ def draw_deck(scene: Scene, deck: DeckView, place: Area, symbol: str, *, flat: b
             ),
         ]
     if flat:
-        count = write(f"{key}/count", (72, 26), deck.size, "ink serif", LARGE)
-    children.append(count)
+        children.append(write(f"{key}/count", (72, 26), deck.size, "ink serif", LARGE))
+    else:
+        look, at = "on-wood" if deck.size else "soft", (place.width / 2, place.height - 7)
+        children.append(write(f"{key}/count", at, deck.size, look, SMALL, anchor="middle", bold=True))
     places: tuple[str, ...] = (f"deck:{deck.deck} type:choose-deck", f"action:{deck.deck}")
     if colour in COLOURED:
         places += (f"action:bakufu/{colour}", "type:choose-colours")
