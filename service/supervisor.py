@@ -33,6 +33,7 @@ from service.keys.introduce import introduce_keys
 from service.metrics_files import FOLDER
 from service.rulesets import build_rulesets
 from service.settings import PREFIX, BadSettings, Settings
+from service.settings.unknown import find_unknown
 from service.version import VERSION
 
 log = structlog.get_logger("kifu.server")
@@ -68,6 +69,8 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
     database of the settings cannot be reached.
     """
     structured_logging.configure(settings.log_level)
+    for name, similar in find_unknown(os.environ).items():
+        log.warning("unknown setting", name=name, similar=similar)
     open_files.count_connections()
     if settings.content:
         # Workers would end at once with a pack that cannot be played, and be started again for ever.

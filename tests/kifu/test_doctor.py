@@ -103,6 +103,15 @@ def test_settings_that_cannot_be_used_are_all_named(tmp_path: Path) -> None:
     assert "KIFU_WORKERS" in ran.out
 
 
+def test_variables_that_look_like_settings_and_are_none_are_named(tmp_path: Path) -> None:
+    ran = kifu("doctor", data=tmp_path, KIFU_WORKER="2", KIFU_PACK_MOVES="1", KIFU_PASSWORD="secret")
+    why = "is not a setting, so it has no effect"
+    assert f"warning  settings: KIFU_WORKER {why}. KIFU_WORKERS may be meant.\n" in ran.out
+    assert f"KIFU_PACK_MOVES {why}. docs/running.md lists the settings.\n" in ran.out
+    assert "KIFU_PASSWORD" not in ran.out
+    assert "well     settings" not in ran.out
+
+
 def test_a_database_that_is_away_or_lacks_migrations_is_said(empty_database_url: str, tmp_path: Path) -> None:
     found, ran = examine(tmp_path, empty_database_url)
     assert (ran.exit_code, found["migrations"], found["record"]) == (2, "fault", "skipped")

@@ -22,7 +22,7 @@ def events(log: Path) -> list[dict[str, Any]]:
 
 def test_a_service_says_when_it_starts_and_stops_and_its_bots_find_it(server_data: Path) -> None:
     log = server_data / "service.log"
-    with running_service(server_data, KIFU_BOTS="1", KIFU_DEMO="1"):
+    with running_service(server_data, KIFU_BOTS="1", KIFU_DEMO="1", KIFU_RATE_LIMITS="9"):
         deadline = time.monotonic() + 120
         while not {"demo games recorded", "bots play", "started"} <= {event["event"] for event in events(log)}:
             assert time.monotonic() < deadline
@@ -36,4 +36,6 @@ def test_a_service_says_when_it_starts_and_stops_and_its_bots_find_it(server_dat
     said = events(log)
     assert said[-1]["event"] == "stopped"
     assert (said[-1]["pid"], said[-1]["version"]) == (started["pid"], VERSION)
+    (unknown,) = (event for event in said if event["event"] == "unknown setting")
+    assert (unknown["name"], unknown["similar"], unknown["level"]) == ("KIFU_RATE_LIMITS", "KIFU_RATE_LIMIT", "warning")
     assert "stream lost" not in {event["event"] for event in said}

@@ -17,6 +17,7 @@ from domain.proof.receipts import Signer
 from eventstore.postgres.pooler import SETTINGS
 from eventstore.postgres.role import url_for_service
 from service.settings import PREFIX, Settings, decode_settings, encode_settings, read_settings
+from service.settings.unknown import find_unknown
 from tests.kifu.command import kifu
 from tests.service.test_service import eventually
 from tests.support.services import ROOT, running_service
@@ -138,6 +139,23 @@ def test_every_process_is_handed_every_setting(
     web = decode_settings(seen.pop("api.web"))
     assert web == replace(expected, operator_token=variables["KIFU_OPERATOR_TOKEN"])
     assert {name: decode_settings(handed) for name, handed in seen.items()} == dict.fromkeys(seen, expected)
+
+
+def test_names_that_no_setting_has_are_found_with_the_most_similar_one() -> None:
+    names = [
+        "KIFU_WORKER",
+        "KIFU_PORT",
+        "KIFU_PACK_MOVES",
+        "HOME",
+        "KIFU_OWNER_PASSWORD",
+        "kifu_port",
+        "KIFU_DATBASE_URL",
+    ]
+    assert find_unknown(names) == {
+        "KIFU_DATBASE_URL": "KIFU_DATABASE_URL",
+        "KIFU_PACK_MOVES": None,
+        "KIFU_WORKER": "KIFU_WORKERS",
+    }
 
 
 def test_settings_are_the_same_after_they_were_handed_on(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import click
@@ -14,6 +15,7 @@ from service.examination.database import examine_database
 from service.examination.findings import Finding
 from service.examination.machine import examine_machine, examine_service
 from service.settings import BadSettings, read_settings
+from service.settings.unknown import find_unknown
 
 WARNED, FAULTY = 1, 2
 
@@ -30,6 +32,15 @@ def doctor(quick: bool, json_wanted: bool) -> None:
     raise SystemExit(worst)
 
 
+def _examine_names() -> Iterator[Finding]:
+    unknown = find_unknown(os.environ)
+    for name, similar in unknown.items():
+        meant = f"{similar} may be meant." if similar else "docs/running.md lists the settings."
+        yield Finding("settings", "warning", f"{name} is not a setting, so it has no effect.", meant)
+    if not unknown:
+        yield Finding("settings", "well", "The settings can be used.")
+
+
 def _examine(quick: bool) -> Iterator[Finding]:
     try:
         settings = read_settings()
@@ -37,7 +48,7 @@ def _examine(quick: bool) -> Iterator[Finding]:
         for name, reasons in error.errors.items():
             yield Finding("settings", "fault", f"{name}: {' '.join(reasons)}", "docs/running.md lists the settings.")
         return
-    yield Finding("settings", "well", "The settings can be used.")
+    yield from _examine_names()
     yield from examine_machine(settings, explain)
     try:
         with database() as found:
