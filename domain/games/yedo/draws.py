@@ -321,5 +321,5 @@ _DECKS = {
 
 
 def of_deck(deck: Deck) -> Purpose:
-    """Return the purpose for which a card of a deck is dealt, drawn or looked at."""
+    """Return the purpose for dealing, drawing or looking at cards of a deck."""
     return _DECKS.get(deck) or JESUITS_DECK.about(deck.removeprefix("jesuits-"))

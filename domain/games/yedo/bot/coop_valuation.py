@@ -1,7 +1,7 @@
 """An estimate of how good a state of Shogun Must Die is for all players together, for bots that look one move ahead.
 
-What everybody can see is worth the same to all seats. To that each bot adds the secrets of its own seat, and those of
-the others if hands lie open.
+Public information is worth the same to all seats. Each bot adds the secrets of its own seat, and those of the others if
+hands are open.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without
 
 WON, GOAL = 1000.0, 30.0
-"""What a game won is worth, and each goal reached of one that is lost."""
+"""The value of a game won, and of each goal reached in a lost one."""
 KILL = 120.0
-"""What the death of the Shogun is worth."""
+"""The value of killing the Shogun."""
 LACKING, LACKING_MON = 0.75, 0.7
-"""What is left of that for each thing that the player lacks, and for want of Mon."""
+"""The factor for each thing that the player lacks, and for too little Mon."""
 READY, HELPLESS = 0.88, 0.5
 COMING, LATER = (READY, 0.82, 0.75, 0.66), 0.55
-"""The chance that he is killed by the figures that are still to come in this round, or in a later one."""
+"""The chance that figures still to be placed kill the Shogun in this round, or in a later one."""
 TIME = (0.0, 0.75, 0.9, 1.0)
-"""What is left of that by the number of rounds to come."""
+"""The factor by the number of remaining rounds."""
 FEW = 0.6
-"""What is left of it for each Disciple that the player lacks."""
+"""The factor for each Disciple that the player lacks."""
 LOWEST, HIGHEST = 0.6, 0.3
-"""What Prestige counts in addition that each player needs, and that the best one needs."""
+"""The extra value of Prestige that each player needs, and that the best one needs."""
 HIDDEN = 2.0
-"""What a Mission in the hand of another player is worth."""
+"""The value of a Mission in another player's hand."""
 INTERFERENCE = 0.25
-"""What a round costs each player in which the Daimyo is first."""
+"""The cost of a round to each player while the Daimyo is first."""
 
 
 def value_together(state: YedoState, seat: int) -> float:
-    """Estimate a state for a seat, which knows its own hand and what lies open."""
+    """Estimate a state for a seat, which knows its own hand and open information."""
     if state.result is not None:
         met = sum(goal.is_met for goal in state.result.goals)
         return WON * bool(state.result.won_together) + GOAL * met + sum(state.scoring.points) / state.seats
@@ -60,7 +60,7 @@ def value_together(state: YedoState, seat: int) -> float:
 
 
 def _settled(state: YedoState) -> YedoState:
-    """Return the state with the figure in its Clan House that is activated, or is to resolve an Errand."""
+    """Return the state with a figure that is activated, or is about to resolve an Errand, back in its Clan House."""
     items = (item for item in state.agenda if isinstance(item, ShareOut | Gather | CarryOut))
     space = next((item.space for item in items), state.turns.activated)
     placed = None if space is None else state.on(space)
@@ -73,20 +73,20 @@ def _settled(state: YedoState) -> YedoState:
 
 
 def _secrets(state: YedoState, seat: int, outlook: Outlook) -> float:
-    """Value what only a seat knows: its Missions, its Bonus Cards and its stake."""
+    """Value what only the seat knows: its Missions, its Bonus Cards and its stake."""
     stake = worth_of_stake(state, seat, outlook) if state.turns.phase == "bidding" else 0.0
     return outlook.total + worth_of_bonus(state, seat) + stake
 
 
 def _together(state: YedoState, worth: list[float]) -> float:
-    """Add up what the seats have; it counts more as far as it serves the goals of Lowest and Highest Prestige."""
+    """Add up what the seats have; it counts more as far as it helps with the Lowest and Highest Prestige goals."""
     lowest = target(state, "lowest")
     total = sum(worth) + LOWEST * sum(min(each, lowest) for each in worth)
     return total if state.parameters.solo else total + HIGHEST * min(max(worth), target(state, "highest"))
 
 
 def _kill(state: YedoState, outlooks: list[Outlook]) -> float:
-    """Value the death of the Shogun by the seat that is nearest to it; that seat wants what it lacks for it."""
+    """Value the killing of the Shogun by the seat closest to it, which wants what it still lacks."""
     card = state.coop_board.shogun
     if card is None or any(isinstance(item, StandardReward) and item.mission == card for item in state.agenda):
         return KILL
@@ -113,7 +113,7 @@ def _chance(state: YedoState, card: Card, seat: int, outlook: Outlook) -> float:
 
 
 def _want(state: YedoState, card: Card, seat: int, outlook: Outlook, worth: float) -> None:
-    """Count what is missing to kill the Shogun among what a seat wants."""
+    """Count what a seat lacks to kill the Shogun among its wants."""
     mission = state.content.missions[card]
     lacking = _lacking(mission, outlook)
     if state.disciples(seat) < len(mission.districts):

@@ -1,6 +1,6 @@
 """What the open Errands of Shogun Must Die are worth to all players together, for bots.
 
-What players own and where their figures stand is public, so these estimates look into no hand.
+Belongings and figures are public, so these estimates use no hidden hands.
 """
 
 from __future__ import annotations
@@ -33,22 +33,21 @@ from domain.games.yedo.printed.terms import ANNEXES, WEAPONS, District
 from domain.games.yedo.state import YedoState, errand_space
 
 AGREED, READY, HELPLESS = 0.99, 0.85, 0.45
-"""The chance of an Errand that is being resolved, of one that only has to be, and what is left of that if an asset
-lacks."""
+"""The chance of an Errand in progress, of one that could be resolved now, and the factor for a missing asset."""
 COMING = (READY, 0.75, 0.65, 0.5)
-"""The same while figures are assigned, by the number of them that are still to come."""
+"""The same while figures are being assigned, by the number of figures still to come."""
 GIVER_COMES = 0.85
-"""What is left of the chance if a player who has what is needed still has to come."""
+"""The factor if a player who has what is needed still has to come."""
 NEXT_ROUND, LATER = 0.5, (0.0, 0.35, 0.5)
-"""The chance that an Errand is resolved in the next round, or a bonus Errand by the number of rounds to come."""
+"""The chance that an Errand is resolved in the next round, and of a bonus Errand by the remaining rounds."""
 WANTED, UNWANTED = 7.0, 0.5
-"""What an Errand is worth towards the goal, and beyond it."""
+"""The value of an Errand towards the goal, and beyond it."""
 LOSS, SOON = 1.5, 0.4
-"""What a penalty costs a player beyond Mon and Prestige, and the part of it that counts a round before it strikes."""
+"""The cost of a penalty to a player beyond Mon and Prestige, and the share that counts a round before it strikes."""
 
 
 class ErrandOutlook:
-    """What the open Errands are worth; what is missing for them is added to the gains of the players' outlooks."""
+    """The value of the open Errands; what they lack is added to the gains in the players' outlooks."""
 
     def __init__(self, state: YedoState, outlooks: list[Outlook]) -> None:
         self._state = state
@@ -63,7 +62,7 @@ class ErrandOutlook:
         self.total = done + sum(map(self._worth_of, board.open_errands))
 
     def _worth_of(self, card: Card) -> float:
-        """Value an open Errand by its chance: its rewards and the goal, and the penalty that it would cost."""
+        """Value an open Errand by its chance: its rewards, the goal, and the penalty avoided."""
         state, entry = self._state, self._state.content.emperor_cards[card]
         there = self._there(card)
         gain = WANTED if self._left > 0 else UNWANTED
@@ -95,7 +94,7 @@ class ErrandOutlook:
         return 0.0
 
     def _there(self, card: Card) -> list[int]:
-        """Return the seats that have a figure on the Errand or in one of its Districts, but for those who refused."""
+        """Return the seats with a figure on the Errand or in one of its Districts, except those who refused."""
         state, errand, refused = self._state, errand_of(self._state, card), self._state.coop_board.refused
         placed = (placed.seat for district in set(errand.districts) for placed in state.placed_in(district))
         on_it = state.on(errand_space(card)) if errand.space else None
@@ -103,7 +102,7 @@ class ErrandOutlook:
         return [seat for seat in sorted(seats) if seat != state.daimyo and Refusal(seat, card) not in refused]
 
     def _chance(self, card: Card, there: list[int]) -> tuple[float, list[Lack]]:
-        """Estimate how likely an Errand is to be resolved, and yield what is missing for it."""
+        """Estimate the chance of an Errand, and yield what it lacks."""
         state, errand = self._state, errand_of(self._state, card)
         able = [seat for seat in range(state.seats) if seat in there or self._coming[seat]]
         lacking = [*lacks(state, errand.needs, able)]
@@ -127,7 +126,7 @@ class ErrandOutlook:
         return part * max(now, later), [*spread(lacking)]
 
     def _later(self, card: Card) -> float:
-        """Return the chance that an Errand is resolved in a later round, if nothing is missing for it."""
+        """Return the chance that an Errand lacking nothing is resolved in a later round."""
         board, left = self._state.coop_board, rounds_left(self._state)
         if card == board.bonus:
             return LATER[min(left, 2)]
@@ -147,7 +146,7 @@ class ErrandOutlook:
         return missing + (errand.space and state.on(errand_space(card)) is None)
 
     def _open_districts(self) -> set[District | None]:
-        """Return the Districts in which a player finds a free space."""
+        """Return the Districts with a free space for a player."""
         if self._free is None:
             state = self._state
             seats = [seat for seat in range(state.seats) if self._coming[seat]]
@@ -165,7 +164,7 @@ def is_agreed(state: YedoState, card: Card) -> bool:
 
 
 def lacks(state: YedoState, needs: Needs, seats: list[int]) -> Iterator[Lack]:
-    """Yield each thing that these seats lack together for needs, with what part of the worth is left without it."""
+    """Yield each thing that these seats together lack for needs, with the share of the value left without it."""
     weapons = [weapon for seat in seats for weapon in state.weaponry.weapons[seat]]
     for need in needs:
         match need:
@@ -196,7 +195,7 @@ def lacks(state: YedoState, needs: Needs, seats: list[int]) -> Iterator[Lack]:
 
 
 def spread(lacking: list[Lack]) -> Iterator[Lack]:
-    """Yield what is missing by kinds, as the gains of an outlook name it: any Weapon may be of each kind."""
+    """Split missing things by kind, as in the gains of an outlook: any Weapon may be of each kind."""
     for thing, lack in lacking:
         kinds: tuple[str, ...] = WEAPONS if thing == "weapon" else ANNEXES if thing == "annex" else (thing,)
         yield from ((kind, lack) for kind in kinds)

@@ -1,4 +1,4 @@
-"""What placed Disciples are about to bring to their seat, for bots."""
+"""What placed Disciples are about to earn for their seat, for bots."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from domain.games.yedo.worth import (
 )
 
 ARREST = 0.3
-"""The chance of an arrest in the District that the patrol comes to next."""
+"""The chance of an arrest in the District that the patrol reaches next."""
 ON_ANNEX: dict[AnnexKind, float] = {"dojo": 0.25, "karesansui": 0.2, "kobudo-ryu": 0.3, "yashiki": 0.35}
-"""What a figure on an Annex brings."""
+"""The value of a figure on an Annex."""
 ERRAND = 0.6
 """The chance that a figure on the space of an Errand will resolve it."""
 TO_SELL = 0.3
-"""What the sale of a card brings."""
+"""The value of selling a card."""
 
 
 def worth_of_figures(state: YedoState, seat: int, outlook: Outlook) -> float:
     """Value the placed figures of a seat by the actions that they are about to do, less the risk of arrest.
 
-    The Mon of the seat is spent once: on what it brings most for.
+    The seat's Mon is spent only once, on what brings the most.
     """
     worth, purse = 0.0, state.belongings.mon[seat]
     uses = [(_bought(state, placed, outlook), _free_action(state, placed, outlook)) for placed in state.placed_by(seat)]
@@ -50,7 +50,7 @@ def worth_of_figures(state: YedoState, seat: int, outlook: Outlook) -> float:
 
 
 def _free_action(state: YedoState, placed: Placed, outlook: Outlook) -> float:
-    """Estimate what a figure will bring that pays nothing."""
+    """Estimate the value of a figure that pays nothing."""
     if (annex := annex_on(placed.space)) is not None:
         return ON_ANNEX[annex]
     if (errand := errand_on(placed.space)) is not None:
@@ -77,13 +77,13 @@ def _free_action(state: YedoState, placed: Placed, outlook: Outlook) -> float:
 
 
 def _errand_worth(state: YedoState, errand: Card) -> float:
-    """Estimate what a figure on an Errand brings: the best reward, if the Errand can be resolved."""
+    """Estimate the value of a figure on an Errand: the best reward, if the Errand can be resolved."""
     rewards = state.content.emperor_cards[errand].errand.rewards
     return ERRAND * max(worth_of_reward(state, reward) for reward in rewards)
 
 
 def _bought(state: YedoState, placed: Placed, outlook: Outlook) -> tuple[float, int]:
-    """Estimate the best that a figure can buy, and return what that costs in Mon."""
+    """Estimate the best purchase for a figure, and return its price in Mon."""
     if annex_on(placed.space) is not None or errand_on(placed.space) is not None:
         return 0.0, 0
     seat, left, prices, limits = placed.seat, rounds_left(state), state.content.prices, state.content.limits
@@ -136,7 +136,7 @@ def best_annex(state: YedoState, seat: int, outlook: Outlook) -> float:
 
 
 def _risk(state: YedoState, placed: Placed) -> float:
-    """Estimate what an arrest would cost before the patrol has moved."""
+    """Estimate the cost of an arrest before the patrol has moved."""
     if state.turns.phase != "assign" or state.watch.patrol is None:
         return 0.0
     if state.district_of(placed.space) != state.patrol_after(1) or is_unarrested(state, placed):

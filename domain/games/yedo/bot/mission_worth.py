@@ -1,7 +1,5 @@
-"""What Missions in hand are worth to a seat, for bots: their rewards, less for what is missing and for want of time.
-
-All weights are estimates, found by playing bots with different weights against each other.
-"""
+"""What Missions in hand are worth to a seat, for bots: their rewards, discounted for what is missing and for lack of
+time. All weights are estimates, found by playing bots with different weights against each other."""
 
 from __future__ import annotations
 
@@ -26,38 +24,38 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.worth import Prospect
 
 READY, HELPLESS = 0.96, 0.5
-"""The part of its reward that counts when all its Disciples stand, and what is left of that if something else lacks."""
+"""The share of its reward that counts when all its Disciples are placed, and the factor if anything else is missing."""
 COMING = (READY, 0.85, 0.76, 0.62)
-"""The same while Disciples are assigned, by the number of Disciples that are still to come."""
+"""The same while Disciples are being assigned, by the number still to come."""
 LATER = (0.7, 0.7, 0.6, 0.42)
-"""The same for a later round, by the number of Disciples that it needs."""
+"""The same for a later round, by the number of Disciples needed."""
 TIME = (0.0, 0.5, 0.8, 1.0)
-"""What is left of that by the number of rounds to come."""
+"""The factor by the number of remaining rounds."""
 FEW = 0.55
-"""What is left of that if the seat has fewer Disciples than it needs."""
+"""The factor if the seat has fewer Disciples than needed."""
 LACK, LACK_ON_SALE, LACK_DEAR, LACK_BLESSING, LACK_MON = 0.45, 0.55, 0.55, 0.7, 0.85
-"""What is left for each thing that is missing: a Weapon, one that lies on the Market, a Geisha or Annex, and so on."""
+"""The factor for each missing thing: a Weapon, one on the Market, a Geisha or Annex, and so on."""
 IN_TURN = (1.0, 0.85, 0.7, 0.5)
-"""What the best Mission counts, and the next ones, which need time of their own."""
+"""The weights of the best Mission and the next ones, which need time of their own."""
 BONUS_PART = 0.5
-"""The chance that the bonus part of a Mission comes with it."""
+"""The chance of completing the bonus part along with a Mission."""
 GAINED = 0.8
-"""How much of what a missing thing would add is believed."""
+"""The share of a missing thing's potential that is counted."""
 NEW = 3.6
-"""What a Mission may be worth that is still to be drawn."""
+"""Expected value of a Mission not yet drawn."""
 Lack: TypeAlias = tuple[str, float]
-"""A thing that is missing, and what is left without it of what asks for it."""
+"""A missing thing, and the factor for whatever needs it."""
 PLACING = ("preparation", "bidding", "event", "assign", None)
-"""The phases in which Disciples can still be assigned."""
+"""The phases before which Disciples can still be assigned."""
 
 
 def rounds_left(state: YedoState) -> int:
-    """Return how many rounds follow the one that is played."""
+    """Return the number of rounds after the current one."""
     return 0 if state.turns.last_round else state.parameters.rounds - state.turns.round
 
 
 class Outlook:
-    """What Missions are worth to a seat that it holds, and what each thing that is missing would add.
+    """The value of a seat's Missions, and of each missing thing.
 
     `worth` are the Missions in Prestige Points. `gains` maps a kind of Weapon or Annex, "geisha", "blessing",
     "disciple" and so on to what one of it would add.
@@ -83,12 +81,12 @@ class Outlook:
 
     @property
     def total(self) -> float:
-        """What all Missions in hand are worth together."""
+        """The total value of all Missions in hand."""
         return _in_turn(self.worth)
 
     @property
     def new_mission(self) -> float:
-        """What a Mission adds that the seat is going to draw."""
+        """The value of a Mission that the seat is going to draw."""
         return _in_turn([*self.worth, NEW * TIME[min(self._left, 3)]]) - _in_turn(self.worth)
 
     def _worth_of(self, mission: Mission) -> float:
@@ -108,12 +106,12 @@ class Outlook:
         return worth
 
     def want(self, lacking: Sequence[Lack], worth: float) -> None:
-        """Count what things that are missing would add to something that is worth so much without them."""
+        """Add the potential of missing things for something worth this much without them."""
         for thing, lack in lacking:
             self.gains[thing] = self.gains.get(thing, 0.0) + GAINED * worth * (1 / lack - 1)
 
     def _in_time(self, mission: Mission, whole: bool) -> float:
-        """Weigh a Mission by where Disciples stand, or can still come; `whole` says that nothing else is missing."""
+        """Weigh a Mission by where Disciples are or can still be placed; `whole` says that nothing else is missing."""
         asked = len(mission.districts)
         later = LATER[min(asked, 3)] * TIME[min(self._left, 3)]
         if self._disciples < asked:
@@ -125,7 +123,7 @@ class Outlook:
         return max(later, now if whole else now * HELPLESS)
 
     def missing(self, districts: Sequence[District]) -> int | None:
-        """Count the Disciples that still need to come to these Districts; None if there is no room for them."""
+        """Count the Disciples still needed in these Districts; None if there is no room for them."""
         missing = 0
         for district in dict.fromkeys(districts):
             lacking = districts.count(district) - self._here.get(district, 0)
@@ -136,7 +134,7 @@ class Outlook:
         return missing
 
     def lacking(self, needs: Needs) -> Iterator[Lack]:
-        """Yield each thing that is missing for needs, with what part of a Mission's worth is left without it."""
+        """Yield each thing missing for needs, with the share of a Mission's value left without it."""
         state, seat = self._state, self._seat
         weapons = state.weaponry.weapons[seat]
         for need in needs:
@@ -166,7 +164,7 @@ class Outlook:
 
 
 def _in_turn(worth: list[float]) -> float:
-    """Add up what Missions are worth; of more than a hand may hold the least ones count nothing."""
+    """Add up the value of Missions; the least valuable ones beyond the hand limit count nothing."""
     return sum(each * part for each, part in zip(sorted(worth, reverse=True), IN_TURN, strict=False))
 
 
@@ -176,5 +174,5 @@ def worth_of_reward(state: YedoState, effects: Effects) -> float:
 
 
 def prospect(state: YedoState) -> Prospect:
-    """Return what the estimates of effects depend on."""
+    """Return the inputs for estimates of effects."""
     return Prospect(rounds_left(state), state.belongings.church)

@@ -1,7 +1,7 @@
 """What a seat has and is about to get, for bots that look one move ahead.
 
-It adds up points now, final scoring as it would be now, what assets and cards are worth, Missions by the part of their
-needs that is met, what Disciples on spaces are about to bring, and what questions on the agenda will.
+It adds up current points, final scoring at present, assets and cards, Missions by the share of their needs that is met,
+and the expected gains of placed Disciples and of questions on the agenda.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ from domain.games.yedo.worth import (
 from domain.kernel.choice import AnyItem
 
 HOPE, HOPE_A_MON = 0.55, 0.03
-"""The chance that a bid stands while others may still raise it, and what each Mon of it adds."""
+"""The chance that a bid survives while others may still raise it, and the gain of each further Mon."""
 BONUS_CHOSEN = 1.0
 """The added value of choosing one of three Bonus Cards."""
 ACTION_CHOSEN, ACTION_HELD = 1.3, 0.35
 """The added value of choosing one of three Action Cards, and how much of it each Action Card in hand takes away."""
 CAUGHT = 0.7
-"""The chance that who stands where the patrol is will not be saved."""
+"""The chance that a figure in the patrol's District will not be saved."""
 ANSWERED = 0.9
-"""What is left of a card that others may still answer."""
+"""The factor for a card that others may still answer."""
 STAYING, LEAST_MON = 1.4, 5
-"""What it is worth to take part in the auctions, for who has so much Mon."""
+"""The value of taking part in the auctions, by Mon."""
 
 
 def prospects(state: YedoState, seat: int) -> float:
-    """Add up what everybody can see of a seat: points, goods, cards by number, and Disciples."""
+    """Add up what everybody can see of a seat: points, goods, number of cards, and Disciples."""
     if state.result is not None:
         return float(state.scoring.points[seat])
     left = rounds_left(state)
@@ -79,7 +79,7 @@ def prospects(state: YedoState, seat: int) -> float:
 
 
 def _danger(state: YedoState, seat: int, left: int) -> float:
-    """Estimate what a seat may lose in the District where the patrol is now."""
+    """Estimate what a seat may lose in the patrol's current District."""
     if state.turns.phase != "patrol" or state.is_last_round:
         return 0.0
     lost = DISCIPLE * left if state.disciples(seat) > state.content.start.house else 0.0
@@ -87,7 +87,7 @@ def _danger(state: YedoState, seat: int, left: int) -> float:
 
 
 def worth_of_characters(state: YedoState, seat: int) -> float:
-    """Value the Characters of a seat: an unused one becomes a Bonus Card, one for the last round gives its points."""
+    """Value the Characters of a seat: an unused one becomes a Bonus Card, one from the last round scores its points."""
     active, recruited = state.characters.active[seat], state.characters.recruited[seat]
     entries = state.content.characters
     unused = BONUS_CARD if active is not None and entries[active].when != "passive" else 0.0
@@ -101,7 +101,7 @@ def _mon(state: YedoState, seat: int, left: int) -> float:
 
 
 def own_prospects(state: YedoState, seat: int) -> float:
-    """Add what only the seat knows or is about to do: its cards, its figures, its bid, the questions put to it."""
+    """Add what only the seat knows or is about to do: its cards, figures, bid and open questions."""
     if state.result is not None:
         return 0.0
     outlook = Outlook(state, seat, state.hands.missions[seat])
@@ -116,14 +116,14 @@ def worth_of_bonus(state: YedoState, seat: int) -> float:
 
 
 def worth_of_plans(state: YedoState, seat: int, outlook: Outlook) -> float:
-    """Value what a seat is about to do: with its figures, its cards in play and the questions put to it."""
+    """Value what a seat is about to do with its figures, its cards in play and its open questions."""
     pending = sum(_pending(state, item, seat, outlook) for item in state.agenda)
     pending += _in_play(state, seat)
     return worth_of_figures(state, seat, outlook) + pending
 
 
 def _pending(state: YedoState, item: AnyItem, seat: int, outlook: Outlook) -> float:
-    """Estimate what an item on the agenda will bring to a seat."""
+    """Estimate the value to a seat of an item on the agenda."""
     left = rounds_left(state)
     match item:
         case DoEffects(deed=deed, effects=effects) if deed.owner == seat:
@@ -166,7 +166,7 @@ def _bonus_reward(state: YedoState, mission: str) -> float:
 
 
 def _chosen_action_card(state: YedoState, seat: int) -> float:
-    """Estimate the value of the best of a few Action Cards, which is higher the fewer a seat holds."""
+    """Estimate the best of a few Action Cards; it is worth more the fewer a seat holds."""
     return ACTION_CARD + ACTION_CHOSEN - ACTION_HELD * len(state.hands.actions[seat])
 
 
@@ -178,7 +178,7 @@ def _kept(state: YedoState, seat: int, deck: Deck, outlook: Outlook) -> float:
 
 
 def _drawn_weapon(state: YedoState, seat: int, outlook: Outlook, look: int) -> float:
-    """Estimate the best of `look` Weapons: how likely it is that one is drawn that is missing for Missions."""
+    """Estimate the best of `look` Weapons by the chance of drawing one that Missions lack."""
     room = len(state.weaponry.weapons[seat]) < state.content.limits.weapons
     fading = 1.0 if rounds_left(state) else LATE
     worth, none_yet = WEAPON * room * fading, 1.0
@@ -191,14 +191,14 @@ def _drawn_weapon(state: YedoState, seat: int, outlook: Outlook, look: int) -> f
 
 
 def _in_play(state: YedoState, seat: int) -> float:
-    """Value the Action Cards of a seat that others may still answer."""
+    """Value a seat's Action Cards that others may still answer."""
     cards = state.content.action_cards
     played = (cards[card.card].effects for card in state.playing.in_play if card.seat == seat and not card.negated)
     return ANSWERED * sum(worth_of_reward(state, effects) for effects in played)
 
 
 def _bidding(state: YedoState, seat: int, outlook: Outlook) -> float:
-    """Value the bid of a seat, and that it may still bid."""
+    """Value a seat's bid, and its chance to bid again."""
     if state.turns.phase != "bidding":
         return 0.0
     auction = state.bids.auction
@@ -216,7 +216,7 @@ def _bid(state: YedoState, seat: int, auction: Auction, outlook: Outlook) -> flo
 
 
 def lot_worth(state: YedoState, seat: int, lot: Lot | LotGroup, outlook: Outlook) -> float:
-    """Estimate what a lot, or the best type of a category, is worth to a seat."""
+    """Estimate the value of a lot, or of the best type in a category, to a seat."""
     types = [entry.id for entry in state.content.lots.values() if lot in (entry.id, entry.group)]
     return max(_type_worth(state, seat, kind, outlook) for kind in types)
 

@@ -11,18 +11,18 @@ from domain.games.yedo.worth import DISCIPLE, SPECIALIST
 
 
 def worth_of_specialists(state: YedoState, seat: int) -> float:
-    """Value the Specialists of a seat beyond what as many regular Disciples are worth."""
+    """Value the Specialists of a seat in excess of regular Disciples."""
     return SPECIALIST * rounds_left(state) * sum(figure != "disciple" for figure in state.figures(seat))
 
 
 def worth_of_specialist(state: YedoState, seat: int, kind: SpecialistKind, outlook: Outlook, rounds: int) -> float:
-    """Value a Specialist that a seat would get for some rounds; without room it replaces a regular Disciple."""
+    """Value a Specialist gained for some rounds; without room it replaces a regular Disciple."""
     room = state.disciples(seat) < disciple_limit(state, seat)
     return (DISCIPLE * room + SPECIALIST) * rounds + outlook.gains.get(kind, 0.0)
 
 
 def worth_of_token(state: YedoState, seat: int, outlook: Outlook) -> float:
-    """Value the Specialist on the Reserve for who wins it, and can use it in this round."""
+    """Value the Specialist on the Reserve for a winner who can use it in this round."""
     if state.specialist_supply.token is None or has(state, seat, state.specialist_supply.token):
         return 0.0
     return worth_of_specialist(state, seat, state.specialist_supply.token, outlook, rounds_left(state) + 1)

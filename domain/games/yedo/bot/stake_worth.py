@@ -1,4 +1,4 @@
-"""What a stake in the Bidding Phase of Shogun Must Die is worth to its seat, for bots."""
+"""The value of a stake in the Bidding Phase of Shogun Must Die to its seat, for bots."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.worth import worth_of_purse
 
 CONTESTED = 0.85
-"""What is left of an asset that somebody else may take before."""
+"""The factor for an asset that somebody else may take first."""
 
 
 def worth_of_stake(state: YedoState, seat: int, outlook: Outlook) -> float:
-    """Value what a seat has put aside and not spent yet: what it may buy, less its Mon.
+    """Value a seat's unspent stake: what it may buy, minus its Mon.
 
-    All cards count that could be the one that says the prices, so that a bot learns nothing from the one that it turns
-    up when it tries a move.
+    All cards that could set the prices count, so that a bot learns nothing from the one turned up when it tries a move.
     """
     stake = state.coop_board.stakes[seat]
     opened = any(isinstance(item, ChooseAsset | TakeAssets) for item in state.agenda)
@@ -44,7 +43,7 @@ def _has_to_choose(state: YedoState, seat: int) -> bool:
 
 
 def _possible_prices(state: YedoState) -> list[dict[Lot, int]]:
-    """Return the prices of each card that may lie, or have lain, on top of the Emperor deck."""
+    """Return the prices on each card that may be, or have been, on top of the Emperor deck."""
     board, entries = state.coop_board, state.content.emperor_cards
     if board.upcoming is None:
         cards = unseen(state, board.stack[0])
@@ -54,7 +53,7 @@ def _possible_prices(state: YedoState) -> list[dict[Lot, int]]:
 
 
 def _best(state: YedoState, lots: list[tuple[float, Lot]], prices: dict[Lot, int], stake: int, paid: float) -> float:
-    """Return what the best asset is worth that a stake covers at these prices, less what is paid for it."""
+    """Return the value of the best asset that a stake covers at these prices, minus its cost."""
     for worth, lot in lots:
         if prices[lot] + surcharge(state, lot) <= stake:
             return (worth * CONTESTED if state.seats > 1 else worth) - paid

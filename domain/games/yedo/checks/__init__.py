@@ -1,1 +1,1 @@
-"""Content packs: read, and checked before anybody plays with them."""
+"""Reads content packs and checks them before anybody plays with them."""

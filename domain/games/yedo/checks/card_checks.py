@@ -1,4 +1,4 @@
-"""Checks of what cards do: sensible numbers, things that exist, words that fit the kind of card."""
+"""Checks of card effects: sensible numbers, existing things, words that fit the kind of card."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from domain.kernel.content_checks import require
 MAY_BE_NOTHING = {"count", "price", "points", "put", "keep", "districts", "spaces", "by"}
 """The numbers that may be 0; all others are 1 or more."""
 MAY_BE_EMPTY = {"districts", "spaces", "otherwise", "price", "needs"}
-"""The lists that may be empty. `effects` may be only beside `otherwise`, which says what a refusal costs."""
+"""The lists that may be empty; `effects` only if `otherwise` gives the cost of a refusal."""
 
 
 def check_cards(content: YedoContent) -> None:
@@ -87,7 +87,7 @@ def check_cards(content: YedoContent) -> None:
 
 
 def check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[AnyEffect]) -> None:
-    """Raise BadContent unless a card can do these effects; of those for special cards it is `allowed` some."""
+    """Raise BadContent unless a card can have these effects; of the special ones it may have those in `allowed`."""
     for effect in parts(effects):
         fits = not effect.special or isinstance(effect, allowed)
         require(fits, file, place, f"{effect.tag!r} makes no sense on this kind of card")
@@ -100,7 +100,7 @@ def check_effects(content: YedoContent, file: str, place: str, effects: Effects,
 
 
 def check_needs(file: str, place: str, needs: Needs, mission: bool = False) -> None:
-    """Raise BadContent unless these needs make sense on the card, which is a `mission` or not."""
+    """Raise BadContent unless these needs make sense on the card; `mission` says whether it is one."""
     for need in needs:
         require(mission or not isinstance(need, IsSpecialist), file, place, "only Missions ask for a Specialist")
         why = _number_fault(need)

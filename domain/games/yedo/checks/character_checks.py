@@ -1,4 +1,4 @@
-"""Checks of the Characters in a content pack: which there are, and that each has an ability that can be carried out."""
+"""Checks of the Characters in a content pack: completeness, and abilities that can be carried out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from domain.kernel.content_checks import require
 
 FILE = "characters.toml"
 PASSIVE = (CostLess, Income, Safe, Fee, NoFee)
-"""The modifiers that a Character may have, which can end at any moment."""
+"""The modifiers that a Character may have; they can end at any moment."""
 BOX = 15
 """The Characters of the box (yedo.components.modules)."""
 
@@ -43,7 +43,7 @@ def check_characters(content: YedoContent) -> None:
 
 
 def _check_only_here(content: YedoContent) -> None:
-    """Refuse words of the Teahouse on cards that are used in games without it."""
+    """Refuse Teahouse words on cards that are used without the module."""
     for file, cards in (("action_cards.toml", content.action_cards), ("events.toml", content.events)):
         for card in cards.values():
             ours = any(isinstance(effect, Recruit | BringRonin) for effect in parts(card.effects))

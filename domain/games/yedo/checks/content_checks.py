@@ -1,4 +1,4 @@
-"""Checks of a content pack of Yedo: the files must fit together, and every game must be playable with them."""
+"""Checks of a content pack of Yedo: the files must fit together, and every game must be playable."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEWEST, MOST = 2, 5
 PLACES = 4
 """The spaces of the Market (yedo.ruling.market-row)."""
 BEGGING, LUXURY = (1, 2), (4, 9)
-"""What is paid for begging and for luxury goods, in Prestige Points and in Mon: the actions have their names of it."""
+"""What begging and luxury goods pay, in Prestige Points and Mon; the actions are named after it."""
 PRESETS = ("first-game", "classic", "crossroads", "blades")
 ACTION_CARDS_OF_A_SET, EVENTS_OF_A_SET = 12, 10
 MISSION_NUMBERS = {
@@ -57,7 +57,7 @@ def check(content: YedoContent) -> None:
 
 
 def _check_counts(content: YedoContent) -> None:
-    """Check what the files define against what lies in the box (yedo.components.bonus-cards and others)."""
+    """Check the numbers of defined things against the contents of the box (yedo.components.bonus-cards and others)."""
     box = {component.id: component.count for component in content.components.values()}
     counted = (
         ("bonus-card", "bonus_cards.toml", len(content.bonus_cards)),
@@ -142,7 +142,7 @@ def _check_clauses(content: YedoContent) -> None:
 
 
 def _check_sets(content: YedoContent) -> None:
-    """Check that each set has its cards, by their printed numbers."""
+    """Check that each set is complete, by the printed card numbers."""
     for place, name in enumerate(ACTION_SETS):
         designs = [card for card in content.action_cards.values() if card.set == name]
         found = [number for card in designs for number in card.numbers]
@@ -197,7 +197,7 @@ def _check_missions(content: YedoContent) -> None:
 
 
 def _check_placeable(content: YedoContent, file: str, mission: Mission) -> None:
-    """Refuse a Mission that two players could never place figures for (yedo.ruling.placeable-missions)."""
+    """Refuse a Mission for which two players could never place figures (yedo.ruling.placeable-missions)."""
     partner = mission.partner.needs if mission.partner is not None else ()
     beside = [need.district for need in partner if isinstance(need, InDistrict) for _ in range(need.count)]
     bonus = mission.bonus.districts if mission.bonus is not None else ()
@@ -210,7 +210,7 @@ def _check_placeable(content: YedoContent, file: str, mission: Mission) -> None:
 
 
 def _check_colours(content: YedoContent) -> None:
-    """Refuse sets of which some two hold too few Missions to deal to five players."""
+    """Refuse sets if some pair of them has too few Missions to deal to five players."""
     start = content.start
     basic = len(content.missions_of["basic"])
     sets = (kind for kind in MISSION_SETS if content.missions_of[kind])

@@ -1,4 +1,4 @@
-"""Checks of Shogun Must Die in a content pack: its numbers and tables, and what is left of the other cards."""
+"""Checks of Shogun Must Die in a content pack: its numbers and tables, and the remaining cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEATS = range(1, 5)
 ALWAYS: tuple[MissionSet, ...] = ("basic", "kill-the-shogun")
 """The sets of Missions that are in every game."""
 MOST = 4
-"""The players whom the module allows at most (yedo.coop.player-count)."""
+"""The most players that the module allows (yedo.coop.player-count)."""
 
 
 def check_coop(content: YedoContent) -> None:
@@ -67,7 +67,7 @@ def _check_numbers(content: YedoContent, coop: CoopContent) -> None:
 
 
 def _check_decks(coop: CoopContent) -> None:
-    """Check that there is a stack for each mood and number of players, which the box can fill."""
+    """Check that each mood and number of players has a stack that the box can fill."""
     rows = Counter((deck.mood, deck.seats) for deck in coop.deck_entries)
     for mood, seats in product(MOODS, SEATS):
         why = f"{rows[mood, seats]} stacks for it: there is one for each mood and 1 to 4 players"
@@ -86,7 +86,7 @@ def _check_decks(coop: CoopContent) -> None:
 
 
 def _check_goals(coop: CoopContent) -> None:
-    """Check that every column has its three goals, which the rulebook does not print (yedo.coop.objectives-numbers)."""
+    """Check that every column has its three goals; the rulebook does not print them (yedo.coop.objectives-numbers)."""
     names = Counter((goal.column, goal.level) for goal in coop.goal_entries.values())
     for column, level in product(GOAL_COLUMNS, GOAL_LEVELS):
         why = f"{names[column, level]} goals for it: there is one for each column and level"
@@ -111,7 +111,7 @@ def _check_daimyo_cards(content: YedoContent) -> None:
 
 
 def _check_left(content: YedoContent, coop: CoopContent) -> None:
-    """Check that the cards without the icon are enough for four players (yedo.coop.remove-icon)."""
+    """Check that there are enough cards without the icon for four players (yedo.coop.remove-icon)."""
     for kind in coop.barred_sets:
         for mission in content.missions_of[kind]:
             why = f"the set {kind!r} bears the icon, and so do its cards: coop = false"
@@ -132,7 +132,7 @@ def _check_left(content: YedoContent, coop: CoopContent) -> None:
 
 
 def _check_sets_left(content: YedoContent, coop: CoopContent) -> None:
-    """Check that there are sets of Missions to choose from, and cards in the sets that each preset names."""
+    """Check that there are sets of Missions to choose from, and that the sets in each preset have cards."""
     left: list[MissionSet] = [kind for kind in MISSION_SETS if kind not in coop.barred_sets and kind != "specialists"]
     why = "two sets of Missions without the icon are needed beside those of modules"
     require(len(left) >= 2, COOP, "barred_mission_set", why)

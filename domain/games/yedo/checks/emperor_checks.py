@@ -16,9 +16,9 @@ from domain.games.yedo.printed.vocabulary import Effects, parts
 from domain.kernel.content_checks import require
 
 ASKED = (HasWeapon, HasAnnex, HasGeisha, GiveBlessing, PayMon)
-"""What an Errand may ask for: each is met by things that players contribute."""
+"""What an Errand may ask for: only things that players contribute."""
 FEWEST = 2
-"""The number of players whose spaces a single one uses (yedo.coop.extra-player-solo)."""
+"""The number of players whose spaces a solo player uses (yedo.coop.extra-player-solo)."""
 
 
 def check_emperor_cards(content: YedoContent) -> None:
@@ -64,7 +64,7 @@ def _check_effects(content: YedoContent, place: str, effects: Effects) -> None:
 
 
 def _check_errand(content: YedoContent, place: str, card: EmperorEntry) -> None:
-    """Refuse an Errand that a single player with the Errand Boy, on the spaces of two players, could never do."""
+    """Refuse an Errand impossible for a solo player with the Errand Boy on the spaces of two players."""
     errand = card.errand
     districts = f"{place}, field errand.districts"
     require(bool(errand.districts), EMPEROR, districts, "name at least one District")

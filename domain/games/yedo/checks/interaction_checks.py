@@ -1,4 +1,4 @@
-"""Checks of what cards do with other players: partners, targets and swaps stand where somebody is meant by them."""
+"""Checks of interactions on cards: partners, targets and swaps appear only where they refer to somebody."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from domain.kernel.content_checks import require
 
 
 def check_interaction(content: YedoContent) -> None:
-    """Raise BadContent with file, entry and reason if a card speaks of somebody who is not there."""
+    """Raise BadContent with file, entry and reason if a card refers to a player who is not involved."""
     for mission in content.missions.values():
         _check_mission(MISSION_FILES[mission.set], mission)
     for card in content.action_cards.values():
@@ -55,7 +55,7 @@ def _is_shown_weapon(need: object) -> bool:
 
 
 def check_others(file: str, place: str, effects: Effects, target: bool = False, partner: bool = False) -> None:
-    """Raise BadContent for words about a target or a partner where there is none, and for swaps with nobody."""
+    """Raise BadContent for references to a missing target or partner, and for swaps with nobody."""
     found = [*parts(effects)]
     require(target or not any(map(is_aimed, found)), file, place, "it speaks of a target, but has none")
     with_partner = any(isinstance(effect, For) and effect.whom == "partner" for effect in found)

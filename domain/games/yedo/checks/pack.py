@@ -18,5 +18,5 @@ def read(files: dict[str, bytes]) -> YedoContent:
 
 
 def load(overlays: Iterable[Traversable] = ()) -> YedoContent:
-    """Read the content of the product, with the files of later packs in place of its own; raises BadContent."""
+    """Load the product's content, overridden by the files of later packs; raises BadContent."""
     return read(read_pack("domain.games.yedo", overlays))

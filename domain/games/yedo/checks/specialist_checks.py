@@ -15,7 +15,7 @@ FILE = "specialists.toml"
 MOST = 5
 """The players that have figures."""
 PERSONAL = (AfterMission, CountsAs, LookMore, MonToPrestige, Safe)
-"""The modifiers that a single figure may have; its owner may have a higher limit by it."""
+"""The modifiers that a single figure may have; some raise its owner's limits."""
 
 
 def check_specialists(content: YedoContent) -> None:
@@ -40,7 +40,7 @@ def check_specialists(content: YedoContent) -> None:
 
 
 def _check_words(mission: Mission) -> None:
-    """Refuse Missions that ask for Specialists, or bring them, in games without the module."""
+    """Refuse Missions that require or bring Specialists in games without the module."""
     bonus = mission.bonus
     words = (*mission.needs, *mission.reward, *((*bonus.needs, *bonus.reward) if bonus is not None else ()))
     ours = any(isinstance(word, IsSpecialist | BecomeSpecialist) for word in words)

@@ -12,12 +12,12 @@ from domain.games.yedo.printed.parts import Coop
 from domain.games.yedo.state import YedoState
 
 OF_THE_DAIMYO: tuple[SpaceAction, ...] = ("district", "bower")
-"""What the spaces are for that the Daimyo uses: of the Castle the Bower alone (yedo.coop.daimyo-no-castle-other)."""
+"""The purposes of the spaces open to the Daimyo: in the Castle only the Bower (yedo.coop.daimyo-no-castle-other)."""
 Law = Callable[[YedoState, Coop, CoopContent], bool]
 
 
 def _emperor_cards_are_conserved(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether each open Emperor Card is in one place, and of each colour there are as many as were laid out.
+    """Return whether each open Emperor Card is in one place, and each colour has as many as were laid out.
 
     Those are the stack of the mood (yedo.coop.deck-gentle-1 and its neighbours) and the face-down cards of Winning
     Conditions (yedo.coop.winning-conditions).
@@ -31,9 +31,9 @@ def _emperor_cards_are_conserved(state: YedoState, board: Coop, module: CoopCont
 
 
 def _daimyo_cards_are_conserved(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether each open card of the Daimyo is in one place, and the face-down ones can be others.
+    """Return whether each open card of the Daimyo is in one place, leaving others for the face-down ones.
 
-    Cards of the former round are discarded and come back when the deck is empty (yedo.coop.prep-daimyo-reshuffle).
+    Cards of earlier rounds are discarded, and reshuffled when the deck is empty (yedo.coop.prep-daimyo-reshuffle).
     """
     shown = [slot.card for slot in board.display if slot.card is not None]
     found = [*shown, *board.discard]
@@ -62,7 +62,7 @@ def _the_daimyo_stands_where_it_may(state: YedoState, board: Coop, module: CoopC
 
 
 def _there_is_one_errand_boy(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether a player alone has the Errand Boy, never in a Reserve (yedo.ruling.errand-boy-caught)."""
+    """Return whether a solo player has the Errand Boy, never in a Reserve (yedo.ruling.errand-boy-caught)."""
     everywhere = [*state.pieces.house, *state.pieces.reserve, tuple(placed.figure for placed in state.pieces.placed)]
     count = sum(figures.count("errand-boy") for figures in everywhere)
     return count == state.parameters.solo and not any("errand-boy" in figures for figures in state.pieces.reserve)
@@ -89,9 +89,9 @@ def _every_side_is_on_the_track(state: YedoState, board: Coop, module: CoopConte
 
 
 def _stakes_can_be_paid(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether each stake is nothing, or at least the least one and in the purse, as long as all are hidden.
+    """Return whether each hidden stake is nothing, or at least the minimum and affordable.
 
-    Less than the least one drops out (yedo.coop.bid-drop-out), and nobody stakes more than their purse
+    Less than the minimum means dropping out (yedo.coop.bid-drop-out), and nobody stakes more than they have
     (yedo.coop.bid-hidden).
     """
     if None not in board.stakes:
@@ -104,12 +104,9 @@ def _stakes_can_be_paid(state: YedoState, board: Coop, module: CoopContent) -> b
 
 
 def _the_end_is_what_the_table_shows(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether a finished game was won exactly if the table shows that all goals were met.
-
-    The Shogun is dead, the poorest and the richest player have the points of their columns, and as many Errands were
-    completed as asked for (yedo.coop.end-all-targets); a player alone has no Highest Prestige. A game that a
-    resignation ended is lost.
-    """
+    """Return whether a finished game was won exactly if all goals are met on the table: the Shogun is dead, the
+    poorest and the richest player have the points of their columns, and enough Errands were completed
+    (yedo.coop.end-all-targets); a solo player has no Highest Prestige. A game that a resignation ended is lost."""
     if state.result is None or state.result.ended_by == "yedo.end.resignation":
         return True
     targets, level = module.goals, state.options.level
@@ -123,7 +120,7 @@ def _the_end_is_what_the_table_shows(state: YedoState, board: Coop, module: Coop
 
 
 def _of_coop(law: Law) -> Callable[[YedoState], bool]:
-    """Return a law that holds before the cooperative board is laid out as well."""
+    """Return a law that also holds before the cooperative board is laid out."""
 
     @wraps(law)
     def holds(state: YedoState) -> bool:

@@ -1,4 +1,4 @@
-"""The Daimyo acts in the first District of its list in which a Disciple of it stands (see `coop.toml`)."""
+"""The Daimyo acts in the first District on its list that contains one of its Disciples (see `coop.toml`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.table import YedoTable
 
 COIN = 1
-"""The Mon that the Daimyo lays on the Annexes at a time (yedo.coop.daimyo-tavern)."""
+"""The Mon that the Daimyo adds to the Annexes at a time (yedo.coop.daimyo-tavern)."""
 ENVY = 1
 """The Prestige Points that players lose without a Disciple in the Temple (yedo.coop.daimyo-temple)."""
 
@@ -30,7 +30,7 @@ ENVY = 1
 def act(table: YedoTable) -> None:
     """Let the Daimyo act with one of its placed Disciples, who then returns to its pool.
 
-    What is impossible is left out, and the Disciple is used all the same (yedo.ruling.daimyo-action-void).
+    Impossible actions are skipped, but the Disciple is used all the same (yedo.ruling.daimyo-action-void).
     """
     district, placed = first_to_act(table.state)
     with table.citing("yedo.coop.daimyo-action-priority"):
@@ -43,7 +43,7 @@ def act(table: YedoTable) -> None:
 
 
 def first_to_act(state: YedoState) -> tuple[District, Placed]:
-    """Return the District in which the Daimyo acts next, and its first Disciple there; the caller knows of one."""
+    """Return the District in which the Daimyo acts next, and its first Disciple there; there must be one."""
     for district in state.coop_content.daimyo.priorities:
         if there := state.placed_in(district, state.daimyo):
             return district, there[0]

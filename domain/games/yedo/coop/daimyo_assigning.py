@@ -1,4 +1,4 @@
-"""The Daimyo assigns its Disciples by the cards of its display, without asking anybody."""
+"""The Daimyo assigns its Disciples by the cards of its display, without any decision."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from domain.games.yedo.verbs.table import YedoTable
 
 CASTLE: District = "castle"
 Found: TypeAlias = tuple[str, str]
-"""A space, and the clause by which the Daimyo goes there."""
+"""A space, and the clause that sends the Daimyo there."""
 
 
 def next_on_display(state: YedoState) -> int | None:
@@ -48,9 +48,9 @@ def _repeating(state: YedoState, place: int) -> str | None:
 
 
 def destination(state: YedoState, place: int) -> District:
-    """Return the District of a face-up card of the display; one that repeats has that of its neighbour.
+    """Return the District of a face-up card of the display; a repeating card takes its neighbour's.
 
-    This is the card to its left, and for the first card the one to its right (yedo.coop.daimyo-current-card).
+    That is the card to its left, or for the first card the one to its right (yedo.coop.daimyo-current-card).
     """
     other = place - 1 if place else 1
     for at in (place, other):
@@ -63,10 +63,8 @@ def destination(state: YedoState, place: int) -> District:
 
 
 def find_space(state: YedoState, district: District) -> Found | None:
-    """Return where a Disciple of the Daimyo goes whose card names a District, with the clause; None if nowhere.
-
-    Of the Castle it uses the Bower alone (yedo.coop.daimyo-no-castle-other).
-    """
+    """Return the space for a Disciple of the Daimyo whose card names a District, with the clause; None if there is
+    none. In the Castle it uses only the Bower (yedo.coop.daimyo-no-castle-other)."""
     if district != CASTLE and (space := _lowest_free(state, district)) is not None:
         return space, "yedo.coop.daimyo-place"
     if not is_at_bower(state, state.seats) and (space := _lowest_free(state, CASTLE)) is not None:
@@ -86,7 +84,7 @@ def _districts_from_castle(state: YedoState) -> Iterator[District]:
 
 
 def _lowest_free(state: YedoState, district: District) -> str | None:
-    """Return the free space of a District with the lowest number; of the Castle those of the Bower alone count."""
+    """Return the lowest-numbered free space of a District; in the Castle only the Bower counts."""
     spaces = state.content.spaces
     taken = {placed.space for placed in state.pieces.placed}
     for space in state.content.spaces_of[district]:

@@ -1,4 +1,4 @@
-"""The cards of the Daimyo, which say where its Disciples go; which one lies face down is decided when it is seen."""
+"""The Daimyo's cards, which send its Disciples to Districts; a face-down card is drawn only when it is seen."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def lay_out_display(table: YedoTable) -> None:
 
 
 def turn_card(table: YedoTable, place: int) -> Card:
-    """Draw the card that lies face down at a place of the display, from 0, for everyone to see."""
+    """Draw the face-down card at a position of the display, from 0, for everyone to see."""
     [card] = table.chance.pick(draws.DAIMYO_CARD, unseen_cards(table.state, place), 1)
     return card
 
 
 def unseen_cards(state: YedoState, place: int) -> tuple[Card, ...]:
-    """Return the cards of the Daimyo that may lie face down at a place of the display, sorted."""
+    """Return the Daimyo's cards that may be face down at a position of the display, sorted."""
     board = state.coop_board
     shown = [slot.card for slot in board.display]
     if place < len(board.first):

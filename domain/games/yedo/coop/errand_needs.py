@@ -1,7 +1,7 @@
-"""What an Errand asks for: which Disciples and assets of all players meet it, and who can give which part.
+"""The needs of an Errand: which Disciples and assets of all players meet them, and who can give which part.
 
-Needs are shared out one thing after the other, Mon last and in amounts. Things that are alike are given in Player
-Order, so that no two ways of sharing them come to the same.
+Needs are shared out item by item, with Mon last and in amounts. Equal items are given in Player Order, so that no two
+ways of sharing are equivalent.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from domain.games.yedo.verbs.modifiers import discount
 
 
 class Share(msgspec.Struct, frozen=True, gc=False):
-    """One thing that an Errand asks for, or a part of its Mon, and the seat that gives it."""
+    """One item that an Errand needs, or a part of its Mon, and the seat that gives it."""
 
     seat: int
     need: AnyNeed
@@ -35,12 +35,13 @@ Seats: TypeAlias = tuple[int, ...]
 
 
 def errand_of(state: YedoState, card: Card) -> Errand:
-    """Return the Errand of an Emperor Card, which alone counts of a bonus card (yedo.ruling.bonus-errand-only)."""
+    """Return the Errand of an Emperor Card, which is all that counts on a bonus card
+    (yedo.ruling.bonus-errand-only)."""
     return state.content.emperor_cards[card].errand
 
 
 def may_resolve(state: YedoState, placed: Placed, card: Card) -> bool:
-    """Return whether a figure stands where it can be activated for an Errand, whatever the Errand asks for.
+    """Return whether a figure is positioned to be activated for an Errand, regardless of the Errand's needs.
 
     That is the space of the Errand, or any of its Districts if it has none; the Errand Boy resolves an Errand only from
     its space (yedo.coop.errand-own-space, yedo.coop.errand-boy-conflict).
@@ -52,7 +53,7 @@ def may_resolve(state: YedoState, placed: Placed, card: Card) -> bool:
 
 
 def is_met(state: YedoState, seat: int, card: Card) -> bool:
-    """Return whether the players meet together what an Errand asks for, if a seat resolves it now."""
+    """Return whether the players together meet the needs of an Errand if a seat resolves it now."""
     return lacking_district(state, card) is None and lacking_need(state, contributors(state, seat, card), card) is None
 
 
@@ -70,8 +71,8 @@ def lacking_district(state: YedoState, card: Card, without: int | None = None) -
 def contributors(state: YedoState, seat: int, card: Card) -> tuple[int, ...]:
     """Return the seats that may give assets for an Errand that a seat resolves, in Player Order.
 
-    They are that seat and those with a Disciple in a District of the Errand, several in the same one as well, as far as
-    they have not refused (yedo.coop.errand-activator-contributes, yedo.coop.errand-many-in-district).
+    They are that seat and those with a Disciple in a District of the Errand, even several in the same one, unless they
+    have refused (yedo.coop.errand-activator-contributes, yedo.coop.errand-many-in-district).
     """
     board = state.coop_board
     return tuple(each for each in on_the_spot(state, seat, card) if Refusal(each, card) not in board.refused)
@@ -96,7 +97,7 @@ def lacking_need(state: YedoState, among: Seats, card: Card) -> AnyNeed | None:
 
 
 def next_thing(needs: Needs, shares: Shares) -> AnyNeed | None:
-    """Return the next thing to be shared out, or the Mon that nobody pays yet; None if everything is shared out."""
+    """Return the next item to share out, or the Mon that nobody pays yet; None if everything is shared out."""
     things = list(_things(needs))
     paid = [share.need.amount for share in shares if isinstance(share.need, PayMon)]
     given = len(shares) - len(paid)
@@ -107,7 +108,7 @@ def next_thing(needs: Needs, shares: Shares) -> AnyNeed | None:
 
 
 def givers(state: YedoState, among: Seats, needs: Needs, shares: Shares, thing: AnyNeed) -> Iterator[int]:
-    """Yield the seats that can give a thing, which is the next one, so that all that follow can be given as well."""
+    """Yield the seats that can give the next item such that all later ones can be given as well."""
     given = tuple(share for share in shares if _pool(share.need) == _pool(thing))
     left = _alike(_things(needs), thing)[len(given) + 1 :]
     for seat in _able(state, among, thing, given):
@@ -116,7 +117,7 @@ def givers(state: YedoState, among: Seats, needs: Needs, shares: Shares, thing: 
 
 
 def amounts(state: YedoState, among: Seats, owed: int, shares: Shares) -> Iterator[tuple[int, int]]:
-    """Yield who can pay how much of the Mon owed, so that those after them in Player Order can pay the rest."""
+    """Yield who can pay how much of the Mon owed such that later seats in Player Order can pay the rest."""
     asked = [share.seat for share in shares if isinstance(share.need, PayMon)]
     after = among[among.index(asked[-1]) + 1 :] if asked else among
     for place, seat in enumerate(after, start=1):
@@ -126,7 +127,7 @@ def amounts(state: YedoState, among: Seats, owed: int, shares: Shares) -> Iterat
 
 
 def _can_share(state: YedoState, among: Seats, left: Needs, shares: Shares) -> bool:
-    """Return whether these seats can give what is left, beside what they share already; all of it is alike."""
+    """Return whether these seats can give the rest in addition to their shares; the rest is all alike."""
     if not left:
         return True
     thing, *more = left
@@ -135,7 +136,7 @@ def _can_share(state: YedoState, among: Seats, left: Needs, shares: Shares) -> b
 
 
 def _able(state: YedoState, among: Seats, thing: AnyNeed, shares: Shares) -> Iterator[int]:
-    """Yield the seats that have one thing more of what they share already; the same thing goes in Player Order."""
+    """Yield the seats that have one more of what they already give; equal items go in Player Order."""
     first = among.index(shares[-1].seat) if shares and shares[-1].need == thing else 0
     for seat in among[first:]:
         own = tuple(share.need for share in shares if share.seat == seat)
@@ -144,7 +145,7 @@ def _able(state: YedoState, among: Seats, thing: AnyNeed, shares: Shares) -> Ite
 
 
 def _things(needs: Needs) -> Iterator[AnyNeed]:
-    """Yield what needs ask for one by one, without the Mon."""
+    """Yield the items of needs one by one, without the Mon."""
     for need in needs:
         match need:
             case HasWeapon() | HasAnnex() | HasGeisha() | Discard():
@@ -160,12 +161,12 @@ def _mon_of(needs: Needs) -> int:
 
 
 def _most_mon(state: YedoState, seat: int) -> int:
-    """Return how much of a printed price a seat can pay, with what it need not pay of it."""
+    """Return how much of a printed price a seat can cover, including its discount."""
     return max(state.belongings.mon[seat] + discount(state, seat, "mission"), 0)
 
 
 def _alike(things: Iterable[AnyNeed], thing: AnyNeed) -> Needs:
-    """Return those of the things for which a seat draws on the same assets."""
+    """Return those of the items that a seat would give from the same assets."""
     return tuple(each for each in things if _pool(each) == _pool(thing))
 
 

@@ -25,8 +25,8 @@ ORDER = "yedo.ruling.reward-order"
 def contributed(state: YedoState, seat: int, card: Card, shares: Shares) -> Seats:
     """Return the contributors to an Errand that a seat resolves, in Player Order (yedo.ruling.who-contributed).
 
-    They are that seat, those who give something, and everyone whose Disciples are in a District in which these have too
-    few.
+    They are that seat, those who give something, and everyone whose Disciples are needed in a District because these
+    have too few.
     """
     given = {seat, *(share.seat for share in shares)}
     if state.rules < versions.ALL_IN_A_DISTRICT_CONTRIBUTE:
@@ -40,7 +40,7 @@ def contributed(state: YedoState, seat: int, card: Card, shares: Shares) -> Seat
 
 
 class Reward(Step, frozen=True, gc=False):
-    """What an Errand asks for has been given: those who contributed are rewarded, and then its card is filed."""
+    """An Errand's needs have been given: the contributors are rewarded, and then its card is filed."""
 
     activator: int
     errand: Card
@@ -93,7 +93,7 @@ class NameRewarded(Question[ChooseSeat], frozen=True, gc=False):
 
 
 class NextReward(Step, frozen=True, gc=False):
-    """The contributors who have still to take a reward; those who find none left get nothing."""
+    """The contributors who have yet to take a reward; those who find none left get nothing."""
 
     errand: Card
     left: Seats
@@ -111,7 +111,7 @@ class NextReward(Step, frozen=True, gc=False):
 
 
 class PickReward(Question[ChooseOption], frozen=True, gc=False):
-    """Take one of the rewards of an Errand that nobody has taken, even one that does nothing for you."""
+    """Take one of an Errand's remaining rewards, even one that does nothing for you."""
 
     errand: Card
     left: Seats

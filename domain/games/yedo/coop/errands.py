@@ -1,4 +1,4 @@
-"""Resolving Errands: who gives what for one, who agrees to that, and what is paid.
+"""Resolving Errands: who gives what, who agrees, and what is paid.
 
 Weapons, Geishas and Annexes are only shown, as for Missions; Mon and Blessings are given. The rulebook resolves two
 Errands as examples (yedo.coop.example-death-in-the-market, yedo.coop.example-smoke-and-geishas).
@@ -67,7 +67,7 @@ class Give(Move, frozen=True, gc=False):
 
 
 class GiveMon(Move, frozen=True, gc=False):
-    """Say how much a player gives of the Mon that the Errand asks for."""
+    """Say how much Mon a player gives for the Errand."""
 
     seat: Public[int]
     amount: Public[int]
@@ -147,14 +147,14 @@ def _why_not_met(state: YedoState, seat: int, card: Card) -> IllegalMove:
 
 
 def begin(table: YedoTable, seat: int, move: ResolveErrand) -> None:
-    """Let a seat resolve an Errand, as far as the others agree; the caller has checked that it can."""
+    """Let a seat resolve an Errand, if the others agree; `why_not_resolve` must be None."""
     with table.citing("yedo.coop.errand-requirements"):
         table.emit(ErrandBegun(table.clause, seat, move.errand))
     table.then(ShareOut(seat, move.errand, move.space))
 
 
 class ShareOut(Step, frozen=True, gc=False):
-    """What an Errand asks for is shared out; then all others who are to give something are asked together."""
+    """Shares out the needs of an Errand; then all others who are to give something are asked together."""
 
     activator: int
     errand: Card
@@ -180,7 +180,7 @@ class ShareOut(Step, frozen=True, gc=False):
 
 
 class Gather(Question[Give | GiveMon], frozen=True, gc=False):
-    """Say who gives the next thing for an Errand: one asset, or some of the Mon."""
+    """Say who gives the next item for an Errand: one asset, or some of the Mon."""
 
     errand: Card
     space: str
@@ -258,7 +258,7 @@ class Consent(Question[Move], frozen=True, gc=False):
 
 
 class CarryOut(Step, frozen=True, gc=False):
-    """All have agreed, and give what the Errand asks for; if somebody refused, nothing happens."""
+    """All have agreed, and give what the Errand needs; if somebody refused, nothing happens."""
 
     activator: int
     errand: Card

@@ -1,4 +1,4 @@
-"""The end of Shogun Must Die: the players win if the Shogun is dead and every goal is reached, and lose otherwise."""
+"""The end of Shogun Must Die: the players win if the Shogun is dead and every goal is reached, and otherwise lose."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ COLUMN_NAMES: dict[GoalColumn, str] = {"lowest": LOWEST, "highest": HIGHEST, "er
 
 
 def goals(state: YedoState) -> Iterator[Goal]:
-    """Yield what the players have to reach and how far they are: the dead Shogun first, then the columns of the board.
+    """Yield the players' goals and progress: the dead Shogun first, then the columns of the board.
 
-    A player who plays alone has no Highest Prestige (yedo.coop.end-solo, yedo.coop.objectives-solo).
+    A solo player has no Highest Prestige (yedo.coop.end-solo, yedo.coop.objectives-solo).
     """
     yield Goal(KILL, _hold(state, KILL_THE_SHOGUN), 1, int(is_shogun_dead(state)))
     for column, clause in COLUMN_CLAUSES.items():
@@ -31,7 +31,7 @@ def goals(state: YedoState) -> Iterator[Goal]:
 
 
 def _hold(state: YedoState, counted: str) -> str:
-    """Return what a goal counts as results hold it: its id, or its name in English, whatever language is spoken."""
+    """Return the stored name of what a goal counts: its id, or its English name, whatever the language."""
     return counted if holds_ids(state) else SOURCES[counted]
 
 
@@ -56,7 +56,7 @@ def _reached(state: YedoState, column: GoalColumn) -> int:
 
 
 def result_together(state: YedoState, scores: list[SeatScore]) -> Result:
-    """Return how a game ends that is won or lost together: what decided it is the first goal missed, if any.
+    """Return the result of a cooperative game: the first missed goal, if any, decides it.
 
     The death of the Shogun comes first (yedo.coop.kill-minimum).
     """
@@ -66,6 +66,6 @@ def result_together(state: YedoState, scores: list[SeatScore]) -> Result:
 
 
 def resigned_together(state: YedoState, scores: list[SeatScore]) -> Result:
-    """Return how a game ends that is lost because one of the players resigns (yedo.ruling.resigning-together)."""
+    """Return the result of a game that is lost because a player resigned (yedo.ruling.resigning-together)."""
     clause = "yedo.ruling.resigning-together"
     return end_together("yedo.end.resignation", clause, scores, tuple(goals(state)), lost=True)

@@ -15,17 +15,17 @@ NOTE = mark(
 
 
 def mon_of_a_unit(state: YedoState) -> int:
-    """Return how much Mon equals one asset; the caller knows that the game is co-operative."""
+    """Return how much Mon equals one asset; the game must be cooperative."""
     return state.coop_content.game.trade_unit
 
 
 def units(state: YedoState, goods: Goods) -> int:
-    """Count the units of one side of a trade, of which Mon make whole ones."""
+    """Count the units on one side of a trade; Mon count in whole units."""
     return goods.mon // mon_of_a_unit(state) + len(goods.weapons) + len(goods.geishas) + goods.blackmail + goods.cards
 
 
 def asking_prices(state: YedoState) -> tuple[tuple[int, ...], int]:
-    """Return the prices at which a Weapon and an Action Card are suggested for sale: a unit for each."""
+    """Return the suggested sale prices of a Weapon and an Action Card: a unit for each."""
     unit = mon_of_a_unit(state)
     return (unit,), unit
 
@@ -53,7 +53,7 @@ def why_not_equal(state: YedoState, given: Goods, wanted: Goods) -> IllegalMove 
 
 
 def why_closed() -> IllegalMove:
-    """Explain why players who play together exchange nothing now."""
+    """Explain why cooperating players cannot trade now."""
     return IllegalMove("yedo.coop.exchange-only-trade", say("Things change hands in the Trade Phase only."))
 
 

@@ -1,1 +1,1 @@
-"""The set-up and the phases of Shogun Must Die that replace those of the base game."""
+"""The set-up and the phases that Shogun Must Die replaces."""

@@ -1,4 +1,4 @@
-"""Missions in Shogun Must Die: Kill the Shogun lies open for all, and what others have does not count."""
+"""Missions in Shogun Must Die: Kill the Shogun is open to all, and other players' belongings do not count."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def open_missions(state: YedoState) -> tuple[Card, ...]:
 
 
 def is_rewarded(mission: Mission) -> bool:
-    """Return whether the reward of a Mission is taken: that of Kill the Shogun is not (yedo.coop.kill-no-reward)."""
+    """Return whether the reward of a Mission is taken: Kill the Shogun has none (yedo.coop.kill-no-reward)."""
     return not mission.ends_game
 
 
 def file_mission(table: YedoTable, seat: int, mission: Card) -> None:
-    """Put a Mission to those that a seat has completed; with Kill the Shogun the game continues."""
+    """Add a Mission to those that a seat has completed; after Kill the Shogun the game continues."""
     if is_rewarded(table.state.content.missions[mission]):
         missions.file_mission(table, seat, mission)
         return
@@ -42,7 +42,7 @@ def file_mission(table: YedoTable, seat: int, mission: Card) -> None:
 
 
 def why_lacking(state: YedoState, seat: int, mission: Card, need: AnyNeed) -> IllegalMove:
-    """Say what a seat lacks for a Mission, and that what others have does not help."""
+    """Say what a seat lacks for a Mission, and that other players' belongings do not help."""
     others = (other for other in range(state.seats) if other != seat)
     if all(requirements.missing_need(state, other, (need,)) is not None for other in others):
         return missions.why_lacking(state, seat, mission, need)

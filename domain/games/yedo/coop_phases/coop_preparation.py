@@ -46,16 +46,16 @@ class ChooseLoss(Move, frozen=True, gc=False):
 
 
 class WaitForOthers(Move, frozen=True, gc=False):
-    """Let the other players choose first what they give up."""
+    """Let the other players first choose what they give up."""
 
     def label(self) -> str:
         return say("let the others choose first")
 
 
 class CoopPreparationPhase(PreparationPhase, frozen=True, gc=False):
-    """Prepare a round against the Daimyo: first as always, then the Errands and the Daimyo's cards.
+    """Prepare a round against the Daimyo: the usual steps, then the Errands and the Daimyo's cards.
 
-    There is none in the first round.
+    There is no Preparation in the first round.
     """
 
     clause = "yedo.coop.prep-skip-first"
@@ -66,10 +66,8 @@ class CoopPreparationPhase(PreparationPhase, frozen=True, gc=False):
 
 
 class StrikePenalty(Step, frozen=True, gc=False):
-    """The penalty of the Errand that still lies on Current Errand strikes all players.
-
-    It does so in Player Order (yedo.ruling.penalty-order).
-    """
+    """The penalty of the Errand still on Current Errand strikes all players, in Player Order
+    (yedo.ruling.penalty-order)."""
 
     clause = "yedo.coop.prep-penalty"
 
@@ -87,9 +85,9 @@ class StrikePenalty(Step, frozen=True, gc=False):
 
 
 class ShareLosses(Step, frozen=True, gc=False):
-    """These seats give up an asset each, every one of another kind: `free` are the kinds that nobody has given up.
+    """These seats each give up an asset of a different kind; `free` are the kinds that nobody has given up.
 
-    A seat that can give up none of them suffers what the card says instead, as one of three players in the rulebook
+    A seat that cannot suffers the card's alternative instead, like one of three players in the rulebook
     (yedo.coop.example-what-friends-are-for). The seats that `waited` have let others go first and cannot do so again.
     """
 
@@ -114,9 +112,9 @@ class ShareLosses(Step, frozen=True, gc=False):
 
 
 class SufferLoss(Question[Move], frozen=True, gc=False):
-    """Choose the kind of asset that you give up for a penalty, or let the `others` choose before you, once.
+    """Choose the kind of asset that you give up for a penalty, or let the `others` choose first, once.
 
-    How many cards and other assets a player has is public, so everyone knows what there is to choose.
+    The numbers of cards and other assets are public, so everyone knows the options.
     """
 
     card: Card
@@ -157,9 +155,9 @@ class SufferLoss(Question[Move], frozen=True, gc=False):
 
 
 class MoveErrands(Step, frozen=True, gc=False):
-    """The Emperor Cards move on: from Current Errand out of the game, and there from Upcoming Errand.
+    """The Emperor Cards advance: the one on Current Errand leaves the game, and the one on Upcoming Errand replaces it.
 
-    So an Errand lies open for two rounds (yedo.coop.prep-two-rounds). A face-down card that is the top one of Winning
+    So an Errand is open for two rounds (yedo.coop.prep-two-rounds). A face-down card that is the top one of Winning
     Conditions is turned up (yedo.coop.kill-bonus-errands); only its Errand counts (yedo.ruling.bonus-errand-only).
     """
 
@@ -197,5 +195,5 @@ def penalty_of(state: YedoState, card: Card) -> Penalty:
 
 
 def _deed(seat: int, clause: str, card: Card) -> Deed:
-    """Return the deed of a penalty for one seat alone."""
+    """Return the deed of a penalty for a single seat."""
     return Deed(seat, seat, clause, card, apart=True)

@@ -48,7 +48,7 @@ class ChooseColours(Move, frozen=True, gc=False):
 
 
 def prepare(state: YedoState) -> None:
-    """Lay the Daimyo's Disciples ready, and the cooperative board."""
+    """Set the Daimyo's Disciples and the cooperative board ready."""
     disciple: Figure = "disciple"
     start = state.coop_content.daimyo
     state.pieces.house = (*state.pieces.house, ())
@@ -59,10 +59,9 @@ def prepare(state: YedoState) -> None:
 def lay_out_coop_board(table: YedoTable) -> None:
     """Stack the Emperor deck, choose how the game can be won, and lay out the Daimyo's cards.
 
-    Emperor Cards of each colour are shuffled apart (yedo.coop.emperor-separate): which one lies where is decided when
-    it is turned up (yedo.coop.deck-size). The second row of the Demanding mood is read as it is printed
-    (yedo.ruling.deck-as-printed).
-    The Daimyo's first Disciples are in its pool already, the others in the Reserve.
+    Emperor Cards are shuffled separately by colour (yedo.coop.emperor-separate): each is drawn only when it is turned
+    up (yedo.coop.deck-size). The second row of the Demanding mood is read as it is printed
+    (yedo.ruling.deck-as-printed). The Daimyo's first Disciples are in its pool already, the others in the Reserve.
     """
     state, module = table.state, table.state.coop_content
     mood = state.options.mood
@@ -80,7 +79,7 @@ def lay_out_coop_board(table: YedoTable) -> None:
 
 
 def _ready_disciples(table: YedoTable, start: DaimyoStart) -> None:
-    """Let Disciples come from the Daimyo's Reserve to its pool, which holds as many as a Clan House does already."""
+    """Move Disciples from the Daimyo's Reserve to its pool, up to the usual number of a Clan House."""
     with table.citing("yedo.coop.daimyo-disciples"):
         for _number in range(start.pool - table.state.content.start.house):
             table.emit(DaimyoReadied(table.clause))
@@ -91,7 +90,7 @@ def _ready_disciples(table: YedoTable, start: DaimyoStart) -> None:
 
 
 class StartMissions(Step, frozen=True, gc=False):
-    """These seats still choose the colours of their first Missions, the first one next."""
+    """These seats have yet to choose the colours of their first Missions, the first one next."""
 
     left: tuple[int, ...]
 
@@ -145,7 +144,7 @@ class ChooseFirstMissions(Question[ChooseColours], frozen=True, gc=False):
 
 
 def first_missions(state: YedoState) -> int:
-    """Return how many Missions a player begins with."""
+    """Return how many Missions a player starts with."""
     return state.content.start.green + state.content.start.red
 
 

@@ -45,7 +45,7 @@ class DaimyoPatrolPhase(PatrolPhase, frozen=True, gc=False):
 
 
 class AskBefore(Step, frozen=True, gc=False):
-    """The seats that are still to be asked before the Daimyo's cards; those that `played` are not asked after them."""
+    """The seats still to be asked before the Daimyo's cards; those that `played` are not asked after them."""
 
     left: tuple[int, ...]
     played: tuple[int, ...] = ()
@@ -88,7 +88,7 @@ class InfluenceBefore(Influence, frozen=True, gc=False):
 
 
 class MoveByCards(Step, frozen=True, gc=False):
-    """The Daimyo's cards move the patrol or turn it over, one after the other, and nobody can come between them."""
+    """The Daimyo's cards move the patrol or turn it over, one after the other, without interruption."""
 
     clause = "yedo.coop.patrol-b"
 
@@ -101,7 +101,7 @@ class MoveByCards(Step, frozen=True, gc=False):
 
 
 class AskForBlessings(Step, frozen=True, gc=False):
-    """The seats that are still to be asked whether a Blessing saves a Disciple, if a card of the Daimyo allows it."""
+    """The seats still to be asked whether a Blessing saves a Disciple, if a card of the Daimyo allows it."""
 
     left: tuple[int, ...]
 

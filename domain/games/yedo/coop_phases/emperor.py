@@ -1,6 +1,6 @@
 """The Emperor Cards, and the Event Phase of Shogun Must Die.
 
-Which card lies face down is decided when it is turned up (yedo.coop.emperor-separate).
+Face-down cards are drawn only when they are turned up (yedo.coop.emperor-separate).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from domain.games.yedo.verbs.table import YedoTable
 
 
 def draw_emperor(table: YedoTable, colour: EmperorColour) -> Card:
-    """Draw the card of a colour that is turned up, for everyone to see.
+    """Draw a card of a colour and turn it up for everyone.
 
-    The face-down cards of Winning Conditions are among those that nobody has seen, so either may be any of them.
+    The face-down cards of Winning Conditions are also unseen, so any unseen card may be drawn.
     """
     [card] = table.chance.pick(draws.EMPEROR_CARD.about(colour), unseen(table.state, colour))
     return card
@@ -44,8 +44,8 @@ class EmperorEventPhase(EventPhase, frozen=True, gc=False):
 class CarryOutEvent(Step, frozen=True, gc=False):
     """Open what the former Event closed, and carry out that of the card on Upcoming Errand.
 
-    It touches all players in Player Order, and nobody is asked for a Blessing (yedo.coop.event-no-blessing). Who cannot
-    pay the whole of a penalty pays what there is (yedo.coop.event-partial).
+    It affects all players in Player Order, without a Blessing (yedo.coop.event-no-blessing). A player who cannot pay a
+    penalty in full pays what they have (yedo.coop.event-partial).
     """
 
     clause = "yedo.coop.event-emperor"

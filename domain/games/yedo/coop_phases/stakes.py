@@ -1,7 +1,7 @@
 """The Bidding Phase of Shogun Must Die: secret stakes, then the prices, then an asset for each stake.
 
-No part of it is an auction: what a stake buys depends on the Emperor Card that is turned up after all stakes are fixed.
-Players may talk about what they want, before and while they decide (yedo.coop.bid-hidden).
+There is no auction: what a stake buys depends on the Emperor Card that is turned up after all stakes are fixed. Players
+may discuss freely before and while they decide (yedo.coop.bid-hidden).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from domain.kernel.moves import DECLINE
 from domain.kernel.words import join_words
 
 NEXT_STAKES = 8
-"""How many stakes above the least one are suggested to bots, beside the whole purse."""
+"""How many stakes above the minimum are suggested to bots, besides all Mon."""
 
 
 class Stake(Move, frozen=True, gc=False):
@@ -73,9 +73,9 @@ class StakesPhase(Step, frozen=True, gc=False):
 
 
 class SetStake(Question[Stake], frozen=True, gc=False):
-    """Put Mon aside unseen, or stay out; a stake below the least one comes to the same (yedo.coop.bid-drop-out).
+    """Secretly set Mon aside, or stay out; a stake below the minimum means the same (yedo.coop.bid-drop-out).
 
-    No card is played meanwhile (yedo.ruling.no-cards-at-stakes). How much Mon everybody has is public.
+    No cards are played meanwhile (yedo.ruling.no-cards-at-stakes). Everybody's Mon is public.
     """
 
     clause = "yedo.coop.bid-hidden"
@@ -86,7 +86,7 @@ class SetStake(Question[Stake], frozen=True, gc=False):
         yield from map(Stake, stakes(state, self.seat))
 
     def suggestions(self, state: YedoState) -> Iterator[Stake]:
-        """List a few stakes above the least one, and the whole purse."""
+        """List a few stakes above the minimum, and all Mon."""
         listed = stakes(state, self.seat)
         yield Stake(0)
         yield from map(Stake, listed[:NEXT_STAKES])
@@ -124,7 +124,7 @@ class SetStake(Question[Stake], frozen=True, gc=False):
 
 
 class OpenStakes(Step, frozen=True, gc=False):
-    """All stakes are fixed: they are opened, who stays out gets Mon, and the prices are turned up."""
+    """All stakes are fixed: they are revealed, players who stayed out get Mon, and the prices are turned up."""
 
     clause = "yedo.coop.bid-hidden"
 
@@ -145,10 +145,8 @@ class OpenStakes(Step, frozen=True, gc=False):
 
 
 class TakeAssets(Step, frozen=True, gc=False):
-    """These seats have still to take an asset for their stakes, in Player Order; who can take none keeps the stake.
-
-    Who takes none may play cards all the same (yedo.ruling.cards-at-prices).
-    """
+    """These seats have yet to take an asset for their stakes, in Player Order; a seat that can take none keeps its
+    stake, but may play cards all the same (yedo.ruling.cards-at-prices)."""
 
     left: tuple[int, ...]
 
@@ -168,7 +166,7 @@ class TakeAssets(Step, frozen=True, gc=False):
 
 
 class ChooseAsset(Question[Move], frozen=True, gc=False):
-    """Take an asset that the stake covers, and pay the whole stake; who can take one must."""
+    """Take an asset that the stake covers, and pay the whole stake; taking one is compulsory if possible."""
 
     clause = "yedo.coop.bid-spend-all"
     prompt = "Which asset do you take for your stake?"
@@ -225,7 +223,7 @@ class ChooseAsset(Question[Move], frozen=True, gc=False):
 
 
 class PlayWithoutAsset(Question[Move], frozen=True, gc=False):
-    """Play cards of the Bidding Phase once the prices are up, though you take no asset."""
+    """Play cards of the Bidding Phase once the prices are known, although you take no asset."""
 
     clause = "yedo.ruling.cards-at-prices"
     prompt = "The prices are known, and you take no asset. Play a card of the Bidding Phase?"
@@ -259,22 +257,22 @@ def _may_play_without_asset(state: YedoState, seat: int) -> bool:
 
 
 def stakes(state: YedoState, seat: int) -> range:
-    """Return what a seat can stake besides nothing: from the least stake to its whole purse."""
+    """Return the possible stakes of a seat besides nothing: from the minimum to all its Mon."""
     if is_forbidden(state, seat, "bidding"):
         return range(0)
     return range(state.coop_content.game.least_stake, state.belongings.mon[seat] + 1)
 
 
 def stake_of(state: YedoState, seat: int) -> int:
-    """Return the opened stake of a seat, or what cards have left of it."""
+    """Return the revealed stake of a seat, or what cards have left of it."""
     return min(state.coop_board.stakes[seat] or 0, state.belongings.mon[seat])
 
 
 def assets(state: YedoState, seat: int) -> Iterator[Lot]:
-    """Yield the assets that a seat can take for its stake: not taken yet, and not too dear.
+    """Yield the assets that a seat can take for its stake: still available, and affordable.
 
-    As in an auction a player may take what gives nothing now (yedo.bidding.useless-win), but no second Specialist of a
-    kind.
+    As in an auction, a player may take something that gives nothing now (yedo.bidding.useless-win), but no second
+    Specialist of a kind.
     """
     stake, taken = stake_of(state, seat), {won.lot for won in state.bids.won}
     for lot in LOTS:
@@ -283,10 +281,10 @@ def assets(state: YedoState, seat: int) -> Iterator[Lot]:
 
 
 def asset_price(state: YedoState, lot: Lot) -> int:
-    """Return the price of an asset in Mon: that of the Emperor Card, and what the Daimyo adds to it.
+    """Return the price of an asset in Mon: the Emperor Card's price plus the Daimyo's surcharge.
 
-    While it is first in Player Order, it adds to all of them (yedo.coop.bid-interference). Its coins on the Annexes
-    make these dearer (yedo.coop.bid-carpenter-coins).
+    While the Daimyo is first in Player Order, all assets cost more (yedo.coop.bid-interference). Its coins on the
+    Annexes raise their price (yedo.coop.bid-carpenter-coins).
     """
     upcoming = state.coop_board.upcoming
     assert upcoming is not None
@@ -294,13 +292,13 @@ def asset_price(state: YedoState, lot: Lot) -> int:
 
 
 def surcharge(state: YedoState, lot: Lot) -> int:
-    """Return what the Daimyo adds to the printed price of an asset, in Mon."""
+    """Return the Daimyo's surcharge on the printed price of an asset, in Mon."""
     interference = state.coop_content.game.interference if state.interferes else 0
     return interference + (state.coop_board.coins if lot == "annexes" else 0)
 
 
 def take_asset(table: YedoTable, seat: int, lot: Lot) -> None:
-    """Pay the whole stake of a seat, less what modifiers give back, and take an asset as after an auction.
+    """Pay the whole stake of a seat, minus refunds by modifiers, and take an asset as after an auction.
 
     The rulebook shows it for a Geisha (yedo.coop.example-geisha-price).
     """
@@ -321,14 +319,14 @@ def keep_stake(table: YedoTable, seat: int) -> None:
 
 
 def _price_clause(state: YedoState, lot: Lot) -> str:
-    """Return the clause by which the price of an asset is what it is."""
+    """Return the clause that determines the price of an asset."""
     if state.interferes:
         return "yedo.coop.bid-interference"
     return "yedo.coop.bid-carpenter-coins" if lot == "annexes" and state.coop_board.coins else ChooseAsset.clause
 
 
 def _dearer_by(state: YedoState, lot: Lot) -> str:
-    """Say what the Daimyo adds to the price of an asset, in words that follow the price."""
+    """Say the Daimyo's surcharge on an asset, in words that follow the price."""
     coins = state.coop_board.coins if lot == "annexes" else 0
     why = (
         [say("{mon} of it because the Daimyo is first", mon=mon(state.coop_content.game.interference))]

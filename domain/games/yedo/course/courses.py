@@ -1,4 +1,4 @@
-"""The course of a game by its options: the only place that knows which modules there are."""
+"""The course of a game by its options: the only place that knows all modules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MODULES: dict[str, Callable[[Course], Course]] = {
     "jesuits": with_jesuits,
     "shogun_must_die": with_shogun_must_die,
 }
-"""What fills in the course, by the option that chooses it; in this order modules act in recorded games."""
+"""The functions that extend the course, by the option that selects them; recorded games rely on their order."""
 
 
 class Courses:
@@ -33,7 +33,7 @@ class Courses:
         self._found: dict[tuple[str, ...], InPlay] = {}
 
     def company(self, options: YedoOptions) -> Company:
-        """Return who plays with whom in games with these options."""
+        """Return who plays with whom under these options."""
         course = self.in_play(options).course
         assert isinstance(course, Course)
         return course.company

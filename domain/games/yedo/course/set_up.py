@@ -1,4 +1,4 @@
-"""The set-up of a game: the board at random, then what each player starts with, then the Favors of the Shogun."""
+"""The set-up of a game: the board at random, then each player's start, then the Favors of the Shogun."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ MARKET_AT_START = 2
 
 
 def set_up(table: YedoTable) -> None:
-    """Lay out the board, give every player what they start with, and ask for their Favors.
+    """Lay out the board, give every player their starting things, and ask for their Favors.
 
-    How many Blessings, Annexes and Geishas there are, and which spaces are covered, follows from the number of players
+    The number of players determines the Blessings, Annexes and Geishas, and which spaces are covered
     (yedo.setup.blessings; yedo.setup.annexes-2p, yedo.setup.annexes-3p, yedo.setup.annexes-4p, yedo.setup.annexes-5p;
-    yedo.setup.geishas-2p, yedo.setup.geishas-3p, yedo.setup.geishas-4p, yedo.setup.geishas-5p;
-    yedo.setup.locations-2p, yedo.setup.locations-3p, yedo.setup.locations-4p, yedo.setup.locations-5p).
-    The action of the Specialists in the Gates is covered (yedo.setup.non-specialists-overlay), unless their module is
-    used, which then comes first (yedo.advanced.modules-first, yedo.specialists.setup-tokens).
+    yedo.setup.geishas-2p, yedo.setup.geishas-3p, yedo.setup.geishas-4p, yedo.setup.geishas-5p; yedo.setup.locations-2p,
+    yedo.setup.locations-3p, yedo.setup.locations-4p, yedo.setup.locations-5p). The action of the Specialists in the
+    Gates is covered (yedo.setup.non-specialists-overlay), unless their module is used, which then comes first
+    (yedo.advanced.modules-first, yedo.specialists.setup-tokens).
     """
     lay_out_decks(table)
     lay_out_board(table)
@@ -105,7 +105,7 @@ def deal_hand(table: YedoTable, seat: int) -> None:
 
 
 class BeginPlay(Step, frozen=True, gc=False):
-    """The set-up is done: the first round begins."""
+    """The set-up is complete: the first round begins."""
 
     clause = "yedo.setup.round-marker"
 

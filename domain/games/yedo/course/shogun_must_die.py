@@ -33,7 +33,7 @@ COOP_STEPS: dict[Phase, type[Step]] = {
     "event": EmperorEventPhase,
     "patrol": DaimyoPatrolPhase,
 }
-"""What carries out the phases that are others than usual."""
+"""The steps that replace the usual ones of a phase."""
 
 
 def why_not_players(seats: int) -> Later:
@@ -42,7 +42,7 @@ def why_not_players(seats: int) -> Later:
 
 
 COMPANY = Company(PLAYERS, why_not_players, "yedo.coop.player-count", (DAIMYO,), when_resigned="bot")
-"""Players who play together; where the goals ask for each player, a seat must not pass for ever."""
+"""Players who cooperate; since goals may need each player, a seat must not pass for ever."""
 
 
 def with_shogun_must_die(course: Course) -> Course:

@@ -12,9 +12,9 @@ from domain.kernel.language import say
 
 
 def priced(state: YedoState, seat: int, space: str, action: str) -> str | None:
-    """Name an action of a space together with what a seat pays for it; None for one without a price of its own.
+    """Name an action of a space together with its price for a seat; None if it has no price of its own.
 
-    Of luxury goods it says what they bring, too.
+    For luxury goods it also says what they bring.
     """
     prices = state.content.prices
     match action.partition("/")[0]:

@@ -21,7 +21,7 @@ from domain.kernel.language import say
 from domain.kernel.words import title
 
 BAKUFU = "bakufu/"
-"""The action of the Bakufu begins so, and ends with the colour of a Mission deck."""
+"""The prefix of the Bakufu action; the colour of a Mission deck follows."""
 
 
 class Audience(Place):
@@ -101,7 +101,7 @@ class TakePlace(Move, frozen=True, gc=False):
 class OpenBower(Step, frozen=True, gc=False):
     """The whole Bower is activated: the markers leave the track, and its Disciples' owners choose their places.
 
-    yedo.bower.example-green shows it from here to the next player.
+    See yedo.bower.example-green.
     """
 
     clause = "yedo.bower.shift-markers"

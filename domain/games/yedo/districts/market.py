@@ -11,7 +11,7 @@ WEAPONS_KEPT = 2
 
 
 class AdjustMarket(Step, frozen=True, gc=False):
-    """Discard all Weapons of the Market but the leftmost two, move those to the right and fill the free spaces."""
+    """Discard all but the two leftmost Weapons of the Market, move those to the right and fill the free spaces."""
 
     clause = "yedo.market.shift-right"
 

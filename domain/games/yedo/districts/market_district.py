@@ -21,7 +21,7 @@ BUY = "yedo.market.buy-weapon"
 FULL = "yedo.market.buy-weapon-full"
 SELL = "yedo.market.sell-card"
 BUY_WEAPON = "buy-weapon"
-"""What an action is called that buys a Weapon, before the number of its space."""
+"""The prefix of actions that buy a Weapon; the number of the space follows."""
 PLACES = 4
 """The spaces of the Market (yedo.ruling.market-row), which actions count from 1."""
 SoldDeck: TypeAlias = Literal["action", "bonus"]
@@ -74,7 +74,7 @@ class SellCard(Question[GiveUpCard], frozen=True, gc=False):
 
 
 def purchase(state: YedoState, seat: int, action: str) -> str | None:
-    """Return which Weapon an action buys and for how much, or None if it buys none."""
+    """Return the Weapon that an action buys and its price, or None if it buys none."""
     what, _, number = action.partition("/")
     if what != BUY_WEAPON or not number.isdecimal() or not 1 <= int(number) <= len(state.weaponry.market):
         return None

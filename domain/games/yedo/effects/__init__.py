@@ -1,4 +1,4 @@
-"""What cards do, and what they ask for and cost."""
+"""The effects, needs and costs of cards."""
 
 from domain.games.yedo.effects import patrol_effects, player_order, weapons
 

@@ -20,7 +20,7 @@ from domain.kernel.words import count_noun, title
 
 
 class PickAnnex(Question[ChooseAnnex], frozen=True, gc=False):
-    """Choose the Annex that is built for `price` Mon before any discount."""
+    """Choose the Annex to build for `price` Mon before any discount."""
 
     deed: Deed
     price: int
@@ -46,7 +46,7 @@ def available_annexes(state: YedoState, seat: int) -> Iterator[AnnexKind]:
 
 
 def why_no_annex(state: YedoState, seat: int, kind: AnnexKind) -> IllegalMove | None:
-    """Return why a seat cannot take an Annex of a kind, whatever it costs; None if it can."""
+    """Return why a seat cannot take an Annex of a kind, regardless of its cost; None if it can."""
     if kind in state.belongings.annexes[seat]:
         why = say("You own the {kind} already, and one of each type is the limit.", kind=title(kind))
         return IllegalMove("yedo.limit.annexes", why)
@@ -56,7 +56,7 @@ def why_no_annex(state: YedoState, seat: int, kind: AnnexKind) -> IllegalMove | 
 
 
 def build(table: YedoTable, seat: int, kind: AnnexKind, cost: int, points: int) -> None:
-    """Pay for an Annex, take it, and gain its points; the caller has checked all of it."""
+    """Pay for an Annex, take it, and gain its points; all of it must be allowed."""
     if cost:
         table.pay_price(seat, "annex", cost)
     table.build_annex(seat, kind)
@@ -102,7 +102,7 @@ class BuildAnnex(CardEffect, frozen=True, kw_only=True, tag="annex"):
 
 
 def annex_price(state: YedoState) -> int:
-    """Return the printed price of an Annex, with what a module adds to it."""
+    """Return the printed price of an Annex plus any surcharge of a module."""
     return course_of(state).annex_price(state)
 
 

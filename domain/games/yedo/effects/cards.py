@@ -1,6 +1,6 @@
-"""Drawing cards: the top one of a deck, or one of several that its drawer looks at.
+"""Drawing cards: the top card of a deck, or a choice among several.
 
-What a reward gives is the top card (yedo.icon.reward-action, yedo.icon.reward-bonus, yedo.icon.reward-mission).
+A reward gives the top card (yedo.icon.reward-action, yedo.icon.reward-bonus, yedo.icon.reward-mission).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from domain.kernel.words import title
 
 
 class ChooseColour(Question[ChooseDeck], frozen=True, gc=False):
-    """Choose the colour of the Missions of which `look` are looked at and `keep` are kept."""
+    """Choose the colour of the Missions: `look` are looked at and `keep` are kept."""
 
     deed: Deed
     look: int
@@ -54,7 +54,7 @@ class ChooseColour(Question[ChooseDeck], frozen=True, gc=False):
 
 
 class KeepOne(Question[KeepCard], frozen=True, gc=False):
-    """Keep a card of those looked at, and then `left` - 1 more; the others go under their deck."""
+    """Keep one of the cards looked at, and then `left` - 1 more; the others go under their deck."""
 
     deed: Deed
     left: int
@@ -83,9 +83,9 @@ class KeepOne(Question[KeepCard], frozen=True, gc=False):
 
 
 def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1) -> None:
-    """Draw from a deck: without a choice if no more cards lie there than are kept.
+    """Draw from a deck, without a choice if it has no more cards than are kept.
 
-    The Wise looks at more cards, and keeps as many as anybody (yedo.clan.wise-draw, yedo.clan.wise-auction,
+    The Wise looks at more cards, but keeps the usual number (yedo.clan.wise-draw, yedo.clan.wise-auction,
     yedo.clan.wise-messenger, yedo.ruling.wise-keeps-as-many).
     """
     look = looked_at(table.state, deed.owner, look)
@@ -99,7 +99,7 @@ def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1
 
 
 def lay_under(table: YedoTable) -> None:
-    """Lay the cards that were looked at and not kept under their deck."""
+    """Put the cards that were looked at and not kept under their deck."""
     looking = table.state.stacks.looking
     assert looking is not None
     table.emit(CardsLaidUnder(table.clause, looking.seat, looking.deck, looking.cards))
@@ -111,7 +111,7 @@ def decks_with_cards(state: YedoState, decks: tuple[Deck, ...]) -> Iterator[Deck
 
 
 class Draw(CardEffect, frozen=True, kw_only=True):
-    """Look at `look` cards of a deck, keep some, and lay the rest under it."""
+    """Look at `look` cards of a deck, keep some, and put the rest under it."""
 
     deck: CardDeck
     look: int = 1

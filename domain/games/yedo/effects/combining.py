@@ -61,7 +61,7 @@ class ChooseOne(Question[ChooseOption], frozen=True, gc=False):
 
 
 class TakeOffer(Question[Move], frozen=True, gc=False):
-    """Take what a card offers, for its price if it has one, or decline; `otherwise` is done for who declines."""
+    """Take a card's offer, for its price if it has one, or decline, which leads to `otherwise`."""
 
     deed: Deed
     effects: Effects
@@ -107,7 +107,7 @@ class TakeOffer(Question[Move], frozen=True, gc=False):
 
 
 def describe_declined(offer: AnyEffect) -> str:
-    """Describe an offer for who declines it: of a price that only keeps something else away, the price alone."""
+    """Describe declining an offer; if its price only averts something, describe the price alone."""
     if isinstance(offer, ForPrice) and not offer.effects:
         return describe_needs(offer.price)
     return describe((offer,))
@@ -264,7 +264,7 @@ class If(CardEffect, frozen=True, kw_only=True):
 
 
 class Per(CardEffect, frozen=True, kw_only=True):
-    """Do effects once for each unit of a measure of the owner: `each` makes a unit, `most` bounds the times."""
+    """Do effects once for each unit of a measure of the owner: `each` is the size of a unit, `most` the limit."""
 
     measure: Measure
     effects: tuple[AnyEffect, ...]
@@ -298,7 +298,7 @@ class Per(CardEffect, frozen=True, kw_only=True):
         return min(self.most, measure(state, deed.owner, self.measure, self.of) // self.each)
 
     def _each(self, voice: Voice) -> str:
-        """Say for how much of a measure effects are done once."""
+        """Say the unit of the measure for which effects are done once."""
         one, more = measure_noun(self.measure, self.of)
         if self.measure in ("order-place", "church-mon", "rounds-left", "players"):
             if self.each == 1:
@@ -310,7 +310,7 @@ class Per(CardEffect, frozen=True, kw_only=True):
 
 
 class For(CardEffect, frozen=True, kw_only=True):
-    """Do effects for others, one after the other in Player Order, as far as they meet the needs."""
+    """Do effects for others, one after the other in Player Order, if they meet the needs."""
 
     whom: Whom
     effects: tuple[AnyEffect, ...]
@@ -350,14 +350,14 @@ class For(CardEffect, frozen=True, kw_only=True):
     def _deeds(self, state: YedoState, deed: Deed) -> list[Deed]:
         """Return a deed for each seat that the effect is for, in Player Order.
 
-        Who meets the needs is settled for all before anything is done for the first (yedo.ruling.ignored-event names
-        who is passed over).
+        Eligibility is settled for all before anything is done for the first (yedo.ruling.ignored-event says who is
+        skipped).
         """
         each = (replace(deed, owner=seat, apart=True) for seat in self._whom(state, deed))
         return [one for one in each if lacking(self.needs, state, one) is None]
 
     def _whom(self, state: YedoState, deed: Deed) -> Sequence[int]:
-        """Return the seats that effects are for; the Daimyo is nobody's opponent (yedo.coop.opponents-meaning)."""
+        """Return the seats that effects are for; the Daimyo is never an opponent (yedo.coop.opponents-meaning)."""
         match self.whom:
             case "owner":
                 return (deed.seat,)
@@ -372,7 +372,8 @@ class For(CardEffect, frozen=True, kw_only=True):
 
 
 def touched(state: YedoState, deed: Deed) -> tuple[int, ...]:
-    """Return the seats that a card for everybody touches, in Player Order: of an Event those that did not ignore it."""
+    """Return the seats that a card for everybody affects, in Player Order: for an Event, those that did not ignore
+    it."""
     if not state.content.is_event(deed.source):
         return state.order
     return tuple(seat for seat in state.order if seat not in state.events.ignored)

@@ -1,6 +1,6 @@
-"""Foresight: a seat looks at the top of a deck in secret and lays the cards back in any order.
+"""Foresight: a seat secretly looks at the top of a deck and puts the cards back in any order.
 
-The deck keeps who knows which of its cards (yedo.ruling.foresight-remembered).
+The deck keeps track of who knows which cards (yedo.ruling.foresight-remembered).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ DECKS = {
 
 
 class ChooseForesight(Question[ChooseDeck], frozen=True, gc=False):
-    """Choose the deck of which the top cards are looked at."""
+    """Choose the deck whose top cards you look at."""
 
     deed: Deed
     decks: tuple[Deck, ...]
@@ -61,7 +61,7 @@ class ChooseForesight(Question[ChooseDeck], frozen=True, gc=False):
 
 
 class Arrange(Question[ArrangeCards], frozen=True, gc=False):
-    """Lay the cards that were looked at back on their deck."""
+    """Put the cards that you looked at back on their deck."""
 
     deed: Deed
 
@@ -91,7 +91,8 @@ class Arrange(Question[ArrangeCards], frozen=True, gc=False):
 
 
 def look_ahead(table: YedoTable, deed: Deed, decks: tuple[Deck, ...], look: int | None = None) -> None:
-    """Let the owner of a deed look at the top cards of one of these decks, as many as printed unless `look` says."""
+    """Let the owner of a deed look at the top cards of one of these decks: the printed number unless `look` is
+    given."""
     count = (table.state.content.prices.foresight if look is None else look) + _more(table.state, deed)
     if len(decks) > 1:
         table.then(ChooseForesight(seat=deed.owner, deed=deed, decks=decks, look=count))
@@ -102,7 +103,7 @@ def look_ahead(table: YedoTable, deed: Deed, decks: tuple[Deck, ...], look: int 
 def _more(state: YedoState, deed: Deed) -> int:
     """Return how many more cards the activated Disciple looks at in a Foresight action.
 
-    A Monk does so (yedo.specialists.monk-foresight). What a Mission gives is the reward of a card, not an action.
+    A Monk does (yedo.specialists.monk-foresight). A Mission's Foresight is a reward, not an action.
     """
     placed = state.on(deed.space) if deed.space and deed.source not in state.content.missions else None
     return 0 if placed is None else sum(found.look for found in of_figure(state, placed.figure, LookMore))
@@ -146,7 +147,7 @@ def _lay_back(table: YedoTable, cards: tuple[str, ...]) -> None:
 
 
 class Foresight(CardEffect, frozen=True, kw_only=True):
-    """Look at the top of a deck and lay the cards back in any order."""
+    """Look at the top of a deck and put the cards back in any order."""
 
     deck: Deck | Literal["mission", "choice"] = "choice"
     look: int = 3

@@ -1,6 +1,6 @@
 """Effects on Prestige Points, Mon, Blessings and the Church.
 
-As rewards of Missions they are yedo.icon.reward-prestige, yedo.icon.reward-mon, yedo.icon.reward-blessing and
+The clauses for rewards of Missions are yedo.icon.reward-prestige, yedo.icon.reward-mon, yedo.icon.reward-blessing and
 yedo.icon.reward-church.
 """
 
@@ -77,7 +77,7 @@ class Mon(CardEffect, frozen=True, kw_only=True):
 
 
 class LoseMon(CardEffect, frozen=True, kw_only=True):
-    """Lose Mon, as much as there is, to the bank, the Church or the seat whose card it is."""
+    """Lose Mon, as far as possible, to the bank, the Church or the seat whose card it is."""
 
     amount: int | Literal["all"]
     to: Literal["bank", "owner", "church"] = "bank"
@@ -127,7 +127,7 @@ class Blessing(CardEffect, frozen=True, kw_only=True):
 
 
 class Church(CardEffect, frozen=True, kw_only=True):
-    """Take all Mon of the Church, or with `put` lay so much on it."""
+    """Take all Mon of the Church, or with `put` add this much to it."""
 
     put: int = 0
 
@@ -175,7 +175,7 @@ class BurnChurch(CardEffect, frozen=True, kw_only=True):
 
 
 def reason(deed: Deed) -> str:
-    """Return the source of points that are gained or lost: the card, if it is one."""
+    """Return the source of points gained or lost: the card, if it is one."""
     return f"card/{deed.source}" if deed.source else ACTION
 
 

@@ -1,4 +1,4 @@
-"""What cards do with other players: the partner of a Mission, the target of a card, and cards that are swapped."""
+"""What cards do with other players: a Mission's partner, a card's target, and swapped cards."""
 
 from __future__ import annotations
 
@@ -88,9 +88,9 @@ class ChooseTarget(_ChooseOther, frozen=True, gc=False):
 
 
 class Aim(_ChooseOther, frozen=True, gc=False):
-    """Choose the target of an Action Card, which then takes effect: an opponent to whom it would do something, if any.
+    """Choose the target of an Action Card, which then takes effect: an opponent whom it would affect, if any.
 
-    `seat` is the one whose card it is.
+    `seat` is the card's player.
     """
 
     deed: Deed
@@ -115,7 +115,7 @@ class Aim(_ChooseOther, frozen=True, gc=False):
 
 
 class ChooseSwap(Question[ChooseDeck], frozen=True, gc=False):
-    """Choose of which deck the card is that you get from the deed's owner (yedo.ruling.swapped-card)."""
+    """Choose the type of card that you get from the deed's owner (yedo.ruling.swapped-card)."""
 
     deed: Deed
     decks: tuple[Deck, ...]
@@ -139,7 +139,7 @@ class ChooseSwap(Question[ChooseDeck], frozen=True, gc=False):
 
 
 class GiveForSwap(Question[GiveUpCard], frozen=True, gc=False):
-    """Choose the card that you give for a card of a deck, which chance takes from the hand of the deed's owner."""
+    """Choose the card that you give for one drawn at random from the hand of the deed's owner."""
 
     deed: Deed
     deck: Deck
@@ -172,7 +172,7 @@ class GiveForSwap(Question[GiveUpCard], frozen=True, gc=False):
 
 
 def partners(state: YedoState, seat: int, mission: Mission) -> list[int]:
-    """Return the other seats, in Player Order, that meet alone all that a Mission asks of a partner."""
+    """Return the other seats, in Player Order, that alone meet all that a Mission asks of a partner."""
     assert mission.partner is not None
     asked = mission.partner.needs
     return [other for other in state.order if other != seat and meets(asked, state, other)]
@@ -181,7 +181,7 @@ def partners(state: YedoState, seat: int, mission: Mission) -> list[int]:
 def why_no_partner(state: YedoState, seat: int, partner: Partner, mission: Mission) -> IllegalMove | None:
     """Return why a seat cannot have the partner that a Mission asks for; None if it can.
 
-    The partner is paid beside what the Mission asks for.
+    The partner is paid in addition to the Mission's other costs.
     """
     name = card_name(mission.id)
     if not partners(state, seat, mission):
@@ -219,7 +219,7 @@ def reward_partner(table: YedoTable, deed: Deed, mission: Mission) -> None:
 
 
 def punish(table: YedoTable, deed: Deed, mission: Mission) -> None:
-    """Let the target of a Mission suffer its punishments, each by its own clause."""
+    """Punish the target of a Mission, each punishment by its own clause."""
     if deed.target is not None:
         for effect in mission.punishment:
             do(table, replace(deed, owner=deed.target, clause=_clause_of(effect), apart=True), (effect,))
@@ -247,12 +247,12 @@ def _clause_of(effect: AnyEffect) -> str:
 
 @cache
 def aims(effects: Effects) -> bool:
-    """Return whether effects of an Action Card are aimed at an opponent, who is chosen before they are done."""
+    """Return whether effects of an Action Card target an opponent, who is chosen first."""
     return any(is_aimed(effect) for effect in parts(effects))
 
 
 def is_aimed(effect: object) -> bool:
-    """Return whether one effect speaks of a target."""
+    """Return whether an effect refers to a target."""
     match effect:
         case For(whom="target") | MoveDisciple(whose="target") | ReturnDisciple(whose="target"):
             return True
@@ -261,7 +261,7 @@ def is_aimed(effect: object) -> bool:
 
 
 class Swap(CardEffect, frozen=True, kw_only=True):
-    """Swap a card of a type with the seat whose card this is, which chooses the type and takes a card by chance."""
+    """Swap a card of a type with the seat whose card this is; that seat chooses the type and takes a card at random."""
 
     what: tuple[Literal["mission", "action-card", "bonus-card"], ...]
 

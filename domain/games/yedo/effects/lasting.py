@@ -1,4 +1,4 @@
-"""What lasts: modifiers that hold for a while, closed spaces and Districts, and when they end."""
+"""Lasting effects: temporary modifiers, closed spaces and Districts, and their end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from domain.kernel.words import count_noun, join_words
 
 
 class Modify(CardEffect, frozen=True, kw_only=True):
-    """Modifiers hold for a while: for the owner, or on an Event for all who did not ignore it."""
+    """Grant temporary modifiers: to the owner or, on an Event, to all who did not ignore it."""
 
     modifiers: Modifiers
     until: Until
@@ -46,7 +46,7 @@ class Modify(CardEffect, frozen=True, kw_only=True):
 
 
 class CloseRandom(CardEffect, frozen=True, kw_only=True):
-    """Close free spaces and Districts, drawn by chance, until the next Event."""
+    """Close random free spaces and Districts until the next Event."""
 
     districts: int = 0
     spaces: int = 0
@@ -78,9 +78,9 @@ class CloseRandom(CardEffect, frozen=True, kw_only=True):
 
 
 def bound(state: YedoState, deed: Deed) -> tuple[int, ...]:
-    """Return the seats for which a modifier of a card holds, sorted.
+    """Return the seats affected by a modifier of a card, sorted.
 
-    It is the owner of the deed, but an Event is nobody's card: outside `for` it binds all who did not ignore it
+    That is the owner of the deed, but an Event belongs to nobody: outside `for` it affects all who did not ignore it
     (yedo.ruling.ignored-event).
     """
     if deed.apart or not state.content.is_event(deed.source):
@@ -89,17 +89,17 @@ def bound(state: YedoState, deed: Deed) -> tuple[int, ...]:
 
 
 def end_phase(table: YedoTable) -> None:
-    """End what holds to the end of the phase."""
+    """End whatever lasts until the end of the phase."""
     _end(table, lambda held: held.until == "phase")
 
 
 def end_round(table: YedoTable) -> None:
-    """End what holds until the next Preparation; what an Event closed stays closed until the next one."""
+    """End whatever lasts until the next Preparation; an Event's closures last until the next Event."""
     _end(table, lambda held: held.until == "round" and not _closes(held))
 
 
 def end_closures(table: YedoTable) -> None:
-    """Open what the last Event closed, before the next one is revealed."""
+    """Reopen what the last Event closed, before the next one is revealed."""
     _end(table, lambda held: held.until == "round" and _closes(held))
 
 

@@ -1,4 +1,4 @@
-"""Giving things up: losses by cards, and what is discarded as a price (yedo.ruling.which-disciple-is-lost)."""
+"""Giving things up: losses by cards, and discards as a price (yedo.ruling.which-disciple-is-lost)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from domain.kernel.words import title
 Losable: TypeAlias = Asset | Literal["disciple"]
 CARDS: tuple[Losable, ...] = ("action-card", "bonus-card", "mission")
 HARD_GEISHA = "yedo.icon.reward-hard-geisha"
-"""The clause by which a Geisha that is lost leaves the game."""
+"""The clause by which a lost Geisha leaves the game."""
 NOUNS: dict[Losable, str] = {
     "action-card": mark("an Action Card"),
     "bonus-card": mark("a Bonus Card"),
@@ -63,7 +63,7 @@ class GiveUpDisciple(Move, frozen=True, gc=False):
 
 
 class GiveUp(Question[Move], frozen=True, gc=False):
-    """Choose one thing of the deed's owner to give up; it goes to where it belongs, or to the seat `to`."""
+    """Choose one thing for the deed's owner to give up; it is returned, or goes to the seat `to`."""
 
     deed: Deed
     what: Losable
@@ -97,7 +97,7 @@ class GiveUp(Question[Move], frozen=True, gc=False):
         return move.label()
 
     def _verb(self, without_receiver: str) -> str:
-        """What becomes of the thing, for who chooses it."""
+        """Name what happens to the thing, for the seat that chooses it."""
         if self.to is None:
             return translate(without_receiver)
         return say("take") if self.to == self.seat else say("give")
@@ -146,10 +146,10 @@ def give_up(
     picks: Literal["loser", "owner", "chance"] = "loser",
     to: int | None = None,
 ) -> None:
-    """Let the deed's owner give up `count` things, or all if there are fewer, and ask where there is a choice.
+    """Make the deed's owner give up `count` things, or all if there are fewer, asking if there is a choice.
 
-    They go to where they belong, or to the seat `to`. A card in hand is picked by its holder or by chance, since nobody
-    else can see it.
+    They are returned, or go to the seat `to`. A card in hand is picked by its holder or at random, since nobody else
+    can see it.
     """
     owner = deed.owner
     if what == "blessing":
@@ -171,7 +171,7 @@ def give_up(
 
 
 class Lose(CardEffect, frozen=True, kw_only=True):
-    """Give up assets or a Disciple; the loser picks, or the seat whose card it is, or chance."""
+    """Give up assets or a Disciple, picked by the loser, by the seat whose card it is, or at random."""
 
     what: Asset | Literal["disciple"]
     count: int = 1
@@ -215,7 +215,7 @@ class Lose(CardEffect, frozen=True, kw_only=True):
 
 
 def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> tuple[Move, ...]:
-    """Return a move for each thing that a seat could give up; alike things give equal moves."""
+    """Return a move for each thing that a seat could give up; equal things have equal moves."""
     match what:
         case "action-card":
             return tuple(GiveUpCard("action", card) for card in state.hands.actions[seat])
@@ -266,7 +266,7 @@ def _give_up(table: YedoTable, deed: Deed, thing: Move, to: int | None) -> None:
 
 
 def _lose_disciple(table: YedoTable, deed: Deed, space: str | None, figure: Figure) -> None:
-    """Send a Disciple to the Reserve; one of the last two goes home, or stays there."""
+    """Send a Disciple to the Reserve; one of the last two goes home or stays there."""
     if space is not None:
         placed = table.state.on(space)
         assert placed is not None

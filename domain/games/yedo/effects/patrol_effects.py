@@ -1,7 +1,7 @@
 """Effects on the Watch Patrol, which do nothing while it is not on the board.
 
-A change of its colour leaves no choice (yedo.icon.reward-patrol-color), whether it comes from an Event, an Action Card
-or a Mission (yedo.patrol.color-sources). Double Time moves it by one more District (yedo.patrol.double-time).
+A change of its colour involves no choice (yedo.icon.reward-patrol-color), whether it comes from an Event, an Action
+Card or a Mission (yedo.patrol.color-sources). Double Time moves it by one more District (yedo.patrol.double-time).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SendPatrol(Question[ChooseDistrict], frozen=True, gc=False):
 
 
 class PatrolColour(CardEffect, frozen=True, kw_only=True):
-    """Turn the Watch Patrol over, so that it goes the other way round."""
+    """Turn the Watch Patrol over, which reverses its direction."""
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
         table.turn_patrol()

@@ -1,4 +1,4 @@
-"""Effects on Disciples: gained, sent to the Reserve, called home, moved."""
+"""Effects on Disciples: gaining them, sending them to the Reserve or home, and moving them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ChooseFigure(Move, frozen=True, gc=False):
 
 
 class CallHome(Question[ChooseSpace], frozen=True, gc=False):
-    """Choose the placed Disciple of a seat, `whose`, that goes home."""
+    """Choose a placed Disciple of the seat `whose` to send home."""
 
     deed: Deed
     whose: int
@@ -78,7 +78,7 @@ class TakeFigure(Question[ChooseFigure], frozen=True, gc=False):
 
 
 class MoveFrom(Question[ChooseSpace], frozen=True, gc=False):
-    """Choose the placed Disciple of a seat, `whose`, that moves to another space."""
+    """Choose a placed Disciple of the seat `whose` to move to another space."""
 
     deed: Deed
     whose: int
@@ -98,7 +98,7 @@ class MoveFrom(Question[ChooseSpace], frozen=True, gc=False):
 
 
 class MoveTo(Question[ChooseSpace], frozen=True, gc=False):
-    """Choose the space to which the Disciple on the space `leaving` moves."""
+    """Choose the new space of the Disciple on the space `leaving`."""
 
     deed: Deed
     leaving: str
@@ -130,10 +130,10 @@ def _figure_on(state: YedoState, space: str) -> Placed:
 
 
 def _at_rest(state: YedoState, seat: int) -> Iterator[Placed]:
-    """Yield the placed figures of a seat that no card finds in the middle of their action.
+    """Yield the placed figures of a seat that are not in the middle of an action.
 
-    An activated Disciple stands on its space until it goes home (yedo.action.return-home, yedo.ruling.until-filed):
-    elsewhere it would act once more.
+    An activated Disciple stays on its space until it goes home (yedo.action.return-home, yedo.ruling.until-filed):
+    elsewhere it would act again.
     """
     return (placed for placed in state.placed_by(seat) if placed.space != state.turns.activated)
 
@@ -152,7 +152,7 @@ def _spaces_to_reach(state: YedoState, seat: int, leaving: str, to: District | L
 
 
 def _whose(effect: ReturnDisciple | MoveDisciple, deed: Deed) -> int:
-    """Return whose Disciple is meant."""
+    """Return the seat whose Disciple is meant."""
     if effect.whose == "own":
         return deed.owner
     assert deed.target is not None
@@ -221,7 +221,7 @@ class SendToReserve(CardEffect, frozen=True, kw_only=True):
 
 
 class ReturnDisciple(CardEffect, frozen=True, kw_only=True):
-    """Send a placed Disciple home; while Disciples are assigned it may be assigned again."""
+    """Send a placed Disciple home; during assignment it may be assigned again."""
 
     whose: Literal["own", "target"] = "own"
 

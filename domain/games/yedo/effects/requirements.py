@@ -1,6 +1,6 @@
-"""What a Mission asks for: which of it is missing, what stands in for it, and what is paid.
+"""The requirements of a Mission: what is missing, what can substitute for it, and what is paid.
 
-Each thing shown meets one requirement: a Weapon that the standard part shows does not meet the bonus part as well.
+Each thing shown meets only one requirement: a Weapon shown for the standard part does not count for the bonus part.
 Geishas are counted, whatever their values (yedo.mission.geisha-value).
 """
 
@@ -55,9 +55,9 @@ StandIns: TypeAlias = tuple[StandIn, ...]
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """What must be there for the bonus part of a Mission: Districts by name, and needs.
+    """The requirements for the bonus part of a Mission: Districts by name, and needs.
 
-    It is what both parts show, and what the bonus part asks to be paid.
+    They are what both parts show, and what the bonus part costs.
     """
 
     districts: tuple[District, ...]

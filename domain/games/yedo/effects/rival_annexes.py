@@ -1,6 +1,6 @@
-"""Disciples on Annexes of opponents, where Missions of the set Hard Interaction want them.
+"""Disciples on opponents' Annexes, as required by Missions of the set Hard Interaction.
 
-Who holds such a Mission is hidden until a Disciple is put on an opponent's Annex for it.
+The holder of such a Mission is hidden until a Disciple is placed on an opponent's Annex for it.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class ShowLost(Question[Move], frozen=True, gc=False):
 
 
 def asked_annex(mission: Mission) -> AnnexKind | None:
-    """Return the kind of an opponent's Annex on which a Mission wants a Disciple, or None."""
+    """Return the kind of opponent's Annex on which a Mission needs a Disciple, or None."""
     if mission.target != "rival-annex":
         return None
     return next(need.annex for need in mission.needs if isinstance(need, OnAnnex))
@@ -94,15 +94,15 @@ def kinds_in_play(state: YedoState) -> set[AnnexKind]:
 
 
 def missions_for(state: YedoState, seat: int, space: str) -> tuple[Card, ...]:
-    """Return the Missions in a seat's hand that want a Disciple on such an opponent's Annex as a space is."""
+    """Return the Missions in a seat's hand that need a Disciple on the opponent's Annex at a space."""
     missions = state.content.missions
     return tuple(card for card in state.hands.missions[seat] if asked_annex(missions[card]) == annex_on(space))
 
 
 def free_rival_annexes(state: YedoState, seat: int) -> Iterator[str]:
-    """Yield the free Annexes of opponents to which a seat may assign a Disciple: those that its Missions ask for.
+    """Yield the opponents' free Annexes to which a seat may assign a Disciple: those that its Missions require.
 
-    A Mission in hand takes one Disciple to an Annex (yedo.ruling.rival-annex-offer).
+    Each Mission in hand allows one Disciple on an Annex (yedo.ruling.rival-annex-offer).
     """
     missions = state.content.missions
     asked = [kind for card in state.hands.missions[seat] if (kind := asked_annex(missions[card])) is not None]
@@ -146,9 +146,9 @@ def why_not_place(state: YedoState, seat: int, space: str) -> IllegalMove:
 
 
 def leave(table: YedoTable, placed: Placed) -> None:
-    """Ask a seat whose figure is taken off an opponent's Annex to show its Mission; the caller moves the figure.
+    """Ask a seat whose figure leaves an opponent's Annex to show its Mission; the caller moves the figure.
 
-    The one who completes a Mission just now has no use for it any more. The question does not depend on the hand
+    A figure that is just completing its Mission is exempt. The question does not depend on the hand
     (yedo.ruling.hard-mission-on-annex).
     """
     shown = table.state.completion.shown

@@ -1,4 +1,4 @@
-"""Where a Disciple may be put: free spaces of accessible Districts, free own Annexes, and spaces that modules add."""
+"""Where a Disciple can be placed: free spaces of accessible Districts, free own Annexes, and spaces of modules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from domain.kernel.words import title
 
 
 def open_spaces(state: YedoState, seat: int) -> Iterator[str]:
-    """Yield the spaces of the board that the number of players leaves open and nothing closes to a seat."""
+    """Yield the spaces of the board that are open with this number of players and not closed to a seat."""
     spaces = state.parameters.spaces
     if not any(True for _ in lasting(state, seat, Closed)):
         return iter(spaces)
@@ -25,9 +25,9 @@ def open_spaces(state: YedoState, seat: int) -> Iterator[str]:
 
 
 def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]:
-    """Yield the open spaces to which a seat may bring a Disciple, who comes from the space `leaving` if it has one.
+    """Yield the open spaces for a seat's Disciple, who may come from the space `leaving`.
 
-    A space of its own is among them, whatever is closed (yedo.clan.seaworthy-mission).
+    The seat's own space is always included (yedo.clan.seaworthy-mission).
     """
     spaces = state.content.spaces
     taken = {placed.space for placed in state.pieces.placed}
@@ -41,7 +41,7 @@ def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]
 
 
 def free_annexes(state: YedoState, seat: int) -> Iterator[str]:
-    """Yield the own Annexes of a seat on which nobody stands; nothing closes them (yedo.assign.annex-district)."""
+    """Yield the own Annexes of a seat without a figure; nothing closes them (yedo.assign.annex-district)."""
     for annex in state.belongings.annexes[seat]:
         if state.on(space := annex_space(seat, annex)) is None:
             yield space

@@ -1,4 +1,4 @@
-"""Effects that give Weapons: of the Market, of the bag, of the discard pile; and Weapons sold by a card."""
+"""Effects that give Weapons from the Market, the bag or the discard pile, and sales of Weapons by a card."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class PickUp(Question[PickUpWeapon], frozen=True, gc=False):
 
 
 class KeepDrawn(Question[KeepWeapon], frozen=True, gc=False):
-    """Keep one of the Weapons drawn, and then `left` - 1 more."""
+    """Keep one of the drawn Weapons, and then `left` - 1 more."""
 
     deed: Deed
     left: int = 1
@@ -118,7 +118,7 @@ class KeepDrawn(Question[KeepWeapon], frozen=True, gc=False):
 
 
 class ThrowBack(Step, frozen=True, gc=False):
-    """Lay the Weapons drawn that nobody took on the discard pile."""
+    """Discard the drawn Weapons that nobody took."""
 
     deed: Deed
 
@@ -129,7 +129,7 @@ class ThrowBack(Step, frozen=True, gc=False):
 
 
 class OfferDrawn(Step, frozen=True, gc=False):
-    """Offer the Weapons drawn to the seats that wait, one after the other, and discard what is left."""
+    """Offer the drawn Weapons to the waiting seats, one after the other, and discard the rest."""
 
     deed: Deed
     price: int
@@ -204,7 +204,7 @@ def _bag_has_weapons(state: YedoState) -> bool:
 
 
 class TakeWeapon(CardEffect, frozen=True, kw_only=True):
-    """Take a Weapon for nothing: one of the Market, one of `look` from the bag, or one of the discard pile."""
+    """Take a free Weapon: from the Market, one of `look` from the bag, or from the discard pile."""
 
     source: Literal["market", "bag", "discard"] = "market"
     look: int = 1
