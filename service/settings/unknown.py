@@ -1,4 +1,4 @@
-"""Variables that are named like settings and are none: misspelt, or those of another version."""
+"""Variables named like settings that do not exist: misspelt, or from another version."""
 
 from __future__ import annotations
 
