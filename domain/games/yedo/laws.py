@@ -20,7 +20,7 @@ from domain.games.yedo.verbs.table import LAST_TWO
 
 
 def _cards_of(state: YedoState, deck: Deck) -> Iterator[Card]:
-    """Yield every card of a deck, wherever it lies."""
+    """Yield every card of a deck, wherever it is."""
     yield from state.pile(deck).cards
     if state.stacks.looking is not None and state.stacks.looking.deck == deck:
         yield from state.stacks.looking.cards
@@ -369,7 +369,7 @@ LAWS: dict[str, Law] = {
     "the limits of what a player may own": _limits_are_kept,
     "one place for each marker": _everyone_has_one_place,
 }
-"""The laws of every game, by name; modules have others in the place of some."""
+"""The laws of every game, by name; modules replace some of them."""
 JESUITS_LAWS: dict[str, Law] = {
     "conservation of Event Cards": _events_are_conserved_with_jesuits,
     "conservation of the Missions of the Jesuits": _jesuits_are_conserved,

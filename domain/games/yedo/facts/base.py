@@ -92,7 +92,7 @@ def shown_cards(cards: tuple[str, ...], deck: str, viewer: Viewer, owners: tuple
 
 
 def players_among(names: Sequence[str]) -> Sequence[str]:
-    """Return the names of the players, without that of the Daimyo, which comes last."""
+    """Return the players' names, without the Daimyo's, which comes last."""
     return names[:-1] if names[-1] == DAIMYO else names
 
 

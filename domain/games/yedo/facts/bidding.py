@@ -53,16 +53,16 @@ def _leave_track(state: YedoState, seat: int) -> None:
 
 
 def _end_auction(state: YedoState, lot: Lot | LotGroup, seat: int) -> None:
-    """Move the Bidding marker of the winner from the track to the Bidding space of the lot."""
+    """Move the winner's Bidding marker from the track to the Bidding space of the lot."""
     state.bids.auction = None
     state.bids.won = (*state.bids.won, Won(lot, seat))
     _leave_track(state, seat)
 
 
 class MarkersReturned(YedoFact, frozen=True, gc=False):
-    """All Bidding markers come back to the Bidding Track, in Player Order; no lot is closed any more.
+    """All Bidding markers return to the Bidding Track, in Player Order, and every lot is open again.
 
-    Against the Daimyo no stake is fixed any more.
+    Against the Daimyo, stakes are cleared.
     """
 
     def evolve(self, state: YedoState) -> None:
@@ -102,7 +102,7 @@ class StayedIn(YedoFact, frozen=True, gc=False):
 
 
 class LeftBidding(YedoFact, frozen=True, gc=False):
-    """The Auctioneer leaves the auctions of this round: the marker goes to Egress, for no Mon."""
+    """The Auctioneer leaves the auctions of this round without Mon: the marker goes to Egress."""
 
     seat: Public[int]
 
@@ -115,7 +115,7 @@ class LeftBidding(YedoFact, frozen=True, gc=False):
 
 
 class LotAnnounced(YedoFact, frozen=True, gc=False):
-    """The Auctioneer puts a lot, or a category of lots, up for auction and so bids its opening price."""
+    """The Auctioneer puts a lot, or a category of lots, up for auction and thereby bids its opening price."""
 
     seat: Public[int]
     lot: Public[Lot | LotGroup]
@@ -135,7 +135,7 @@ class LotAnnounced(YedoFact, frozen=True, gc=False):
 
 
 class BidMade(YedoFact, frozen=True, gc=False):
-    """A seat bids more than the highest bid. The Auctioneer will answer it once all others had their turn."""
+    """A seat raises the highest bid. The Auctioneer answers once all others have had their turn."""
 
     seat: Public[int]
     amount: Public[int]
@@ -166,7 +166,7 @@ class Passed(YedoFact, frozen=True, gc=False):
 
 
 class AuctionWon(YedoFact, frozen=True, gc=False):
-    """The highest bidder wins the auction, and so closes the lot or the category for this round."""
+    """The highest bidder wins the auction, which closes the lot or category for this round."""
 
     seat: Public[int]
     lot: Public[Lot | LotGroup]

@@ -55,7 +55,7 @@ class NothingDrawn(YedoFact, frozen=True, gc=False):
 
 
 class CardsLookedAt(YedoFact, frozen=True, gc=False):
-    """A seat takes the top of a deck to look at it, top first; only that seat sees the cards."""
+    """A seat secretly looks at the top cards of a deck, top first."""
 
     seat: Public[int]
     deck: Public[Deck]
@@ -94,7 +94,7 @@ class CardKept(YedoFact, frozen=True, gc=False):
 
 
 class CardsLaidUnder(YedoFact, frozen=True, gc=False):
-    """A seat lays the cards that it looked at and did not keep under their deck, in the order in which they lay."""
+    """A seat puts the cards that it looked at and did not keep under their deck, in their original order."""
 
     seat: Public[int]
     deck: Public[Deck]
@@ -112,7 +112,7 @@ class CardsLaidUnder(YedoFact, frozen=True, gc=False):
 
 
 class DeckArranged(YedoFact, frozen=True, gc=False):
-    """A seat lays the cards that it looked at back on top of their deck, in an order of its choice."""
+    """A seat puts the cards that it looked at back on top of their deck, in an order of its choice."""
 
     seat: Public[int]
     deck: Public[Deck]
@@ -132,7 +132,7 @@ class DeckArranged(YedoFact, frozen=True, gc=False):
 
 
 class CardDiscarded(YedoFact, frozen=True, gc=False):
-    """A seat lays a card of its hand face down under its deck."""
+    """A seat puts a card from its hand face down under its deck."""
 
     seat: Public[int]
     deck: Public[Deck]
@@ -203,7 +203,7 @@ class CardAimed(YedoFact, frozen=True, gc=False):
     target: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        """Aim the card while it is in play; by version 1 of the rules it is aimed after that, and nothing changes."""
+        """Aim the card while it is in play; under version 1 of the rules it was aimed later, and nothing changes."""
         if state.playing.in_play and (aimed := state.playing.in_play[-1]).card == self.card:
             state.playing.in_play = (*state.playing.in_play[:-1], replace(aimed, target=self.target))
 
@@ -214,7 +214,7 @@ class CardAimed(YedoFact, frozen=True, gc=False):
 
 
 class NothingPlayed(YedoFact, frozen=True, gc=False):
-    """A seat that may play a card plays none."""
+    """A seat that may play a card does not play any."""
 
     seat: Public[int]
 
@@ -226,7 +226,7 @@ class NothingPlayed(YedoFact, frozen=True, gc=False):
 
 
 class CardNegated(YedoFact, frozen=True, gc=False):
-    """The last card that is in play will do nothing: an answer to it took effect."""
+    """The last card in play will have no effect, since an answer to it took effect."""
 
     seat: Public[int]
     card: Public[str]
@@ -240,7 +240,7 @@ class CardNegated(YedoFact, frozen=True, gc=False):
 
 
 class CardSettled(YedoFact, frozen=True, gc=False):
-    """The last card played is about to do what it says, or nothing if it was negated; it is in play no more."""
+    """The last card played takes effect, or none if it was negated, and leaves play."""
 
     seat: Public[int]
     card: Public[str]

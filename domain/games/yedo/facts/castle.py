@@ -12,7 +12,7 @@ from domain.kernel.words import inside, join_words
 
 
 class MarkersShifted(YedoFact, frozen=True, gc=False):
-    """All markers leave the Player Order Track and wait beside it in their order."""
+    """All markers leave the Player Order Track and wait next to it in their order."""
 
     order: Public[tuple[int, ...]]
 

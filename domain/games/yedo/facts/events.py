@@ -37,7 +37,7 @@ class EventRevealed(YedoFact, frozen=True, gc=False):
 
 
 class EventIgnored(YedoFact, frozen=True, gc=False):
-    """A seat ignores the Event; that it gives back its Blessing for it is a fact of its own."""
+    """A seat ignores the Event; returning its Blessing is a separate fact."""
 
     seat: Public[int]
 
@@ -49,7 +49,7 @@ class EventIgnored(YedoFact, frozen=True, gc=False):
 
 
 class EventEndured(YedoFact, frozen=True, gc=False):
-    """A seat keeps its Blessing: the Event touches it as well."""
+    """A seat keeps its Blessing, so the Event affects it."""
 
     seat: Public[int]
 

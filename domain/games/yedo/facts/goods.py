@@ -64,7 +64,7 @@ class MonTaken(YedoFact, frozen=True, gc=False):
 
 
 class ChurchFilled(YedoFact, frozen=True, gc=False):
-    """Mon is laid on the Church, by the bank or by a seat that loses it."""
+    """Mon is added to the Church, by the bank or by a seat that loses it."""
 
     amount: Public[int]
     by: Public[int | None] = None
@@ -186,7 +186,7 @@ class AnnexBuilt(YedoFact, frozen=True, gc=False):
 
 
 class AnnexLost(YedoFact, frozen=True, gc=False):
-    """An Annex of a seat goes back to the supply."""
+    """An Annex of a seat returns to the supply."""
 
     seat: Public[int]
     annex: Public[AnnexKind]
@@ -216,7 +216,7 @@ class GeishaTaken(YedoFact, frozen=True, gc=False):
 
 
 class GeishaLost(YedoFact, frozen=True, gc=False):
-    """A seat loses a Geisha, to the supply or out of the game."""
+    """A seat loses a Geisha, who returns to the supply or leaves the game."""
 
     seat: Public[int]
     value: Public[int]

@@ -15,7 +15,7 @@ from domain.kernel.multiset import without
 
 
 class MissionShown(YedoFact, frozen=True, gc=False):
-    """A seat lays a Mission of its hand open on the table, to complete it."""
+    """A seat reveals a Mission from its hand to complete it."""
 
     seat: Public[int]
     mission: Public[str]
@@ -51,14 +51,14 @@ class RequirementsMet(YedoFact, frozen=True, gc=False):
 
 
 class StoodIn(YedoFact, frozen=True, gc=False):
-    """A Disciple on an Annex, or a card that was played, stands in for one thing that a Mission asks for."""
+    """A Disciple on an Annex, or a played card, substitutes for one thing that a Mission requires."""
 
     seat: Public[int]
     need: Public[Literal["geisha", "blessing", "weapon", "annex"]]
     source: Public[str]
 
     def evolve(self, state: YedoState) -> None:
-        """Change nothing: that the Disciple goes home, or the card is used up, is a fact of its own."""
+        """Change nothing: sending the Disciple home, or using up the card, is a separate fact."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         thing = some(1, self.need)
@@ -71,7 +71,7 @@ class StoodIn(YedoFact, frozen=True, gc=False):
 
 
 class PartnerChosen(YedoFact, frozen=True, gc=False):
-    """A seat chooses the partner of the Mission that it completes."""
+    """A seat chooses the partner for the Mission that it completes."""
 
     seat: Public[int]
     partner: Public[int]
@@ -97,7 +97,7 @@ class TargetChosen(YedoFact, frozen=True, gc=False):
 
 
 class MissionImpossible(YedoFact, frozen=True, gc=False):
-    """A seat shows a Mission that took its Disciple to the Annex of an opponent, to that opponent alone."""
+    """A seat shows a Mission that brought its Disciple to an opponent's Annex, to that opponent alone."""
 
     seat: Public[int]
     mission: Private[str]
@@ -122,7 +122,7 @@ class MissionImpossible(YedoFact, frozen=True, gc=False):
 
 
 class MissionCompleted(YedoFact, frozen=True, gc=False):
-    """A seat lays its Mission on the pile of its completed Missions."""
+    """A seat puts its Mission on its pile of completed Missions."""
 
     seat: Public[int]
     mission: Public[str]

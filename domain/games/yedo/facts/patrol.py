@@ -14,7 +14,7 @@ from domain.kernel.words import count_noun
 
 
 class PatrolSkipped(YedoFact, frozen=True, gc=False):
-    """In the last round there is no Watch Patrol Phase."""
+    """The last round has no Watch Patrol Phase."""
 
     def evolve(self, state: YedoState) -> None:
         """Change nothing."""
@@ -24,7 +24,7 @@ class PatrolSkipped(YedoFact, frozen=True, gc=False):
 
 
 class DiscipleSaved(YedoFact, frozen=True, gc=False):
-    """Figures of a seat in the patrol's District are not arrested in this round: `count` of them, or all if None."""
+    """Figures of a seat in the patrol's District are safe in this round: `count` of them, or all if None."""
 
     seat: Public[int]
     count: Public[int | None] = None
@@ -38,7 +38,7 @@ class DiscipleSaved(YedoFact, frozen=True, gc=False):
 
 
 class BlackmailUsed(YedoFact, frozen=True, gc=False):
-    """A seat uses a Blackmail Card, which goes back to the box."""
+    """A seat uses a Blackmail Card, which returns to the box."""
 
     seat: Public[int]
 

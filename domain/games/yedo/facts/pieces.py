@@ -17,7 +17,7 @@ from domain.kernel.words import inside
 
 
 def leave_space(state: YedoState, space: str) -> None:
-    """Take the figure off a space; only facts do this."""
+    """Remove the figure from a space; only facts do this."""
     state.pieces.placed = tuple(placed for placed in state.pieces.placed if placed.space != space)
     if state.turns.activated == space:
         state.turns.activated = None
@@ -29,7 +29,7 @@ def come_home(state: YedoState, seat: int, figure: Figure) -> None:
 
 
 def go_to_reserve(state: YedoState, seat: int, figure: Figure) -> None:
-    """Put a figure into the Reserve; the Ronin goes to the box instead (yedo.ruling.ronin-serves-a-round)."""
+    """Put a figure into the Reserve, but the Ronin into the box (yedo.ruling.ronin-serves-a-round)."""
     if figure != "ronin":
         state.pieces.reserve = replace_at(state.pieces.reserve, seat, (*state.pieces.reserve[seat], figure))
 
@@ -121,7 +121,7 @@ class DiscipleArrested(YedoFact, frozen=True, gc=False):
 
 
 class DiscipleToReserve(YedoFact, frozen=True, gc=False):
-    """A seat loses a Disciple to the Reserve, from a space, or from the Clan House if `space` is None."""
+    """A seat loses a Disciple to the Reserve, from a space or, if `space` is None, from the Clan House."""
 
     seat: Public[int]
     space: Public[str | None] = None
@@ -161,7 +161,7 @@ class DiscipleGained(YedoFact, frozen=True, gc=False):
 
 
 class RoninCame(YedoFact, frozen=True, gc=False):
-    """The Ronin comes out of the box to the Clan House of a seat."""
+    """The Ronin joins a seat's Clan House from the box."""
 
     seat: Public[int]
 
@@ -173,7 +173,7 @@ class RoninCame(YedoFact, frozen=True, gc=False):
 
 
 class RoninLeft(YedoFact, frozen=True, gc=False):
-    """The Ronin leaves the Clan House of a seat for the box."""
+    """The Ronin leaves a seat's Clan House for the box."""
 
     seat: Public[int]
 
@@ -185,7 +185,7 @@ class RoninLeft(YedoFact, frozen=True, gc=False):
 
 
 class NowhereToGo(YedoFact, frozen=True, gc=False):
-    """A seat has Disciples to assign, but no space is free: they stay in the Clan House in this round."""
+    """A seat has Disciples to assign but no free space: they stay in the Clan House for this round."""
 
     seat: Public[int]
 
@@ -197,7 +197,7 @@ class NowhereToGo(YedoFact, frozen=True, gc=False):
 
 
 class PatrolPlaced(YedoFact, frozen=True, gc=False):
-    """The Watch Patrol is put into a District, at the start or by a card."""
+    """The Watch Patrol is placed in a District, at the start or by a card."""
 
     district: Public[District]
 
@@ -222,7 +222,7 @@ class PatrolMoved(YedoFact, frozen=True, gc=False):
 
 
 class PatrolTurned(YedoFact, frozen=True, gc=False):
-    """The Watch Patrol takes its other colour, and so the other direction, where it stands (yedo.patrol.single)."""
+    """The Watch Patrol changes its colour, and so its direction, on the spot (yedo.patrol.single)."""
 
     colour: Public[PatrolColour]
 

@@ -15,7 +15,7 @@ from domain.kernel.words import title
 
 
 class MissionDecksLaidOut(YedoFact, frozen=True, gc=False):
-    """The Missions lie in decks by their colours; which Basic ones and which Kill the Shogun card nobody sees."""
+    """The Missions are laid out in decks by colour; nobody sees which Basic and Kill the Shogun cards are in play."""
 
     basic: Hidden[tuple[str, ...]]
     shogun: Hidden[tuple[str, ...]]

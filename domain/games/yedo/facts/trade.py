@@ -1,6 +1,6 @@
 """Facts about the Trade Phase: who may offer, what is offered, and what changes hands.
 
-Everyone learns what kinds of assets a trade is about; cards are named to their giver, and after the deal to both seats.
+Everyone sees the kinds of assets in a trade; cards are named only to their giver, and after the deal to both seats.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from domain.kernel.words import join_words
 
 
 class FloorGiven(YedoFact, frozen=True, gc=False):
-    """A seat has the floor: it may offer trades until it passes."""
+    """A seat gets the floor: it may offer trades until it passes."""
 
     seat: Public[int]
 
@@ -33,7 +33,7 @@ class FloorGiven(YedoFact, frozen=True, gc=False):
 
 
 class FloorPassed(YedoFact, frozen=True, gc=False):
-    """A seat gives up the floor, or loses it because `refused` offers were refused in a row."""
+    """A seat gives up the floor, or loses it after `refused` refused offers in a row."""
 
     seat: Public[int]
     refused: Public[int] = 0
@@ -54,7 +54,7 @@ class FloorPassed(YedoFact, frozen=True, gc=False):
 
 
 class TradeOffered(YedoFact, frozen=True, gc=False):
-    """A seat offers a trade, or answers an offer of the partner with another one, which refuses the first."""
+    """A seat offers a trade, or refuses the partner's offer and makes a counter-offer."""
 
     seat: Public[int]
     partner: Public[int]
@@ -102,7 +102,7 @@ class TradeDeclined(YedoFact, frozen=True, gc=False):
 
 
 class TradeDone(YedoFact, frozen=True, gc=False):
-    """Two seats agree on a trade: `seat` accepts the offer of `partner`. What changes hands are facts of their own."""
+    """Two seats agree on a trade: `seat` accepts the offer of `partner`. The exchanges are separate facts."""
 
     seat: Public[int]
     partner: Public[int]
@@ -116,7 +116,10 @@ class TradeDone(YedoFact, frozen=True, gc=False):
 
 
 class CardsHandedOver(YedoFact, frozen=True, gc=False):
-    """Cards go face down from one seat to another: both see them now. `decks` names the deck of each, sorted."""
+    """Cards are passed face down from one seat to another; both now know them.
+
+    `decks` names the deck of each, sorted.
+    """
 
     seat: Public[int]
     to: Public[int]
@@ -147,7 +150,7 @@ class CardsHandedOver(YedoFact, frozen=True, gc=False):
 
 
 class AssetsHandedOver(YedoFact, frozen=True, gc=False):
-    """Mon, Weapons, Geishas and Blackmail Cards go from one seat to another; no Prestige Points come with a Geisha."""
+    """Mon, Weapons, Geishas and Blackmail Cards pass from one seat to another, without a Geisha's Prestige Points."""
 
     seat: Public[int]
     to: Public[int]

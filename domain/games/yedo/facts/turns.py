@@ -28,11 +28,11 @@ PHASE_NAMES: dict[Phase, str] = {
     "actions": mark("Actions"),
 }
 FOR_THE_BOARD = ("burn-church", "church", "close-random", "for", "patrol-colour", "patrol-move", "patrol-to")
-"""Effects that are not for one player."""
+"""Effects that do not concern a player."""
 
 
 class RoundBegan(YedoFact, frozen=True, gc=False):
-    """The Round marker moves on. What held for the last round only is over."""
+    """The Round marker advances. Whatever lasted only for the previous round is over."""
 
     round: Public[int]
 
@@ -77,7 +77,7 @@ def _forget_refusals(coop: Coop) -> Coop:
 
 
 class Activated(YedoFact, frozen=True, gc=False):
-    """A seat activates its figure on a space, for what `action` says: a Mission, an action, or to go home."""
+    """A seat activates its figure on a space; `action` says for what: a Mission, an action, or to go home."""
 
     seat: Public[int]
     space: Public[str]
@@ -98,7 +98,7 @@ class Activated(YedoFact, frozen=True, gc=False):
 
 
 class WillActAgain(YedoFact, frozen=True, gc=False):
-    """The seat that acts will activate another Disciple after this one."""
+    """The acting seat will activate another Disciple after this one."""
 
     seat: Public[int]
 
@@ -110,7 +110,7 @@ class WillActAgain(YedoFact, frozen=True, gc=False):
 
 
 class ActsAgain(YedoFact, frozen=True, gc=False):
-    """The seat that acted activates another Disciple now."""
+    """The seat that just acted activates another Disciple."""
 
     seat: Public[int]
 
@@ -119,7 +119,7 @@ class ActsAgain(YedoFact, frozen=True, gc=False):
 
 
 class EffectWithout(YedoFact, frozen=True, gc=False):
-    """An effect of a card does nothing now: the one of `effects`, or why by the id in `what`.
+    """A card's effect does nothing now: `effects` holds it, or `what` the id of the reason.
 
     Before version 3 of the rules `what` said in English what it would do.
     """
@@ -139,7 +139,7 @@ class EffectWithout(YedoFact, frozen=True, gc=False):
 
 
 class OptionChosen(YedoFact, frozen=True, gc=False):
-    """A seat takes one of the things that a card offers, counted from 1: the effects, or what the id in `what` names.
+    """A seat takes one of a card's options, counted from 1: `effects`, or what the id in `what` names.
 
     Before version 3 of the rules `what` said it in English.
     """
@@ -157,7 +157,7 @@ class OptionChosen(YedoFact, frozen=True, gc=False):
 
 
 class Declined(YedoFact, frozen=True, gc=False):
-    """A seat takes no offer of a card: the effect that makes it, or what the id in `what` names.
+    """A seat declines a card's offer: the effect that makes it, or what the id in `what` names.
 
     Before version 3 of the rules `what` said it in English.
     """
@@ -174,7 +174,7 @@ class Declined(YedoFact, frozen=True, gc=False):
 
 
 class Lasts(YedoFact, frozen=True, gc=False):
-    """Modifiers hold from now on for some seats; before version 3 of the rules `what` said what they do."""
+    """Modifiers start to apply to some seats; before version 3 of the rules `what` described them."""
 
     source: Public[str]
     seats: Public[tuple[int, ...]]
@@ -194,7 +194,7 @@ class Lasts(YedoFact, frozen=True, gc=False):
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):
-    """Modifiers hold no longer: those at one place of what lasts, counted from 0, which came from `source`."""
+    """Modifiers end: those at an index of the lasting effects, counted from 0, which came from `source`."""
 
     until: Public[Until]
     source: Public[str]
@@ -208,7 +208,7 @@ class LastingOver(YedoFact, frozen=True, gc=False):
 
 
 class Waived(YedoFact, frozen=True, gc=False):
-    """A seat lets every card of others pass until the next Preparation, or takes part again."""
+    """A seat stops answering other players' cards until the next Preparation, or resumes."""
 
     seat: Public[int]
     waived: Public[bool]
@@ -221,7 +221,7 @@ class Waived(YedoFact, frozen=True, gc=False):
 
 
 def action_name(action: str) -> str:
-    """Name what a figure is activated for: "buy-weapon/2" -> "buy a Weapon (2)"; a Mission by its title."""
+    """Name the activity of a figure: "buy-weapon/2" -> "buy a Weapon (2)"; a Mission by its title."""
     what, _, detail = action.partition("/")
     name = translate(ACTIONS[what]) if what in ACTIONS else card_name(what)
     return f"{name} ({card_name(detail)})" if detail else name

@@ -26,7 +26,7 @@ def _gain(state: YedoState, seat: int, weapon: WeaponKind) -> None:
 
 
 class WeaponsDrawn(YedoFact, frozen=True, gc=False):
-    """A seat draws Weapons from the bag, for everyone to see, and will choose among them."""
+    """A seat openly draws Weapons from the bag and will choose among them."""
 
     seat: Public[int]
     weapons: Public[tuple[WeaponKind, ...]]
@@ -57,7 +57,7 @@ class WeaponKept(YedoFact, frozen=True, gc=False):
 
 
 class WeaponsThrownBack(YedoFact, frozen=True, gc=False):
-    """The Weapons drawn that nobody took are laid on the discard pile."""
+    """The drawn Weapons that nobody took are discarded."""
 
     weapons: Public[tuple[WeaponKind, ...]]
 
@@ -70,7 +70,7 @@ class WeaponsThrownBack(YedoFact, frozen=True, gc=False):
 
 
 class WeaponTaken(YedoFact, frozen=True, gc=False):
-    """A seat takes the Weapon on a space of the Market, 0 being the leftmost; what it pays is a fact of its own."""
+    """A seat takes the Weapon on a space of the Market, 0 being the leftmost; its payment is a separate fact."""
 
     seat: Public[int]
     weapon: Public[WeaponKind]
@@ -99,7 +99,7 @@ class WeaponPickedUp(YedoFact, frozen=True, gc=False):
 
 
 class WeaponDiscarded(YedoFact, frozen=True, gc=False):
-    """A Weapon of a seat is laid on the discard pile."""
+    """A seat discards a Weapon."""
 
     seat: Public[int]
     weapon: Public[WeaponKind]
@@ -133,7 +133,7 @@ class WeaponHandedOver(YedoFact, frozen=True, gc=False):
 
 
 class WeaponSold(YedoFact, frozen=True, gc=False):
-    """A seat buys one of the Weapons that another seat drew."""
+    """A seat buys one of the Weapons drawn by another seat."""
 
     seat: Public[int]
     weapon: Public[WeaponKind]
@@ -157,7 +157,7 @@ class WeaponSold(YedoFact, frozen=True, gc=False):
 
 
 class MarketAdjusted(YedoFact, frozen=True, gc=False):
-    """All Weapons of the Market but the two leftmost are discarded, the others move to the far right."""
+    """All but the two leftmost Weapons of the Market are discarded, and those move to the far right."""
 
     discarded: Public[tuple[WeaponKind, ...]]
     kept: Public[tuple[WeaponKind, ...]]
@@ -172,7 +172,7 @@ class MarketAdjusted(YedoFact, frozen=True, gc=False):
 
 
 class MarketFilled(YedoFact, frozen=True, gc=False):
-    """Weapons from the bag come to the free spaces of the Market, from right to left in the order drawn."""
+    """The free spaces of the Market are filled from the bag, from right to left in the order drawn."""
 
     weapons: Public[tuple[WeaponKind, ...]]
 
@@ -191,7 +191,7 @@ class MarketFilled(YedoFact, frozen=True, gc=False):
 
 
 class BagRefilled(YedoFact, frozen=True, gc=False):
-    """The bag runs out, so all discarded Weapons go back into it; those that are left in it are drawn before them."""
+    """The bag runs out, so all discarded Weapons return to it; those left in it are drawn first."""
 
     count: Public[int]
 

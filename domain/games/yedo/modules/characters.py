@@ -1,4 +1,4 @@
-"""The Characters of the Teahouse in play: recruiting them, using their abilities, and paying them fees."""
+"""The Teahouse's Characters in play: recruiting them, using their abilities, and paying their fees."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOMENTS: dict[CharacterMoment, str] = {
     "mission": mark("before you complete a Mission"),
     "passive": mark("by nobody: its ability holds by itself as long as the Character is active"),
 }
-"""When a Character of each moment is used, in words that follow "is used"."""
+"""The moments at which Characters are used, in words that follow "is used"."""
 
 
 class RecruitCharacter(Move, frozen=True, gc=False):
@@ -90,7 +90,7 @@ class ChooseCharacter(Move, frozen=True, gc=False):
 
 
 def recruits(state: YedoState, seat: int) -> Iterator[RecruitCharacter]:
-    """Yield the ways in which the Disciples of a seat recruit; one on an Annex or an Errand cannot."""
+    """Yield the possible recruitments by a seat's Disciples; one on an Annex or an Errand cannot recruit."""
     found = recruitable(state, seat)
     if found:
         for placed in state.placed_by(seat):
@@ -99,7 +99,7 @@ def recruits(state: YedoState, seat: int) -> Iterator[RecruitCharacter]:
 
 
 def recruit(table: YedoTable, seat: int, space: str, character: Card) -> None:
-    """Recruit a Character with the Disciple on a space; the caller has checked that it is possible."""
+    """Recruit a Character with the Disciple on a space; it must be possible."""
     with table.citing("yedo.teahouse.recruit"):
         table.emit(Activated(table.clause, seat, space, f"character/{character}"))
         table.emit(CharacterRecruited(table.clause, seat, character))
@@ -124,13 +124,13 @@ def why_not_recruit(state: YedoState, seat: int, space: str, character: Card) ->
 
 
 def _why_absent(state: YedoState, move: type[Move]) -> IllegalMove | None:
-    """Return why a move of the Teahouse is illegal in a game without it, or None in one with it."""
+    """Return why a Teahouse move is illegal in a game without the module, or None with it."""
     clause = course_of(state).absent.get(move)
     return None if clause is None else IllegalMove(clause, say("The Teahouse is not part of this game."))
 
 
 def uses(state: YedoState, seat: int, when: When | CharacterMoment) -> Iterator[UseCharacter]:
-    """Yield the use of a seat's active Character, if this is its moment and it would do something."""
+    """Yield the use of a seat's active Character, if this is its moment and it would have an effect."""
     character = state.characters.active[seat]
     if character is None:
         return
@@ -140,7 +140,7 @@ def uses(state: YedoState, seat: int, when: When | CharacterMoment) -> Iterator[
 
 
 def use(table: YedoTable, seat: int, character: Card) -> None:
-    """Discard the active Character and do what it says; the caller has checked that this is its moment."""
+    """Discard the active Character and carry out its ability; this must be its moment."""
     effects = table.state.content.characters[character].effects
     with table.citing("yedo.teahouse.ability-once"):
         table.emit(CharacterUsed(table.clause, seat, character, describe_unless_ids(table.state, effects)))
@@ -213,7 +213,7 @@ class BringRonin(CardEffect, frozen=True, kw_only=True):
 
 
 class PayFees(Step, frozen=True, gc=False):
-    """Who has performed an action of a District pays those who take a fee there, as far as the Mon go."""
+    """A seat that performed an action of a District pays those who collect a fee there, as far as it has Mon."""
 
     payer: int
     district: District
@@ -228,9 +228,9 @@ class PayFees(Step, frozen=True, gc=False):
 
 
 def collect_fees(table: YedoTable, seat: int, district: District) -> None:
-    """Let a seat pay the fees for an action of a District, unless something frees it from them.
+    """Make a seat pay the fees for an action of a District, unless exempt.
 
-    A Clan Power may (yedo.clan.tenacious-harbor-master).
+    A Clan Power may exempt it (yedo.clan.tenacious-harbor-master).
     """
     if next(modifiers(table.state, seat, NoFee), None) is not None:
         return
@@ -243,4 +243,4 @@ ABSENT: dict[type[Move], str] = {
     RecruitCharacter: "yedo.teahouse.recruit",
     UseCharacter: "yedo.teahouse.ability-once",
 }
-"""The moves of the Teahouse and their clauses, for games without it."""
+"""The Teahouse's moves and their clauses, for games without it."""

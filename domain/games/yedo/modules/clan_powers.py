@@ -1,8 +1,8 @@
 """The module Clan Powers: the draft before the Favors of the Shogun, and what each player begins with.
 
-What a Clan Power does later it does by its modifiers, which are asked where their rules are: what is drawn in
-`cards` and `weapons`, prices in `modifiers`, the Annexes of others in `needs`, ties and points in `final_scoring`, and
-the space of the Seaworthy in `spaces` and `own_space`.
+Its later effects are modifiers, applied where their rules are: draws in `cards` and `weapons`, prices in `modifiers`,
+opponents' Annexes in `needs`, ties and points in `final_scoring`, and the space of the Seaworthy in `spaces` and
+`own_space`.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
 
 DRAFTED = 2
-"""The Clan Power Cards between which a player chooses (yedo.clan.draft)."""
+"""How many Clan Power Cards a player chooses between (yedo.clan.draft)."""
 
 
 class KeepPower(Move, frozen=True, gc=False):
-    """Keep one of two Clan Powers, and hand the other one on."""
+    """Keep one of two Clan Powers, and pass the other on."""
 
     power: Private[str]
 
@@ -49,7 +49,7 @@ def modifiers_of_power(state: YedoState, seat: int) -> Modifiers:
 
 
 class DraftPowers(Step, frozen=True, gc=False):
-    """Before the Favors are chosen, the last player in Player Order begins to draft Clan Powers."""
+    """The last player in Player Order begins the draft of Clan Powers, before the Favors are chosen."""
 
     clause = "yedo.clan.draft-order"
 
@@ -59,7 +59,7 @@ class DraftPowers(Step, frozen=True, gc=False):
 
 
 class DrawPowers(Step, frozen=True, gc=False):
-    """The first of the seats `left` fills its hand and chooses; the draft is over when each has (yedo.clan.draft-end).
+    """The first of the seats `left` draws up and chooses; the draft ends when all have (yedo.clan.draft-end).
 
     The seats sit clockwise in Player Order, so the right-hand neighbour is the one before.
     """
@@ -117,7 +117,7 @@ def _length(state: YedoState) -> str:
 
 
 class RevealPowers(Step, frozen=True, gc=False):
-    """Once all Favors are chosen, the Clan Powers are revealed; then each player gets what theirs begins with."""
+    """Once all Favors are chosen, the Clan Powers are revealed; then each player gets their power's starting things."""
 
     clause = "yedo.clan.secret"
 
@@ -128,7 +128,7 @@ class RevealPowers(Step, frozen=True, gc=False):
 
 
 def begin_with(table: YedoTable, seat: int) -> None:
-    """Give a player what their Clan Power begins with: The Wealthy Mon, The Duplicitous a Disciple or a Ninja."""
+    """Give a player what their Clan Power starts with: The Wealthy Mon, The Duplicitous a Disciple or a Ninja."""
     power = table.state.content.clan_powers[table.state.clans.powers[seat]]
     with table.citing(power.clause):
         table.gain_mon(seat, power.start_mon.get(_length(table.state), 0))

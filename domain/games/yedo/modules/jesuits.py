@@ -1,6 +1,6 @@
-"""The module Jesuits Bidding: Missions of their own at the Harbor, from one Event until another one ends them.
+"""The module Jesuits Bidding: separate Missions at the Harbor, from one Event until another ends them.
 
-Their cards are never shuffled with the other Missions (yedo.advanced.jesuits-apart), and are reached at the Harbor only
+Their cards are never shuffled with other Missions (yedo.advanced.jesuits-apart), and are available only at the Harbor
 (yedo.ruling.jesuits-decks-apart). A Mission that leaves a hand goes under its own stack (yedo.jesuits.return-bottom),
 but a completed one stays where it is (yedo.jesuits.completed-safe).
 """
@@ -20,11 +20,11 @@ from domain.kernel.language import say
 from domain.kernel.pile import Pile
 
 AMONG = 3
-"""The top Event Cards into which the Event of the Jesuits is shuffled (yedo.jesuits.setup)."""
+"""The number of top Event Cards into which the Jesuits' Event is shuffled (yedo.jesuits.setup)."""
 
 
 def prepare(state: YedoState) -> None:
-    """Lay the Missions of the Jesuits aside, in decks of their own (yedo.jesuits.setup)."""
+    """Set the Jesuits' Missions aside, in their own decks (yedo.jesuits.setup)."""
     stack_of, given = state.content.stack_of, state.parameters.jesuits
     decks = (tuple(mission for mission in given if stack_of(mission) == deck) for deck in JESUITS_DECKS)
     state.stacks.piles = (*state.stacks.piles, *(Pile(rest=cards) for cards in decks))
@@ -43,7 +43,7 @@ def steps(state: YedoState, moment: Moment) -> tuple[Step, ...]:
 
 
 def shuffle_in_event(table: YedoTable) -> None:
-    """Shuffle the Event of the Jesuits into the top of the Event deck, at the end of the set-up."""
+    """Shuffle the Jesuits' Event into the top of the Event deck, at the end of the set-up."""
     (event,) = table.state.content.jesuits_events
     with table.citing("yedo.jesuits.setup"):
         top = table.state.pile("events").pick(table.chance, draws.EVENT_DECK, AMONG)
@@ -56,7 +56,7 @@ def ends_jesuits(state: YedoState, event: str) -> bool:
 
 
 def is_void(state: YedoState, event: Card) -> bool:
-    """Return whether an Event would bring the Jesuits, who are gone for good."""
+    """Return whether an Event would bring the Jesuits after they have left for good."""
     return state.jesuits == "gone" and event in state.content.jesuits_events
 
 

@@ -1,4 +1,4 @@
-"""Specialists and Missions: what they bring to who completes a Mission with them, and Missions that bring them."""
+"""Specialists and Missions: bonuses for completing a Mission with them, and Missions that provide them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONVERTING = "yedo.specialists.onna-bugeisha"
 
 
 class ConvertMon(Move, frozen=True, gc=False):
-    """Turn Mon that you gained from the Mission into this number of Prestige Points, or into none."""
+    """Convert Mon gained from the Mission into this many Prestige Points, or none."""
 
     times: Public[int]
 
@@ -35,7 +35,7 @@ class ConvertMon(Move, frozen=True, gc=False):
 
 
 class MissionDone(Step, frozen=True, gc=False):
-    """A Mission has been completed by a Specialist: what that brings."""
+    """A Mission has been completed by a Specialist: its bonus."""
 
     completer: int
     figure: Figure
@@ -52,7 +52,7 @@ class MissionDone(Step, frozen=True, gc=False):
 
 
 class Convert(Question[ConvertMon], frozen=True, gc=False):
-    """Turn Mon gained from the Mission into Prestige Points, `rate` of them into each."""
+    """Convert Mon gained from the Mission into Prestige Points, `rate` Mon each."""
 
     rate: int
 
@@ -89,7 +89,7 @@ def clause_of(state: YedoState, figure: Figure) -> str:
 
 
 def most_times(state: YedoState, seat: int, rate: int) -> int:
-    """Return how often Mon gained from the Mission can be converted: what is left of it counts."""
+    """Return how often Mon gained from the Mission can be converted: only unspent Mon counts."""
     return min(state.completion.earned, state.belongings.mon[seat]) // rate
 
 

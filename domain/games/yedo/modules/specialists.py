@@ -1,7 +1,7 @@
-"""The module Specialists: tokens on the Reserve and at the Gates, and the Specialists that come into play by them.
+"""The module Specialists: tokens on the Reserve and at the Gates, and the Specialists that they bring into play.
 
-A Specialist recruited at the Gates waits in the Clan House, and so is used from the next round on; one won by auction
-is assigned in the same round (yedo.specialists.recruit-delay).
+A Specialist recruited at the Gates waits in the Clan House until the next round; one won by auction is assigned in the
+same round (yedo.specialists.recruit-delay).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def prepare(state: YedoState) -> None:
 
 
 def modifiers_of_specialists(state: YedoState, seat: int) -> Iterator[AnyModifier]:
-    """Yield the modifiers that the Specialists of a seat bring it wherever they are."""
+    """Yield the modifiers that a seat's Specialists grant wherever they are."""
     entries = state.content.specialists
     for figure in state.figures(seat):
         if figure in entries:
@@ -72,7 +72,7 @@ def has(state: YedoState, seat: int, kind: SpecialistKind) -> bool:
 
 
 def draw_token(table: YedoTable) -> None:
-    """Lay the next token of the bag on the Reserve, if one is left (yedo.ruling.specialist-tokens-run-out)."""
+    """Place the next token from the bag on the Reserve, if one is left (yedo.ruling.specialist-tokens-run-out)."""
     for kind in table.chance.pick(draws.SPECIALIST_TOKEN, table.state.specialist_supply.tokens):
         table.emit(TokenDrawn(table.clause, kind))
 
@@ -89,7 +89,7 @@ class DrawToken(Step, frozen=True, gc=False):
 class ManageTokens(Step, frozen=True, gc=False):
     """After the Event the tokens at the Gates move on, and that of the Reserve comes to the Gates.
 
-    It came there whether somebody won the Specialist or not (yedo.specialists.auction-token-stays).
+    It does so whether or not somebody won the Specialist (yedo.specialists.auction-token-stays).
     """
 
     clause = "yedo.specialists.manage-shift"
@@ -103,9 +103,9 @@ class ManageTokens(Step, frozen=True, gc=False):
 
 
 def why_not_for(state: YedoState, seat: int, lot: Lot | LotGroup) -> IllegalMove | None:
-    """Return why a seat may not bid for a lot, or choose it: it has the Specialist already; None if it may.
+    """Return why a seat that already has a lot's Specialist may not bid for it or choose it; None if it may.
 
-    It may bid for a category, of which there is something else to choose (yedo.ruling.bidding-for-a-specialist).
+    It may bid for a category, which offers something else (yedo.ruling.bidding-for-a-specialist).
     """
     if (
         lot != "disciples"
@@ -144,7 +144,7 @@ def no_specialist(kind: SpecialistKind, state: YedoState, seat: int) -> IllegalM
 
 
 def recruit(kind: SpecialistKind, table: YedoTable, deed: Deed) -> None:
-    """Pay for a Specialist at the Gates and take it; who has no room gives up another figure before."""
+    """Pay for a Specialist at the Gates and take it; a seat without room first gives up another figure."""
     owner = deed.owner
     table.pay_price(owner, "recruit", table.state.content.prices.recruit)
     if table.state.disciples(owner) >= disciple_limit(table.state, owner):
@@ -155,7 +155,7 @@ def recruit(kind: SpecialistKind, table: YedoTable, deed: Deed) -> None:
 
 
 class TakeRecruit(Step, frozen=True, gc=False):
-    """The Specialist that was paid for joins the Clan House."""
+    """The paid Specialist joins the Clan House."""
 
     recruiter: int
     kind: SpecialistKind

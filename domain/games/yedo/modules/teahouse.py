@@ -1,6 +1,6 @@
-"""The Teahouse from set-up to the end: who takes part, what lies on display, and which Characters become active.
+"""The Teahouse from set-up to the end: set-up, the display, and which Characters become active.
 
-The Characters lie open: those on display, those that are active, and those that wait face down for the next round
+All Characters are public: those on display, the active ones, and those that wait face down for the next round
 (yedo.ruling.recruited-open). Nobody has more than one active Character (yedo.teahouse.one-active).
 """
 
@@ -51,7 +51,7 @@ def modifiers_of_character(state: YedoState, seat: int) -> Modifiers:
 
 
 def favor_character(state: YedoState, favor: str) -> Card | None:
-    """Return the Character that comes with a Favor; with Shogun Must Die some have none (yedo.coop.with-teahouse)."""
+    """Return the Character that comes with a Favor; in Shogun Must Die some have none (yedo.coop.with-teahouse)."""
     character = state.content.favors[favor].character
     return character if character in state.parameters.characters else None
 
@@ -63,7 +63,7 @@ def take_character(table: YedoTable, seat: int, character: Card) -> None:
 
 
 def open_teahouse(table: YedoTable) -> None:
-    """Put the Characters that nobody took to the others, which are the deck, and lay out the first ones.
+    """Add the untaken Characters to the deck, and lay out the first ones.
 
     This is the set-up of the module, which comes before the first round (yedo.advanced.modules-first).
     """
@@ -92,10 +92,10 @@ def _draw(table: YedoTable, count: int) -> int:
 
 
 class DiscardUnused(Step, frozen=True, gc=False):
-    """Every active Character goes, and its owner draws a Bonus Card for an ability that was not used.
+    """Every active Character is discarded, and its owner draws a Bonus Card if the ability was not used.
 
-    In Preparation this comes before the new Characters are turned up (yedo.teahouse.prep-order). A passive ability was
-    used by holding (yedo.ruling.passive-characters).
+    In Preparation this comes before the new Characters are turned up (yedo.teahouse.prep-order). A passive ability
+    counts as used (yedo.ruling.passive-characters).
     """
 
     clause = "yedo.teahouse.prep-discard-unused"
@@ -120,7 +120,7 @@ class DiscardLast(DiscardUnused, frozen=True, gc=False):
 
 
 class DiscardUnscored(Step, frozen=True, gc=False):
-    """Against the Daimyo the Characters from earlier rounds go at the end without their points, and bring no card."""
+    """Against the Daimyo, Characters from earlier rounds are discarded at the end without points or Bonus Cards."""
 
     clause = "yedo.ruling.coop-scoring"
 
@@ -132,9 +132,9 @@ class DiscardUnscored(Step, frozen=True, gc=False):
 
 
 class FlipRecruited(Step, frozen=True, gc=False):
-    """The Characters recruited in the former round are turned up, and are active.
+    """The Characters recruited in the previous round are turned up and become active.
 
-    With Shogun Must Die one that is still active gives way to them (yedo.coop.with-teahouse).
+    In Shogun Must Die they replace any that are still active (yedo.coop.with-teahouse).
     """
 
     clause = "yedo.teahouse.prep-flip"
@@ -168,7 +168,7 @@ class SendRoninAway(Step, frozen=True, gc=False):
 
 
 class RefreshTeahouse(Step, frozen=True, gc=False):
-    """After the Event other Characters come to the Teahouse (yedo.teahouse.refresh-timing-conflict)."""
+    """After the Event the Teahouse gets new Characters (yedo.teahouse.refresh-timing-conflict)."""
 
     clause = "yedo.teahouse.event-refresh"
 
@@ -178,7 +178,7 @@ class RefreshTeahouse(Step, frozen=True, gc=False):
 
 
 def steps(state: YedoState, moment: Moment) -> tuple[Step, ...]:
-    """Return what the Teahouse adds to a game in which players compete; it is not refreshed in the first round."""
+    """Return what the Teahouse adds to a competitive game; it is not refreshed in the first round."""
     match moment:
         case "preparation":
             return SendRoninAway(), DiscardUnused(), FlipRecruited()

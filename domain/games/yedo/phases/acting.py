@@ -2,7 +2,7 @@
 
 A Disciple on the board completes a Mission, performs an action of its District or recruits a Character of the Teahouse;
 one on an Annex uses the Annex. In Shogun Must Die a Disciple may resolve an Errand instead. A Mission completed from
-the Bower does not set it off (yedo.bower.mission-no-trigger).
+the Bower does not trigger it (yedo.bower.mission-no-trigger).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from domain.kernel.moves import DECLINE, Decline
 from domain.kernel.words import title
 
 IDLE = "go-home"
-"""What a Disciple is activated for that does nothing."""
+"""The purpose of activating a Disciple to do nothing."""
 
 
 class CompleteMission(Move, frozen=True, gc=False):
@@ -96,9 +96,9 @@ class ActionPhase(Step, frozen=True, gc=False):
 
 
 class NextToAct(Step, frozen=True, gc=False):
-    """Ask the seat after the one that acted to activate a Disciple, or the same one again.
+    """Ask the next seat after the one that acted to activate a Disciple, or the same one again.
 
-    The order is that of the track as it is now (yedo.bower.next-player).
+    The track's current order applies (yedo.bower.next-player).
     """
 
     clause = "yedo.action.turns"
@@ -122,10 +122,10 @@ class NextToAct(Step, frozen=True, gc=False):
 
 
 class Activate(Question[Move], frozen=True, gc=False):
-    """Activate one placed Disciple, and before that play cards of this moment.
+    """Activate one placed Disciple, after playing any cards of this moment.
 
-    Every Disciple on the board and on an own Annex may go home without doing anything (yedo.ruling.idle-always); a seat
-    whose Disciples left the board meanwhile declines.
+    Every Disciple on the board or on an own Annex may go home without doing anything (yedo.ruling.idle-always); a seat
+    whose Disciples have since left the board declines.
     """
 
     clause = "yedo.action.one-per-turn"
@@ -173,7 +173,7 @@ class Activate(Question[Move], frozen=True, gc=False):
             yield Idle(space)
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
-        """List each Mission, action and Character once, and going home: it matters little which figure does it."""
+        """List each Mission, action and Character once, and going home: it hardly matters which figure does it."""
         seen: set[tuple[str, str | None]] = set()
         for move in self.moves(state):
             match move:
@@ -260,7 +260,7 @@ class Activate(Question[Move], frozen=True, gc=False):
 
 
 class AfterErrand(Step, frozen=True, gc=False):
-    """The Errand is done, and its Disciple goes home; if somebody refused to contribute, the seat is asked again."""
+    """The Errand is done and its Disciple goes home; if somebody refused to contribute, the seat is asked again."""
 
     activator: int
     errand: Card
@@ -276,7 +276,7 @@ class AfterErrand(Step, frozen=True, gc=False):
 
 
 class ReturnHome(Step, frozen=True, gc=False):
-    """The action is done: the activated Disciple goes home, unless it has left its space already."""
+    """The action is done: the activated Disciple goes home, unless it has already left its space."""
 
     actor: int
     space: str

@@ -28,10 +28,10 @@ from domain.kernel.words import title
 
 
 class Place(Move, frozen=True, gc=False):
-    """Assign a Disciple to a space of the board, to an own Annex, or to one of an opponent for a Mission.
+    """Assign a Disciple to a space of the board, to an own Annex, or to an opponent's for a Mission.
 
-    It can be put on an open Errand with a space, too. With `figure` it is a Specialist of that kind, the Ronin or the
-    Errand Boy (yedo.ruling.errand-boy-spaces).
+    An open Errand with a space is possible, too. With `figure` it is a Specialist of that kind, the Ronin or the Errand
+    Boy (yedo.ruling.errand-boy-spaces).
     """
 
     space: Public[str]
@@ -53,9 +53,8 @@ class AssignPhase(Step, frozen=True, gc=False):
 class NextToAssign(Step, frozen=True, gc=False):
     """Ask the next seat that has a Disciple to place; `after` placed the last one.
 
-    The Daimyo places in its turn of the Player Order (yedo.coop.assign-players).
-
-    The seats `out` found no free space and keep their Disciples at home in this round (yedo.ruling.no-space-left).
+    The Daimyo places when its turn in Player Order comes (yedo.coop.assign-players). The seats `out` found no free
+    space and keep their Disciples at home for this round (yedo.ruling.no-space-left).
     """
 
     after: int | None = None
@@ -83,16 +82,16 @@ class NextToAssign(Step, frozen=True, gc=False):
 
 
 def kinds_at_home(state: YedoState, seat: int) -> list[Figure]:
-    """Return the kinds of figures in a Clan House in a fixed order, whatever was placed and came home before."""
+    """Return the kinds of figures in a Clan House in a fixed order, regardless of earlier moves."""
     kinds = set(state.pieces.house[seat])
     return [figure for figure in FIGURES if figure in kinds] if len(kinds) > 1 else [*kinds]
 
 
 class Assign(Question[Move], frozen=True, gc=False):
-    """Place one Disciple, and before that play cards of this moment.
+    """Place one Disciple, after playing any cards of this moment.
 
-    Who cannot place any more declines; so does who finds only Annexes of opponents free and has no Mission for them,
-    which nobody else knows.
+    A seat that cannot place any more declines; so does one that finds only opponents' Annexes free and has no Mission
+    for them, which nobody else knows.
     """
 
     out: tuple[int, ...] = ()
@@ -118,7 +117,7 @@ class Assign(Question[Move], frozen=True, gc=False):
         yield from abilities(state, seat, "own-assignment")
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
-        """List spaces that offer the same only once."""
+        """List equivalent spaces only once."""
         spaces_known = state.content.spaces
         seen: set[tuple[str, str, str]] = set()
         for move in self.moves(state):
@@ -130,7 +129,7 @@ class Assign(Question[Move], frozen=True, gc=False):
             yield move
 
     def _is_stuck(self, state: YedoState) -> bool:
-        """Return whether a card played meanwhile took the last free space or the last Disciple."""
+        """Return whether a card played meanwhile used the last free space or the last Disciple."""
         return not state.pieces.house[self.seat] or not spaces.has_place(state, self.seat)
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:

@@ -16,11 +16,11 @@ from domain.games.yedo.verbs.table import YedoTable
 
 
 def reward(content: YedoContent, lot: Lot) -> Effects:
-    """Return what a lot gives to its winner.
+    """Return the reward of a lot.
 
-    Fewer cards to choose from, and colours that have run out, follow from the drawing itself
-    (yedo.reward.auction-missions-short); the limit of Disciples from the taking (yedo.reward.auction-disciples-limit).
-    Weapons come from the bag, not from the Market (yedo.round.market-before-event).
+    Drawing itself deals with short or empty decks (yedo.reward.auction-missions-short), and taking with the limit of
+    Disciples (yedo.reward.auction-disciples-limit). Weapons come from the bag, not from the Market
+    (yedo.round.market-before-event).
     """
     look = content.bidding.look
     match lot:
@@ -51,7 +51,7 @@ CLAUSES: dict[Lot, str] = {
 
 
 def give_reward(table: YedoTable, seat: int, lot: Lot) -> None:
-    """Let the winner of a lot take its reward, or as much of it as there is (yedo.bidding.useless-win)."""
+    """Give the winner of a lot its reward, as far as possible (yedo.bidding.useless-win)."""
     if (take := course_of(table.state).lot_rewards.get(lot)) is not None:
         take(table, seat)
         return

@@ -1,6 +1,6 @@
 """The Bidding Phase: dropping out, then auctions until no marker is left on the Bidding Track.
 
-How much Mon everybody has is public (yedo.bidding.mon-public), and so are all bids.
+Everybody's Mon is public (yedo.bidding.mon-public), and so are all bids.
 """
 
 from __future__ import annotations
@@ -95,13 +95,13 @@ class ChooseLot(Move, frozen=True, gc=False):
 
 
 def open_lots(state: YedoState) -> Iterator[Lot | LotGroup]:
-    """Yield what can be put up for auction: types, or with two or three players categories, that nobody has won."""
+    """Yield what can be put up for auction and has not been won: types, or categories with two or three players."""
     closed = {won.lot for won in state.bids.won}
     return (lot for lot in opening_prices(state) if lot not in closed)
 
 
 def opening_prices(state: YedoState) -> dict[Lot | LotGroup, int]:
-    """Map what can ever be put up for auction to its opening price, in the order of the board.
+    """Map everything that can be put up for auction to its opening price, in the order of the board.
 
     These are the seven types (yedo.bidding.seven-types) or the three categories (yedo.bidding.categories).
     """
@@ -117,26 +117,26 @@ def types_of(state: YedoState, group: Lot | LotGroup) -> tuple[Lot, ...]:
 
 
 def highest_bid(state: YedoState, seat: int) -> int:
-    """Return the most that a seat can bid: 0 if it is forbidden to, otherwise what it can pay."""
+    """Return the highest possible bid of a seat: 0 if it may not bid, otherwise what it can pay."""
     if is_forbidden(state, seat, "bidding"):
         return 0
     return state.belongings.mon[seat] + discount(state, seat, "bid")
 
 
 def running_auction(state: YedoState) -> Auction:
-    """Return the auction that runs; the caller knows that there is one."""
+    """Return the current auction; there must be one."""
     assert state.bids.auction is not None
     return state.bids.auction
 
 
 def play_and_ask_again(table: YedoTable, question: AnyQuestion, move: PlayCard) -> None:
-    """Play a card for the own bidding; the same question follows."""
+    """Play a card for one's own bidding; the same question follows."""
     play(table, question.seat, move.card)
     table.then(question)
 
 
 class BiddingPhase(Step, frozen=True, gc=False):
-    """The Bidding Phase: each player in Player Order stays in or drops out, then there are auctions."""
+    """The Bidding Phase: each player in Player Order stays in or drops out, followed by auctions."""
 
     clause = "yedo.bidding.order"
 
@@ -248,7 +248,7 @@ class OpenAuction(Question[Move], frozen=True, gc=False):
 
 
 class NextBidder(Step, frozen=True, gc=False):
-    """An auction goes around once; the Auctioneer answers last, if somebody bid higher."""
+    """An auction goes around once; the Auctioneer answers last, if somebody raised the bid."""
 
     clause = "yedo.bidding.one-pass"
 
@@ -283,7 +283,7 @@ class RaiseOrPass(Question[Move], frozen=True, gc=False):
         yield from plays(state, self.seat, "own-bidding")
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
-        """List the next few bids and the highest one: between them a bid more matters little."""
+        """List the next few bids and the highest one: the steps between hardly matter."""
         bid, most = running_auction(state).bid, highest_bid(state, self.seat)
         for move in self.moves(state):
             if not isinstance(move, Bid) or move.mon <= bid + NEXT_BIDS or move.mon == most:
@@ -316,7 +316,7 @@ class RaiseOrPass(Question[Move], frozen=True, gc=False):
 
 
 def _why_no_bid(state: YedoState, seat: int, bid: int) -> IllegalMove:
-    """Explain why a seat cannot make a bid that would be high enough."""
+    """Explain why a seat cannot make a high enough bid."""
     if is_forbidden(state, seat, "bidding"):
         return IllegalMove("yedo.event.duration", say("You are forbidden to bid for now."))
     why = say("You cannot bid {mon}: you can pay {mon2} at most.", mon=mon(bid), mon2=mon(highest_bid(state, seat)))
@@ -324,7 +324,8 @@ def _why_no_bid(state: YedoState, seat: int, bid: int) -> IllegalMove:
 
 
 def close_auction(table: YedoTable) -> None:
-    """Let the highest bidder pay, move the marker and take the reward; who cannot pay gives all Mon for nothing."""
+    """Make the highest bidder pay, move the marker and take the reward; one who cannot pay loses all Mon for
+    nothing."""
     auction = running_auction(table.state)
     seat, lot, bid = auction.bidder, auction.lot, auction.bid
     if price(table.state, seat, "bid", bid) > table.state.belongings.mon[seat]:

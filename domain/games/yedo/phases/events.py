@@ -1,6 +1,6 @@
 """The Event Phase: the Market is adjusted and an Event is revealed, which players may ignore for a Blessing.
 
-How long an Event lasts, its own text says (yedo.event.duration): what it closes stays closed until the next Event.
+An Event's own text says how long it lasts (yedo.event.duration); closures last until the next Event.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class GiveBlessing(Move, frozen=True, gc=False):
 
 
 class Endure(Move, frozen=True, gc=False):
-    """Keep your Blessing and let the Event touch you."""
+    """Keep your Blessing and accept the Event."""
 
     def label(self) -> str:
         return say("keep the Blessing and endure the Event")
@@ -55,7 +55,7 @@ class EventPhase(Step, frozen=True, gc=False):
 
 
 class Reveal(Step, frozen=True, gc=False):
-    """Open what the former Event closed, and reveal the next one."""
+    """Reopen what the previous Event closed, and reveal the next one."""
 
     clause = "yedo.event.reveal"
 
@@ -72,7 +72,7 @@ class Reveal(Step, frozen=True, gc=False):
 
 
 def revealed(state: YedoState, clause: str, event: Card) -> EventRevealed:
-    """Return the fact that an Event is revealed; version 2 of the rules stored what it says, version 1 the effects."""
+    """Return the fact that an Event is revealed; version 2 of the rules stored its text, version 1 the effects."""
     entry = state.content.events[event]
     if holds_ids(state):
         return EventRevealed(clause, event, ends_jesuits=ends_jesuits(state, event))
@@ -81,7 +81,7 @@ def revealed(state: YedoState, clause: str, event: Card) -> EventRevealed:
 
 
 def closure_clause(state: YedoState) -> str:
-    """Return the clause by which what is closed now is opened again: that of Districts, or that of spaces alone."""
+    """Return the clause that reopens what is closed now: the one for Districts, or for spaces only."""
     found = (modifier for held in state.playing.lasting for modifier in held.modifiers)
     if any(isinstance(modifier, Closed) and modifier.districts for modifier in found):
         return "yedo.event.closed-district-marker"
@@ -89,7 +89,7 @@ def closure_clause(state: YedoState) -> str:
 
 
 class OfferToIgnore(Step, frozen=True, gc=False):
-    """The seats that are still to be asked whether they ignore the Event, if they have a Blessing.
+    """The seats still to be asked whether they ignore the Event, if they have a Blessing.
 
     They are asked at every Event, whatever it does (yedo.ruling.ignored-event).
     """
@@ -138,10 +138,9 @@ class IgnoreEvent(Question[Move], frozen=True, gc=False):
 
 
 class TakeEffect(Step, frozen=True, gc=False):
-    """The Event does what it says.
+    """The Event takes effect.
 
-    It is nobody's card: what touches players does so in Player Order, without those who ignored it
-    (yedo.event.order-of-players).
+    It belongs to nobody, and affects all players in Player Order who did not ignore it (yedo.event.order-of-players).
     """
 
     event: Card

@@ -31,7 +31,7 @@ class TakeFavor(Move, frozen=True, gc=False):
 
 
 class TakeFavors(Step, frozen=True, gc=False):
-    """These seats still take a Favor, the first one next; what is left then goes to the box."""
+    """These seats have yet to take a Favor, the first one next; the remaining Favors go to the box."""
 
     left: tuple[int, ...]
 
@@ -91,10 +91,7 @@ class UseFavors(Step, frozen=True, gc=False):
 
 
 def use_favor(table: YedoTable, seat: int) -> None:
-    """Do what the Favor of a seat gives, and turn it over.
-
-    A Clan Power that can help to do it does so (yedo.clan.favor-interaction).
-    """
+    """Carry out the Favor of a seat, and turn it over. Clan Powers apply (yedo.clan.favor-interaction)."""
     taken = table.state.hands.favors[seat]
     assert taken is not None
     favor = table.state.content.favors[taken]

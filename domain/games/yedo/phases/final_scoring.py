@@ -39,7 +39,7 @@ class FinalScoring(Step, frozen=True, gc=False):
 
 
 class LastCalls(Step, frozen=True, gc=False):
-    """The seats that are still to be asked for the last call, if they hold Action Cards."""
+    """The seats still to be asked for the last call, if they hold Action Cards."""
 
     left: tuple[int, ...]
 
@@ -54,7 +54,7 @@ class LastCalls(Step, frozen=True, gc=False):
 
 
 class LastCall(Question[Move], frozen=True, gc=False):
-    """The last chance to play cards of any time, which are offered beside this question."""
+    """The last chance to play cards of any time, offered alongside this question."""
 
     clause = "yedo.ruling.last-call"
     prompt = "Play Action Cards of any time now, or go to the final scoring."
@@ -69,10 +69,10 @@ class LastCall(Question[Move], frozen=True, gc=False):
 
 
 class ScoreAndEnd(Step, frozen=True, gc=False):
-    """Score what counts at the end, and end the game.
+    """Score everything that counts at the end, and end the game.
 
-    What the points are worth is read from the state before any of them is scored, so that no Bonus Card for Prestige
-    Points depends on the order in which cards are scored (yedo.ruling.bonus-for-points).
+    The scores follow from the state before the scoring, so that Bonus Cards for Prestige Points do not depend on the
+    order in which cards are scored (yedo.ruling.bonus-for-points).
     """
 
     clause = "yedo.end.when"
@@ -109,7 +109,7 @@ def final_points(state: YedoState, seat: int) -> Iterator[Points]:
 
 
 def bonus_points(state: YedoState, seat: int, card: BonusCard) -> tuple[str, int]:
-    """Return the points that a Bonus Card is worth to a seat, after the clause that they follow from."""
+    """Return the points that a Bonus Card is worth to a seat, after their clause."""
     if card.measure is not None:
         units = measure(state, seat, card.measure, card.of) // card.each
         return "yedo.bonus.per-asset", card.points * min(units, card.most)
@@ -124,7 +124,7 @@ def bonus_points(state: YedoState, seat: int, card: BonusCard) -> tuple[str, int
 
 
 def achieves(state: YedoState, seat: int, card: BonusCard) -> bool:
-    """Return whether a seat meets the task of a Bonus Card, which another seat may hold."""
+    """Return whether a seat meets the task of a Bonus Card, even one held by another seat."""
     return meets(card.needs, state, seat)
 
 
@@ -134,9 +134,9 @@ def result(state: YedoState) -> Result:
 
 
 def standings(state: YedoState, found: list[SeatScore]) -> Result:
-    """Return how a game ends: who has most points wins (yedo.object.goal), of equals the first in Player Order.
+    """Return the result: most points win (yedo.object.goal), ties go by Player Order.
 
-    Who wins all ties comes before the others with as many points.
+    A seat that wins all ties ranks before others with equal points.
     """
     over = state.turns.round == state.parameters.rounds
     return Result(
@@ -157,7 +157,7 @@ def _decided_by(state: YedoState, found: list[SeatScore]) -> str:
 def scores(state: YedoState) -> list[SeatScore]:
     """Count the points of each seat with their sources, ranked as if the game ended now.
 
-    Bonus Cards count only once the game is over, since until then they are secret (yedo.bonus.secret).
+    Bonus Cards count only after the game, since they are secret until then (yedo.bonus.secret).
     """
     return list(result(state).scores)
 

@@ -1,4 +1,4 @@
-"""The limits of what a seat may own, and what it gives up at once when it has more (yedo.ruling.limits-in-order).
+"""The limits of what a seat may own, and giving up the excess at once (yedo.ruling.limits-in-order).
 
 Space I of the Clan board stays empty in the base game, or Missions lie there, for which the limit is the same
 (yedo.limit.clan-power-or-character, yedo.limit.mission-slot-use).
@@ -30,11 +30,11 @@ CLAUSES: dict[Losable, str] = {
     "weapon": "yedo.limit.weapons",
     "disciple": "yedo.limit.disciples",
 }
-"""What can be above its limit, with the clause of it; Blessings, Geishas and Annexes cannot be taken above theirs."""
+"""The limits with their clauses; Blessings, Geishas and Annexes can never be taken beyond theirs."""
 
 
 class Spare(Question[Move], frozen=True, gc=False):
-    """Discard a card of which you hold more than you may, or play an Action Card if this is its moment."""
+    """Discard a card in excess of the limit, or play an Action Card if this is its moment."""
 
     public = False
     automatic = False
@@ -70,7 +70,7 @@ class Spare(Question[Move], frozen=True, gc=False):
 
 
 class SpareGoods(Spare, frozen=True, gc=False):
-    """Discard a Weapon or a Disciple of which you have more than you may."""
+    """Discard a Weapon or a Disciple in excess of the limit."""
 
     public = True
     automatic = True
@@ -101,10 +101,10 @@ class SpareGoods(Spare, frozen=True, gc=False):
 
 
 def ask_first(table: YedoTable) -> None:
-    """Ask the first seat in Player Order that is above a limit what it gives up, before anything else happens.
+    """Ask the first seat in Player Order that exceeds a limit what it gives up, before anything else happens.
 
-    It is asked again until it keeps all limits; then the next one is asked, as after a trade (yedo.limit.after-trade).
-    Who is asked follows from numbers alone.
+    It is asked until it keeps all limits, then the next one is, also after a trade (yedo.limit.after-trade). The
+    numbers alone decide who is asked.
     """
     for seat in table.state.order:
         above = _above(table.state, seat)
@@ -114,9 +114,9 @@ def ask_first(table: YedoTable) -> None:
 
 
 def _above(state: YedoState, seat: int) -> list[Losable]:
-    """Return what a seat has more of than it may, cards first.
+    """Return what a seat has in excess, cards first.
 
-    A Mission that is being completed is in its hand no more (yedo.ruling.shown-mission).
+    A Mission being completed is no longer in its hand (yedo.ruling.shown-mission).
     """
     limits = state.content.limits
     held: tuple[tuple[Asset, Sequence[str], int], ...] = (
@@ -143,7 +143,8 @@ def _clause_of(move: GiveUpCard) -> str:
 
 
 def _moments(state: YedoState, seat: int) -> Iterator[When]:
-    """Yield the moments of Action Cards that fit now, so that one too many may be played (yedo.limit.action-cards)."""
+    """Yield the moments of Action Cards that apply now, so that an excess one may be played
+    (yedo.limit.action-cards)."""
     yield "any"
     if state.turns.phase == "bidding":
         yield "own-bidding"

@@ -142,7 +142,7 @@ def why_lacking(state: YedoState, seat: int, mission: Card, need: AnyNeed) -> Il
 
 
 def need_in_words(need: AnyNeed) -> str:
-    """Name what is missing, with the number that is missing."""
+    """Name what is missing, with its number."""
     match need:
         case HasWeapon(kind="any", count=count):
             return count_noun(count, "Weapon")
@@ -169,10 +169,10 @@ def need_in_words(need: AnyNeed) -> str:
 
 
 def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:
-    """Complete a Mission with the Disciple on a space; the caller has checked that it can.
+    """Complete a Mission with the Disciple on a space; it must be possible.
 
-    One activation completes one Mission (yedo.mission.one-per-activation). Emits the first two steps and
-    puts the others on the agenda.
+    One activation completes one Mission (yedo.mission.one-per-activation). Emits the first two steps and puts the
+    others on the agenda.
     """
     entry = table.state.content.missions[mission]
     if mission in table.state.hands.missions[seat]:
@@ -204,8 +204,8 @@ def _deed(state: YedoState, seat: int, mission: Card, space: str, clause: str = 
 class StandardReward(Step, frozen=True, gc=False):
     """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part.
 
-    The partner gets theirs after the one who completes the Mission, and then the target is punished. `figure` is what
-    was activated, or None for a regular Disciple; a Specialist does more when the Mission is completed.
+    The partner is rewarded after the completing player, and then the target is punished. `figure` is the activated
+    figure, or None for a regular Disciple; a Specialist adds a bonus when the Mission is completed.
     """
 
     completer: int
@@ -233,7 +233,7 @@ class StandardReward(Step, frozen=True, gc=False):
 class OfferBonus(Step, frozen=True, gc=False):
     """Ask about the bonus part of a Mission if its requirements are met now (yedo.mission.bonus-after-reward).
 
-    The standard reward was taken before, so nobody gets here by the bonus part alone (yedo.mission.bonus-never-alone).
+    The standard reward comes first, so the bonus part is never completed alone (yedo.mission.bonus-never-alone).
     """
 
     completer: int
@@ -268,7 +268,7 @@ class TakeBonus(Move, frozen=True, gc=False):
 
 
 class SkipBonus(Move, frozen=True, gc=False):
-    """Leave the bonus part of the Mission, for good."""
+    """Skip the bonus part of the Mission for good."""
 
     def label(self) -> str:
         return say("leave the bonus part")
@@ -313,7 +313,7 @@ class BonusPart(Question[Move], frozen=True, gc=False):
 
 
 class FileMission(Step, frozen=True, gc=False):
-    """The card goes to the completed Missions."""
+    """The card joins the completed Missions."""
 
     completer: int
     mission: Card
@@ -325,7 +325,7 @@ class FileMission(Step, frozen=True, gc=False):
 
 
 def file_mission(table: YedoTable, seat: int, mission: Card) -> None:
-    """Put a Mission to those that a seat has completed; with Kill the Shogun this is the last round."""
+    """Add a Mission to those that a seat has completed; after Kill the Shogun this is the last round."""
     table.emit(MissionCompleted(table.clause, seat, mission))
     if table.state.content.missions[mission].ends_game:
         with table.citing("yedo.mission.kill-the-shogun-end"):

@@ -1,4 +1,4 @@
-"""Offers of the Trade Phase: what they can hold, whether both sides can meet them, and the cards that meet them."""
+"""Offers of the Trade Phase: their contents, whether both sides can meet them, and the cards that do."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from domain.kernel.words import count_noun
 PLACES: tuple[District, ...] = ("tavern", "market")
 """The Districts in which players trade (yedo.trade.where)."""
 NOT_TRADABLE = (*ANNEXES, "annex", "blessing", "disciple")
-"""What somebody might name among the cards though nobody can trade it (yedo.trade.not-tradable)."""
+"""What players might list among the cards although it cannot be traded (yedo.trade.not-tradable)."""
 
 
 class Terms(Unasked, frozen=True, gc=False, kw_only=True):
@@ -46,12 +46,12 @@ class Terms(Unasked, frozen=True, gc=False, kw_only=True):
     suits: Public[bool] = False
 
     def why_not(self, state: YedoState, seat: int) -> IllegalMove | None:
-        """Explain why players who play together exchange nothing now."""
+        """Explain why cooperating players cannot trade now."""
         return None if state.turns.phase == "trade" else course_of(state).trading.why_closed()
 
     @property
     def wanted(self) -> Goods:
-        """What the other player is to give."""
+        """What the other player has to give."""
         return Goods(
             mon=self.for_mon,
             weapons=tuple(sorted(self.for_weapons)),
@@ -76,7 +76,7 @@ class Terms(Unasked, frozen=True, gc=False, kw_only=True):
         )
 
     def words(self, state: YedoState) -> str:
-        """Say what is offered for what, with the names of the cards."""
+        """Say the offer, with the names of the cards."""
         given = goods_text(self.given(state))
         named = f" ({', '.join(map(card_name, self.cards))})" if self.cards else ""
         return say("{given}{named} for {goods}", given=given, named=named, goods=goods_text(self.wanted))
@@ -207,7 +207,7 @@ def _lacking(state: YedoState, seat: int, goods: Goods) -> str | None:
 
 
 def keeps(state: YedoState, cards: Sequence[Card], fixed: Sequence[Card]) -> bool:
-    """Return whether cards keep to those fixed before: of each deck they are some of them, or all of them and more."""
+    """Return whether cards respect those fixed before: of each deck some of them, or all of them and more."""
     if not fixed:
         return True
     for deck in set(map(state.content.deck_of, fixed)):

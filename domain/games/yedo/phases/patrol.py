@@ -1,4 +1,4 @@
-"""The Watch Patrol Phase: the patrol moves, cards change its way, cards save Disciples, the others are arrested."""
+"""The Watch Patrol Phase: the patrol moves, cards redirect it or save Disciples, and the others are arrested."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Advance(Step, frozen=True, gc=False):
 
 
 class InfluenceStep(Step, frozen=True, gc=False):
-    """Step B: in Player Order, each seat may play a card that changes the patrol's way."""
+    """Step B: in Player Order, each seat may play a card that redirects the patrol."""
 
     clause = "yedo.patrol.card-order"
 
@@ -76,7 +76,7 @@ class InfluenceStep(Step, frozen=True, gc=False):
 
 
 class AskForInfluence(Step, frozen=True, gc=False):
-    """The seats that are still to be asked in step B: those of them that hold Action Cards."""
+    """The seats still to be asked in step B: those that hold Action Cards."""
 
     left: tuple[int, ...]
 
@@ -90,9 +90,9 @@ class AskForInfluence(Step, frozen=True, gc=False):
 
 
 class Influence(Question[Move], frozen=True, gc=False):
-    """Play one card that changes the way of the patrol, or none.
+    """Play one card that redirects the patrol, or none.
 
-    Cards of any time and answers remain playable beside it (yedo.patrol.other-cards-free).
+    Cards of any time and answers remain playable meanwhile (yedo.patrol.other-cards-free).
     """
 
     clause = "yedo.patrol.step-b-one-card"
@@ -125,9 +125,9 @@ class SaveStep(Step, frozen=True, gc=False):
 
 
 class AskForSaving(Step, frozen=True, gc=False):
-    """The seats that are still to be asked in step C: those at risk that hold Action Cards or Blackmail.
+    """The seats still to be asked in step C: those at risk that hold Action Cards or Blackmail.
 
-    Cards of any time can get a Disciple away as well (yedo.patrol.other-cards-free), so they are asked for those too.
+    Cards of any time can also rescue a Disciple (yedo.patrol.other-cards-free), so these seats are asked as well.
     """
 
     left: tuple[int, ...]
@@ -188,7 +188,7 @@ def pass_step(table: YedoTable, seat: int) -> None:
 
 
 def use_blackmail(table: YedoTable, seat: int) -> None:
-    """Save all Disciples of a seat by a Blackmail Card, which nobody may answer (yedo.blackmail.no-counter)."""
+    """Save all Disciples of a seat by a Blackmail Card, which cannot be answered (yedo.blackmail.no-counter)."""
     with table.citing("yedo.blackmail.removed"):
         table.emit(BlackmailUsed(table.clause, seat))
     with table.citing("yedo.ruling.blackmail-saves-all"):
@@ -196,7 +196,7 @@ def use_blackmail(table: YedoTable, seat: int) -> None:
 
 
 class ArrestStep(Step, frozen=True, gc=False):
-    """Step D: what nobody saved is arrested, seat by seat in Player Order."""
+    """Step D: unsaved Disciples are arrested, seat by seat in Player Order."""
 
     clause = "yedo.patrol.arrest"
 
@@ -222,7 +222,7 @@ class Arrests(Step, frozen=True, gc=False):
 
 
 class ChooseArrested(Question[ChooseSpace], frozen=True, gc=False):
-    """Choose which Disciple is arrested, where not all are lost and it matters who they are or where they stand."""
+    """Choose which Disciple is arrested, if not all are lost and their kinds or spaces differ."""
 
     clause = "yedo.ruling.which-disciple-is-lost"
     prompt = "Choose a Disciple that is arrested."

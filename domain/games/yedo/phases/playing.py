@@ -1,7 +1,7 @@
 """Playing Action Cards: which ones a seat can play now, what a play does, and how others answer it.
 
-A card that is played lies in `in_play` until it is settled. The others may answer it, and each answer may be answered
-in turn, so a card waits until all answers to it are settled. Then it does what it says, or nothing if it was negated.
+A played card is in `in_play` until it is settled. The others may answer it, and each answer may be answered in turn, so
+a card waits until all answers to it are settled. Then it takes effect, unless it was negated.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MOMENTS: dict[When, str] = {
     "patrol-save": mark("before Disciples are arrested, when you are asked"),
     "answer": mark("in answer to another Action Card"),
 }
-"""When a card of each moment is played, in words that follow "is played"."""
+"""The moments at which cards are played, in words that follow "is played"."""
 
 
 class PlayCard(Unasked, frozen=True, gc=False):
@@ -73,7 +73,7 @@ class PlayCard(Unasked, frozen=True, gc=False):
 
 
 def plays(state: YedoState, seat: int, when: When) -> Iterator[PlayCard]:
-    """Yield the plays of cards of a moment whose conditions a seat meets (yedo.actions-cards.requirements-kept)."""
+    """Yield the playable cards of a moment whose conditions a seat meets (yedo.actions-cards.requirements-kept)."""
     hand = state.hands.actions[seat]
     if not hand or is_forbidden(state, seat, "action-cards"):
         return
@@ -85,9 +85,9 @@ def plays(state: YedoState, seat: int, when: When) -> Iterator[PlayCard]:
 
 
 def has_moment(state: YedoState, seat: int, when: When) -> bool:
-    """Return whether a seat is asked for a card of a moment: if it holds Action Cards, whichever they are.
+    """Return whether a seat is asked for a card of a moment: it is if it holds any Action Cards.
 
-    A player alone has nobody to hide a hand from, and is asked if there is a card to play (yedo.ruling.solo-moments).
+    A solo player has no hand to hide, and is asked only if a card is playable (yedo.ruling.solo-moments).
     """
     if not may_play(state, seat):
         return False
@@ -97,7 +97,7 @@ def has_moment(state: YedoState, seat: int, when: When) -> bool:
 
 
 def play(table: YedoTable, seat: int, card: Card) -> None:
-    """Play a card: the others may answer it, then it does what it says; the caller has checked `plays`.
+    """Play a card, one of `plays`: the others may answer it, then it takes effect.
 
     The card goes under the deck at once (yedo.actions-cards.discard).
     """
@@ -123,9 +123,9 @@ def await_answers(table: YedoTable, seat: int, card: Card) -> None:
 
 
 def is_ahead(state: YedoState, other: int, seat: int, card: Card) -> bool:
-    """Return whether a seat may play a card of any time before one that another seat plays takes effect.
+    """Return whether a seat may play a card of any time before another seat's such card takes effect.
 
-    At the same moment it is Player Order that counts (yedo.ruling.any-time-order).
+    At the same moment, Player Order decides (yedo.ruling.any-time-order).
     """
     if state.rules < versions.ANY_TIME_IN_PLAYER_ORDER or state.content.action_cards[card].when != "any":
         return False
@@ -142,14 +142,15 @@ class AimPlayed(Aim, frozen=True, gc=False):
 
 
 class AskForAnswers(Step, frozen=True, gc=False):
-    """The seats that are still to be asked whether they answer the last card played."""
+    """The seats still to be asked whether they answer the last card played."""
 
     left: tuple[int, ...]
 
     clause = "yedo.ruling.reaction-order"
 
     def run(self, table: YedoTable) -> None:
-        """Ask the next seat, or close the window of a card that stands negated (yedo.ruling.walls-have-ears-chain)."""
+        """Ask the next seat, or close the window of a card that is already negated
+        (yedo.ruling.walls-have-ears-chain)."""
         state = table.state
         played = state.playing.in_play[-1]
         if played.negated:
@@ -231,7 +232,7 @@ class Resolve(Step, frozen=True, gc=False):
 
 
 class AnyTime(Question[Move], frozen=True, gc=False):
-    """The standing offer to a seat to play a card of any time; that it is there says nothing about its cards.
+    """The standing offer to play a card of any time; its presence reveals nothing about the hand.
 
     A Character of any time is used in the same way.
     """

@@ -1,4 +1,4 @@
-"""Checks after everything that happens: whether the bag is empty, and the limits of what a seat may own."""
+"""Checks after every event: whether the bag is empty, and the limits of what a seat may own."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ class SettlingTable(YedoTable):
         self._told = 0
 
     def settle(self) -> None:
-        """Fill an empty bag, and check limits before anything else happens.
+        """Refill an empty bag, and check limits before anything else happens.
 
-        They were kept, or somebody was asked, when the move began; so only what has changed since then matters, and
-        without a fact nothing has.
-        While a seat keeps some of the cards that it looks at, the others have no place yet: the limits wait for that.
+        When the move began they were kept, or somebody was asked; so only changes since then matter, and without a fact
+        there are none. While a seat is choosing among cards that it looks at, the limits wait.
         """
         if len(self.facts) == self._told:
             return
@@ -41,7 +40,7 @@ class SettlingTable(YedoTable):
 
 
 def _counted(state: YedoState) -> tuple[object, ...]:
-    """Return all that limits depend on; no part of it is ever changed in place."""
+    """Return everything that limits depend on; no part of it is ever changed in place."""
     hands = state.hands
     return (
         hands.actions,

@@ -1,6 +1,6 @@
 """The Trade Phase: players with Disciples in the same District of trade make offers and exchange assets.
 
-What players agreed on earlier binds nobody (yedo.trade.proposals-earlier): only an exchange moves assets, as in
+Earlier agreements are not binding (yedo.trade.proposals-earlier): only an exchange moves assets, as in
 yedo.trade.example-red-green.
 """
 
@@ -33,22 +33,22 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 
 MOST_REFUSED = 20
-"""How many offers are refused in a row before the floor moves on (yedo.ruling.trade-floor)."""
+"""How many offers in a row may be refused before the floor moves on (yedo.ruling.trade-floor)."""
 WEAPON_PRICES = (3, 6)
 CARD_PRICE = 4
-"""What the offers that bots make ask for a Weapon and for an Action Card, in Mon."""
+"""What bots ask for a Weapon and for an Action Card, in Mon."""
 NOTE = mark("Both sides have what they give, each gives something, and nobody gets a fourth Geisha.")
 
 
 class PassTrade(Move, frozen=True, gc=False):
-    """Give up the floor: you make no more offers in this phase, but you may still answer those of others."""
+    """Give up the floor: you make no more offers in this phase, but may still answer others' offers."""
 
     def label(self) -> str:
         return say("make no more offers")
 
 
 class AcceptTrade(Move, frozen=True, gc=False):
-    """Accept an offer, and give these cards for those that it asks for."""
+    """Accept an offer, and give these cards for those requested."""
 
     cards: Private[tuple[str, ...]] = ()
 
@@ -66,13 +66,14 @@ class DeclineTrade(Move, frozen=True, gc=False):
 TRADING = Trading(
     note=NOTE, why_not=offers.why_no_gift, asking=lambda _: (WEAPON_PRICES, CARD_PRICE), why_closed=lambda: None
 )
-"""How players trade who play against each other."""
+"""How competing players trade."""
 PASS_TRADE = PassTrade()
 DECLINE_TRADE = DeclineTrade()
 
 
 class TradePhase(Step, frozen=True, gc=False):
-    """Give the floor to the first seat in Player Order that can trade and had it not; without one the phase is over."""
+    """Give the floor to the first seat in Player Order that can trade and has not had it; without one, the phase
+    ends."""
 
     clause = "yedo.ruling.trade-floor"
 
@@ -86,7 +87,7 @@ class TradePhase(Step, frozen=True, gc=False):
 
 
 class TradeMenu(Question[Move], frozen=True, gc=False):
-    """The seat that has the floor offers a trade, or passes."""
+    """The seat with the floor offers a trade, or passes."""
 
     clause = "yedo.ruling.trade-floor"
     prompt = "Offer a trade, or pass."
@@ -98,7 +99,7 @@ class TradeMenu(Question[Move], frozen=True, gc=False):
         yield PASS_TRADE
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
-        """List simple sales besides passing, until one is refused."""
+        """List simple sales and passing, until an offer is refused."""
         yield PASS_TRADE
         if not state.trade.refused:
             yield from (offer for offer in _sales(state, self.seat) if self.allows(state, offer))
@@ -145,7 +146,7 @@ class AnswerOffer(Question[Move], frozen=True, gc=False):
         yield from map(AcceptTrade, self._selections(state))
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
-        """List the moves, and for the first offer one that asks for 1 Mon more."""
+        """List the moves, and a counter-offer for 1 Mon more to the first offer."""
         yield from self.moves(state)
         counter = _dearer(_open_offer(state), next(self._selections(state), ()))
         if not state.trade.refused and self.allows(state, counter):
@@ -230,7 +231,7 @@ def _hand_over(table: YedoTable, seat: int, to: int, goods: Goods, cards: tuple[
 
 
 def _offer(table: YedoTable, seat: int, partner: int, terms: Terms) -> None:
-    """Lay an offer on the table, and ask the partner."""
+    """Make an offer, and ask the partner."""
     given, cards = terms.given(table.state), tuple(sorted(terms.cards))
     with table.citing("yedo.trade.public"):
         table.emit(TradeOffered(table.clause, seat, partner, given, terms.wanted, cards, terms.suits))
@@ -238,7 +239,7 @@ def _offer(table: YedoTable, seat: int, partner: int, terms: Terms) -> None:
 
 
 def _keep_floor(table: YedoTable) -> None:
-    """Ask the seat that has the floor again, unless too many of its offers were refused."""
+    """Ask the seat with the floor again, unless too many of its offers were refused."""
     holder = table.state.trade.floor
     assert holder is not None
     if table.state.trade.refused >= MOST_REFUSED:
@@ -259,7 +260,7 @@ def _is_last(state: YedoState) -> bool:
 
 
 def _sales(state: YedoState, seat: int) -> Iterator[OfferTrade]:
-    """Yield sales to the first partner: a Weapon and an Action Card at the prices of the course."""
+    """Yield sales to the first partner: a Weapon and an Action Card at the course's prices."""
     weapon_prices, card_price = course_of(state).trading.asking(state)
     for partner in offers.partners(state, seat)[:1]:
         for weapon in state.weaponry.weapons[seat][:1]:
@@ -269,7 +270,7 @@ def _sales(state: YedoState, seat: int) -> Iterator[OfferTrade]:
 
 
 def _dearer(offer: Offer, cards: tuple[Card, ...]) -> CounterOffer:
-    """Return the offer as its partner would make it, with 1 Mon more for them."""
+    """Return the offer as its partner would counter it, for 1 Mon more."""
     given, wanted = offer.given, offer.wanted
     return CounterOffer(
         mon=wanted.mon,

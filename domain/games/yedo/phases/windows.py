@@ -1,7 +1,7 @@
-"""Windows: the moments at which one seat after the other may play a card, before the game continues.
+"""Windows: the moments at which seats may play a card, one after the other, before the game continues.
 
-Who is asked follows from public things only: from Player Order, from how many Action Cards seats hold, from what they
-announced, and from the sets of cards in play. What a seat holds shows in its own moves alone.
+Who is asked depends only on public information: Player Order, the number of Action Cards held, announcements, and the
+sets of cards in play. The contents of a hand affect only that seat's own moves.
 """
 
 from __future__ import annotations
@@ -27,25 +27,26 @@ Seats: TypeAlias = tuple[int, ...]
 
 
 class PassForRound(Move, frozen=True, gc=False):
-    """Let every card of others pass until the next Preparation, or until you play a card (yedo.ruling.waiving)."""
+    """Skip answering other players' cards until the next Preparation, or until you play a card
+    (yedo.ruling.waiving)."""
 
     def label(self) -> str:
         return say("answer no cards in this round")
 
 
 def is_in_use(state: YedoState, when: When) -> bool:
-    """Return whether the sets in play hold a card of this moment; without one nobody is ever asked for it."""
+    """Return whether the sets in play include a card of this moment; otherwise nobody is ever asked for one."""
     return when in _moments(state.content, state.parameters.action_deck)
 
 
 @lru_cache(maxsize=64)
 def _moments(content: YedoContent, cards: tuple[str, ...]) -> frozenset[When]:
-    """Return the moments of Action Cards; bots and views ask for them all the time, and they never change."""
+    """Return the moments of Action Cards; cached, since bots and views ask constantly and they never change."""
     return frozenset(content.action_cards[card].when for card in cards)
 
 
 def may_play(state: YedoState, seat: int) -> bool:
-    """Return whether a seat holds Action Cards, whichever they are, and nothing forbids it to play them."""
+    """Return whether a seat holds any Action Cards and nothing forbids it to play them."""
     return bool(state.hands.actions[seat]) and not is_forbidden(state, seat, "action-cards")
 
 
@@ -63,7 +64,7 @@ def answerers(state: YedoState, seat: int) -> Seats:
 
 
 def next_asked(left: Seats, asks: Callable[[int], bool]) -> tuple[int, Seats] | None:
-    """Return the first of the seats left that `asks` says is asked, and those after it; None if there is none."""
+    """Return the first of the seats left that `asks` accepts, and those after it; None if there is none."""
     for place, seat in enumerate(left):
         if asks(seat):
             return seat, left[place + 1 :]

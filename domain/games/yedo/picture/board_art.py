@@ -1,4 +1,4 @@
-"""What never changes on the board of Yedo: frame, land, sea and roads, and the buildings of the Districts."""
+"""The static art of Yedo's board: frame, land, sea and roads, and the buildings of the Districts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FRONDS = ((-20, 34), (-12, 40), (13, 40), (21, 32), (-6, 30), (7, 28))
 
 
 def _ward(width: float, height: float, bend: float = 6) -> Shape:
-    """The ground of a District: no box, its edges follow the streets."""
+    """Return the ground of a District: not a box, its edges follow the streets."""
     return line(
         "ward hair",
         f"M10 2q{width / 2:g} {-bend:g} {width - 22:g} 0q10 1 10 11q{-bend:g} {height / 2:g} 0 {height - 26:g}"
@@ -56,7 +56,7 @@ def _ward(width: float, height: float, bend: float = 6) -> Shape:
 
 
 def _keep() -> Shapes:
-    """The keep of the Castle on its wall of stone, 120 wide and 120 high."""
+    """Return the keep of the Castle on its stone wall, 120 by 120."""
     parts: list[Shape] = [*stone_wall(4, 90, 112, 30, 12)]
     for inset, top, wall in ((20, 66, 24), (32, 38, 20), (43, 12, 18)):
         wide = 120 - 2 * inset
@@ -203,7 +203,7 @@ def _stall() -> Shapes:
 
 
 def _guard(metal: str) -> Shapes:
-    """The Watch Patrol: a helmeted figure with a spear; gold goes clockwise."""
+    """Return the Watch Patrol: a helmeted figure with a spear; gold goes clockwise."""
     return (
         line("shade", "M1 58a21 8 0 1 0 42 0a21 8 0 1 0 -42 0z"),
         line("line-bark", "M35 10V58"),
@@ -295,4 +295,4 @@ ART: dict[str, Art] = {
         29,
     ),
 }
-"""Everything of the board that is drawn once: its land, Districts, pieces, stalls and the backs of its cards."""
+"""All art of the board that is drawn once: its land, Districts, pieces, stalls and card backs."""

@@ -1,4 +1,4 @@
-"""Where everything lies on the board of Yedo, in units: town, frame, storehouses, sign of the round."""
+"""The layout of Yedo's board, in units: town, frame, storehouses, round sign."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SPACE = 20
 """The radius of a space for a Disciple."""
 
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
-"""How Missions in hand are numbered where Districts are called by them."""
+"""The numbers of Missions in hand, for Districts that they involve."""
 
 
 class Quarter(NamedTuple):
-    """A District on the board: where it lies, and its spaces by the last part of their ids, within it."""
+    """A District on the board: its position, and its spaces by the last part of their ids, relative to it."""
 
     area: Area
     spaces: dict[str, tuple[float, float]]
@@ -46,9 +46,9 @@ QUARTERS: dict[District, Quarter] = {
     "market": Quarter(Area(42, 366, 242, 214), _in_row(28, 56), (310, 436)),
     "temple": Quarter(Area(42, 154, 236, 206), _in_row(28, 56), (298, 262)),
 }
-"""The Districts in the order of the Watch Patrol; where it stands on its way round lies on the board."""
+"""The Districts in the order of the Watch Patrol, with its stops on the board."""
 SIGNS: dict[District, tuple[float, float]] = {"castle": (4, -10)}
-"""The signs of Districts that do not hang at the upper left."""
+"""The signs of Districts that are not at the upper left."""
 PILLS: dict[District, Area] = {
     "castle": Area(13, 140, 200, 30),
     "gates": Area(8, 80, 216, 30),
@@ -58,11 +58,11 @@ PILLS: dict[District, Area] = {
     "market": Area(8, 180, 232, 30),
     "temple": Area(8, 140, 140, 30),
 }
-"""Where the actions of each District stand; the height is from one row to the next."""
+"""The positions of each District's actions; the height is the distance between rows."""
 STALL = Area(8, 88, 57, 86)
 BLESSINGS = Area(10, 84, 108, 34)
 TOKENS, TOKEN = ((156, 28), (191, 28), (191, 63), (191, 98)), 32
-"""Tokens of Specialists stand where the gate is drawn in games without them."""
+"""Specialist tokens replace the drawing of the gate."""
 
 LOTS: dict[Lot, Area] = {
     "action": Area(408, 40, 136, 70),
@@ -88,7 +88,7 @@ PHASES: tuple[tuple[Phase, str], ...] = (
 
 
 def find_score_space(number: int) -> Area:
-    """Return where a space of the Score Track lies; 0 is at the upper left, the others go clockwise."""
+    """Return the position of a space of the Score Track; 0 is at the upper left, the others follow clockwise."""
     x, y, width, height = BOARD
     across, down = width / ACROSS, (height - 2 * TRACK_WIDTH) / DOWN
     if number < ACROSS:

@@ -1,4 +1,4 @@
-"""The picture of a game of Yedo: the round, the town, what is for sale, modules, and what lies before players."""
+"""The picture of a game of Yedo: the round, the town, what is for sale, modules, and the players' belongings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The auction that runs in the picture of Yedo."""
+"""The current auction in Yedo's picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HIGHER = 9
 
 
 def draw_auction(scene: Scene, sheet: Sheet) -> None:
-    """Draw the auction that runs: the highest bid, the next higher ones, and who is still to answer."""
+    """Draw the current auction: the highest bid, the next higher ones, and who has yet to answer."""
     auction = scene.seen.auction
     if auction is None:
         return
@@ -46,7 +46,7 @@ def draw_auction(scene: Scene, sheet: Sheet) -> None:
 
 
 def _draw_higher_bids(bid: int, sheet: Sheet) -> None:
-    """Draw the next higher bids in a row, as on a ladder."""
+    """Draw the next higher bids in a row, like a ladder."""
     sheet.add(
         24,
         *(

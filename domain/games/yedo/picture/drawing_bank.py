@@ -1,4 +1,4 @@
-"""What can be won in auctions in the picture of Yedo: storehouses beyond the river, with their prices and supplies."""
+"""The lots in Yedo's picture: storehouses across the river, with prices and supplies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from domain.kernel.language import say, translate
 from domain.kernel.words import capitalise, title
 
 HEAD = 25
-"""How high the head of a storehouse is, in which its name and its price stand."""
+"""The height of a storehouse's head, with its name and price."""
 HEADS: dict[LotGroup, tuple[str, str]] = {
     "white": ("washi-2", "ink"),
     "black": ("plate", "on-wood"),
@@ -28,7 +28,7 @@ COLOURED = frozenset(COLOURS)
 
 
 def draw_lots(scene: Scene) -> Iterator[Group]:
-    """Draw the storehouses with what lies in them."""
+    """Draw the storehouses and their contents."""
     for lot in scene.seen.lots:
         yield _draw_lot(scene, lot)
 
@@ -81,7 +81,7 @@ def _say_lot(scene: Scene, lot: LotView) -> str:
 
 
 def _draw_stock(scene: Scene, lot: Lot) -> Iterator[AnyNode]:
-    """Draw what lies in a storehouse."""
+    """Draw the contents of a storehouse."""
     decks = {deck.deck: deck for deck in scene.seen.decks}
     match lot:
         case "action" | "bonus":
@@ -101,7 +101,7 @@ def _draw_stock(scene: Scene, lot: Lot) -> Iterator[AnyNode]:
 
 
 def draw_deck(scene: Scene, deck: DeckView, place: Area, symbol: str, *, flat: bool) -> Group:
-    """Draw a deck face down with the number of its cards, beside it if the cards lie across."""
+    """Draw a deck face down with its number of cards, next to it if the cards lie across."""
     key, colour = f"deck/{deck.deck}", deck.deck
     ground = Rect(key=f"{key}/ground", look="slot", x=0, y=0, width=place.width, height=place.height, radius=5)
     children: list[AnyNode] = [ground]
@@ -142,7 +142,7 @@ def draw_deck(scene: Scene, deck: DeckView, place: Area, symbol: str, *, flat: b
 
 
 def _draw_bag(scene: Scene, deck: DeckView) -> Iterator[AnyNode]:
-    """Draw the bag of Weapons with how many are in it, and the discarded Weapons, the last one on top."""
+    """Draw the bag of Weapons with its number, and the discarded Weapons, the last one on top."""
     said = say("{deck}: {n}", deck=translate(DECK_NAMES[deck.deck]).capitalize(), n=deck.size)
     yield Group(
         key="deck/weapons",
@@ -174,7 +174,7 @@ def _draw_bag(scene: Scene, deck: DeckView) -> Iterator[AnyNode]:
 
 
 def _draw_annexes(scene: Scene) -> Iterator[Group]:
-    """Draw how many Annexes of each kind are left."""
+    """Draw the remaining Annexes of each kind."""
     for place, (kind, count) in enumerate(scene.seen.annex_supply.items()):
         key, entry = f"annex-supply/{kind}", scene.content.annexes[kind]
         yield Group(
@@ -194,7 +194,7 @@ def _draw_annexes(scene: Scene) -> Iterator[Group]:
 
 
 def _draw_geishas(scene: Scene) -> Iterator[Group]:
-    """Draw the Geishas that are left: a token of each value and how many there are."""
+    """Draw the remaining Geishas: a token of each value and their number."""
     supply = sorted(Counter(scene.seen.geisha_supply).items())
     step = 178 / max(len(supply), 3)
     for place, (value, count) in enumerate(supply):
@@ -222,7 +222,7 @@ def draw_geisha(key: str, x: float, y: float, value: int, size: float) -> tuple[
 
 
 def _draw_reserves(scene: Scene) -> Iterator[AnyNode]:
-    """Draw how many Disciples each seat has in its Reserve."""
+    """Draw the number of Disciples in each seat's Reserve."""
     having = [seat for seat in scene.seen.seats if seat.reserve]
     if not having:
         for line, text in enumerate(wrap(say("no Disciple is left"), 178, SMALL)):

@@ -1,4 +1,4 @@
-"""The board of Yedo: the town in its frame, which is the Score Track, and beyond the river what can be won."""
+"""The board of Yedo: the town in its frame, the Score Track, and the lots across the river."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from domain.kernel.language import say
 from domain.kernel.words import join_words
 
 FEW, ROW = 2, 3
-"""How many tokens stand beside each other on a space of the Score Track, in full size and smaller."""
+"""How many tokens fit next to each other on a space of the Score Track, in full size and smaller."""
 
 
 def draw_board(scene: Scene) -> Panel:
-    """Draw the board with everything on it: the town in the order of the Watch Patrol, then what is around it."""
+    """Draw the board with everything on it: the town in the order of the Watch Patrol, then its surroundings."""
     nodes: list[AnyNode] = [
         Use(key="city/land", look="ground", symbol="land", x=0, y=0, size=WIDTH),
         *draw_districts(scene),
@@ -107,7 +107,7 @@ def _draw_score(scene: Scene, number: int, place: Area, seats: list[int], label:
 
 
 def _stand_tokens(place: Area, count: int, size: float) -> Iterator[tuple[float, float]]:
-    """Yield where tokens stand beside the number of a space of the Score Track, or below it."""
+    """Yield the positions of tokens next to the number of a space of the Score Track, or below it."""
     upright = place.height > place.width
     x: float
     y: float

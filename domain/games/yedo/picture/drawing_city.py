@@ -22,15 +22,15 @@ CLAUSES = {
     "bower": "yedo.bower.trigger",
     "district": "yedo.assign.where",
 }
-"""What says what a space is for; the others are those of a Clan Power."""
+"""The clauses for the purpose of spaces; the others belong to a Clan Power."""
 STOP = 13
-"""The radius of a stop of the Watch Patrol."""
+"""The radius of a Watch Patrol stop."""
 SIGN_WIDTH = 138
 FLAG_INKS: dict[Colour, str] = {"green": "on-wood", "yellow": "dark", "red": "on-wood", "black": "on-wood"}
 
 
 def draw_districts(scene: Scene) -> Iterator[AnyNode]:
-    """Draw the Districts clockwise from the Castle, what can be done there, and the Watch Patrol."""
+    """Draw the Districts clockwise from the Castle, their actions, and the Watch Patrol."""
     calls = _list_calls(scene)
     for district in scene.seen.districts:
         yield _draw_district(scene, district, calls.get(district.district, []))
@@ -38,7 +38,7 @@ def draw_districts(scene: Scene) -> Iterator[AnyNode]:
 
 
 def _list_calls(scene: Scene) -> dict[District, list[tuple[str, Colour]]]:
-    """List the Missions of the only hand that the viewer sees by the Districts that they call for."""
+    """List the Missions of the only visible hand by the Districts that they involve."""
     hands = [seat.hand for seat in scene.seen.seats if seat.hand is not None]
     calls: dict[District, list[tuple[str, Colour]]] = {}
     for hand in hands if len(hands) == 1 else ():
@@ -88,7 +88,7 @@ def _name_within(space: str) -> str:
 
 
 def _draw_sign(key: str, district: District, name: str, calls: list[tuple[str, Colour]]) -> Iterator[AnyNode]:
-    """Draw the name of a District on a wooden sign, and flags of the Missions that call for it."""
+    """Draw the name of a District on a wooden sign, with flags for the Missions that involve it."""
     x, y = SIGNS.get(district, (4, 2))
     yield Use(key=f"{key}/sign", look="sign", symbol="sign", x=x, y=y, size=SIGN_WIDTH)
     yield Use(key=f"{key}/symbol", look="coin", symbol=district, x=x + 7, y=y + 4, size=18)
@@ -142,7 +142,7 @@ def _draw_space(scene: Scene, seen: SpaceView, x: float, y: float) -> Group:
 
 
 def _draw_way(scene: Scene) -> Iterator[AnyNode]:
-    """Draw the stops of the Watch Patrol, where it goes next, and where it is."""
+    """Draw the Watch Patrol's stops, its next stop, and its position."""
     where = scene.seen.patrol
     golden = scene.seen.patrol_colour == "gold"
     stops = [*QUARTERS]

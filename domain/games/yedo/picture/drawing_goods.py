@@ -13,12 +13,12 @@ from domain.kernel.language import say, translate
 from domain.kernel.words import capitalise, title
 
 TOP = 3
-"""How many cards on top of a deck are drawn as cards, if the viewer knows them."""
+"""How many known cards on top of a deck are drawn as cards."""
 DECK_HEIGHT, KIND_HEIGHT = 58, 52
 
 
 def draw_decks(scene: Scene) -> Panel:
-    """Draw the decks with their sizes and what the viewer knows of them, the Weapons that are left, the discards."""
+    """Draw the decks with their sizes and the viewer's knowledge of them, the remaining Weapons, the discards."""
     seen, sheet = scene.seen, Sheet("decks")
     jesuits = [deck for deck in seen.decks if deck.size and deck.deck.startswith("jesuits")]
     nodes = []
@@ -76,7 +76,7 @@ def _draw_deck(deck: DeckView, at: tuple[float, float]) -> Group:
 
 
 def _draw_known(deck: DeckView, sheet: Sheet) -> None:
-    """Draw the cards of a deck that the viewer knows: those on top as cards, those farther below by name."""
+    """Draw the cards of a deck that the viewer knows: those on top as cards, deeper ones by name."""
     where = translate(DECK_NAMES[deck.deck])
     top = [known for known in deck.known if known.place <= TOP]
     below = [known for known in deck.known if known.place > TOP]

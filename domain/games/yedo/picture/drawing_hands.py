@@ -1,4 +1,4 @@
-"""What a viewer sees of hands in the picture of Yedo, and what happens just now: cards played, looked at and traded."""
+"""Visible hands in Yedo's picture, and current events: cards played, looked at and traded."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from domain.kernel.drawing.tree import Panel
 from domain.kernel.language import say, translate
 
 LINES = 14
-"""How many lines of a card in hand are shown; all of them can be read on it."""
+"""How many lines of a card in hand are shown; the tooltip has all of them."""
 
 
 def lay_out_cards(sheet: Sheet, cards: Sequence[Shown], lines: int = LINES, columns: int = 2) -> None:
-    """Lay cards out in rows, each as high as its highest card."""
+    """Lay cards out in rows, each as high as its tallest card."""
     width = HALF if columns == 2 else INNER
     for row in range(0, len(cards), columns):
         pair = cards[row : row + columns]
@@ -62,7 +62,7 @@ def _list_hand(key: str, hand: HandView) -> Iterator[Shown]:
 
 
 def has_going_on(seen: YedoView) -> bool:
-    """Return whether something happens that has a panel of its own."""
+    """Return whether something with a panel of its own is happening."""
     return bool(
         seen.auction or seen.in_play or seen.shown or seen.looking or seen.offer or (seen.phase is None and seen.favors)
     )

@@ -1,4 +1,4 @@
-"""Missions in hand in the picture of Yedo: what they need and bring as icons, with a tick for what their owner has."""
+"""Missions in hand in Yedo's picture: their needs and rewards as icons, with a tick for each need met."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Path, Rect, Use
 from domain.kernel.language import say, translate
 
 TOKEN, STEP, PER_ROW = 33, 38, 4
-"""The side of a need, from one to the next, and how many stand in a row."""
+"""The size of a need, the distance between needs, and how many fit in a row."""
 HEAD, REWARD, BONUS = 42, 32, 44
-"""How high the head of a card is, its reward, and its bonus part."""
+"""The heights of a card's head, its reward, and its bonus part."""
 INKS: dict[Colour, str] = {"green": "on-wood", "yellow": "dark", "red": "on-wood", "black": "on-wood"}
 """The looks of words on the colours of Missions."""
 KIT = frozenset({"coin", "star", "blessing-art"})
-"""What is drawn in colours of its own, besides Annexes."""
+"""The icons with colours of their own, besides Annexes."""
 
 
 class Need(NamedTuple):
-    """What is needed: its icon, its number, and whether the owner has it."""
+    """A need: its icon, its number, and whether the owner meets it."""
 
     icon: str
     number: str
@@ -42,7 +42,7 @@ class Need(NamedTuple):
 
 
 def lay_out_missions(scene: Scene, sheet: Sheet, seat: YedoSeatView, missions: tuple[MissionView, ...]) -> None:
-    """Draw Missions in hand, two to a row, each as high as the highest."""
+    """Draw Missions in hand, two to a row, each as tall as the tallest."""
     height = max((_measure_mission(scene.content.missions[mission.card]) for mission in missions), default=0)
     cards = []
     for number, mission in enumerate(missions):
@@ -104,7 +104,7 @@ def _draw_mission(
 
 
 def _draw_bonus(scene: Scene, seat: YedoSeatView, key: str, top: float, mission: Mission) -> Iterator[AnyNode]:
-    """Draw the bonus part apart: what it needs besides, an arrow, what it brings."""
+    """Draw the bonus part separately: its further needs, an arrow, its reward."""
     assert mission.bonus is not None
     yield Path(key=f"{key}/edge", look="dashes", path=f"M8 {top + 1:g}H{HALF - 8:g}")
     left: float = 10
@@ -116,7 +116,7 @@ def _draw_bonus(scene: Scene, seat: YedoSeatView, key: str, top: float, mission:
 
 
 def _draw_need(key: str, at: tuple[float, float], need: Need, size: float) -> Iterator[AnyNode]:
-    """Draw a need in a frame, with a tick for what the owner has and an open ring for what is lacking."""
+    """Draw a need in a frame, with a tick if it is met and an open ring if not."""
     x, y = at
     look = "kit" if need.icon in KIT else "ink"
     icon = size - (16 if need.number else 8)
@@ -165,7 +165,7 @@ def _name_gain(effect: AnyEffect) -> tuple[str, str]:
 
 
 def _list_needs(scene: Scene, seat: YedoSeatView, districts: tuple[District, ...], asked: needs.Needs) -> list[Need]:
-    """List what is needed, Districts first; each Disciple and each Weapon meets one need."""
+    """List the needs, Districts first; each Disciple and each Weapon meets one need."""
     standing = Counter(
         district.district for district in scene.seen.districts for space in district.spaces if space.seat == seat.seat
     )

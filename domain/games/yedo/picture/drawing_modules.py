@@ -112,7 +112,7 @@ def draw_coop(scene: Scene, coop: CoopView) -> Panel:
 
 
 def _draw_goal(goal: Goal, sheet: Sheet, scene: Scene) -> None:
-    """Draw a goal as a bar that fills up."""
+    """Draw a goal as a progress bar."""
     key = f"goal/{goal.clause}"
     share = min(goal.reached / goal.target, 1) if goal.target > 0 else 1
     done = max(share, 0) * (INNER - 8)
@@ -215,7 +215,7 @@ def _draw_winning(scene: Scene, coop: CoopView, sheet: Sheet) -> None:
 
 
 def _draw_stakes(scene: Scene, stakes: Sequence[StakeView], sheet: Sheet) -> None:
-    """Draw the stakes of those who have decided; nothing before anybody has."""
+    """Draw the stakes of those who have decided; nothing before anyone has."""
     if not any(stake.decided for stake in stakes):
         return
     sheet.caption("stakes", say("Stakes of this round"))
@@ -253,7 +253,7 @@ def _say_stake(stake: StakeView) -> str:
 
 
 def draw_daimyo(scene: Scene, daimyo: DaimyoView) -> Panel:
-    """Draw the Daimyo: its Disciples, its display of cards, and what it makes dearer."""
+    """Draw the Daimyo: its Disciples, its display of cards, and its surcharges."""
     sheet = Sheet("daimyo")
     nodes: list[AnyNode] = []
     for place, (room, text, count) in enumerate(
@@ -287,7 +287,7 @@ def _draw_room(key: str, text: str, count: int, side: int, x: float, y: float) -
 
 
 def _draw_display(scene: Scene, daimyo: DaimyoView, sheet: Sheet) -> None:
-    """Draw the places of the display in pairs; a mark on one is the Disciple that still stands there."""
+    """Draw the display's positions in pairs; a mark shows a Disciple still there."""
     for first in range(0, len(daimyo.display), 2):
         pair = daimyo.display[first : first + 2]
         texts = [slot.card for slot in pair if slot.card is not None]

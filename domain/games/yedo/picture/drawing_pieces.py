@@ -1,4 +1,4 @@
-"""The pieces that pictures of Yedo are made of: sheets filled from the top, tiles, backs of cards, figures."""
+"""The pieces of Yedo's pictures: sheets filled from the top, tiles, card backs, figures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from domain.kernel.rulebook import Rulebook
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """All that a picture is made of: the view, the printed things, the rules and the names of the sides."""
+    """The inputs of a picture: the view, the printed things, the rules and the names of the sides."""
 
     seen: YedoView
     content: YedoContent
@@ -25,7 +25,7 @@ class Scene(msgspec.Struct, frozen=True):
     names: Sequence[str]
 
     def read_clause(self, clause: str) -> str:
-        """Return the text of a clause, or nothing for a clause that the rulebook does not have."""
+        """Return the text of a clause, or nothing if the rulebook lacks it."""
         return translate(self.rulebook[clause].text) if clause in self.rulebook else ""
 
 

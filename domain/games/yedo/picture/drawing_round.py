@@ -1,4 +1,4 @@
-"""What holds in the round in the picture of Yedo, in words: who ignores the Event, what lasts, who is safe."""
+"""Current conditions in Yedo's picture, in words: who ignores the Event, lasting effects, who is safe."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from domain.kernel.words import join_words
 
 
 def draw_lasting(scene: Scene) -> Iterator[Panel]:
-    """Draw what the board does not show: nothing if there is nothing of it."""
+    """Draw what the board does not show; nothing if there is nothing of the kind."""
     seen, sheet = scene.seen, Sheet("lasting")
     for number, held in enumerate(seen.lasting):
         everyone = len(held.seats) == len(seen.seats)

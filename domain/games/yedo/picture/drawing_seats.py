@@ -1,4 +1,4 @@
-"""What lies before a player in the picture of Yedo: figures, Weapons, Annexes, Geishas, cards and what was done."""
+"""A player's belongings in Yedo's picture: figures, Weapons, Annexes, Geishas, cards and completed Missions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BACK = 30
 
 
 def draw_seat(scene: Scene, seat: YedoSeatView) -> Panel:
-    """Draw everything that lies before a player, but not the cards in hand that the viewer can read."""
+    """Draw all of a player's belongings except readable cards in hand."""
     sheet = Sheet(f"seat/{seat.seat}")
     _draw_amounts(scene, seat, sheet)
     _draw_houses(scene, seat, sheet)
@@ -63,7 +63,7 @@ def draw_seat(scene: Scene, seat: YedoSeatView) -> Panel:
 
 
 def is_readable(seat: YedoSeatView) -> bool:
-    """Return whether the viewer may read the hand of a seat, and so may be asked about what the seat owns."""
+    """Return whether the viewer may read the hand of a seat, so that its needs can be checked."""
     return seat.hand is not None
 
 
@@ -113,7 +113,7 @@ def _draw_amounts(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
 
 
 def _sum_up(seat: YedoSeatView) -> str:
-    """Sum up what a seat gained and lost Prestige Points for."""
+    """Sum up a seat's gains and losses of Prestige Points by source."""
     totals: Counter[str] = Counter()
     for line in seat.lines:
         totals[line.what] += line.points
@@ -283,7 +283,7 @@ def _draw_annex(scene: Scene, seat: YedoSeatView, annex: AnnexView, at: tuple[fl
 
 
 def _find_visitor(scene: Scene, space: str) -> tuple[int, Figure] | None:
-    """Find who stands on an Annex; a view does not say which figure, unless a module brings it."""
+    """Return the figure on an Annex; a view does not say its kind, unless a module brings it."""
     guest = next((guest for guest in scene.seen.guests if guest.space == space), None)
     if guest is not None:
         return guest.side, guest.figure
@@ -314,7 +314,7 @@ def _draw_backs(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
 
 
 def _list_open_cards(scene: Scene, seat: YedoSeatView) -> Iterator[Shown]:
-    """Yield the cards that lie before a player outside the hand."""
+    """Yield the cards in front of a player that are not in hand."""
     number, teahouse = seat.seat, scene.seen.teahouse
     if seat.power is not None:
         yield show_card(f"power/{number}/{seat.power.card}", seat.power, say("Clan Power"))

@@ -125,7 +125,7 @@ def _stand(key: str, x: float, y: float, step: float, seat: int, said: str, plac
 
 
 def _draw_egress(scene: Scene, width: float) -> Group:
-    """Draw Egress, to which a player goes who bids no more."""
+    """Draw Egress, for players who have left the bidding."""
     return Group(
         key="egress",
         x=LEFT,

@@ -1,4 +1,4 @@
-"""What a District offers in the picture of Yedo: its actions as what is given and got, and what there is to have."""
+"""A District's offers in Yedo's picture: its actions as costs and gains, and its supplies."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from domain.kernel.language import say
 from domain.kernel.words import capitalise, title
 
 PILL = 26
-"""How high what an action gives stands."""
+"""The height of an action's pill."""
 ICON = 18
 COLOURED = frozenset({"coin", "star"})
-"""What is drawn in colours of its own."""
+"""The icons with colours of their own."""
 BOWER = (72, 147)
 BAKUFU = (161, 140)
 CLAUSES = {
@@ -35,14 +35,14 @@ CLAUSES = {
 
 
 class Thing(NamedTuple):
-    """Something that is given or got, and how many of it."""
+    """Something given or gained, and its number."""
 
     symbol: str
     number: int | str = ""
 
 
 class Offer(NamedTuple):
-    """An action as what it costs and what it brings."""
+    """An action as its costs and gains."""
 
     action: str
     gives: tuple[Thing, ...]
@@ -67,7 +67,7 @@ def draw_actions(scene: Scene, seen: DistrictView) -> Iterator[Group]:
 
 
 def _draw_castle(scene: Scene, seen: DistrictView) -> Iterator[Group]:
-    """Draw what the spaces of the Castle bring: an audience, Missions, the Bower."""
+    """Draw what the spaces of the Castle give: an audience, Missions, the Bower."""
     audience = Offer("shogun", (), (Thing("star", scene.content.prices.audience_points),), "yedo.castle.shogun")
     place = PILLS["castle"]
     yield _draw_pill(scene, "action/castle/shogun", (place.x, place.y), audience, ("action:shogun space:shogun",))
@@ -109,7 +109,7 @@ def _measure_pill(offer: Offer) -> float:
 
 
 def _draw_pill(scene: Scene, key: str, at: tuple[float, float], offer: Offer, places: tuple[str, ...]) -> Group:
-    """Draw an action: what is given, an arrow, what is got."""
+    """Draw an action: its cost, an arrow, its gain."""
     width = _measure_pill(offer)
     children: list[AnyNode] = [Rect(key=f"{key}/frame", look="card", x=0, y=0, width=width, height=PILL, radius=13)]
     left = 7.0
@@ -137,7 +137,7 @@ def _name(scene: Scene, action: str) -> str:
 
 
 def _list_offers(scene: Scene, district: District) -> list[Offer]:
-    """List what can be done in a District."""
+    """List the actions of a District."""
     prices, sight = scene.content.prices, Thing("eye", scene.content.prices.foresight)
 
     def buy(action: str, mon: int, thing: Thing, clause: str) -> Offer:
@@ -188,7 +188,7 @@ def _list_offers(scene: Scene, district: District) -> list[Offer]:
 
 
 def draw_supply(scene: Scene, district: District) -> Iterator[AnyNode]:
-    """Draw what there is to have in a District."""
+    """Draw the supplies of a District."""
     match district:
         case "gates":
             yield from _draw_tokens(scene)

@@ -18,7 +18,7 @@ from domain.kernel.words import count_noun, join_words, title
 
 
 class EmperorDeckStacked(YedoFact, frozen=True, gc=False):
-    """The Emperor deck lies face down on Upcoming Errand: its colours in order, the first on top."""
+    """The Emperor deck is face down on Upcoming Errand: its colours in order, the first on top."""
 
     colours: Public[tuple[EmperorColour, ...]]
 
@@ -31,7 +31,7 @@ class EmperorDeckStacked(YedoFact, frozen=True, gc=False):
 
 
 class WinningConditionsLaidOut(YedoFact, frozen=True, gc=False):
-    """A Kill the Shogun card lies face up on Winning Conditions, above face-down Yellow Emperor Cards."""
+    """A Kill the Shogun card is face up on Winning Conditions, on top of face-down Yellow Emperor Cards."""
 
     shogun: Public[Card]
     hidden: Public[int]
@@ -51,7 +51,7 @@ class WinningConditionsLaidOut(YedoFact, frozen=True, gc=False):
 
 
 class ErrandBoyJoined(YedoFact, frozen=True, gc=False):
-    """The Errand Boy comes to the Clan House of the player who plays alone."""
+    """The Errand Boy joins the Clan House of a solo player."""
 
     seat: Public[int]
 
@@ -63,7 +63,7 @@ class ErrandBoyJoined(YedoFact, frozen=True, gc=False):
 
 
 class DisplayCleared(YedoFact, frozen=True, gc=False):
-    """The Daimyo's cards of the last round go to its discard pile."""
+    """The Daimyo's cards from the last round go to its discard pile."""
 
     def evolve(self, state: YedoState) -> None:
         board = state.coop_board
@@ -75,7 +75,7 @@ class DisplayCleared(YedoFact, frozen=True, gc=False):
 
 
 class DaimyoReshuffled(YedoFact, frozen=True, gc=False):
-    """The Daimyo's discard pile is shuffled; what is left of its deck lies above it and so comes first."""
+    """The Daimyo's discard pile is shuffled and put under the rest of its deck."""
 
     def evolve(self, state: YedoState) -> None:
         board = state.coop_board
@@ -87,7 +87,7 @@ class DaimyoReshuffled(YedoFact, frozen=True, gc=False):
 
 
 class DisplayLaidOut(YedoFact, frozen=True, gc=False):
-    """The Daimyo lays out this many cards, a Disciple on each; only the second is face up."""
+    """The Daimyo lays out this many cards, each with a Disciple; only the second card is face up."""
 
     count: Public[int]
     second: Public[Card]
@@ -109,7 +109,7 @@ class DisplayLaidOut(YedoFact, frozen=True, gc=False):
 
 
 class DaimyoReadied(YedoFact, frozen=True, gc=False):
-    """A Disciple of the Daimyo comes from its Reserve to its pool."""
+    """A Disciple of the Daimyo moves from its Reserve to its pool."""
 
     def evolve(self, state: YedoState) -> None:
         daimyo = state.seats

@@ -23,7 +23,7 @@ def _put_slot(state: YedoState, place: int, slot: DisplaySlot) -> None:
 
 
 class DaimyoCardTurned(YedoFact, frozen=True, gc=False):
-    """A card of the Daimyo's display is turned up, at a place counted from 0 at the left."""
+    """A card of the Daimyo's display, at a position counted from 0 at the left, is turned up."""
 
     place: Public[int]
     card: Public[Card]
@@ -38,7 +38,7 @@ class DaimyoCardTurned(YedoFact, frozen=True, gc=False):
 
 
 class DaimyoPlaced(YedoFact, frozen=True, gc=False):
-    """The Daimyo places the Disciple from a place of its display on a space."""
+    """The Daimyo places the Disciple from a position of its display on a space."""
 
     place: Public[int]
     space: Public[str]
@@ -52,7 +52,7 @@ class DaimyoPlaced(YedoFact, frozen=True, gc=False):
 
 
 class DaimyoStayedHome(YedoFact, frozen=True, gc=False):
-    """The Daimyo finds no space for the Disciple from a place of its display, who goes back to its pool."""
+    """The Daimyo finds no space for the Disciple from a position of its display; it returns to the pool."""
 
     place: Public[int]
 
@@ -80,7 +80,7 @@ class DaimyoActed(YedoFact, frozen=True, gc=False):
 
 
 class ChurchPlundered(YedoFact, frozen=True, gc=False):
-    """The Daimyo removes all Mon from the Church; nobody gets them."""
+    """The Daimyo removes all Mon from the Church; nobody gets it."""
 
     amount: Public[int]
 
@@ -92,7 +92,7 @@ class ChurchPlundered(YedoFact, frozen=True, gc=False):
 
 
 class WeaponRemoved(YedoFact, frozen=True, gc=False):
-    """The Daimyo discards a Weapon of the Market, from a place counted from 0 at the left."""
+    """The Daimyo discards a Weapon of the Market, at a position counted from 0 at the left."""
 
     place: Public[int]
     weapon: Public[WeaponKind]
@@ -110,7 +110,7 @@ class WeaponRemoved(YedoFact, frozen=True, gc=False):
 
 
 class GeishaRemoved(YedoFact, frozen=True, gc=False):
-    """The Daimyo takes a Geisha of this value out of the game."""
+    """The Daimyo removes a Geisha of this value from the game."""
 
     value: Public[int]
 
@@ -124,7 +124,7 @@ class GeishaRemoved(YedoFact, frozen=True, gc=False):
 
 
 class AnnexesDearer(YedoFact, frozen=True, gc=False):
-    """The Daimyo lays Mon on the Annexes, which cost so much more from now on."""
+    """The Daimyo adds Mon to the Annexes, whose price rises by that amount for good."""
 
     amount: Public[int]
 
@@ -137,7 +137,7 @@ class AnnexesDearer(YedoFact, frozen=True, gc=False):
 
 
 class InterferenceMoved(YedoFact, frozen=True, gc=False):
-    """The Daimyo becomes first in Player Order, or is first no longer; while it is, the prices of lots are higher."""
+    """The Daimyo becomes first in Player Order, or stops being first; while it is, lots cost more."""
 
     on: Public[bool]
 

@@ -1,4 +1,4 @@
-"""Facts about Emperor Cards after they were turned up: their Events, their penalties, and where they lie."""
+"""Facts about Emperor Cards that were turned up: their Events, their penalties, and where they go."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class EmperorEventBegan(YedoFact, frozen=True, gc=False):
 
 
 class PenaltyBegan(YedoFact, frozen=True, gc=False):
-    """The penalty of an Errand strikes that nobody has completed.
+    """The penalty of an uncompleted Errand strikes.
 
     Before version 3 of the rules `text` said what it does.
     """
@@ -59,19 +59,19 @@ class LossChosen(YedoFact, frozen=True, gc=False):
 
 
 class OthersFirst(YedoFact, frozen=True, gc=False):
-    """A seat lets the other players choose before it what they give up."""
+    """A seat lets the other players first choose what they give up."""
 
     seat: Public[int]
 
     def evolve(self, state: YedoState) -> None:
-        """Change nothing: the order of choosing lies on the agenda."""
+        """Change nothing: the order of choosing is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} lets the others choose first.", who=names[self.seat])
 
 
 class NothingToGiveUp(YedoFact, frozen=True, gc=False):
-    """A seat has nothing of the kinds that are left, so another penalty is for it."""
+    """A seat has none of the remaining kinds to give up and suffers another penalty."""
 
     seat: Public[int]
 
@@ -96,7 +96,7 @@ class ErrandRemoved(YedoFact, frozen=True, gc=False):
 
 
 class ErrandSlid(YedoFact, frozen=True, gc=False):
-    """The open Emperor Card on Upcoming Errand moves on to Current Errand."""
+    """The open Emperor Card on Upcoming Errand moves to Current Errand."""
 
     card: Public[Card]
 
@@ -108,7 +108,7 @@ class ErrandSlid(YedoFact, frozen=True, gc=False):
 
 
 class BonusErrandRevealed(YedoFact, frozen=True, gc=False):
-    """The top card of Winning Conditions is turned up: its Errand can be completed besides the others."""
+    """The top card of Winning Conditions is turned up: its Errand becomes available in addition to the others."""
 
     card: Public[Card]
 

@@ -17,7 +17,7 @@ from domain.kernel.language import say
 
 
 class ErrandBegun(YedoFact, frozen=True, gc=False):
-    """A seat wants to resolve an Errand; what it asks for is shared out next."""
+    """A seat wants to resolve an Errand; its needs are shared out next."""
 
     seat: Public[int]
     errand: Public[str]
@@ -37,7 +37,7 @@ class ErrandShared(YedoFact, frozen=True, gc=False):
     need: Public[AnyNeed]
 
     def evolve(self, state: YedoState) -> None:
-        """Change nothing: what is to be shared is on the agenda."""
+        """Change nothing: what is still to be shared out is on the agenda."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         what = describe_needs((self.need,))
@@ -47,7 +47,7 @@ class ErrandShared(YedoFact, frozen=True, gc=False):
 
 
 class ErrandAgreed(YedoFact, frozen=True, gc=False):
-    """A seat agrees to contribute to an Errand what it is asked for."""
+    """A seat agrees to its contribution to an Errand."""
 
     seat: Public[int]
     errand: Public[str]
@@ -60,7 +60,7 @@ class ErrandAgreed(YedoFact, frozen=True, gc=False):
 
 
 class ErrandRefused(YedoFact, frozen=True, gc=False):
-    """A seat refuses to contribute to an Errand, which is not completed so."""
+    """A seat refuses to contribute, so the Errand stays incomplete."""
 
     seat: Public[int]
     errand: Public[str]
@@ -78,7 +78,7 @@ class ErrandRefused(YedoFact, frozen=True, gc=False):
 
 
 class ErrandMet(YedoFact, frozen=True, gc=False):
-    """The players meet together what an Errand asks for, and `seat` resolves it."""
+    """The players together meet the needs of an Errand, and `seat` resolves it."""
 
     seat: Public[int]
     errand: Public[str]
@@ -94,7 +94,7 @@ class ErrandMet(YedoFact, frozen=True, gc=False):
 
 
 class ErrandCompleted(YedoFact, frozen=True, gc=False):
-    """The card of an Errand leaves the cooperative board and joins the completed ones of all players."""
+    """The card of an Errand leaves the cooperative board and joins the players' completed ones."""
 
     errand: Public[str]
 
@@ -140,7 +140,7 @@ class ErrandRewarded(YedoFact, frozen=True, gc=False):
 
 
 class RewardsRanOut(YedoFact, frozen=True, gc=False):
-    """A contributor to an Errand comes too late for a reward."""
+    """A contributor to an Errand finds no reward left."""
 
     seat: Public[int]
     errand: Public[str]

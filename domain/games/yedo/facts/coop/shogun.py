@@ -1,4 +1,4 @@
-"""Facts about Kill the Shogun in Shogun Must Die, where its card lies open on Winning Conditions."""
+"""Facts about Kill the Shogun in Shogun Must Die, whose card is open on Winning Conditions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.kernel.language import say
 
 
 class ShogunAttacked(YedoFact, frozen=True, gc=False):
-    """A seat takes the Kill the Shogun card from Winning Conditions, to complete it."""
+    """A seat takes the Kill the Shogun card from Winning Conditions to complete it."""
 
     seat: Public[int]
     mission: Public[str]
@@ -32,7 +32,7 @@ class ShogunAttacked(YedoFact, frozen=True, gc=False):
 class ShogunDied(YedoFact, frozen=True, gc=False):
     """Kill the Shogun is completed, without which the players lose (yedo.coop.kill-minimum), and the game continues.
 
-    The cards below it will be turned up one after the other (yedo.coop.kill-bonus-errands).
+    The cards below it are turned up later, one by one (yedo.coop.kill-bonus-errands).
     """
 
     seat: Public[int]

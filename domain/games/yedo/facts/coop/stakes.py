@@ -20,14 +20,14 @@ from domain.kernel.words import join_words
 
 
 def to_egress(state: YedoState, *seats: int) -> None:
-    """Move the Bidding markers of seats from the track to Egress; only facts do this."""
+    """Move seats' Bidding markers from the track to Egress; only facts do this."""
     for seat in seats:
         state.bids.bidding = without(state.bids.bidding, seat)
         state.bids.egress = (*state.bids.egress, seat)
 
 
 class StakeSet(YedoFact, frozen=True, gc=False):
-    """A seat puts Mon aside as its stake, or 0 to stay out of the bidding."""
+    """A seat sets Mon aside as its stake, or 0 to stay out of the bidding."""
 
     seat: Public[int]
     mon: Private[int]
@@ -45,7 +45,7 @@ class StakeSet(YedoFact, frozen=True, gc=False):
 
 
 class StakesOpened(YedoFact, frozen=True, gc=False):
-    """All stakes are opened, by seat; who staked nothing is out of the bidding."""
+    """All stakes are revealed, by seat; seats that staked nothing are out of the bidding."""
 
     stakes: Public[tuple[int, ...]]
 
@@ -65,7 +65,7 @@ class StakesOpened(YedoFact, frozen=True, gc=False):
 class EmperorRevealed(YedoFact, frozen=True, gc=False):
     """The top Emperor Card is turned up on Upcoming Errand.
 
-    Before version 3 of the rules `prices` said in words what is printed on it.
+    Before version 3 of the rules `prices` gave the printed prices in words.
     """
 
     card: Public[Card]
@@ -111,7 +111,7 @@ class AssetTaken(YedoFact, frozen=True, gc=False):
 
 
 class StakeKept(YedoFact, frozen=True, gc=False):
-    """A seat can take nothing for its stake, and so keeps it."""
+    """A seat can take nothing for its stake, so it keeps it."""
 
     seat: Public[int]
     mon: Public[int]

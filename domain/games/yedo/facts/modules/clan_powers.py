@@ -42,7 +42,7 @@ class DraftBegan(YedoFact, frozen=True, gc=False):
 
 
 class PowersDrawn(YedoFact, frozen=True, gc=False):
-    """A seat fills its hand up to two Clan Power Cards."""
+    """A seat draws up to a hand of two Clan Power Cards."""
 
     seat: Public[int]
     powers: Private[tuple[str, ...]]
@@ -83,7 +83,7 @@ class PowerKept(YedoFact, frozen=True, gc=False):
 
 
 class PowerPassed(YedoFact, frozen=True, gc=False):
-    """A seat hands the other Clan Power Card to its right-hand neighbour, or lays it aside as the last seat (`to`)."""
+    """A seat passes the other Clan Power Card to its right-hand neighbour `to`; the last seat sets it aside."""
 
     seat: Public[int]
     to: Public[int | None]
@@ -106,7 +106,7 @@ class PowerPassed(YedoFact, frozen=True, gc=False):
 
 
 class PowersRevealed(YedoFact, frozen=True, gc=False):
-    """All Clan Powers are turned up, and lie open from now on; what nobody has goes to the box."""
+    """All Clan Powers are revealed for the rest of the game; unused ones go to the box."""
 
     powers: Public[tuple[str, ...]]
 
@@ -125,6 +125,6 @@ class PowersRevealed(YedoFact, frozen=True, gc=False):
 
 
 def drafting(state: YedoState) -> Draft:
-    """Return the draft that is under way."""
+    """Return the current draft."""
     assert state.clans.draft is not None
     return state.clans.draft

@@ -18,7 +18,7 @@ from domain.kernel.words import join_words
 
 
 class EventShuffledIn(YedoFact, frozen=True, gc=False):
-    """An Event is shuffled into the next cards of the Event deck; `top` are these cards, which nobody sees."""
+    """An Event is shuffled into the top of the Event deck; `top` are the cards involved, which nobody sees."""
 
     event: Public[Card]
     top: Hidden[tuple[Card, ...]]
@@ -31,7 +31,7 @@ class EventShuffledIn(YedoFact, frozen=True, gc=False):
 
 
 class JesuitsOpened(YedoFact, frozen=True, gc=False):
-    """The Missions of the Jesuits lie at the Harbor in decks by their colours."""
+    """The Missions of the Jesuits are laid out at the Harbor, in decks by colour."""
 
     def evolve(self, state: YedoState) -> None:
         state.jesuits = "open"
@@ -56,7 +56,7 @@ class EventVoided(YedoFact, frozen=True, gc=False):
 
 
 class JesuitsDiscarded(YedoFact, frozen=True, gc=False):
-    """A seat loses the uncompleted Missions of the Jesuits in its hand; `decks` names the deck of each, sorted."""
+    """A seat loses the Jesuits' uncompleted Missions from its hand; `decks` names the deck of each, sorted."""
 
     seat: Public[int]
     decks: Public[tuple[JesuitsDeck, ...]]
@@ -77,7 +77,7 @@ class JesuitsDiscarded(YedoFact, frozen=True, gc=False):
 
 
 class JesuitsGone(YedoFact, frozen=True, gc=False):
-    """The Missions of the Jesuits that nobody completed leave the game."""
+    """The Jesuits' uncompleted Missions leave the game."""
 
     def evolve(self, state: YedoState) -> None:
         state.jesuits = "gone"

@@ -17,7 +17,7 @@ from domain.kernel.multiset import without
 
 
 class TokenDrawn(YedoFact, frozen=True, gc=False):
-    """A Specialist token is drawn from the bag and laid on the Reserve."""
+    """A Specialist token is drawn from the bag and placed on the Reserve."""
 
     kind: Public[SpecialistKind]
 
@@ -32,7 +32,7 @@ class TokenDrawn(YedoFact, frozen=True, gc=False):
 
 
 class TokensShifted(YedoFact, frozen=True, gc=False):
-    """The Specialist tokens at the Gates move one space to the right; the one that leaves the last space is gone."""
+    """The Specialist tokens at the Gates move one space to the right; a token that leaves the last space is removed."""
 
     gone: Public[SpecialistKind | None]
 
@@ -46,7 +46,7 @@ class TokensShifted(YedoFact, frozen=True, gc=False):
 
 
 class TokenToGates(YedoFact, frozen=True, gc=False):
-    """The Specialist token of the Reserve moves to the leftmost space at the Gates."""
+    """The Specialist token on the Reserve moves to the leftmost space at the Gates."""
 
     kind: Public[SpecialistKind]
 
@@ -59,7 +59,7 @@ class TokenToGates(YedoFact, frozen=True, gc=False):
 
 
 def _take_out(state: YedoState, seat: int, kind: SpecialistKind) -> None:
-    """Take a Specialist from where it waits: beside the board, or in the Reserve if its owner lost it."""
+    """Take a Specialist from beside the board, or from the Reserve if its owner lost it."""
     if kind in state.specialist_supply.specialists[seat]:
         state.specialist_supply.specialists = replace_at(
             state.specialist_supply.specialists, seat, without(state.specialist_supply.specialists[seat], kind)
@@ -83,7 +83,7 @@ class SpecialistTaken(YedoFact, frozen=True, gc=False):
 
 
 class FigureReplaced(YedoFact, frozen=True, gc=False):
-    """A placed figure goes to the Reserve, and a Specialist of the same seat to the Clan House for it."""
+    """A placed figure goes to the Reserve and is replaced by a Specialist of the same seat in the Clan House."""
 
     seat: Public[int]
     space: Public[str]

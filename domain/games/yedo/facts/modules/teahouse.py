@@ -21,7 +21,7 @@ def _left(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 class CharacterTaken(YedoFact, frozen=True, gc=False):
-    """In set-up a seat takes the Character that lies beside its Favor; it is active at once."""
+    """During set-up a seat takes the Character next to its Favor; it is active at once."""
 
     seat: Public[int]
     character: Public[Card]
@@ -38,7 +38,7 @@ class CharacterTaken(YedoFact, frozen=True, gc=False):
 
 
 class CharactersLeftOver(YedoFact, frozen=True, gc=False):
-    """The Characters beside the Favors that nobody took join those set aside."""
+    """The Characters next to untaken Favors join those set aside."""
 
     characters: Public[tuple[Card, ...]]
 
@@ -54,7 +54,7 @@ class CharactersLeftOver(YedoFact, frozen=True, gc=False):
 
 
 class CharactersLaidOut(YedoFact, frozen=True, gc=False):
-    """These Characters are drawn from their deck and lie on display in the Teahouse."""
+    """These Characters are drawn and displayed in the Teahouse."""
 
     characters: Public[tuple[Card, ...]]
 
@@ -70,7 +70,7 @@ class CharactersLaidOut(YedoFact, frozen=True, gc=False):
 
 
 class TeahouseCleared(YedoFact, frozen=True, gc=False):
-    """The Characters on display go to their discard pile."""
+    """The displayed Characters are discarded."""
 
     def evolve(self, state: YedoState) -> None:
         held = state.characters
@@ -81,7 +81,7 @@ class TeahouseCleared(YedoFact, frozen=True, gc=False):
 
 
 class CharactersReshuffled(YedoFact, frozen=True, gc=False):
-    """The discarded Characters are shuffled and become the deck."""
+    """The discarded Characters are shuffled to form a new deck."""
 
     def evolve(self, state: YedoState) -> None:
         held = state.characters
@@ -92,7 +92,7 @@ class CharactersReshuffled(YedoFact, frozen=True, gc=False):
 
 
 class CharacterRecruited(YedoFact, frozen=True, gc=False):
-    """A seat takes a Character of the display; it lies face down before the seat until the next round."""
+    """A seat takes a Character from the display and keeps it face down until the next round."""
 
     seat: Public[int]
     character: Public[Card]
@@ -109,7 +109,7 @@ class CharacterRecruited(YedoFact, frozen=True, gc=False):
 
 
 class CharacterFlipped(YedoFact, frozen=True, gc=False):
-    """The Character that a seat recruited is turned face up and is active now."""
+    """The Character that a seat recruited is turned face up and becomes active."""
 
     seat: Public[int]
     character: Public[Card]
@@ -124,7 +124,7 @@ class CharacterFlipped(YedoFact, frozen=True, gc=False):
 
 
 class CharacterUsed(YedoFact, frozen=True, gc=False):
-    """A seat uses the ability of its active Character, which goes to the discard pile.
+    """A seat uses the ability of its active Character, which is then discarded.
 
     Before version 3 of the rules `what` said what it does.
     """
