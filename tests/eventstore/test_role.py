@@ -1,5 +1,6 @@
 """The service can append events; its role can neither change nor delete what is recorded."""
 
+from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import psycopg
@@ -9,7 +10,7 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.role import ROLE, RoleError, check_role, url_for_service
 from eventstore.recorder import FeedRecorder
-from tests.support.databases import logged_in_as
+from tests.support.databases import logged_in_as, temporary_database
 
 READS, APPENDS, KEEPS = {"SELECT"}, {"SELECT", "INSERT"}, {"SELECT", "INSERT", "UPDATE"}
 RIGHTS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER", "MAINTAIN")
@@ -21,10 +22,12 @@ def service_url(database_url: str) -> str:
     return logged_in_as(database_url, ROLE)
 
 
-@pytest.fixture
-def game_id(database_url: str) -> UUID:
-    """A game of two events."""
-    return appended(database_url)
+@pytest.fixture(scope="module")
+def recorded_url(postgres_url: str, template: str) -> Iterator[str]:
+    """A database with a game of two events, for tests that try to change something and must not succeed."""
+    with temporary_database(postgres_url, template) as url:
+        appended(url)
+        yield url
 
 
 def appended(url: str) -> UUID:
@@ -112,19 +115,20 @@ def test_the_service_appends_and_an_event_out_of_order_is_refused_as_ever(servic
         "COPY kifu.event TO PROGRAM 'cat'",
     ],
 )
-def test_what_is_recorded_cannot_be_changed(statement: str, service_url: str, database_url: str, game_id: UUID) -> None:
-    before = whole(database_url)
+def test_what_is_recorded_cannot_be_changed(statement: str, recorded_url: str) -> None:
+    before = whole(recorded_url)
     assert len(before) == 2 + 64
-    refused(service_url, statement)
+    refused(logged_in_as(recorded_url, ROLE), statement)
     # In the role by an option of the connection it is the same, save for what leads back to the login.
     if not statement.startswith("SET "):
-        refused(url_for_service(database_url), statement)
-    assert whole(database_url) == before
+        refused(url_for_service(recorded_url), statement)
+    assert whole(recorded_url) == before
 
 
 @pytest.mark.parametrize("change", ["SECURITY INVOKER", "RESET ALL", "OWNER TO kifu_service", "RENAME TO other"])
-def test_the_function_that_appends_cannot_be_changed(change: str, service_url: str, database_url: str) -> None:
-    with psycopg.connect(database_url) as connection:
+def test_the_function_that_appends_cannot_be_changed(change: str, recorded_url: str) -> None:
+    service_url = logged_in_as(recorded_url, ROLE)
+    with psycopg.connect(recorded_url) as connection:
         found = connection.execute(
             "SELECT oid::regprocedure::text, pg_get_functiondef(oid) FROM pg_proc "
             "WHERE pronamespace = 'kifu'::regnamespace AND proname = 'append'"
@@ -165,7 +169,8 @@ def test_the_role_cannot_grant_itself_what_it_lacks(service_url: str) -> None:
 
 
 @pytest.mark.parametrize("way", ["RESET ROLE", "SET ROLE NONE", "RESET SESSION AUTHORIZATION", "DISCARD ALL"])
-def test_no_way_leads_from_the_login_of_the_embedded_server_to_the_owner(way: str, service_url: str) -> None:
+def test_no_way_leads_from_the_login_of_the_embedded_server_to_the_owner(way: str, recorded_url: str) -> None:
+    service_url = logged_in_as(recorded_url, ROLE)
     for url in (service_url, url_for_service(service_url)):
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(way.encode())
