@@ -32,7 +32,7 @@ from domain.proof.notes import (
     sign_note,
     verify_note,
 )
-from domain.proof.receipts import Keyring, Signer
+from domain.proof.receipts import Keyring, PublicKey, Signer
 from domain.proof.tiles import WIDTH
 from domain.record.damage import DamagedRecord
 from eventstore.postgres.datastore import Datastore
@@ -330,6 +330,10 @@ def test_the_log_is_proved_to_continue_an_earlier_checkpoint_also_one_after_the_
 def test_each_whole_tile_of_a_long_log_is_served_and_leads_to_its_root(database_url: str, tmp_path: Path) -> None:
     with grown(database_url, tmp_path, 2 * WIDTH + 1) as long:
         check_tiles(long.log())
+        # The root follows from the tile above alone, but what is served has to lead there.
+        long.sql(CHANGED)
+        with pytest.raises(DamagedRecord, match=f"do not lead to the root of {2 * WIDTH + 1} leaves"):
+            long.log().tile(0, 0, WIDTH)
 
 
 def check_tiles(log: LogOfHeads) -> None:
@@ -426,6 +430,8 @@ def test_a_checkpoint_has_one_signature_of_each_key_that_readers_may_know(shared
     by_own, by_other = (sign_note(shared.log().note().text, ORIGIN, by) for by in (shared.signer, other))
     assert shared.log().note().signatures == (by_own,)
     assert LogOfHeads(tables, shared.keyring, other, ORIGIN).note().signatures == (by_own, by_other)
+    both = Keyring((PublicKey(other.key, "Ed25519", other.public.hex(), datetime.now(UTC)), *shared.keyring.keys))
+    assert LogOfHeads(tables, both, shared.signer, ORIGIN).note().signatures == (by_own,)
     # Without any key that is known, the key in use says what it shows.
     assert LogOfHeads(tables, Keyring(()), other, ORIGIN).note().signatures == (by_other,)
     renamed = LogOfHeads(tables, shared.keyring, shared.signer, "kifu.example/new").note()
