@@ -6,9 +6,10 @@ import base64
 import hashlib
 import math
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from importlib import resources
+from typing import TypeAlias
 
 import resvg_py
 
@@ -27,9 +28,18 @@ from domain.kernel.drawing.tree import (
     Text,
     Use,
     find_ground,
-    flatten,
+    list_nodes,
 )
 
+Leaf: TypeAlias = Rect | Circle | Path | Text | Use
+"""A node that holds no others."""
+Measures: TypeAlias = tuple[float, float]
+"""The width and the height of a symbol or of art, in its own units."""
+
+SQUARE: Measures = (24, 24)
+"""The measures of a symbol."""
+KEPT = 8192
+"""How many written leaves a worker keeps: most of a picture is in the next one too. They take some 5 MB."""
 GAP = 8
 """The space between panels, and around them."""
 AROUND = 3
@@ -87,6 +97,7 @@ class _Writer:
     def __init__(self, drawing: Drawing, marked: frozenset[str]) -> None:
         self._drawing = drawing
         self._marked = marked
+        self._measures = {name: (art.width, art.height) for name, art in drawing.art.items()}
 
     def write_symbols(self) -> Iterator[str]:
         yield "<defs>"
@@ -99,20 +110,8 @@ class _Writer:
         for name, art in self._drawing.art.items():
             if name not in used:
                 continue
-            shapes = "".join(map(self._write_shape, art.shapes))
-            yield f'<symbol id="{escape(name)}" viewBox="0 0 {art.width:g} {art.height:g}">{shapes}</symbol>'
+            yield _write_art(name, art, tuple([self._measures.get(shape.symbol, SQUARE) for shape in art.shapes]))
         yield "</defs>"
-
-    def _write_shape(self, shape: Shape) -> str:
-        look = f' class="{escape(shape.look)}"' if shape.look else ""
-        if shape.symbol:
-            return f"<use{look}{self._place_symbol(shape.symbol, shape.x, shape.y, shape.size)}/>"
-        return f'<path{look} d="{escape(shape.path)}"/>'
-
-    def _place_symbol(self, symbol: str, x: float, y: float, size: float) -> str:
-        art = self._drawing.art.get(symbol)
-        height = size if art is None else size * art.height / art.width
-        return f' href="#{escape(symbol)}" x="{x:g}" y="{y:g}" width="{size:g}" height="{height:g}"'
 
     def write_panel(self, panel: Panel, x: float, y: float, scale: float = 1) -> str:
         scaled = f" scale({scale:g})" if scale != 1 else ""
@@ -123,44 +122,74 @@ class _Writer:
     def _write(self, nodes: Sequence[AnyNode]) -> str:
         written: list[str] = []
         for node in nodes:
-            tag, attributes = self._shape(node)
             marked = node.key in self._marked
+            if not isinstance(node, Group):
+                measures = self._measures.get(node.symbol, SQUARE) if isinstance(node, Use) else SQUARE
+                written.append(_write_leaf(node, measures, marked))
+                continue
+            attributes = f' transform="translate({node.x:g} {node.y:g})"' if node.x or node.y else ""
             look = f"{node.look} marked".strip() if marked else node.look
             if look:
                 attributes += f' class="{escape(look)}"'
             inside = _titled(node) if node.title or node.detail else ""
-            if isinstance(node, Group):
-                inside += self._write(node.children)
-                inside += _draw_ring(find_ground(node.children)) if marked else ""
-            elif isinstance(node, Text):
-                inside += escape(node.text)
-            written.append(f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>")
-            if marked and isinstance(node, Rect | Circle):
-                written.append(_draw_ring(node))
+            inside += self._write(node.children)
+            if marked:
+                inside += _draw_ring(find_ground(node.children))
+            written.append(f"<g{attributes}>{inside}</g>" if inside else f"<g{attributes}/>")
         return "".join(written)
 
-    def _shape(self, node: AnyNode) -> tuple[str, str]:
-        """Return a node's element, with the attributes for its position and size."""
-        match node:
-            case Group(x=x, y=y):
-                return "g", f' transform="translate({x:g} {y:g})"' if x or y else ""
-            case Rect():
-                return "rect", _place_rect(node, 0)
-            case Circle():
-                return "circle", _place_circle(node, 0)
-            case Path(path=path):
-                return "path", f' d="{escape(path)}"'
-            case Use(symbol=symbol, x=x, y=y, size=size):
-                return "use", self._place_symbol(symbol, x, y, size)
-            case Text(x=x, y=y, size=size, anchor=anchor, bold=bold):
-                weight = ' font-weight="bold"' if bold else ""
-                placed = "" if anchor == "start" else f' text-anchor="{anchor}"'
-                return "text", f' x="{x:g}" y="{y:g}" font-size="{size:g}"{placed}{weight}'
+
+@lru_cache(KEPT)
+def _write_leaf(node: Leaf, measures: Measures, marked: bool) -> str:
+    """Write a node that holds no others; `measures` are those of its symbol, if it is one."""
+    tag, attributes = _shape(node, measures)
+    look = f"{node.look} marked".strip() if marked else node.look
+    if look:
+        attributes += f' class="{escape(look)}"'
+    inside = _titled(node) + (escape(node.text) if isinstance(node, Text) else "")
+    ring = _draw_ring(node) if marked and isinstance(node, Rect | Circle) else ""
+    return (f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>") + ring
+
+
+def _shape(node: Leaf, measures: Measures) -> tuple[str, str]:
+    """Return a node's element, with the attributes for its position and size."""
+    match node:
+        case Rect():
+            return "rect", _place_rect(node, 0)
+        case Circle():
+            return "circle", _place_circle(node, 0)
+        case Path(path=path):
+            return "path", f' d="{escape(path)}"'
+        case Use(symbol=symbol, x=x, y=y, size=size):
+            return "use", _place_symbol(symbol, x, y, size, measures)
+        case Text(x=x, y=y, size=size, anchor=anchor, bold=bold):
+            weight = ' font-weight="bold"' if bold else ""
+            placed = "" if anchor == "start" else f' text-anchor="{anchor}"'
+            return "text", f' x="{x:g}" y="{y:g}" font-size="{size:g}"{placed}{weight}'
+
+
+def _place_symbol(symbol: str, x: float, y: float, size: float, measures: Measures) -> str:
+    width, height = measures
+    return f' href="#{escape(symbol)}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size * height / width:g}"'
+
+
+@lru_cache(KEPT)
+def _write_art(name: str, art: Art, measures: tuple[Measures, ...]) -> str:
+    """Write art, which never changes; `measures` are those of the symbols of its shapes."""
+    shapes = "".join(map(_write_shape, art.shapes, measures))
+    return f'<symbol id="{escape(name)}" viewBox="0 0 {art.width:g} {art.height:g}">{shapes}</symbol>'
+
+
+def _write_shape(shape: Shape, measures: Measures) -> str:
+    look = f' class="{escape(shape.look)}"' if shape.look else ""
+    if shape.symbol:
+        return f"<use{look}{_place_symbol(shape.symbol, shape.x, shape.y, shape.size, measures)}/>"
+    return f'<path{look} d="{escape(shape.path)}"/>'
 
 
 def _find_used(drawing: Drawing) -> set[str]:
     """Return the names of the symbols and art that a drawing uses, directly or through other art."""
-    waiting = [node.symbol for node in flatten(drawing).values() if isinstance(node, Use)]
+    waiting = [node.symbol for node in list_nodes(drawing) if isinstance(node, Use)]
     used: set[str] = set()
     while waiting:
         name = waiting.pop()

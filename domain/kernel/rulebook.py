@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from domain.kernel.language import translate
+from domain.kernel.language import ENGLISH, current_language, translate
 
 Players = Annotated[str, msgspec.Meta(pattern=r"^([1-9](-[1-9])?)?$")]
 """A number of players as "2", several as "2-4", or "" for any."""
@@ -48,6 +48,8 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     def translated(self) -> Clause:
         """Return the clause with its title and text in the language spoken now, as far as they have a translation."""
+        if current_language() == ENGLISH:
+            return self
         return msgspec.structs.replace(self, title=translate(self.title), text=translate(self.text))
 
 

@@ -121,10 +121,10 @@ def card(
     names = wrap(name, inner, SMALLEST, lines=2, bold=True)
     children: list[AnyNode] = [
         Rect(key=f"{key}/card", look=look, x=0, y=0, width=area.width, height=area.height, radius=6),
-        *(
+        *[
             Text(key=f"{key}/name{row}", look="ink", x=6, y=16 + row * 15, text=text, size=SMALLEST, bold=True)
             for row, text in enumerate(names)
-        ),
+        ],
     ]
     below = 16 + len(names) * 15
     for row, text in enumerate(lines):

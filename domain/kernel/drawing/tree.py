@@ -8,9 +8,8 @@ of their own. One style sheet says how looks are coloured.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from operator import attrgetter
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
@@ -183,11 +182,17 @@ class FlatPanel(Node, frozen=True, kw_only=True, tag="panel"):
     children: tuple[str, ...] = ()
 
 
-_key_of = attrgetter("key")
-
 FlatNode: TypeAlias = Rect | Circle | Path | Text | Use | FlatGroup | FlatPanel
 Flat: TypeAlias = dict[str, FlatNode]
 """The nodes of a drawing by key."""
+
+_key_of = attrgetter("key")
+_common_fields = attrgetter(*Node.__struct_fields__)
+_LOOKS = {
+    kind: attrgetter(*(name for name in kind.__struct_fields__ if name not in ("children", "places")))
+    for kind in get_args(FlatNode)
+}
+"""What reads the fields of a node that say how it looks, by its type."""
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,31 +208,58 @@ def find_ground(children: Iterable[FlatNode | AnyNode]) -> Rect | Circle | None:
     return next((node for node in children if isinstance(node, Rect | Circle)), None)
 
 
-def flatten(drawing: Drawing) -> Flat:
-    """Return the nodes of a drawing by key; raises RulesError if two have the same key."""
-    found: Flat = {}
+def list_nodes(drawing: Drawing) -> list[AnyNode | Panel]:
+    """List the nodes of a drawing, each before those within it."""
+    found: list[AnyNode | Panel] = []
     waiting: list[AnyNode | Panel] = list(reversed(drawing.panels))
     while waiting:
         node = waiting.pop()
-        if node.key in found:
-            raise RulesError(f"two nodes of a drawing have the key {node.key!r}")
+        found.append(node)
         if isinstance(node, Group | Panel):
-            found[node.key] = _without_children(node)
             waiting += reversed(node.children)
-        else:
-            found[node.key] = node
     return found
 
 
-def _without_children(node: Group | Panel) -> FlatGroup | FlatPanel:
-    fields = msgspec.structs.asdict(node)
-    fields["children"] = tuple(map(_key_of, node.children))
-    return FlatPanel(**fields) if isinstance(node, Panel) else FlatGroup(**fields)
+def flatten(drawing: Drawing) -> Flat:
+    """Return the nodes of a drawing by key; raises RulesError if two have the same key.
 
-
-@cache
-def _own_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    return tuple(name for name in kind.__struct_fields__ if name not in ("children", "places"))
+    A picture has hundreds of nodes, so no function is called for each of them, here and in `compare`.
+    """
+    found: Flat = {}
+    for node in list_nodes(drawing):
+        if node.key in found:
+            raise RulesError(f"two nodes of a drawing have the key {node.key!r}")
+        if isinstance(node, Group):
+            key, look, title, detail, clause, places = _common_fields(node)
+            children = tuple(map(_key_of, node.children))
+            found[key] = FlatGroup(
+                key=key,
+                look=look,
+                title=title,
+                detail=detail,
+                clause=clause,
+                places=places,
+                x=node.x,
+                y=node.y,
+                children=children,
+            )
+        elif isinstance(node, Panel):
+            key, look, title, detail, clause, places = _common_fields(node)
+            children = tuple(map(_key_of, node.children))
+            found[key] = FlatPanel(
+                key=key,
+                look=look,
+                title=title,
+                detail=detail,
+                clause=clause,
+                places=places,
+                height=node.height,
+                width=node.width,
+                children=children,
+            )
+        else:
+            found[node.key] = node
+    return found
 
 
 def compare(before: Flat, after: Flat) -> Difference:
@@ -242,10 +274,14 @@ def compare(before: Flat, after: Flat) -> Difference:
 
 
 def _find_marked(after: Flat, before: Flat, changed: Iterable[str]) -> tuple[str, ...]:
-    parents = {child: key for key, node in after.items() for child in _children(node)}
+    groups = [node for node in after.values() if isinstance(node, FlatGroup | FlatPanel)]
+    parents = {child: group.key for group in groups for child in group.children}
     found: dict[str, None] = {}
     for key in changed:
-        if _looks_equal(before.get(key), after[key]):
+        earlier, node = before.get(key), after[key]
+        # What joined or left is marked itself, or is to be seen by its absence; places change with whose turn it is.
+        look_of = _LOOKS[type(node)]
+        if type(earlier) is type(node) and look_of(earlier) == look_of(node):
             continue
         place: str | None = key
         while place is not None and not after[place].title:
@@ -253,14 +289,3 @@ def _find_marked(after: Flat, before: Flat, changed: Iterable[str]) -> tuple[str
         if place is not None and not isinstance(after[place], FlatPanel):
             found[place] = None
     return tuple(found)
-
-
-def _looks_equal(before: FlatNode | None, after: FlatNode) -> bool:
-    # What joined or left is marked itself, or is to be seen by its absence; places change with whose turn it is.
-    if type(before) is not type(after):
-        return False
-    return all(getattr(before, name) == getattr(after, name) for name in _own_fields(type(after)))
-
-
-def _children(node: FlatNode) -> tuple[str, ...]:
-    return node.children if isinstance(node, FlatGroup | FlatPanel) else ()

@@ -1,0 +1,71 @@
+"""What it costs to draw: a picture has hundreds of nodes, of which most are in the next one too."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+import pytest
+
+from api.responses.svg import write_svg
+from domain.kernel.drawing.tree import Drawing, Group, Panel, Rect, Text, compare, flatten
+
+OURS = ("api.", "domain.")
+
+
+def draw(things: int, changed: str = "") -> Drawing:
+    """Draw a panel with this number of things, each a group of two nodes."""
+    groups = [
+        Group(
+            key=f"thing/{n}",
+            title=f"Thing {n}",
+            x=n * 10,
+            children=(
+                Rect(key=f"thing/{n}/ground", x=0, y=0, width=9, height=9),
+                Text(key=f"thing/{n}/text", x=4, y=8, text=f"{n}{changed}"),
+            ),
+        )
+        for n in range(things)
+    ]
+    return Drawing(
+        title="A game",
+        description="Things lie about.",
+        panels=(Panel(key="things", height=40, children=tuple(groups)),),
+        symbols={},
+    )
+
+
+def count_calls(act: Callable[[], object]) -> int:
+    """Count the calls of our functions while something is done."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        calls += event == "call" and frame.f_globals.get("__name__", "").startswith(OURS)
+
+    sys.setprofile(count)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_no_function_is_called_for_each_node_to_find_what_changed() -> None:
+    def find_changes(things: int) -> Callable[[], object]:
+        before, after = draw(things), draw(things, "!")
+        return lambda: compare(flatten(before), flatten(after))
+
+    assert len(compare(flatten(draw(200)), flatten(draw(200, "!"))).nodes) == 200
+    assert count_calls(find_changes(200)) == count_calls(find_changes(2)) < 20
+
+
+@pytest.mark.parametrize("marked", [(), ("thing/3",)])
+def test_what_was_written_in_one_picture_is_not_written_again_for_the_next(marked: tuple[str, ...]) -> None:
+    first = write_svg(draw(100), (), 1)
+    write_svg(draw(100), marked, 1)
+    again = count_calls(lambda: write_svg(draw(100), marked, 1))
+    # A group is written by itself, with its title; the two nodes that it holds are kept.
+    assert again < 3 * 100
+    assert write_svg(draw(100), (), 1) == first
