@@ -17,11 +17,12 @@ from api.requests.idempotency import PostKey, first_answer, request_digest, send
 from api.requests.inputs import refuse_query
 from api.requests.negotiation import NDJSON
 from api.requests.services import add_location, known_asker, send_created, services
+from api.responses.preferred import preferred_language
 from domain.application.commands import Request
 from domain.application.errors import NotOperator
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive, digest_while_reading, read_lines
-from domain.kernel.language import later
+from domain.kernel.language import later, speaking
 from domain.record.views import GameInfo
 
 blueprint = Blueprint("archives", description="Restore a game from its file")
@@ -105,9 +106,10 @@ def _parse_body(*digests: hashlib._Hash) -> Archive:
 
 @contextmanager
 def _report_bad_archive() -> Iterator[None]:
-    """Turns BadArchive into its problem document."""
+    """Turns BadArchive into its problem document, in the language that the caller prefers."""
     try:
-        yield
+        with speaking(preferred_language(request.environ)):
+            yield
     except BadArchive as error:
         raise ApiError(
             "bad-archive", later("Line {line}: {why}.", line=error.line, why=error.why), {"line": error.line}

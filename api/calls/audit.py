@@ -56,6 +56,7 @@ def audit_step(game_id: str, n: str) -> Response:
     {200: Answer(Verification, headers=CACHED)},
     takes=Takes(query=As),
     problems=SEEN,
+    spoken=True,
 )
 @use_lane(Lane.READERS)
 def verify_game(game_id: str) -> Response:
@@ -101,6 +102,7 @@ def get_archive(game_id: str) -> Response:
     {200: Answer(ReceiptCheck)},
     takes=Takes(body=Receipt),
     token=None,
+    spoken=True,
 )
 def check_receipt() -> Response:
     """Check a receipt

@@ -102,6 +102,7 @@ def get_inclusion_proof(game_id: str, n: str) -> Response:
     {200: Answer(ProofCheck)},
     takes=Takes(body=Proof),
     token=None,
+    spoken=True,
 )
 def check_proof() -> Response:
     """Check a proof

@@ -102,6 +102,7 @@ def list_game_disputes(game_id: str) -> Response:
     {200: Answer(DisputeAudit, headers=CACHED)},
     takes=Takes(query=As),
     problems=[*SEEN, "unknown-dispute"],
+    spoken=True,
 )
 def get_dispute(game_id: str, dispute: str) -> Response:
     """Get a dispute

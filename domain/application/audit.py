@@ -23,7 +23,7 @@ from domain.application.stored.stored_games import StoredGames
 from domain.archive import writing
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
-from domain.kernel.language import later, translate
+from domain.kernel.language import later, say, translate
 from domain.proof.chain import Fault, Unchainable, count_before_steps, split_digest
 from domain.proof.checkpoints import Inclusion, TreeHead
 from domain.proof.envelope import Unreadable, read_envelope
@@ -143,7 +143,7 @@ class Audit:
         version = game.version_of(n)
         rows = self._rows(game_id, version, gt=version - 2)
         if len(rows) != 2:
-            raise Unchainable(f"version {version} or the one before it is missing")
+            raise Unchainable(say("version {version} or the one before it is missing", version=version))
         previous, row = rows
         event = decode_event(row.topic, game_id, row.version, row.payload)
         assert isinstance(event, Step)
@@ -173,7 +173,7 @@ class Audit:
     def _refused(self, game_id: UUID, previous: Row, event: AnyEvent, viewer: Viewer) -> tuple[RefusedAttempt, ...]:
         after = read_envelope(previous.payload).time
         if after is None:
-            raise Unreadable(f"version {previous.version} has no valid time")
+            raise Unreadable(say("version {version} has no valid time", version=previous.version))
         found = self._stored.store.refusals_between(game_id, after, event.timestamp)
         return tuple(_view_attempt(refused) for refused in found if viewer.shares((refused.seat,)))
 
@@ -337,7 +337,7 @@ class Audit:
             events = [decode_event(row.topic, game_id, row.version, row.payload) for row in rows]
             game = fold(events, self._stored.rulesets)
             if game is None:
-                raise Unchainable("the opening of the game is gone")
+                raise Unchainable(say("the opening of the game is gone"))
             proof = evidence.find(game_id, rows) if evidence is not None else None
             if game.result:
                 return b"".join(writing.write_whole(rows, game, talk, proof))
@@ -383,7 +383,11 @@ def _view_attempt(refused: RefusedMove) -> RefusedAttempt:
 
 def _without_values(difference: Difference) -> Difference:
     """Remove the values from a difference, since they may be secret."""
-    why = "the step differs from what the rules give; the values are shown when the game is over"
+    why = say("the step differs from what the rules give; the values are shown when the game is over")
     if difference.superseded:
-        why = f"{difference.now} gives another step than {difference.rules}; the values are shown when the game is over"
+        why = say(
+            "{now} gives another step than {rules}; the values are shown when the game is over",
+            now=difference.now,
+            rules=difference.rules,
+        )
     return msgspec.structs.replace(difference, why=why, expected=None, recorded=None)

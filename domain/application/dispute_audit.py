@@ -14,6 +14,7 @@ from domain.application.arbitration import find_dispute
 from domain.application.audit import Audit, CitedClause, StepAudit, cite_clause
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.audience import Viewer
+from domain.kernel.language import say
 from domain.kernel.words import join_words
 from domain.record.damage import reading_record
 from domain.record.disputes import Dispute, DisputeStatus, Ruling
@@ -126,16 +127,22 @@ def _find(
     cites = tuple(dict.fromkeys(fact.clause for fact in step.facts))
     cited = None if dispute.clause is None else dispute.clause in cites
     if step.kind == MoveTakenBack.KIND:
-        words = "A take-back follows no rule of the game; it only goes back."
+        words = say("A take-back follows no rule of the game; it only goes back.")
         return Finding("no-move", words, cites, cited, by_chance=False)
     difference, outcomes = ledger.find_difference(events, dispute.step, stored.rulesets)
     by_chance = outcomes > 0
     if difference is None:
-        words = "Carried out again, the step gives the facts that are recorded"
-        by = f"; they follow from {join_words(cites)}" if cites else ""
-        return Finding("follows", f"{words}{by}.", cites, cited, by_chance)
+        words = (
+            say(
+                "Carried out again, the step gives the facts that are recorded; they follow from {clauses}.",
+                clauses=join_words(cites),
+            )
+            if cites
+            else say("Carried out again, the step gives the facts that are recorded.")
+        )
+        return Finding("follows", words, cites, cited, by_chance)
     verdict: Literal["refused", "differs"] = "refused" if difference.refused else "differs"
     if not viewer.sees_all:
-        words = "Carried out again, the step gives something else; the arbiter sees what."
+        words = say("Carried out again, the step gives something else; the arbiter sees what.")
         return Finding(verdict, words, cites, cited, by_chance)
     return Finding(verdict, difference.why, cites, cited, by_chance, difference.expected, difference.recorded)

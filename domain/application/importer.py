@@ -9,14 +9,14 @@ from datetime import datetime, timedelta
 import msgspec
 from eventsourcing.persistence import IntegrityError
 
-from domain.application.commands import Request
+from domain.application.commands import AnswerKey, Request
 from domain.application.errors import GameExists, KeyReused
 from domain.application.stored.store import make_pack
 from domain.application.stored.stored_games import StoredGames
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive
 from domain.kernel.audience import ARBITER, SPECTATOR
-from domain.kernel.language import later
+from domain.kernel.language import ENGLISH, later, say, speaking
 from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.import_note import ForeignEvents, ImportedFile, is_vouched_for, named_keys, sign_note
@@ -27,8 +27,9 @@ from domain.record.game import Game, fold
 from domain.record.talk import decode_message, talk_id
 from domain.record.views import GameInfo
 from domain.record.words import Reader
-from domain.rows import EventRow, Row
+from domain.rows import EventRow, ImportNote, Row
 from domain.verification import record as verification
+from domain.verification.moves import Difference
 from domain.verification.receipts import check_receipts
 from domain.verification.talk import check_talk
 
@@ -78,19 +79,23 @@ class Importer:
 
         `file` is the SHA-256 of the archive. Receipts are checked with the keys of this service and with `keys`;
         receipts by other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; then
-        nothing has changed.
+        nothing has changed. What is wrong is said in the language spoken now, and what is recorded is in English.
         """
         keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
         game = check_archive(archive, self._stored.rulesets, self._stored.reader, keyring, now)
+        dated = self._keyring.date(self._signer.key, now)
+        imported = ImportedFile(game.id, archive.rows, archive.talk, file, keys)
+        vouched = is_vouched_for(archive.rows, keyring)
+        note = sign_note(imported, req.request_id, dated, self._signer, vouched=vouched)
+        with speaking(ENGLISH):
+            return self._record(archive, game, note, req.key)
+
+    def _record(self, archive: Archive, game: Game, note: ImportNote, key: AnswerKey | None) -> Restored:
+        """Record the events of a file that was checked, unless they are here already; raises GameExists."""
         if stored := self._stored.store.rows(game.id):
             return self._same(stored, archive, game)
-        key = req.key
         first = key.first_answer(views.view_game(game)) if key is not None else None
         rows, talk = archive.rows, archive.talk
-        vouched = is_vouched_for(rows, keyring)
-        dated = self._keyring.date(self._signer.key, now)
-        imported = ImportedFile(game.id, rows, talk, file, keys)
-        note = sign_note(imported, req.request_id, dated, self._signer, vouched=vouched)
         streams = ((game.id, rows), (talk_id(game.id), talk)) if talk else ((game.id, rows),)
         try:
             position = self._stored.store.imports.restore(note, streams, make_pack(game.ruleset), first)
@@ -177,7 +182,7 @@ def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring:
     `reader` reads events for read models, so it must be able to put every event of the file into words.
     """
     if archive.header.redacted:
-        why = "the file is redacted, so it cannot be restored: the sealed values are missing"
+        why = say("the file is redacted, so it cannot be restored: the sealed values are missing")
         raise BadArchive(1, why)
     known = reading.rulesets_with_pack(archive, rulesets)
     events: list[AnyEvent] = []
@@ -217,16 +222,19 @@ def _check_messages(archive: Archive, now: datetime) -> None:
     for row in archive.talk:
         message = decode_message(row.topic, archive.header.game, row.version, row.payload)
         if message.timestamp > now + AHEAD:
-            raise BadArchive(archive.line_of_message(row.version), f"the message is in the future: {message.timestamp}")
+            raise BadArchive(
+                archive.line_of_message(row.version),
+                say("the message is in the future: {timestamp}", timestamp=message.timestamp),
+            )
 
 
 def _unkeepable(value: object) -> str | None:
     if isinstance(value, str):
         if "\0" in value or not (value.isascii() or SURROGATE.search(value) is None):
-            return "a text with a character that cannot be stored"
+            return say("a text with a character that cannot be stored")
     elif isinstance(value, int | float):
         if not -LARGEST_INTEGER <= value <= LARGEST_INTEGER:
-            return "a number that is too large"
+            return say("a number that is too large")
     elif isinstance(value, dict):
         return _first(map(_unkeepable, [*value, *value.values()]))
     elif isinstance(value, list):
@@ -261,16 +269,26 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
     if talk is not None and talk.fault is not None:
         faults.append(BadArchive(archive.line_of_message(talk.fault.version), talk.fault.why))
     if found.commitment is False:
-        faults.append(BadArchive(archive.line_of(1), "the seed is not the one that was committed to"))
+        faults.append(BadArchive(archive.line_of(1), say("the seed is not the one that was committed to")))
     first = found.rules.first if found.rules is not None else None
     if first is not None and (first.step or decoded):
         version = first.step + 1 + len(archive.header.players) if first.step else 1
-        shown = [("the rules say", first.expected), ("the file says", first.recorded)]
-        facts = [
-            f"; {who} {bytes(fact)[:LONGEST_FACT].decode(errors='replace')}" for who, fact in shown if fact is not None
-        ]
-        faults.append(BadArchive(archive.line_of(version), f"step {first.step}: {first.why}{''.join(facts)}"))
+        faults.append(BadArchive(archive.line_of(version), _describe_difference(first)))
     return faults
+
+
+def _describe_difference(found: Difference) -> str:
+    """Say at which step the rules and the file differ, with the beginning of both facts."""
+    shown = [say("step {step}: {why}", step=found.step, why=found.why)]
+    if found.expected is not None:
+        shown.append(say("the rules say {fact}", fact=_show_fact(found.expected)))
+    if found.recorded is not None:
+        shown.append(say("the file says {fact}", fact=_show_fact(found.recorded)))
+    return "; ".join(shown)
+
+
+def _show_fact(fact: msgspec.Raw) -> str:
+    return bytes(fact)[:LONGEST_FACT].decode(errors="replace")
 
 
 def _check_words(archive: Archive, events: Sequence[AnyEvent], reader: Reader, now: datetime) -> None:
@@ -281,14 +299,16 @@ def _check_words(archive: Archive, events: Sequence[AnyEvent], reader: Reader, n
     for event in events:
         line = archive.line_of(event.originator_version)
         if event.timestamp > now + AHEAD:
-            raise BadArchive(line, f"the event is in the future: {event.timestamp}")
+            raise BadArchive(line, say("the event is in the future: {timestamp}", timestamp=event.timestamp))
         try:
             if event is opening:
                 names += reader.sides(opening)
             why = _unkeepable(reader.words(event, names, SPECTATOR))
             reader.result(event)
         except Exception as error:
-            raise BadArchive(line, f"the event cannot be put into words: {type(error).__name__}: {error}") from None
+            raise BadArchive(
+                line, say("the event cannot be put into words: {kind}: {error}", kind=type(error).__name__, error=error)
+            ) from None
         if why is not None:
             raise BadArchive(line, why)
 
@@ -296,9 +316,9 @@ def _check_words(archive: Archive, events: Sequence[AnyEvent], reader: Reader, n
 def _check_over(archive: Archive, game: Game) -> None:
     last = archive.line_of(len(archive.rows))
     if not game.is_over:
-        why = (
-            "the game is not over: anyone who has its file knows its seed, and with it everything that is hidden or "
-            "still to be drawn; it can be restored once it is over"
+        why = say(
+            "the game is not over: anyone who has its file knows its seed, and with it everything "
+            "that is hidden or still to be drawn; it can be restored once it is over"
         )
         raise BadArchive(last, why)
     try:
@@ -308,4 +328,6 @@ def _check_over(archive: Archive, game: Game) -> None:
             msgspec.json.encode(views.view_state(game, viewer))
         msgspec.json.encode(views.view_game(game))
     except Exception as error:
-        raise BadArchive(last, f"the game ends in an impossible state: {type(error).__name__}: {error}") from None
+        raise BadArchive(
+            last, say("the game ends in an impossible state: {kind}: {error}", kind=type(error).__name__, error=error)
+        ) from None

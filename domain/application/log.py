@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from domain.application.errors import NotCovered, UnknownCheckpoint, UnknownPartition
-from domain.kernel.language import later
+from domain.kernel.language import Later, later
 from domain.proof import merkle
 from domain.proof.checkpoints import Consistency, Inclusion, TreeHead, leaf_digest, leaf_hash
 from domain.proof.heads import Heads
@@ -62,10 +62,10 @@ class Log:
         try:
             path = merkle.prove_consistency(earlier.size, latest.size, tiles.subtree)
         except BrokenLog as broken:
-            raise _damaged_log_error(partition, str(broken)) from None
+            raise _damaged_log_error(partition, broken) from None
         roots = bytes.fromhex(earlier.root), bytes.fromhex(latest.root)
         if not merkle.is_extension(earlier.size, roots[0], latest.size, roots[1], path):
-            raise _damaged_log_error(partition, "what is kept of it does not lead to what was signed")
+            raise _damaged_log_error(partition, later("what is kept of it does not lead to what was signed"))
         return Consistency(partition, earlier, latest, path_digits(path))
 
     def inclusion(self, game_id: UUID, partition: int, step: int, row: EventRow, size: int | None) -> Inclusion:
@@ -95,7 +95,7 @@ class Log:
         try:
             path = merkle.prove_inclusion(index, head.size, tiles.subtree)
         except BrokenLog as broken:
-            raise _damaged_log_error(partition, str(broken)) from None
+            raise _damaged_log_error(partition, broken) from None
         if not merkle.is_included(found, index, head.size, path, bytes.fromhex(head.root)):
             raise DamagedRecord(
                 later(
@@ -118,5 +118,5 @@ class Log:
             )
 
 
-def _damaged_log_error(partition: int, why: str) -> DamagedRecord:
+def _damaged_log_error(partition: int, why: Later | BrokenLog) -> DamagedRecord:
     return DamagedRecord(later("The log of partition {partition} was changed: {why}.", partition=partition, why=why))

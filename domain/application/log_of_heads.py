@@ -10,7 +10,7 @@ import msgspec
 from domain.application.errors import UnknownCheckpoint, UnknownTile
 from domain.application.log import Log
 from domain.kernel.errors import KifuError
-from domain.kernel.language import later
+from domain.kernel.language import Later, later
 from domain.proof import merkle
 from domain.proof.checkpoints import Inclusion, TreeHead
 from domain.proof.cosignatures import RECENT, Cosigned
@@ -102,9 +102,16 @@ class LogOfHeads:
         try:
             leaves = self._tree.leaves(self._tree.rows(first + 1, first + width))
         except BrokenLog as broken:
-            raise _damaged_error(str(broken)) from None
+            raise _damaged_error(broken) from None
         if len(leaves) != width:
-            raise _damaged_error(f"{width - len(leaves)} of the {width} leaves from {first} on are gone")
+            raise _damaged_error(
+                later(
+                    "{n} of the {width} leaves from {first} on are gone",
+                    n=width - len(leaves),
+                    width=width,
+                    first=first,
+                )
+            )
         texts = [leaf.text.encode() for leaf in leaves]
         return b"".join(len(text).to_bytes(LENGTH, "big") + text for text in texts)
 
@@ -114,13 +121,13 @@ class LogOfHeads:
         By default it is the latest, or the newest where the latest is smaller than the earlier one, since fewer
         witnesses than needed have cosigned that. Raises UnknownCheckpoint, DamagedRecord.
         """
-        earlier, later = self._row(old), self._row(new)
-        if later.size < old:
-            later = self._latest()
-        path = merkle.prove_consistency(old, later.size, self._load_sound_tiles(later, old - 1).subtree)
-        if not merkle.is_extension(old, earlier.root, later.size, later.root, path):
-            raise _damaged_error(f"its hashes do not lead to the root of {old} leaves that was signed")
-        return HeadsConsistency(self._sign(earlier).encode(), self._sign(later).encode(), path_digits(path))
+        earlier, newer = self._row(old), self._row(new)
+        if newer.size < old:
+            newer = self._latest()
+        path = merkle.prove_consistency(old, newer.size, self._load_sound_tiles(newer, old - 1).subtree)
+        if not merkle.is_extension(old, earlier.root, newer.size, newer.root, path):
+            raise _damaged_error(later("its hashes do not lead to the root of {size} leaves that was signed", size=old))
+        return HeadsConsistency(self._sign(earlier).encode(), self._sign(newer).encode(), path_digits(path))
 
     def proof(self, head: TreeHead) -> HeadsProof | msgspec.UnsetType:
         """Prove that a head is under the latest checkpoint; unset if no leaf has it. Raises DamagedRecord."""
@@ -147,7 +154,7 @@ class LogOfHeads:
         try:
             leaf = self._tree.first_covering(partition, max(covered), last[0])
         except BrokenLog as broken:
-            raise _damaged_error(str(broken)) from None
+            raise _damaged_error(broken) from None
         rows = list(self._cosigned_rows(self._cosigned.sizes_from(leaf.size)))
         enough = (row for row, signatures in rows if self._cosigned.is_enough(signatures))
         row = next(enough, rows[0][0] if rows else last[0])
@@ -169,11 +176,13 @@ class LogOfHeads:
             leaf, index = self._tree.leaf(row), row.size - 1
             path = merkle.prove_inclusion(index, latest.size, self._tree.tiles([index], latest.size).subtree)
         except BrokenLog as broken:
-            raise _damaged_error(str(broken)) from None
+            raise _damaged_error(broken) from None
         if leaf.roots[head.partition] != PartitionRoot(head.size, bytes.fromhex(head.root)):
-            raise _damaged_error(f"leaf {index} has another head of partition {head.partition}")
+            raise _damaged_error(
+                later("leaf {leaf} has another head of partition {partition}", leaf=index, partition=head.partition)
+            )
         if not merkle.is_included(leaf.hash, index, latest.size, path, latest.root):
-            raise _damaged_error(f"leaf {index} is not the one that was signed")
+            raise _damaged_error(later("leaf {leaf} is not the one that was signed", leaf=index))
         return HeadsProof(leaf.text, index, path_digits(path), self._sign(latest).encode())
 
     def _latest(self) -> LoggedHeadsRow:
@@ -247,9 +256,11 @@ class LogOfHeads:
         try:
             sound = tiles.root(latest.size) == latest.root and tiles.is_attached(latest.size, index)
         except BrokenLog as broken:
-            raise _damaged_error(str(broken)) from None
+            raise _damaged_error(broken) from None
         if not sound:
-            raise _damaged_error(f"its hashes do not lead to the root of {latest.size} leaves that was signed")
+            raise _damaged_error(
+                later("its hashes do not lead to the root of {size} leaves that was signed", size=latest.size)
+            )
         return tiles
 
 
@@ -280,5 +291,5 @@ class Evidence:
         return msgspec.structs.replace(found, heads=heads) if heads is not msgspec.UNSET else None
 
 
-def _damaged_error(why: str) -> DamagedRecord:
+def _damaged_error(why: Later | BrokenLog) -> DamagedRecord:
     return DamagedRecord(later("The log of heads was changed: {why}.", why=why))

@@ -12,6 +12,7 @@ import msgspec
 
 from domain.archive.members import Twice, check_members
 from domain.kernel.content import pack_digest
+from domain.kernel.language import mark, say, translate
 from domain.proof.checkpoints import Inclusion
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.receipts import Hex16, Hex64, Hex128
@@ -29,12 +30,12 @@ FileName: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_.-]{1,100
 
 CHUNK = 1 << 16
 WRONG_STARTS = {
-    b"\x1f\x8b": "the file is compressed with gzip: unpack it first",
-    b"PK\x03\x04": "the file is a zip: unpack it first",
-    b"\x28\xb5\x2f\xfd": "the file is compressed with zstd: unpack it first",
-    b"\xef\xbb\xbf": "the file starts with a byte order mark, which does not belong there",
-    b"\xff\xfe": "the file is UTF-16: it must be UTF-8",
-    b"\xfe\xff": "the file is UTF-16: it must be UTF-8",
+    b"\x1f\x8b": mark("the file is compressed with gzip: unpack it first"),
+    b"PK\x03\x04": mark("the file is a zip: unpack it first"),
+    b"\x28\xb5\x2f\xfd": mark("the file is compressed with zstd: unpack it first"),
+    b"\xef\xbb\xbf": mark("the file starts with a byte order mark, which does not belong there"),
+    b"\xff\xfe": mark("the file is UTF-16: it must be UTF-8"),
+    b"\xfe\xff": mark("the file is UTF-16: it must be UTF-8"),
 }
 """First bytes of files that people send by mistake, and what to tell them."""
 
@@ -43,7 +44,7 @@ class BadArchive(ValueError):
     """A file that is not an archive of a game: `line` (from 1) is the first one at fault, `why` says what is wrong."""
 
     def __init__(self, line: int, why: str) -> None:
-        super().__init__(f"line {line}: {why}")
+        super().__init__(say("line {line}: {why}", line=line, why=why))
         self.line = line
         self.why = why
 
@@ -133,7 +134,7 @@ def read_lines(read: Callable[[int], bytes], most: int | None = None) -> Iterato
     while chunk := read(CHUNK):
         size += len(chunk)
         if most is not None and size > most:
-            raise BadArchive(number, f"the file has more than {most} bytes")
+            raise BadArchive(number, say("the file has more than {most} bytes", most=most))
         lines = (begun + chunk).split(b"\n")
         begun = lines.pop()
         for line in lines:
@@ -164,7 +165,7 @@ def number_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """
     for number, line in enumerate(lines, 1):
         if number > MOST_LINES:
-            raise BadArchive(number, f"more than {MOST_LINES} lines")
+            raise BadArchive(number, say("more than {most} lines", most=MOST_LINES))
         if len(line) > LONGEST_LINE:
             raise _too_long_error(number)
         _check_text(number, line)
@@ -173,32 +174,32 @@ def number_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def _too_long_error(number: int) -> BadArchive:
-    return BadArchive(number, f"longer than {LONGEST_LINE} bytes")
+    return BadArchive(number, say("longer than {most} bytes", most=LONGEST_LINE))
 
 
 def _check_text(number: int, line: bytes) -> None:
     if number == 1:
         for start, why in WRONG_STARTS.items():
             if line.startswith(start):
-                raise BadArchive(1, why)
+                raise BadArchive(1, translate(why))
     if line.endswith(b"\r\n"):
-        raise BadArchive(number, "the line ends with a carriage return: the file was changed in transit")
+        raise BadArchive(number, say("the line ends with a carriage return: the file was changed in transit"))
     control = re.search(rb"[\x00-\x09\x0b-\x1f\x7f]", line)
     if control is not None:
-        raise BadArchive(number, f"a control character, byte {control.start() + 1} of the line")
+        raise BadArchive(number, say("a control character, byte {place} of the line", place=control.start() + 1))
     try:
         line.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadArchive(number, f"not UTF-8: {error.reason}, byte {error.start + 1} of the line") from None
+        raise BadArchive(number, say("not UTF-8, byte {place} of the line", place=error.start + 1)) from None
 
 
 def _check_members(number: int, line: bytes) -> None:
     if line.removesuffix(b"\n") != line.strip():
-        raise BadArchive(number, "spaces around the object of the line")
+        raise BadArchive(number, say("spaces around the object of the line"))
     try:
         check_members(line)
     except RecursionError:
-        raise BadArchive(number, "nested too deeply") from None
+        raise BadArchive(number, say("nested too deeply")) from None
     except Twice as error:
         raise BadArchive(number, str(error)) from None
 
@@ -208,13 +209,21 @@ def parse_header(line: bytes) -> Header:
     try:
         header = decode_json(line, Header)
     except Unreadable as error:
-        raise BadArchive(1, f"not the header of an archive: {error}") from None
+        raise BadArchive(1, say("not the header of an archive: {error}", error=error)) from None
     written = decode_json(line, dict[str, msgspec.Raw])["game"]
     if bytes(written) != f'"{header.game}"'.encode():
-        raise BadArchive(1, f"the id of the game is written as {header.game}")
+        raise BadArchive(1, say("the id of the game is written as {game}", game=header.game))
     if header.kifu not in FORMATS:
         *others, last = map(str, FORMATS)
-        raise BadArchive(1, f"format {header.kifu}; this Kifu reads formats {', '.join(others)} and {last}")
+        raise BadArchive(
+            1,
+            say(
+                "format {kifu}; this Kifu reads formats {others} and {last}",
+                kifu=header.kifu,
+                others=", ".join(others),
+                last=last,
+            ),
+        )
     return header
 
 
@@ -223,12 +232,12 @@ def parse_pack(line: bytes, header: Header) -> Pack:
     try:
         pack = decode_json(line, Pack)
     except Unreadable as error:
-        raise BadArchive(2, f"not the content of a game: {error}") from None
+        raise BadArchive(2, say("not the content of a game: {error}", error=error)) from None
     digest = pack_digest(pack.files)
     if digest != pack.content:
-        raise BadArchive(2, f"the digest of the files is {digest}, not the one that is named")
+        raise BadArchive(2, say("the digest of the files is {digest}, not the one that is named", digest=digest))
     if pack.content != header.content:
-        raise BadArchive(2, "the content differs from the one in the header")
+        raise BadArchive(2, say("the content differs from the one in the header"))
     return pack
 
 
@@ -237,7 +246,7 @@ def parse_evidence(number: int, line: bytes) -> Inclusion:
     try:
         return decode_json(line, EvidenceLine).evidence
     except Unreadable as error:
-        raise BadArchive(number, f"not the proof of an event: {error}") from None
+        raise BadArchive(number, say("not the proof of an event: {error}", error=error)) from None
 
 
 def parse_event(number: int, version: int, line: bytes) -> FiledEvent:
@@ -246,9 +255,9 @@ def parse_event(number: int, version: int, line: bytes) -> FiledEvent:
         found = decode_json(line, EventLine)
     except Unreadable as error:
         if line.startswith(b'{"kifu":'):
-            raise BadArchive(number, "another header: a file holds one game") from None
-        raise BadArchive(number, f"not an event of a game: {error}") from None
+            raise BadArchive(number, say("another header: a file holds one game")) from None
+        raise BadArchive(number, say("not an event of a game: {error}", error=error)) from None
     if found.topic not in TOPICS and found.topic != MessageSent.TOPIC:
-        raise BadArchive(number, f"no event of a game has the topic {found.topic[:100]!r}")
+        raise BadArchive(number, say("no event of a game has the topic {topic!r}", topic=found.topic[:100]))
     receipt = bytes.fromhex(found.receipt.key + found.receipt.signature) if found.receipt is not None else None
     return FiledEvent(version, found.topic, bytes(found.event), receipt)

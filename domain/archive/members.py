@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from domain.kernel.language import say
+
 
 class Twice(ValueError):
     """A member that an object has twice."""
@@ -27,7 +29,7 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> None:
         seen: set[str] = set()
         for name, _ in pairs:
             if name in seen:
-                raise Twice(f"the member {name[:100]!r} stands twice")
+                raise Twice(say("the member {name!r} stands twice", name=name[:100]))
             seen.add(name)
 
 

@@ -34,6 +34,7 @@ from domain.archive.lines import (
 )
 from domain.archive.writing import make_header
 from domain.kernel.content import BadContent
+from domain.kernel.language import say, translate
 from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.kernel.words import count_noun
 from domain.proof.checkpoints import Inclusion
@@ -54,7 +55,7 @@ def parse_archive(lines: Iterable[bytes]) -> Archive:
     found = number_lines(lines)
     _, first = next(found, (1, b""))
     if not first:
-        raise BadArchive(1, "the file is empty")
+        raise BadArchive(1, say("the file is empty"))
     header, pack = parse_header(first), None
     if header.kifu >= 3:
         _, second = next(found, (2, b""))
@@ -64,7 +65,7 @@ def parse_archive(lines: Iterable[bytes]) -> Archive:
     evidence: Inclusion | None = None
     for number, line in found:
         if evidence is not None:
-            raise BadArchive(number, "a line after the evidence: that comes last")
+            raise BadArchive(number, say("a line after the evidence: that comes last"))
         if header.kifu == WITNESSED and line.startswith(EVIDENCE_START):
             evidence = parse_evidence(number, line)
             continue
@@ -72,12 +73,14 @@ def parse_archive(lines: Iterable[bytes]) -> Archive:
         if row.topic == MessageSent.TOPIC:
             talk.append(msgspec.structs.replace(row, version=len(talk) + 1))
         elif talk:
-            raise BadArchive(number, "an event of the game after a message: the messages come last")
+            raise BadArchive(number, say("an event of the game after a message: the messages come last"))
         else:
             events.append(row)
     archive = Archive(header, events, pack, talk, evidence)
     if header.kifu == WITNESSED and evidence is None:
-        raise BadArchive(archive.line_of_message(len(talk) + 1), "the file ends too early: the evidence is missing")
+        raise BadArchive(
+            archive.line_of_message(len(talk) + 1), say("the file ends too early: the evidence is missing")
+        )
     return archive
 
 
@@ -90,13 +93,13 @@ def rulesets_with_pack(archive: Archive, rulesets: Rulesets) -> Rulesets:
     except UnknownRuleset as error:
         raise BadArchive(1, error.detail.removesuffix(".")) from None
     except BadContent as error:
-        raise BadArchive(2, f"the content cannot be used: {error}") from None
+        raise BadArchive(2, say("the content cannot be used: {error}", error=error)) from None
 
 
 def decode_events(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
     """Decode the events of an archive that is not redacted; raises BadArchive with the first line at fault."""
     if archive.header.redacted:
-        raise BadArchive(1, "the file is redacted: its events cannot be read whole")
+        raise BadArchive(1, say("the file is redacted: its events cannot be read whole"))
     events, fault = _decode_rows(archive)
     game = _replay_rows(archive, events, rulesets_with_pack(archive, rulesets))
     if fault is not None:
@@ -134,26 +137,37 @@ def _replay_rows(archive: Archive, events: Sequence[AnyEvent], rulesets: Ruleset
             raise BadArchive(line, error.detail) from None
         except Exception as error:
             # Facts of a file can break the fold of a game in any way.
-            raise BadArchive(line, f"the events do not add up to a game: {type(error).__name__}: {error}") from None
+            raise BadArchive(
+                line, say("the events do not add up to a game: {kind}: {error}", kind=type(error).__name__, error=error)
+            ) from None
     return game
 
 
 def _check_header(archive: Archive, game: Game | None) -> None:
     header, last = archive.header, archive.line_of(len(archive.rows))
     if game is None:
-        raise BadArchive(archive.line_of(1), "a game begins with its opening")
+        raise BadArchive(archive.line_of(1), say("a game begins with its opening"))
     if (game.status, game.step) != (header.status, header.steps):
-        raise BadArchive(last, f"the file ends too early: the header says {header.steps} steps, {header.status}")
+        raise BadArchive(
+            last,
+            say(
+                "the file ends too early: the header says {steps} steps, {status}",
+                steps=header.steps,
+                status=header.status,
+            ),
+        )
     _check_messages(archive)
     if make_header(game, messages=len(archive.talk)) != msgspec.structs.replace(header, kifu=FORMAT):
-        raise BadArchive(1, "the header contradicts the events")
+        raise BadArchive(1, say("the header contradicts the events"))
 
 
 def _check_messages(archive: Archive) -> None:
     said, found = archive.header.messages or 0, len(archive.talk)
     if said != found:
         told = count_noun(found, "message")
-        raise BadArchive(archive.line_of_message(found), f"the file has {told}: the header says {said}")
+        raise BadArchive(
+            archive.line_of_message(found), say("the file has {told}: the header says {said}", told=told, said=said)
+        )
     for row in archive.talk:
         try:
             order.check_encoding(decode_message(row.topic, archive.header.game, row.version, row.payload), row.payload)
@@ -167,15 +181,18 @@ def check_redacted(archive: Archive) -> None:
     try:
         envelopes = [read_envelope(row.payload) for row in archive.rows]
     except Unreadable as error:
-        raise BadArchive(last, f"the events cannot be read: {error}") from None
+        raise BadArchive(last, say("the events cannot be read: {error}", error=error)) from None
     if not envelopes:
-        raise BadArchive(archive.line_of(1), "a game begins with its opening")
+        raise BadArchive(archive.line_of(1), say("a game begins with its opening"))
     for row, envelope in zip(archive.rows, envelopes, strict=True):
         if envelope.time is None or order.write_time(envelope.time) != envelope.timestamp:
-            raise BadArchive(archive.line_of(row.version), order.OTHER_TIME)
+            raise BadArchive(archive.line_of(row.version), translate(order.OTHER_TIME))
     opening, steps = envelopes[0], max(envelope.n for envelope in envelopes)
     if steps != header.steps:
-        raise BadArchive(last, f"the file ends with step {steps}: the header says {header.steps} steps")
+        raise BadArchive(
+            last,
+            say("the file ends with step {steps}: the header says {told} steps", steps=steps, told=header.steps),
+        )
     _check_messages(archive)
     taken: dict[int, str | None] = {}
     for envelope, row in zip(envelopes, archive.rows, strict=True):
@@ -184,4 +201,4 @@ def check_redacted(archive: Archive) -> None:
     players = tuple(taken.get(seat) for seat in range(len(header.players)))
     said = (opening.ruleset, f"{opening.ruleset}@{opening.rules_version}", opening.content, opening.seats, players)
     if said != (header.ruleset, header.rules, header.content, len(header.players), header.players):
-        raise BadArchive(1, "the header contradicts the events")
+        raise BadArchive(1, say("the header contradicts the events"))

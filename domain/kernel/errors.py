@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from domain.kernel.language import Later
+from domain.kernel.language import Later, say
 
 
 class Refusal(Exception):
@@ -27,8 +27,15 @@ class NotAsked(Refusal):
     """This seat is not asked for a move now; `asked` lists the seats that are."""
 
     def __init__(self, seat: int, asked: tuple[int, ...]) -> None:
-        waiting = f"waiting for seat {', '.join(map(str, asked))}" if asked else "the game is over"
-        super().__init__(f"seat {seat} is not asked for a move now: {waiting}")
+        super().__init__(
+            say(
+                "seat {seat} is not asked for a move now: waiting for seat {seats}",
+                seat=seat,
+                seats=", ".join(map(str, asked)),
+            )
+            if asked
+            else say("seat {seat} is not asked for a move now: the game is over", seat=seat)
+        )
         self.seat = seat
         self.asked = asked
 

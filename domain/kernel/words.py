@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from domain.kernel.language import Later, later, mark, say_many, translate
+from domain.kernel.language import Later, later, mark, say, say_many, translate
 
 FAULTS = (
     mark("Expected `{expected}`, got `{got}`"),
@@ -57,6 +57,13 @@ def say_fault(message: str, templates: tuple[str, ...] = FAULTS) -> Later:
         if (found := pattern.fullmatch(message)) is not None:
             return Later(_fill, template, found.groupdict())
     return later("{message}", message=message)
+
+
+def say_json_fault(message: str) -> str:
+    """Say what msgspec said of JSON that does not fit, with the place of the value, in the language spoken now."""
+    why, _, place = message.partition(" - at `")
+    said = say_fault(why)
+    return say("{why} - at `{place}`", why=said, place=place.removesuffix("`")) if place else str(said)
 
 
 def _fill(template: str, values: Mapping[str, str]) -> str:

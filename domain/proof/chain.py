@@ -29,6 +29,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import say
 from domain.proof.envelope import (
     UNREADABLE_JSON,
     Envelope,
@@ -98,7 +99,7 @@ def read_hidden(body: bytes) -> tuple[str, ...]:
     """Read the pointers to hidden values from an event without its digest; raises Unchainable."""
     hidden = _read(body).hidden
     if isinstance(hidden, msgspec.UnsetType):
-        raise Unchainable("the event does not say what is hidden in it")
+        raise Unchainable(say("the event does not say what is hidden in it"))
     return hidden
 
 
@@ -113,7 +114,7 @@ def replace_values(body: bytes, pointers: Sequence[str], replace: Replace) -> by
     try:
         return _replace_below(body, _build_tree(pointers), replace)
     except UNREADABLE_JSON as error:
-        raise Unchainable(f"the event cannot be read: {describe_unreadable(error)}") from None
+        raise Unchainable(say("the event cannot be read: {error}", error=describe_unreadable(error))) from None
 
 
 Tree: TypeAlias = "dict[str, Tree | str]"
@@ -125,15 +126,15 @@ def _build_tree(pointers: Iterable[str]) -> Tree:
     for pointer in pointers:
         head, *members = pointer.split("/", DEEPEST + 1)
         if head or not members or len(members) > DEEPEST:
-            raise Unchainable(f"{pointer[:100]!r} is not a pointer to a hidden value")
+            raise Unchainable(say("{pointer!r} is not a pointer to a hidden value", pointer=pointer[:100]))
         at = root
         for member in members[:-1]:
             below = at.setdefault(member, {})
             if isinstance(below, str):
-                raise Unchainable(f"{pointer[:100]!r} leads into another hidden value")
+                raise Unchainable(say("{pointer!r} leads into another hidden value", pointer=pointer[:100]))
             at = below
         if members[-1] in at:
-            raise Unchainable(f"{pointer[:100]!r} hides what is hidden already")
+            raise Unchainable(say("{pointer!r} hides what is hidden already", pointer=pointer[:100]))
         at[members[-1]] = pointer
     return root
 
@@ -142,13 +143,13 @@ def _replace_below(raw: bytes, tree: Tree, replace: Replace) -> bytes:
     parts: list[msgspec.Raw] | dict[str, msgspec.Raw]
     parts = _items.decode(raw) if raw.startswith(b"[") else _members.decode(raw)
     if _encode(parts) != raw:
-        raise Unchainable("members are repeated or written with spaces")
+        raise Unchainable(say("members are repeated or written with spaces"))
     for member, below in tree.items():
         try:
             key = member if isinstance(parts, dict) else int(member)
             value = bytes(parts[key])  # type: ignore[index]
         except (LookupError, ValueError):
-            raise Unchainable(f"nothing is at {member[:100]!r}, which is named as hidden") from None
+            raise Unchainable(say("nothing is at {member!r}, which is named as hidden", member=member[:100])) from None
         new = replace(below, value) if isinstance(below, str) else _replace_below(value, below, replace)
         parts[key] = msgspec.Raw(new)  # type: ignore[index]
     return _encode(parts)
@@ -209,25 +210,25 @@ def check_chain(
 
 def _check_stub(row: Row, version: int, is_moved: Callable[[bytes], bool]) -> None:
     if row.version != version:
-        raise Unchainable(f"version {version} is missing")
+        raise Unchainable(say("version {version} is missing", version=version))
     if not is_moved(row.payload):
-        raise Unchainable("the event claims to have moved to a file, and no game was moved to that file with it")
+        raise Unchainable(say("the event claims to have moved to a file, and no game was moved to that file with it"))
 
 
 def _check_place(row: Row, body: bytes, game_id: str, version: int) -> None:
     """Raise Unchainable unless this is the event of a version of a game."""
     if row.version != version:
-        raise Unchainable(f"version {version} is missing")
+        raise Unchainable(say("version {version} is missing", version=version))
     envelope = _read(body)
     if (envelope.originator_id, envelope.originator_version) != (game_id, version):
-        raise Unchainable("the event belongs to another place")
+        raise Unchainable(say("the event belongs to another place"))
 
 
 def _read(body: bytes) -> Envelope:
     try:
         return read_envelope(body)
     except Unreadable as error:
-        raise Unchainable(f"the event cannot be read: {error}") from None
+        raise Unchainable(say("the event cannot be read: {error}", error=error)) from None
 
 
 def _check_digest(
@@ -235,10 +236,10 @@ def _check_digest(
 ) -> None:
     if recorded is None:
         if last is not None:
-            raise Unchainable("the event has no digest, though the one before it has")
+            raise Unchainable(say("the event has no digest, though the one before it has"))
         return
     if digest(last, topic, public(body, version)) != recorded:
-        raise Unchainable("the digest does not follow from the event and the digest before it")
+        raise Unchainable(say("the digest does not follow from the event and the digest before it"))
 
 
 def count_before_steps(rows: Iterable[Row]) -> int | None:
@@ -305,11 +306,11 @@ def _seal_again(pointer: str, value: bytes) -> bytes:
     try:
         found = decode_json(value, _HiddenValue)
     except ValueError:
-        raise Unchainable(f"the hidden value at {pointer} is neither sealed nor opened") from None
+        raise Unchainable(say("the hidden value at {pointer} is neither sealed nor opened", pointer=pointer)) from None
     if found.sealed is not None:
         return value
     if found.salt is None or not _SALT.fullmatch(found.salt):
-        raise Unchainable(f"the salt of the value at {pointer} is not 64 hexadecimal digits")
+        raise Unchainable(say("the salt of the value at {pointer} is not 64 hexadecimal digits", pointer=pointer))
     return seal(bytes.fromhex(found.salt), bytes(found.opened))
 
 

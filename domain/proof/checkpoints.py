@@ -13,6 +13,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import mark, say
 from domain.proof import chain, merkle
 from domain.proof.heads_leaf import BadLeaf, PartitionRoot
 from domain.proof.heads_proof import HeadsConsistency, HeadsProof, check_heads_proof, describe_heads_consistency
@@ -112,7 +113,7 @@ def tree_head(row: HeadRow) -> TreeHead:
 def head_fault(head: TreeHead, keyring: Keyring) -> str | None:
     """Return why a head is not genuine; None if it is."""
     signed = head_text(head.partition, head.size, head.root, head.time)
-    return keyring.signature_fault(signed, head.time, head.key, head.signature, "head")
+    return keyring.signature_fault(signed, head.time, head.key, head.signature, mark("the head"))
 
 
 def checkpoint_of(proof: Proof) -> str | None:
@@ -138,18 +139,31 @@ def _check_inclusion(proof: Inclusion, keyring: Keyring) -> ProofCheck:
     own = partition_of(proof.game)
     if proof.partition != own:
         # Otherwise a game could be led in two trees, with another history in each.
-        return ProofCheck(False, f"The game belongs to partition {own} by its id, not to {proof.partition}.")
+        return ProofCheck(
+            False,
+            say(
+                "The game belongs to partition {own} by its id, not to {partition}.", own=own, partition=proof.partition
+            ),
+        )
     if head.partition != proof.partition:
-        return ProofCheck(False, f"The head is of partition {head.partition}, not of {proof.partition}.")
+        return ProofCheck(
+            False,
+            say("The head is of partition {partition}, not of {own}.", partition=head.partition, own=proof.partition),
+        )
     fault = head_fault(head, keyring)
     if fault is not None:
-        return ProofCheck(False, f"The head: {fault}")
+        return ProofCheck(False, say("The head: {fault}", fault=fault))
     found = leaf_hash(proof.game, proof.version, proof.digest)
     if not merkle.is_included(found, proof.index, head.size, path_bytes(proof.path), bytes.fromhex(head.root)):
-        return ProofCheck(False, "The path does not lead from this version and digest to the signed root.")
-    said = (
-        f"Version {proof.version} of the game, with this digest, is leaf {proof.index} of the {head.size} "
-        f"that were signed of partition {own} at {head.time}"
+        return ProofCheck(False, say("The path does not lead from this version and digest to the signed root."))
+    said = say(
+        "Version {version} of the game, with this digest, is leaf {index} of the {size} that "
+        "were signed of partition {own} at {time}",
+        version=proof.version,
+        index=proof.index,
+        size=head.size,
+        own=own,
+        time=head.time,
     )
     if proof.heads is msgspec.UNSET:
         return ProofCheck(True, f"{said}.")
@@ -157,22 +171,44 @@ def _check_inclusion(proof: Inclusion, keyring: Keyring) -> ProofCheck:
         under = check_heads_proof(proof.heads, own, PartitionRoot(head.size, bytes.fromhex(head.root)), keyring)
     except (BadNote, BadLeaf) as fault:
         return ProofCheck(False, str(fault))
-    return ProofCheck(True, f"{said}, under {under}.")
+    return ProofCheck(True, say("{said}, under {under}.", said=said, under=under))
 
 
 def _check_consistency(proof: Consistency, keyring: Keyring) -> ProofCheck:
     for name, head in (("from", proof.earlier), ("to", proof.later)):
         if head.partition != proof.partition:
-            return ProofCheck(False, f"The head `{name}` is of partition {head.partition}, not of {proof.partition}.")
+            return ProofCheck(
+                False,
+                say(
+                    "The head `{name}` is of partition {partition}, not of {own}.",
+                    name=name,
+                    partition=head.partition,
+                    own=proof.partition,
+                ),
+            )
         fault = head_fault(head, keyring)
         if fault is not None:
-            return ProofCheck(False, f"The head `{name}`: {fault}")
+            return ProofCheck(False, say("The head `{name}`: {fault}", name=name, fault=fault))
     old, new = proof.earlier, proof.later
     roots = bytes.fromhex(old.root), bytes.fromhex(new.root)
     if not merkle.is_extension(old.size, roots[0], new.size, roots[1], path_bytes(proof.path)):
-        return ProofCheck(False, f"The path does not show that the {new.size} leaves begin with the {old.size}.")
+        return ProofCheck(
+            False,
+            say(
+                "The path does not show that the {size} leaves begin with the {earlier}.",
+                size=new.size,
+                earlier=old.size,
+            ),
+        )
     return ProofCheck(
         True,
-        f"The {new.size} leaves of partition {proof.partition} signed at {new.time} "
-        f"begin with the {old.size} signed at {old.time}.",
+        say(
+            "The {size} leaves of partition {partition} signed at {time} begin with the {earlier} "
+            "signed at {earlier_time}.",
+            size=new.size,
+            partition=proof.partition,
+            time=new.time,
+            earlier=old.size,
+            earlier_time=old.time,
+        ),
     )

@@ -12,6 +12,9 @@ from typing import TypeVar
 
 import msgspec
 
+from domain.kernel.language import say
+from domain.kernel.words import say_json_fault
+
 UNREADABLE_JSON = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What decoding raises for bytes that are not the JSON that was expected."""
 
@@ -34,7 +37,7 @@ def decode_json(data: bytes, kind: type[T]) -> T:
 
 def describe_unreadable(error: Exception) -> str:
     """Say in words what one of `UNREADABLE_JSON` means."""
-    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
+    return say("nested too deeply") if isinstance(error, RecursionError) else say_json_fault(str(error))
 
 
 class Envelope(msgspec.Struct, frozen=True):

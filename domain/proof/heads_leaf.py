@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from domain.kernel.language import say
 from domain.proof import merkle
 
 _LINE = re.compile("([0-9]{1,3}) (0|[1-9][0-9]{0,14}) ([0-9a-f]{64})", re.ASCII)
@@ -52,7 +53,9 @@ def parse_leaf(text: str) -> HeadsLeaf:
     lines = text.split("\n")
     time = _TIME.fullmatch(lines[1]) if len(lines) > 2 else None
     if lines[0] != FIRST_LINE or time is None or lines[-1]:
-        raise BadLeaf(f"A leaf starts with the lines {FIRST_LINE!r} and `time`, and ends with a line break.")
+        raise BadLeaf(
+            say("A leaf starts with the lines {line!r} and `time`, and ends with a line break.", line=FIRST_LINE)
+        )
     return HeadsLeaf(time[1], _parse_roots(lines[2:-1]))
 
 
@@ -61,6 +64,12 @@ def _parse_roots(lines: Sequence[str]) -> tuple[PartitionRoot, ...]:
     for n, line in enumerate(lines):
         match = _LINE.fullmatch(line)
         if match is None or match[1] != str(n):
-            raise BadLeaf(f"Line {n + 3} of the leaf is not that of partition {n}: its number, size and root.")
+            raise BadLeaf(
+                say(
+                    "Line {line} of the leaf is not that of partition {partition}: its number, size and root.",
+                    line=n + 3,
+                    partition=n,
+                )
+            )
         found.append(PartitionRoot(int(match[2]), bytes.fromhex(match[3])))
     return tuple(found)

@@ -21,6 +21,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import later, mark, say
 from domain.proof.checkpoints import head_fault, tree_head
 from domain.proof.heads_leaf import NO_EVENTS, HeadsLeaf, PartitionRoot
 from domain.proof.log_store import LogStore
@@ -67,7 +68,7 @@ def root_fault(root: SignedRoot | RootRow, keyring: Keyring) -> str | None:
     raw = root.root if isinstance(root.root, bytes) else bytes.fromhex(root.root)
     signature = root.signature if isinstance(root.signature, str) else root.signature.hex()
     signed = Checkpoint(root.origin, root.size, raw).text.encode()
-    return keyring.signature_fault(signed, root.time, root.key, signature, "root")
+    return keyring.signature_fault(signed, root.time, root.key, signature, mark("the root"))
 
 
 def default_origin(keyring: Keyring, signer: Signer | None = None) -> str:
@@ -78,7 +79,11 @@ def default_origin(keyring: Keyring, signer: Signer | None = None) -> str:
 
 def describe_false_root(row: RootRow, why: str) -> str:
     """Say that a root of the table is passed over."""
-    return f"the log of heads has a row of {row.size} leaves that is not genuine and is passed over: {why}"
+    return say(
+        "the log of heads has a row of {size} leaves that is not genuine and is passed over: {why}",
+        size=row.size,
+        why=why,
+    )
 
 
 class HeadsLog:
@@ -121,7 +126,7 @@ class HeadsLog:
             middle = (low + high) // 2
             row = self.row(middle)
             if row is None:
-                raise BrokenLog(f"the row of {middle} leaves is gone from the log of heads")
+                raise BrokenLog(later("the row of {size} leaves is gone from the log of heads", size=middle))
             if size_of(row, partition) >= events:
                 high, found = middle, row
             else:
@@ -153,7 +158,7 @@ class HeadsLog:
             others = [row for row, leaf in zip(rows, found, strict=True) if leaf.hash != row.leaf]
             if not others:
                 return found
-        raise BrokenLog(f"time and heads do not give leaf {others[0].size - 1} of the log of heads")
+        raise BrokenLog(later("time and heads do not give leaf {leaf} of the log of heads", leaf=others[0].size - 1))
 
     def partition_roots(
         self,
@@ -177,7 +182,14 @@ class HeadsLog:
             try:
                 found[partition, size] = PartitionRoot(size, tiles.root(size))
             except BrokenLog as broken:
-                raise BrokenLog(f"partition {partition} has no head of {size} events, and {broken}") from None
+                raise BrokenLog(
+                    later(
+                        "partition {partition} has no head of {size} events, and {broken}",
+                        partition=partition,
+                        size=size,
+                        broken=broken,
+                    )
+                ) from None
         return found
 
     def _is_genuine_head(self, row: HeadRow) -> bool:

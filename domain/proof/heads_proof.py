@@ -11,6 +11,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import say
 from domain.proof import merkle
 from domain.proof.heads_leaf import BadLeaf, PartitionRoot, parse_leaf
 from domain.proof.notes import LOG_KEY, BadNote, Checkpoint, NoteKey, parse_checkpoint, parse_note, verify_note
@@ -58,9 +59,9 @@ def read_checkpoint(note: str, keyring: Keyring, since: str | None = None) -> Ch
     keys = note_keys(checkpoint.origin, keyring)
     signed_by = [keys[found.key] for found in verify_note(parsed, keys)]
     if not signed_by:
-        raise BadNote("No key of this service signed the checkpoint.")
+        raise BadNote(say("No key of this service signed the checkpoint."))
     if since is not None and not any(_is_used_after(key, since) for key in signed_by):
-        raise BadNote(f"The key of the checkpoint was out of use at {since}, the time of its leaf.")
+        raise BadNote(say("The key of the checkpoint was out of use at {since}, the time of its leaf.", since=since))
     return checkpoint
 
 
@@ -68,11 +69,13 @@ def check_heads_proof(proof: HeadsProof, partition: int, head: PartitionRoot, ke
     """Say which checkpoint a head of a partition is under; raises BadNote or BadLeaf if it is not."""
     leaf = parse_leaf(proof.leaf)
     if partition >= len(leaf.roots) or leaf.roots[partition] != head:
-        raise BadLeaf(f"The leaf of the log of heads has another head of partition {partition}.")
+        raise BadLeaf(
+            say("The leaf of the log of heads has another head of partition {partition}.", partition=partition)
+        )
     checkpoint = read_checkpoint(proof.checkpoint, keyring, leaf.time)
     path = path_bytes(proof.path)
     if not merkle.is_included(leaf.hash, proof.index, checkpoint.size, path, checkpoint.root):
-        raise BadLeaf("The path does not lead from the leaf of the log of heads to the root of the checkpoint.")
+        raise BadLeaf(say("The path does not lead from the leaf of the log of heads to the root of the checkpoint."))
     return describe_checkpoint(checkpoint)
 
 
@@ -83,25 +86,38 @@ def describe_heads_consistency(proof: HeadsConsistency, keyring: Keyring) -> str
         try:
             found.append(read_checkpoint(note, keyring))
         except BadNote as fault:
-            raise BadNote(f"The checkpoint `{name}`: {fault}") from None
+            raise BadNote(say("The checkpoint `{name}`: {fault}", name=name, fault=fault)) from None
     old, new = found
     if old.origin != new.origin:
-        raise BadNote(f"The checkpoints are of two logs, {old.origin} and {new.origin}.")
+        raise BadNote(
+            say("The checkpoints are of two logs, {earlier} and {later}.", earlier=old.origin, later=new.origin)
+        )
     if not merkle.is_extension(old.size, old.root, new.size, new.root, path_bytes(proof.path)):
-        raise BadNote(f"The path does not show that the {new.size} leaves begin with the {old.size}.")
-    return f"The log of heads of {new.size} leaves begins with that of {old.size}; its name is {new.origin}."
+        raise BadNote(
+            say(
+                "The path does not show that the {size} leaves begin with the {earlier}.",
+                size=new.size,
+                earlier=old.size,
+            )
+        )
+    return say(
+        "The log of heads of {size} leaves begins with that of {earlier}; its name is {origin}.",
+        size=new.size,
+        earlier=old.size,
+        origin=new.origin,
+    )
 
 
 def describe_checkpoint(checkpoint: Checkpoint) -> str:
     """Name a checkpoint in words."""
-    return f"the checkpoint of {checkpoint.size} leaves of {checkpoint.origin}"
+    return say("the checkpoint of {size} leaves of {origin}", size=checkpoint.size, origin=checkpoint.origin)
 
 
 def _is_used_after(key: PublicKey, time: str) -> bool:
     try:
         at = msgspec.convert(time, datetime)
     except msgspec.ValidationError:
-        raise BadLeaf("The time of the leaf is not a valid timestamp with a time zone.") from None
+        raise BadLeaf(say("The time of the leaf is not a valid timestamp with a time zone.")) from None
     if at.tzinfo is None:
-        raise BadLeaf("The time of the leaf is not a valid timestamp with a time zone.")
+        raise BadLeaf(say("The time of the leaf is not a valid timestamp with a time zone."))
     return key.until is None or at <= key.until

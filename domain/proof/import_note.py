@@ -16,6 +16,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import mark, say
 from domain.proof.receipts import KeyDocument, Keyring, PublicKey, Signer, format_time, pack_signature, unpack_signature
 from domain.rows import ImportNote, Row
 
@@ -108,14 +109,14 @@ def _note_fault(note: ImportNote, rows: list[Row], talk: list[Row], keyring: Key
         return None
     signed = unpack_signature(note.receipt)
     if signed is None:
-        return "the note of the import has no signature"
-    fault = keyring.signature_fault(note_text(note), note.time, *signed, "note")
+        return say("the note of the import has no signature")
+    fault = keyring.signature_fault(note_text(note), note.time, *signed, mark("the note"))
     if fault is not None:
-        return f"the note of the import is not genuine: {fault}"
+        return say("the note of the import is not genuine: {fault}", fault=fault)
     if record_digest([*rows, *talk]) != note.record:
-        return "the events are not those that were imported"
+        return say("the events are not those that were imported")
     if note.vouched and not is_vouched_for(rows, _named_keys(note, keyring)):
-        return "the note says that each event has a receipt by a known key, and they do not"
+        return say("the note says that each event has a receipt by a known key, and they do not")
     return None
 
 

@@ -15,6 +15,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import say
 from domain.proof.chain import Fault, step_of_version
 from domain.proof.checkpoints import TreeHead, head_fault, leaf_digest, leaf_hash, stored_leaf_hash, tree_head
 from domain.proof.heads import Heads
@@ -103,15 +104,24 @@ class _GameComparison:
         for found in (head, kept):
             why = head_fault(found, keyring) if found is not None else None
             if found is not None and why is not None:
-                yield self._fault_at(self._rows[0], f"the checkpoint of {found.size} events is not genuine: {why}")
+                yield self._fault_at(
+                    self._rows[0],
+                    say("the checkpoint of {size} events is not genuine: {why}", size=found.size, why=why),
+                )
                 return
         last = self._store.last_position(self._partition)
         for found in (head, kept):
             if found is not None and found.size > last:
                 yield self._fault_at(
                     self._rows[-1],
-                    f"{found.size} events of partition {self._partition} were signed at {found.time}, and it ends with "
-                    f"{last}: later steps, of this game or of another, are gone, or an old backup was restored",
+                    say(
+                        "{size} events of partition {partition} were signed at {time}, and it ends with {last}: "
+                        "later steps, of this game or of another, are gone, or an old backup was restored",
+                        size=found.size,
+                        partition=self._partition,
+                        time=found.time,
+                        last=last,
+                    ),
                 )
         tiles = Tiles(self._store.tiles(self._partition, self._tiles_needed(head, kept)))
         if head is not None:
@@ -142,7 +152,7 @@ class _GameComparison:
             at = row.position
             if at <= before:
                 yield self._fault_at(
-                    row, f"the event lies at position {at} of the feed, before the one that it follows"
+                    row, say("the event lies at position {at} of the feed, before the one that it follows", at=at)
                 )
                 return
             before = at
@@ -164,8 +174,15 @@ class _GameComparison:
             if why is not None:
                 yield self._fault_at(
                     row,
-                    f"after this step, position {at} of the feed has version {other.version} of game {other.game_id}: "
-                    f"{why}; it was changed, or later steps of this game were deleted and it took the place of one",
+                    say(
+                        "after this step, position {at} of the feed has version {version} of game {game}: "
+                        "{why}; it was changed, or later steps of this game were deleted and it took the place "
+                        "of one",
+                        at=at,
+                        version=other.version,
+                        game=other.game_id,
+                        why=why,
+                    ),
                 )
                 return
 
@@ -173,7 +190,14 @@ class _GameComparison:
         """Check that the log leads to a head that was kept outside; the table may not have that head yet."""
         row, size = self._rows[0], kept.size
         if size - signed > MOST_UNSIGNED:
-            yield self._fault_at(row, f"the database lacks the checkpoints after {signed} events; {size} were signed")
+            yield self._fault_at(
+                row,
+                say(
+                    "the database lacks the checkpoints after {signed} events; {size} were signed",
+                    signed=signed,
+                    size=size,
+                ),
+            )
             return
         try:
             if size > signed:
@@ -184,14 +208,21 @@ class _GameComparison:
             else:
                 root = tiles.root(size)
         except BrokenLog as broken:
-            yield self._fault_at(row, f"the log does not lead to the checkpoint kept outside the database: {broken}")
+            yield self._fault_at(
+                row, say("the log does not lead to the checkpoint kept outside the database: {broken}", broken=broken)
+            )
             return
         if root.hex() != kept.root:
             yield self._fault_at(
                 row,
-                f"the first {size} events of partition {self._partition} are not those of the checkpoint that was kept "
-                f"outside the database, of {kept.time}: one of them was changed, of this game or of another, or an old "
-                "backup was restored",
+                say(
+                    "the first {size} events of partition {partition} are not those of the checkpoint that "
+                    "was kept outside the database, of {time}: one of them was changed, of this game or of "
+                    "another, or an old backup was restored",
+                    size=size,
+                    partition=self._partition,
+                    time=kept.time,
+                ),
             )
 
     def _fault_at(self, row: EventRow, why: str) -> Fault:
@@ -213,13 +244,15 @@ class _Proof:
                 self._proven[tile] = self._rooted and self._tiles.is_attached(self._head.size, index)
             same = self._tiles.leaf(index) == found
         except BrokenLog as broken:
-            return f"the log cannot show the event that was signed at position {at}: {broken}"
+            return say("the log cannot show the event that was signed at position {at}: {broken}", at=at, broken=broken)
         if not self._proven[tile]:
-            return (
-                f"the log was changed here, and perhaps the event with it: its hashes about position {at} no longer "
-                f"lead to the root that was signed at {self._head.time}"
+            return say(
+                "the log was changed here, and perhaps the event with it: its hashes about position {at} "
+                "no longer lead to the root that was signed at {time}",
+                at=at,
+                time=self._head.time,
             )
-        return None if same else f"the event is not the one that was signed into the log at position {at}"
+        return None if same else say("the event is not the one that was signed into the log at position {at}", at=at)
 
     @cached_property
     def _rooted(self) -> bool:
@@ -267,15 +300,17 @@ def _heads_fault(found: PartitionComparison, keyring: Keyring) -> str | None:
     for head in (found.head, found.kept):
         why = head_fault(head, keyring) if head is not None else None
         if head is not None and why is not None:
-            return f"the checkpoint of {head.size} events is not genuine: {why}"
+            return say("the checkpoint of {size} events is not genuine: {why}", size=head.size, why=why)
     if found.head is None and found.kept is not None:
-        return f"its checkpoints are gone from the database; {found.kept.size} were signed"
+        return say("its checkpoints are gone from the database; {size} were signed", size=found.kept.size)
     return None
 
 
 def describe_false_head(row: HeadRow, why: str) -> str:
     """Say that a head of the table is passed over."""
-    return f"its table has a head of {row.size} events that is not genuine and is passed over: {why}"
+    return say(
+        "its table has a head of {size} events that is not genuine and is passed over: {why}", size=row.size, why=why
+    )
 
 
 def _compare_events(partition: int, store: LogStore, head: TreeHead, after: int) -> tuple[int, str | None]:
@@ -286,21 +321,31 @@ def _compare_events(partition: int, store: LogStore, head: TreeHead, after: int)
     for at in range(after + 1, until + 1):
         leaf = leaves.get(at)
         if leaf is None:
-            return at - 1, f"position {at} of the feed is gone, of {head.size} that were signed"
+            return at - 1, say("position {at} of the feed is gone, of {size} that were signed", at=at, size=head.size)
         why = proof.fault(at, stored_leaf_hash(leaf))
         if why is not None:
-            return at - 1, f"version {leaf.version} of game {leaf.game_id}: {why}"
+            return at - 1, say(
+                "version {version} of game {game}: {why}", version=leaf.version, game=leaf.game_id, why=why
+            )
     return until, None
 
 
 def _kept_head_fault(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> str | None:
     """Return why the log does not lead to a head that was kept outside the database; None if it does."""
     if kept.size > head.size:
-        return f"the database ends with the checkpoint of {head.size} events, and {kept.size} were signed"
+        return say(
+            "the database ends with the checkpoint of {size} events, and {signed} were signed",
+            size=head.size,
+            signed=kept.size,
+        )
     try:
         root = Tiles(store.tiles(partition, tiles_for_proofs((), kept.size))).root(kept.size)
     except BrokenLog as broken:
-        return f"the log does not lead to the checkpoint kept outside the database: {broken}"
+        return say("the log does not lead to the checkpoint kept outside the database: {broken}", broken=broken)
     if root.hex() != kept.root:
-        return f"its first {kept.size} events are not those of the checkpoint kept outside the database, of {kept.time}"
+        return say(
+            "its first {size} events are not those of the checkpoint kept outside the database, of {time}",
+            size=kept.size,
+            time=kept.time,
+        )
     return None

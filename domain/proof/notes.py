@@ -18,6 +18,7 @@ import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from domain.kernel.language import say
 from domain.proof.merkle import HASH
 from domain.proof.receipts import Signer
 
@@ -110,15 +111,15 @@ def parse_vkey(text: str) -> NoteKey:
     """Parse a key as `NoteKey.vkey` writes it; raises BadNote."""
     parts = text.split("+", 2)
     if len(parts) != 3:
-        raise BadNote("A key is written as NAME+ID+KEY.")
+        raise BadNote(say("A key is written as NAME+ID+KEY."))
     name, key_id, encoded = parts
     check_name(name)
-    material = decode_base64(encoded, "The key")
+    material = decode_base64(encoded, say("The key"))
     if material[:1] not in (bytes([LOG_KEY]), bytes([WITNESS_KEY])) or len(material) != 1 + HASH:
-        raise BadNote("The key is not an Ed25519 key of 32 bytes that signs notes (type 1) or cosigns (type 4).")
+        raise BadNote(say("The key is not an Ed25519 key of 32 bytes that signs notes (type 1) or cosigns (type 4)."))
     key = NoteKey(name, LOG_KEY if material[0] == LOG_KEY else WITNESS_KEY, material[1:])
     if key.id.hex() != key_id:
-        raise BadNote(f"The id of this key is {key.id.hex()}, not {key_id[:20]}.")
+        raise BadNote(say("The id of this key is {id}, not {named}.", id=key.id.hex(), named=key_id[:20]))
     return key
 
 
@@ -126,27 +127,27 @@ def parse_checkpoint(text: str) -> Checkpoint:
     """Parse the text of a note as a checkpoint; raises BadNote."""
     origin, *rest = text.split("\n")
     if len(rest) < 3 or rest[-1] or not origin or not all(rest[:-1]):
-        raise BadNote("A checkpoint has at least three lines, none of them empty: origin, size and root.")
+        raise BadNote(say("A checkpoint has at least three lines, none of them empty: origin, size and root."))
     if _NUMBER.fullmatch(rest[0]) is None:
-        raise BadNote("The size of the checkpoint is not a decimal number without leading zeros.")
-    root = decode_base64(rest[1], "The root")
+        raise BadNote(say("The size of the checkpoint is not a decimal number without leading zeros."))
+    root = decode_base64(rest[1], say("The root"))
     if len(root) != HASH:
-        raise BadNote(f"The root of the checkpoint has {len(root)} bytes, not {HASH}.")
+        raise BadNote(say("The root of the checkpoint has {found} bytes, not {wanted}.", found=len(root), wanted=HASH))
     return Checkpoint(origin, int(rest[0]), root, tuple(rest[2:-1]))
 
 
 def parse_note(note: str) -> Note:
     """Parse a note; raises BadNote. Whether its signatures are genuine is up to `verify_note`."""
     if len(note) > LONGEST_NOTE:
-        raise BadNote(f"The note is longer than {LONGEST_NOTE} characters.")
+        raise BadNote(say("The note is longer than {most} characters.", most=LONGEST_NOTE))
     if _has_bad_characters(note.replace("\n", "")):
-        raise BadNote("The note contains control characters.")
+        raise BadNote(say("The note contains control characters."))
     text, blank, lines = note.rpartition("\n\n")
     if not blank or not lines.endswith("\n"):
-        raise BadNote("A note is a text, an empty line and lines with signatures, each ended by a line break.")
+        raise BadNote(say("A note is a text, an empty line and lines with signatures, each ended by a line break."))
     parts = lines[:-1].split("\n")
     if len(parts) > MOST_SIGNATURES:
-        raise BadNote(f"The note has {len(parts)} signatures; at most {MOST_SIGNATURES} are read.")
+        raise BadNote(say("The note has {n} signatures; at most {most} are read.", n=len(parts), most=MOST_SIGNATURES))
     return Note(text + "\n", tuple(_parse_signature(line) for line in parts))
 
 
@@ -190,7 +191,7 @@ def verify_note(note: Note, keys: Iterable[NoteKey]) -> list[VerifiedSignature]:
 def check_name(name: str) -> None:
     """Raise BadNote for a name that no key of a note can have."""
     if not name or "+" in name or _has_bad_characters(name) or any(character.isspace() for character in name):
-        raise BadNote("The name of a key is not empty and has neither spaces nor a plus.")
+        raise BadNote(say("The name of a key is not empty and has neither spaces nor a plus."))
 
 
 def encode_base64(value: bytes) -> str:
@@ -203,9 +204,9 @@ def decode_base64(text: str, what: str) -> bytes:
     try:
         value = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        raise BadNote(f"{what} is not base64.") from None
+        raise BadNote(say("{what} is not base64.", what=what)) from None
     if encode_base64(value) != text:
-        raise BadNote(f"{what} is not base64 as it is written.")
+        raise BadNote(say("{what} is not base64 as it is written.", what=what))
     return value
 
 
@@ -215,7 +216,7 @@ def _verify_signature(text: str, signature: NoteSignature, key: NoteKey) -> Veri
         time = int.from_bytes(made[:TIME], "big")
         signed, made = _cosigned_bytes(text, time), made[TIME:]
     if (time is not None and time > LATEST) or not _has_signed(key.public, made, signed):
-        raise BadNote(f"The signature of {key.name} is not that of its key over this text.")
+        raise BadNote(say("The signature of {name} is not that of its key over this text.", name=key.name))
     return VerifiedSignature(key, signature, time)
 
 
@@ -234,17 +235,19 @@ def _cosigned_bytes(text: str, at: int) -> bytes:
 def _parse_signature(line: str) -> NoteSignature:
     name, space, encoded = line.removeprefix(_DASH).partition(" ")
     if not line.startswith(_DASH) or not space:
-        raise BadNote("A line with a signature is a dash (U+2014), the name of a key and base64, with a space between.")
+        raise BadNote(
+            say("A line with a signature is a dash (U+2014), the name of a key and base64, with a space between.")
+        )
     check_name(name)
-    value = decode_base64(encoded, "A signature")
+    value = decode_base64(encoded, say("A signature"))
     if len(value) <= KEY_ID:
-        raise BadNote("A signature is shorter than the id of its key.")
+        raise BadNote(say("A signature is shorter than the id of its key."))
     return NoteSignature(name, value[:KEY_ID], value[KEY_ID:])
 
 
 def _check_text(text: str) -> None:
     if not text.endswith("\n") or _has_bad_characters(text.replace("\n", "")):
-        raise BadNote("The text of a note ends with a line break and has no other control characters.")
+        raise BadNote(say("The text of a note ends with a line break and has no other control characters."))
 
 
 def _has_bad_characters(text: str) -> bool:

@@ -16,6 +16,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from msgspec import Meta
 
+from domain.kernel.language import mark, say, translate
 from domain.proof.chain import split_digest
 from domain.proof.envelope import Envelope, Unreadable, read_envelope
 from domain.rows import Row
@@ -164,7 +165,7 @@ def digest_streams(streams: Iterable[UUID]) -> str:
 def early_streams_fault(early: EarlyStreams, keyring: Keyring) -> str | None:
     """Return why the statement is not genuine; None if it is."""
     text = _early_text(early.time, early.count, early.streams)
-    return keyring.signature_fault(text, early.time, early.key, early.signature, "list")
+    return keyring.signature_fault(text, early.time, early.key, early.signature, mark("the list"))
 
 
 def _early_text(time: str, count: int, digest: str) -> bytes:
@@ -247,28 +248,28 @@ class Keyring:
     def receipt_fault(self, receipt: Receipt) -> str | None:
         """Return why a receipt is not genuine; None if it is."""
         signed = receipt_text(receipt.game, receipt.step, receipt.version, receipt.digest, receipt.time)
-        return self.signature_fault(signed, receipt.time, receipt.key, receipt.signature, "receipt")
+        return self.signature_fault(signed, receipt.time, receipt.key, receipt.signature, mark("the receipt"))
 
     def signature_fault(self, signed: bytes, time: str, key_id: str, signature: str, what: str) -> str | None:
         """Return why this is not the signature of a text by a key that was in use at its time; None if it is."""
         self._refresh()
         key, public = self._by_id.get(key_id, (None, None))
         if key is None or public is None:
-            return f"No key of this service is called {key_id}."
+            return say("No key of this service is called {key}.", key=key_id)
         try:
             public.verify(bytes.fromhex(signature), signed)
         except InvalidSignature:
-            return f"The signature is not that of the key over what the {what} says."
+            return say("The signature is not that of the key over what {what} says.", what=translate(what))
         try:
             at = msgspec.convert(time, datetime)
         except msgspec.ValidationError:
-            return "Not a valid timestamp with a time zone."
+            return say("Not a valid timestamp with a time zone.")
         # A time without its zone cannot be compared.
         if at.tzinfo is None:
-            return "Not a valid timestamp with a time zone."
+            return say("Not a valid timestamp with a time zone.")
         too_early = at < key.since and key_id not in self._firsts
         if too_early or (key.until is not None and at > key.until):
-            return f"The key {key_id} was not in use at {time}."
+            return say("The key {key} was not in use at {time}.", key=key_id, time=time)
         return None
 
     def _take(self, keys: tuple[PublicKey, ...]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from domain.kernel.language import later
 from domain.proof import merkle
 from domain.proof.merkle import HASH
 from domain.rows import TileSegment
@@ -50,7 +51,7 @@ class Tiles:
         found = self._loaded.get(place, b"")[first * HASH : (first + count) * HASH]
         if len(found) != count * HASH:
             level, index = place
-            raise BrokenLog(f"hashes are missing in tile {index} of level {level}")
+            raise BrokenLog(later("hashes are missing in tile {index} of level {level}", index=index, level=level))
         return found
 
     def subtree(self, height: int, index: int) -> bytes:

@@ -17,6 +17,7 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, MapperDeserialisationError, StoredEvent
 from eventsourcing.utils import register_topic, resolve_topic
 
+from domain.kernel.language import say
 from domain.kernel.scoring import Result
 from domain.proof import chain
 from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
@@ -304,12 +305,12 @@ class EventMapper(Mapper[UUID]):
                 _upcast(cls, stored_event.state) if cls.class_version > 1 else _decoder(cls).decode(stored_event.state)
             )
         except UNREADABLE_JSON as error:
-            raise MapperDeserialisationError(f"{_where(stored_event)}: {describe_unreadable(error)}") from error
+            raise _unreadable_error(stored_event, describe_unreadable(error)) from error
         if (event.originator_id, event.originator_version) != (
             stored_event.originator_id,
             stored_event.originator_version,
         ):
-            raise MapperDeserialisationError(f"{_where(stored_event)}: the event belongs to another place")
+            raise _unreadable_error(stored_event, say("the event belongs to another place"))
         return cast("DomainEventProtocol[UUID]", event)
 
 
@@ -361,5 +362,13 @@ def _upcast(cls: type[Event], state: bytes) -> Event:
     return msgspec.convert(values, cls, strict=False)
 
 
-def _where(stored: StoredEvent) -> str:
-    return f"{stored.topic}, game {stored.originator_id}, version {stored.originator_version}"
+def _unreadable_error(stored: StoredEvent, why: str) -> MapperDeserialisationError:
+    return MapperDeserialisationError(
+        say(
+            "{topic}, game {game}, version {version}: {why}",
+            topic=stored.topic,
+            game=stored.originator_id,
+            version=stored.originator_version,
+            why=why,
+        )
+    )

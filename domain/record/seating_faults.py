@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domain.kernel.language import say
 from domain.record.events import SeatingEvent, SeatTaken
 from domain.record.game import Game
 from domain.record.lobby import is_digest
@@ -14,40 +15,40 @@ from domain.record.seed import is_entropy
 def find_seating_fault(game: Game, event: SeatingEvent) -> str | None:
     """Return why an event cannot follow the game as it was before it; None if it can."""
     if not isinstance(event, GameCancelled) and not 0 <= event.seat < game.opened.seats:
-        return f"the game has no seat {event.seat}"
+        return say("the game has no seat {seat}", seat=event.seat)
     return next(_faults(game, event), None)
 
 
 def _faults(game: Game, event: SeatingEvent) -> Iterator[str]:
     if game.lobby.cancelled:
-        yield "the game was cancelled"
+        yield say("the game was cancelled")
     if isinstance(event, SeatTaken | SeatReserved) and game.players[event.seat] is not None:
-        yield f"seat {event.seat} is taken already"
+        yield say("seat {seat} is taken already", seat=event.seat)
     if None not in game.players:
-        yield "all seats of the game are taken: it starts"
+        yield say("all seats of the game are taken: it starts")
     match event:
         case SeatReserved() | ReservationWithdrawn() | GameCancelled() if event.by not in (None, game.opened.opened_by):
-            yield f"{event.by!r} did not open the game"
+            yield say("{player!r} did not open the game", player=event.by)
         case SeatTaken():
             yield from _faults_of_seat_taken(game, event)
         case SeatLeft(seat=seat, player=player) if game.players[seat] != player:
-            yield f"seat {seat} is not that of {player!r}"
+            yield say("seat {seat} is not that of {player!r}", seat=seat, player=player)
         case SeatReserved(player=player, invitation=invitation):
             if (player is None) != bool(invitation):
-                yield "a seat is reserved either for a player or by an invitation"
+                yield say("a seat is reserved either for a player or by an invitation")
             if invitation and not is_digest(invitation):
-                yield "the invitation is not the digest of a secret"
+                yield say("the invitation is not the digest of a secret")
         case ReservationWithdrawn(seat=seat) if game.lobby.reservation(seat) is None:
-            yield f"seat {seat} is not reserved"
+            yield say("seat {seat} is not reserved", seat=seat)
         case GameCancelled(by=by, expired=expired) if expired and by is not None:
-            yield "a game that expires is cancelled by nobody"
+            yield say("a game that expires is cancelled by nobody")
 
 
 def _faults_of_seat_taken(game: Game, event: SeatTaken) -> Iterator[str]:
     held = game.lobby.reservation(event.seat)
     if held is not None and held.player not in (None, event.player):
-        yield f"seat {event.seat} is reserved for {held.player}"
+        yield say("seat {seat} is reserved for {player}", seat=event.seat, player=held.player)
     if held is not None and held.player is None and held.invitation is None:
-        yield f"the invitation for seat {event.seat} was used before"
+        yield say("the invitation for seat {seat} was used before", seat=event.seat)
     if isinstance(event.entropy, str) and not (is_entropy(event.entropy) and game.opened.derivation):
-        yield "this entropy cannot be added to the seed of the game"
+        yield say("this entropy cannot be added to the seed of the game")

@@ -16,6 +16,7 @@ import msgspec
 from eventsourcing.persistence import MapperDeserialisationError, StoredEvent
 from msgspec import Meta
 
+from domain.kernel.language import say
 from domain.record.disputes import is_unprintable
 from domain.record.events import LONGEST_NAME, MAPPER, MessageSent
 from domain.record.order import OutOfOrder
@@ -64,7 +65,7 @@ def view_message(message: MessageSent) -> MessageView:
 def decode_message(topic: str, game_id: UUID, version: int, payload: bytes) -> MessageSent:
     """Decode a stored message of the talk of a game; raises MapperDeserialisationError if it is not a message of it."""
     if topic != MessageSent.TOPIC:
-        raise MapperDeserialisationError(f"no message has the topic {topic[:100]!r}")
+        raise MapperDeserialisationError(say("no message has the topic {topic!r}", topic=topic[:100]))
     stored = StoredEvent(talk_id(game_id), version, topic, payload)
     return cast(MessageSent, MAPPER.to_domain_event(stored))
 
@@ -77,12 +78,14 @@ def check_message(
     `players` are the seats with everyone who has sat there, `steps` is the number of steps.
     """
     if message.game != game_id:
-        raise OutOfOrder("the message is of another game")
+        raise OutOfOrder(say("the message is of another game"))
     if message.timestamp.tzinfo is None:
-        raise OutOfOrder("its time has no time zone")
+        raise OutOfOrder(say("its time has no time zone"))
     if (message.seat, message.player) not in players:
-        raise OutOfOrder(f"seat {message.seat} is not that of {message.player[:LONGEST_NAME]!r}")
+        raise OutOfOrder(
+            say("seat {seat} is not that of {player!r}", seat=message.seat, player=message.player[:LONGEST_NAME])
+        )
     if not (before.step if before is not None else 0) <= message.step <= steps:
-        raise OutOfOrder(f"the message cannot have been sent after step {message.step}")
+        raise OutOfOrder(say("the message cannot have been sent after step {step}", step=message.step))
     if not is_message(message.text):
-        raise OutOfOrder("the text is empty, too long, or contains control characters or line breaks")
+        raise OutOfOrder(say("the text is empty, too long, or contains control characters or line breaks"))

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.archive.lines import Archive
+from domain.kernel.language import say
 from domain.kernel.words import count_noun
 from domain.proof import merkle
 from domain.proof.checkpoints import Inclusion, check_proof, leaf_digest, leaf_hash
@@ -45,7 +46,7 @@ def check_evidence(archive: Archive, keyring: Keyring, witnesses: Witnesses | No
     if proof is None:
         if witnesses is None:
             return None
-        return EvidenceCheck(False, "The file has no evidence: no witness cosigned it when it was written.")
+        return EvidenceCheck(False, say("The file has no evidence: no witness cosigned it when it was written."))
     try:
         said = _check_paths(archive, proof)
     except (BadNote, BadLeaf) as error:
@@ -66,7 +67,9 @@ def with_evidence(found: Verification, evidence: EvidenceCheck | None) -> FileVe
 
 def _check_witnesses(archive: Archive, proof: Inclusion, witnesses: Witnesses | None, said: str) -> EvidenceCheck:
     if witnesses is None:
-        return EvidenceCheck(True, f"{said}; its cosignatures are not checked, since no witnesses are named.")
+        return EvidenceCheck(
+            True, say("{said}; its cosignatures are not checked, since no witnesses are named.", said=said)
+        )
     assert isinstance(proof.heads, HeadsProof)
     try:
         quorum = check_quorum(proof.heads.checkpoint, witnesses)
@@ -74,28 +77,38 @@ def _check_witnesses(archive: Archive, proof: Inclusion, witnesses: Witnesses | 
         return EvidenceCheck(False, str(error))
     beyond = len(archive.rows) - proof.version
     if quorum.enough and beyond:
-        why = f"{said}, but {count_noun(beyond, 'event')} after that are under no cosigned checkpoint yet."
+        why = say(
+            "{said}, but {events} after that are under no cosigned checkpoint yet.",
+            said=said,
+            events=count_noun(beyond, "event"),
+        )
         return EvidenceCheck(False, why, quorum)
-    return EvidenceCheck(quorum.enough, f"{said}. {quorum.why}", quorum)
+    return EvidenceCheck(quorum.enough, say("{said}. {why}", said=said, why=quorum.why), quorum)
 
 
 def _check_paths(archive: Archive, proof: Inclusion) -> str:
     """Say what the hashes prove, whether signed or not; raises BadNote or BadLeaf."""
     if proof.game != archive.header.game or proof.partition != partition_of(proof.game):
-        raise BadLeaf("The evidence is that of another game.")
+        raise BadLeaf(say("The evidence is that of another game."))
     if not isinstance(proof.heads, HeadsProof):
-        raise BadLeaf("The evidence does not lead to a checkpoint.")
+        raise BadLeaf(say("The evidence does not lead to a checkpoint."))
     row = archive.rows[proof.version - 1] if proof.version <= len(archive.rows) else None
     if row is None or leaf_digest(row) != proof.digest:
-        raise BadLeaf(f"The evidence is of another event than version {proof.version} of this file.")
+        raise BadLeaf(
+            say("The evidence is of another event than version {version} of this file.", version=proof.version)
+        )
     head = PartitionRoot(proof.head.size, bytes.fromhex(proof.head.root))
     found = leaf_hash(proof.game, proof.version, proof.digest)
     if not merkle.is_included(found, proof.index, head.size, path_bytes(proof.path), head.root):
-        raise BadLeaf("The path of the evidence does not lead from the event to the head of its partition.")
+        raise BadLeaf(say("The path of the evidence does not lead from the event to the head of its partition."))
     leaf, checkpoint = parse_leaf(proof.heads.leaf), parse_checkpoint(parse_note(proof.heads.checkpoint).text)
     if proof.partition >= len(leaf.roots) or leaf.roots[proof.partition] != head:
-        raise BadLeaf("The leaf of the evidence has another head of the partition.")
+        raise BadLeaf(say("The leaf of the evidence has another head of the partition."))
     path = path_bytes(proof.heads.path)
     if not merkle.is_included(leaf.hash, proof.heads.index, checkpoint.size, path, checkpoint.root):
-        raise BadLeaf("The path of the evidence does not lead from the heads to the root of the checkpoint.")
-    return f"Version {proof.version} and all before it are under {describe_checkpoint(checkpoint)}"
+        raise BadLeaf(say("The path of the evidence does not lead from the heads to the root of the checkpoint."))
+    return say(
+        "Version {version} and all before it are under {checkpoint}",
+        version=proof.version,
+        checkpoint=describe_checkpoint(checkpoint),
+    )

@@ -14,10 +14,11 @@ from msgspec import Meta
 from domain.kernel.chance import Chance
 from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
-from domain.kernel.language import ENGLISH, speaking
+from domain.kernel.language import ENGLISH, current_language, say, speaking
 from domain.kernel.ruleset import MalformedMove, is_version
 from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.kernel.table import Outcome, State
+from domain.kernel.words import say_json_fault
 from domain.record import order
 from domain.record.disputes import REWINDING
 from domain.record.events import AnyEvent, DisputeRuled, GameStarted, MovePlayed, SeatResigned, Step
@@ -156,9 +157,12 @@ def _compare(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Ch
     found = _compared(game, event, before, chance)
     if found is None or not _is_of_other_version(game, event):
         return found
-    why = (
-        f"{found.why}. The step was made by {event.rules}, which is not carried out here; {found.now} was asked: "
-        "this is a difference between versions of the rules, not a fault of the record"
+    why = say(
+        "{why}. The step was made by {rules}, which is not carried out here; {now} was asked: "
+        "this is a difference between versions of the rules, not a fault of the record",
+        why=found.why,
+        rules=event.rules,
+        now=found.now,
     )
     return msgspec.structs.replace(found, why=why, superseded=True)
 
@@ -191,7 +195,9 @@ def _refused_difference(game: Game | None, event: AnyEvent, why: str) -> Differe
 
 def _broken_difference(game: Game | None, event: AnyEvent, error: Exception) -> Difference:
     return _refused_difference(
-        game, event, f"the event does not fit the game before it: {type(error).__name__}: {error}"
+        game,
+        event,
+        say("the event does not fit the game before it: {kind}: {error}", kind=type(error).__name__, error=error),
     )
 
 
@@ -200,7 +206,9 @@ def _compare_correction(game: Game, event: MovePlayed, dispute: int, before: Seq
     disputed = next((e for e in before if isinstance(e, MovePlayed) and e.n == step), None)
     if disputed is not None and disputed.seat == event.seat:
         return None
-    return _refused_difference(game, event, f"the move corrects step {step}, but it is played for another seat")
+    return _refused_difference(
+        game, event, say("the move corrects step {step}, but it is played for another seat", step=step)
+    )
 
 
 def _compare_pass(game: Game, event: MovePlayed) -> Difference | None:
@@ -209,10 +217,12 @@ def _compare_pass(game: Game, event: MovePlayed) -> Difference | None:
         expected = msgspec.json.encode(passing_move(game.ruleset, game.position, event.seat))
     except Exception as error:
         # In a position that somebody changed, the rules may fail in any way.
-        return _refused_difference(game, event, f"the seat cannot pass: {type(error).__name__}: {error}")
+        return _refused_difference(
+            game, event, say("the seat cannot pass: {kind}: {error}", kind=type(error).__name__, error=error)
+        )
     if expected == bytes(event.move):
         return None
-    why = "the move with which the seat passes differs from what was recorded"
+    why = say("the move with which the seat passes differs from what was recorded")
     return Difference(event.n, event.rules, rules_label(game.ruleset), why, msgspec.Raw(expected), event.move)
 
 
@@ -220,10 +230,14 @@ def _compare_step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
     try:
         outcome = carry_out(game, event, chance)
     except (Refusal, MalformedMove) as refusal:
-        return _refused_difference(game, event, f"the move is refused: {refusal}")
+        return _refused_difference(
+            game, event, say("the move is refused: {refusal}", refusal=_say_refusal(game, event, refusal))
+        )
     except Exception as error:
         # In a position that somebody changed, the rules may fail in any way.
-        return _refused_difference(game, event, f"the rules cannot carry it out: {type(error).__name__}: {error}")
+        return _refused_difference(
+            game, event, say("the rules cannot carry it out: {kind}: {error}", kind=type(error).__name__, error=error)
+        )
     return (
         _compare_facts(game, event, outcome.facts)
         or _compare_sealed(game, event, outcome.facts, chance)
@@ -240,7 +254,7 @@ def _compare_sealed(
     expected = is_sealed(facts, chance) or isinstance(event.dispute, int)
     if event.sealed == expected:
         return None
-    why = "whether the move can be taken back differs from what was recorded"
+    why = say("whether the move can be taken back differs from what was recorded")
     return Difference(
         event.n, event.rules, rules_label(game.ruleset), why, _encode_raw(expected), _encode_raw(event.sealed)
     )
@@ -252,7 +266,7 @@ def _compare_draw(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
     recorded = event.draw or None
     if expected == recorded:
         return None
-    why = "whether chance had a part in the step, and under which number, differs from what was recorded"
+    why = say("whether chance had a part in the step, and under which number, differs from what was recorded")
     return Difference(
         event.n, event.rules, rules_label(game.ruleset), why, _encode_raw(expected), _encode_raw(recorded)
     )
@@ -262,12 +276,30 @@ def carry_out(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Ou
     """Carry out a recorded step by the current rules, in `game` as it was before; raises Refusal or MalformedMove."""
     # Some facts hold words, and the record is in English.
     with speaking(ENGLISH):
-        if isinstance(event, GameStarted):
-            return game.set_up(chance)
-        if game.state is None:
-            raise MalformedMove("the game has not started")
-        move = game.ruleset.decode_move(bytes(event.move))
-        return game.ruleset.decide(game.state, event.seat, move, chance, game.resigned_seats)
+        return _decide(game, event, chance)
+
+
+def _decide(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
+    """Decide on a recorded step; a refusal is in the language spoken now."""
+    if isinstance(event, GameStarted):
+        return game.set_up(chance)
+    if game.state is None:
+        raise MalformedMove(say("the game has not started"))
+    move = game.ruleset.decode_move(bytes(event.move))
+    return game.ruleset.decide(game.state, event.seat, move, chance, game.resigned_seats)
+
+
+def _say_refusal(game: Game, event: GameStarted | MovePlayed, english: Refusal | MalformedMove) -> str:
+    """Say why the rules refuse a step, in the language spoken now: they are asked again unless that is English."""
+    if current_language() == ENGLISH:
+        return str(english)
+    try:
+        _decide(game, event, game.chance())
+    except Refusal as refusal:
+        return str(refusal)
+    except MalformedMove as malformed:
+        return say_json_fault(str(malformed))
+    return str(english)
 
 
 def _compare_facts(game: Game, event: GameStarted | MovePlayed, facts: tuple[Fact[State], ...]) -> Difference | None:
@@ -283,7 +315,7 @@ def _compare_facts(game: Game, event: GameStarted | MovePlayed, facts: tuple[Fac
         event.n,
         event.rules,
         rules_label(ruleset),
-        f"fact {place + 1} of the step differs",
+        say("fact {n} of the step differs", n=place + 1),
         msgspec.Raw(expected[place]) if place < len(expected) else None,
         msgspec.Raw(recorded[place]) if place < len(recorded) else None,
     )
@@ -298,7 +330,7 @@ def _compare_resignation(game: Game, event: SeatResigned) -> Difference | None:
         event.n,
         event.rules,
         rules_label(game.ruleset),
-        "the result of the resignation differs",
+        say("the result of the resignation differs"),
         _encode_raw(expected),
         _encode_raw(recorded),
     )
@@ -311,7 +343,7 @@ def _compare_ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent])
     expected: tuple[int, tuple[int, ...]] = (game.origin, ())
     if event.ruling in REWINDING:
         if event.step not in line[1:]:
-            why = f"the ruling goes back to before step {event.step}, which no longer counted"
+            why = say("the ruling goes back to before step {step}, which no longer counted", step=event.step)
             return _refused_difference(game, event, why)
         place = line.index(event.step)
         expected = (line[place - 1], line[place:])
@@ -321,7 +353,7 @@ def _compare_ruling(game: Game, event: DisputeRuled, before: Sequence[AnyEvent])
         event.n,
         event.rules,
         rules_label(game.ruleset),
-        "the ruling goes back to another step",
+        say("the ruling goes back to another step"),
         _encode_raw(expected),
         _encode_raw((event.to, event.undone)),
     )

@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import mark, say, translate
 from domain.proof.chain import Fault
 from domain.proof.envelope import Envelope, Unreadable, read_envelope
 from domain.proof.import_note import ForeignEvents
@@ -27,9 +28,9 @@ class _Needed(msgspec.Struct, frozen=True):
 
 
 NOT_NEEDED = _Needed(LATEST, "")
-FOLLOWS_ONE = _Needed(EARLIEST, "the file has one for an earlier event")
-BY_PLACE = "the log places it behind what a key of the service had signed"
-UNLISTED = "the signed list of what was recorded before there were keys does not name the game"
+FOLLOWS_ONE = _Needed(EARLIEST, mark("the file has one for an earlier event"))
+BY_PLACE = mark("the log places it behind what a key of the service had signed")
+UNLISTED = mark("the signed list of what was recorded before there were keys does not name the game")
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -71,7 +72,7 @@ def check_receipts(
         return ReceiptsCheck(False, 0, None, 0, missing)
     genuine = unknown = 0
     for row in rows:
-        keys, needed = keyring, _Needed(keyring.since, "the service gave receipts then")
+        keys, needed = keyring, _Needed(keyring.since, mark("the service gave receipts then"))
         if foreign is not None and row.version <= foreign.version:
             keys, needed = foreign.keyring, FOLLOWS_ONE if genuine + unknown else NOT_NEEDED
             if _by_unknown_key(row, keys):
@@ -94,14 +95,18 @@ def _by_unknown_key(row: Row, keyring: Keyring) -> bool:
 def _receipt_fault(row: Row, game_id: UUID, keyring: Keyring, needed: _Needed) -> str | None:
     envelope = _read_envelope(row)
     if envelope is None or envelope.time is None:
-        return "the event cannot be read"
+        return say("the event cannot be read")
     if row.receipt is None:
-        return None if envelope.time < needed.since else f"the event has no receipt, though {needed.why}"
+        return (
+            None
+            if envelope.time < needed.since
+            else say("the event has no receipt, though {why}", why=translate(needed.why))
+        )
     receipt = unpack_receipt(row, game_id, envelope)
     if receipt is None:
-        return "the stored receipt of the event is malformed"
+        return say("the stored receipt of the event is malformed")
     fault = keyring.receipt_fault(receipt)
-    return f"the receipt is not genuine: {fault}" if fault is not None else None
+    return say("the receipt is not genuine: {fault}", fault=fault) if fault is not None else None
 
 
 def _read_envelope(row: Row) -> Envelope | None:

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from domain.archive.lines import Archive
 from domain.archive.reading import check_redacted, decode_events, rulesets_with_pack
+from domain.kernel.language import say
 from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.proof import chain
 from domain.proof.chain import Fault, PublicPart, count_before_steps, step_of_version
@@ -89,14 +90,13 @@ class Verification(msgspec.Struct, frozen=True):
         told = [(name, describe_fault(fault)) for name, fault in faults.items() if fault is not None]
         said = self.talk.fault if self.talk is not None else None
         if said is not None:
-            told.append(("talk", f"message {said.version}: {said.why}"))
+            told.append(("talk", say("message {version}: {why}", version=said.version, why=said.why)))
         if self.imported is not None and self.imported.fault is not None:
             told.append(("import", self.imported.fault))
         first = self.rules.first if self.rules is not None else None
         if first is not None:
             # Before the first step no rules have made anything.
-            made = f"step {first.step}, made by {first.rules}, asked of {first.now}: " if first.rules else ""
-            told.append(("rules", f"{made}{first.why}"))
+            told.append(("rules", _describe_difference(first) if first.rules else first.why))
         return told
 
 
@@ -143,7 +143,7 @@ def verify(
     others = (check.fault for check in (checkpoints, talk, signatures) if check is not None)
     faults = (checked.fault, receipts.fault, feed, *others)
     holds = commitment and rules is not None and rules.holds and all(fault is None for fault in faults)
-    seed = None if commitment else Fault(1, None, "the seed is not the one that was committed to")
+    seed = None if commitment else Fault(1, None, say("the seed is not the one that was committed to"))
     chance = ChanceCheck(rules.outcomes if rules is not None else 0, seed)
     return Verification(holds, checked, receipts, commitment, rules, feed, checkpoints, chance, None, talk, signatures)
 
@@ -177,7 +177,7 @@ def public_part_by_opening(rows: Sequence[Row]) -> PublicPart:
     if seed is not None:
         return chain.public_part_by_seed(seed)
     locked = read_locked(rows[0].payload) if rows else None
-    why = describe_locked(locked) if locked is not None else "the opening of the game tells no seed"
+    why = str(describe_locked(locked)) if locked is not None else say("the opening of the game tells no seed")
 
     def refuse(_body: bytes, _version: int) -> bytes:
         raise chain.Unchainable(why)
@@ -206,36 +206,57 @@ def check_history(receipt: Receipt, rows: Sequence[Row], public: PublicPart) -> 
     before = [row for row in rows if row.version <= receipt.version]
     if not before or before[-1].version != receipt.version:
         last = before[-1].version if before else 0
-        return CheckedReceipt("not-in-history", f"The record of the game ends with version {last}.")
+        return CheckedReceipt("not-in-history", say("The record of the game ends with version {last}.", last=last))
     row = before[-1]
     if chain.split_digest(row.payload)[1] != receipt.digest:
-        return CheckedReceipt("not-in-history", f"Version {receipt.version} of the record has another digest.")
+        return CheckedReceipt(
+            "not-in-history", say("Version {version} of the record has another digest.", version=receipt.version)
+        )
     fault = chain.check_chain(before, str(receipt.game), public).fault
     if fault is not None:
-        return CheckedReceipt("not-in-history", f"The record was changed: {describe_fault(fault)}.")
+        return CheckedReceipt("not-in-history", say("The record was changed: {fault}.", fault=describe_fault(fault)))
     # The chain up to here holds, so its last event can be read.
     envelope = read_envelope(row.payload)
     if (envelope.timestamp, envelope.n) != (receipt.time, receipt.step):
-        return CheckedReceipt("not-in-history", f"Version {receipt.version} of the record is of another step or time.")
-    return CheckedReceipt("in-history", "The receipt is genuine, and the record has what it promises.")
+        return CheckedReceipt(
+            "not-in-history",
+            say("Version {version} of the record is of another step or time.", version=receipt.version),
+        )
+    return CheckedReceipt("in-history", say("The receipt is genuine, and the record has what it promises."))
+
+
+def _describe_difference(found: ledger.Difference) -> str:
+    return say(
+        "step {step}, made by {rules}, asked of {now}: {why}",
+        step=found.step,
+        rules=found.rules,
+        now=found.now,
+        why=found.why,
+    )
 
 
 def describe_fault(fault: Fault) -> str:
     """Describe a fault."""
-    return f"{describe_place(fault)}: {fault.why}"
+    return say("{place}: {why}", place=describe_place(fault), why=fault.why)
 
 
 def describe_place(fault: Fault) -> str:
     """Describe where a fault is."""
-    return f"step {fault.step} (version {fault.version})" if fault.step is not None else f"version {fault.version}"
+    return (
+        say("step {step} (version {version})", step=fault.step, version=fault.version)
+        if fault.step is not None
+        else say("version {version}", version=fault.version)
+    )
 
 
 def feed_gap_fault(rows: Sequence[Row], gap: tuple[int, int]) -> Fault:
     """Return the fault of a game after whose last event these positions of the feed are missing."""
-    last = rows[-1].version
+    version = rows[-1].version
     first_gone, last_gone = gap
-    why = (
-        f"positions {first_gone} to {last_gone} of the feed partition are gone after this step: "
-        "later steps of this game, or of another one in the partition, were deleted"
+    why = say(
+        "positions {first} to {last} of the feed partition are gone after this step: "
+        "later steps of this game, or of another one in the partition, were deleted",
+        first=first_gone,
+        last=last_gone,
     )
-    return Fault(last, step_of_version(last, count_before_steps(rows)), why)
+    return Fault(version, step_of_version(version, count_before_steps(rows)), why)

@@ -14,6 +14,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from domain.kernel.language import say
 from domain.proof import chain
 from domain.proof.chain import Fault
 from domain.proof.envelope import Envelope, Unreadable, decode_json, read_envelope
@@ -118,7 +119,9 @@ def check_signatures(
             if row.topic in EXAMINED:
                 found.examine(row, decode_json(row.payload, _Deed), envelope, previous)
         except Unreadable as error:
-            return found.result(Fault(row.version, envelope.n or None, f"what was signed cannot be read: {error}"))
+            return found.result(
+                Fault(row.version, envelope.n or None, say("what was signed cannot be read: {error}", error=error))
+            )
         except _NotSigned as why:
             return found.result(Fault(row.version, envelope.n or None, str(why)))
         previous = chain.split_digest(row.payload)[1]
@@ -153,9 +156,9 @@ class _Progress:
         if isinstance(deed.signed, UnsetType):
             self._examine_unsigned(row.topic, deed, envelope, keys)
         elif not keys:
-            raise _NotSigned(f"seat {deed.seat} has no keys, but the event has a signature")
+            raise _NotSigned(say("seat {seat} has no keys, but the event has a signature", seat=deed.seat))
         elif _is_by_others(row.topic, deed):
-            raise _NotSigned("the player did not play the move, but it has a signature")
+            raise _NotSigned(say("the player did not play the move, but it has a signature"))
         else:
             self._check(row, deed, deed.signed, keys, previous or NO_DIGEST)
             self._signed += 1
@@ -163,9 +166,9 @@ class _Progress:
     def _sit_down(self, deed: _Deed, envelope: Envelope) -> None:
         keys = deed.keys or ()
         if not keys and self._demanded:
-            raise _NotSigned(f"seat {deed.seat} was taken without a key, though the game demands one")
+            raise _NotSigned(say("seat {seat} was taken without a key, though the game demands one", seat=deed.seat))
         if any(not _KEY.fullmatch(key) for key in keys) or len(set(keys)) < len(keys):
-            raise _NotSigned(f"the keys of seat {deed.seat} are not keys")
+            raise _NotSigned(say("the keys of seat {seat} are not keys", seat=deed.seat))
         self._keys[deed.seat] = keys
         if deed.player in self._known:
             _compare_keys(deed.player, keys, self._known[deed.player], envelope)
@@ -174,24 +177,28 @@ class _Progress:
         if not keys:
             return
         if topic != SeatResigned.TOPIC and not _is_by_others(topic, deed):
-            raise _NotSigned(f"seat {deed.seat} has keys, but {deed.player[:40]!r} did not sign this")
+            raise _NotSigned(
+                say("seat {seat} has keys, but {player!r} did not sign this", seat=deed.seat, player=deed.player[:40])
+            )
         self._unsigned.append(envelope.n)
 
     def _check(self, row: Row, deed: _Deed, signed: _Signed, keys: tuple[str, ...], previous: str) -> None:
         public = next((key for key in keys if key_id(bytes.fromhex(key)) == signed.key), None)
         if public is None:
-            raise _NotSigned(f"seat {deed.seat} has no key {signed.key[:40]!r}, which signed this")
+            raise _NotSigned(
+                say("seat {seat} has no key {key!r}, which signed this", seat=deed.seat, key=signed.key[:40])
+            )
         text = deed_text(DEEDS[row.topic], self._game, row.version - 1, previous, deed.seat, signed.content)
         if not _SIGNATURE.fullmatch(signed.signature) or not is_genuine(public, signed.signature, text):
-            raise _NotSigned(f"the signature is not that of key {signed.key} for this place in this game")
+            raise _NotSigned(say("the signature is not that of key {key} for this place in this game", key=signed.key))
         hidden = frozenset(deed.hidden or ()) if self._redacted else frozenset()
         salt, content = _read_hidden(signed.salt, "/signed/salt" in hidden), _read_content(row.topic, deed, hidden)
         if salt is None or content is None:
             self._sealed += 1
         elif not isinstance(salt, str) or not _SALT.fullmatch(salt):
-            raise _NotSigned("the salt of the signature is not 64 hexadecimal digits")
+            raise _NotSigned(say("the salt of the signature is not 64 hexadecimal digits"))
         elif content_digest(salt, encode_canonically(content)) != signed.content:
-            raise _NotSigned("the player signed something else than what was recorded")
+            raise _NotSigned(say("the player signed something else than what was recorded"))
 
 
 def _is_by_others(topic: str, deed: _Deed) -> bool:
@@ -231,16 +238,28 @@ def _compare_keys(player: str, keys: tuple[str, ...], known: Sequence[PlayerKey]
     genuine = {key.public: key for key in known if is_genuine(key.public, key.proof, key_text(player, key.public))}
     for public in keys:
         if public not in genuine:
-            raise _NotSigned(f"the key {public[:16]}... of the seat is not known as a key of {player!r}")
+            raise _NotSigned(
+                say(
+                    "the key {public}... of the seat is not known as a key of {player!r}",
+                    public=public[:16],
+                    player=player,
+                )
+            )
     at = envelope.time
     if at is None:
         return
     for key in genuine.values():
         if key.until is not None and key.public in keys and key.until + APART < at:
-            raise _NotSigned(f"{player!r} had revoked the key {key.key} of the seat before")
+            raise _NotSigned(say("{player!r} had revoked the key {key} of the seat before", player=player, key=key.key))
         in_force = key.since + APART < at and (key.until is None or at + APART < key.until)
         if in_force and not keys:
-            raise _NotSigned(f"the seat was taken without a signature, though {player!r} had the key {key.key}")
+            raise _NotSigned(
+                say(
+                    "the seat was taken without a signature, though {player!r} had the key {key}",
+                    player=player,
+                    key=key.key,
+                )
+            )
 
 
 def read_players(rows: Sequence[Row]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from pathlib import Path
 
@@ -74,3 +75,11 @@ def test_a_language_without_catalogues_cannot_be_spoken() -> None:
     with pytest.raises(ValueError, match="'tlh' is not one of en, fr"), speaking("tlh"):
         pass
     assert len(find_catalogues("fr")) == len(CATALOGUES)
+
+
+def test_no_line_of_french_begins_with_a_mark_that_belongs_to_the_word_before() -> None:
+    for room, language in CATALOGUES:
+        if language == "fr":
+            messages = read_catalogue(find_file(room, language), language)
+            texts = [text for message in messages if message.id for _, text in forms(message)]
+            assert [text for text in texts if re.search("« | [;:!?»]", text)] == []

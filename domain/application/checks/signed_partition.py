@@ -11,6 +11,7 @@ from uuid import UUID
 import msgspec
 
 from domain.application.checks.receipts_due import count_before_signing, read_early_streams, read_first_leaf
+from domain.kernel.language import say
 from domain.proof.chain import Fault
 from domain.proof.checkpoints import TreeHead, tree_head
 from domain.proof.envelope import Unreadable, read_envelope
@@ -107,9 +108,21 @@ def _fault(row: EventRow, earlier: datetime | None, later: datetime) -> Fault | 
     first, last = min(earlier or later, later), max(earlier or later, later)
     if event.time <= last + SLACK and (earlier is None or event.time >= first - SLACK):
         return None
-    between = f"between heads signed at {format_time(first)} and {format_time(last)}"
-    place = between if earlier is not None else f"before a head signed at {format_time(later)}"
-    why = f"the event says that it was recorded at {event.timestamp}, and its place in the log is {place}"
+    if earlier is not None:
+        why = say(
+            "the event says that it was recorded at {time}, and its place in the log is between heads signed at "
+            "{first} and {last}",
+            time=event.timestamp,
+            first=format_time(first),
+            last=format_time(last),
+        )
+    else:
+        why = say(
+            "the event says that it was recorded at {time}, and its place in the log is before a head signed at "
+            "{later}",
+            time=event.timestamp,
+            later=format_time(later),
+        )
     return Fault(row.version, event.n or None, why)
 
 

@@ -11,6 +11,7 @@ import msgspec
 from eventsourcing.persistence import StoredEvent
 
 from domain.application.stored.snapshots import restore_snapshot
+from domain.kernel.language import say
 from domain.kernel.rulesets import Rulesets
 from domain.proof.chain import Fault, step_of_version
 from domain.proof.envelope import Unreadable, read_envelope
@@ -71,7 +72,7 @@ def check_snapshots(
     except FOLD_ERRORS:
         whole = False
     false = {
-        version: f"the snapshot of version {version} is not what the events up to there add up to"
+        version: say("the snapshot of version {version} is not what the events up to there add up to", version=version)
         for version in taken
         if version not in same and (whole or version <= reached)
     }
@@ -91,8 +92,12 @@ def _misplaced(stored: StoredEvent) -> str | None:
         stored.originator_version,
     ):
         return None
-    place = f"version {taken.originator_version} of game {taken.originator_id}"
-    return f"the snapshot that is stored for version {stored.originator_version} was taken of {place}"
+    return say(
+        "the snapshot that is stored for version {version} was taken of version {other} of game {game}",
+        version=stored.originator_version,
+        other=taken.originator_version,
+        game=taken.originator_id,
+    )
 
 
 def _restored(stored: StoredEvent, opened: GameOpened | None, rulesets: Rulesets) -> Game | None:

@@ -9,6 +9,7 @@ import msgspec
 
 from domain.application.checks.signed_partition import SignedPartition
 from domain.application.stored.store import GameStore
+from domain.kernel.language import say, translate
 from domain.proof.chain import check_chain
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.import_note import ForeignEvents, check_note, named_keys
@@ -75,7 +76,9 @@ def check_stream(
         why = _missing_receipt(store, stream, rows, signed)
     else:
         why = _evidence_fault(store, keyring, stream, rows, signed)
-    return FollowedChain(len(rows), f"game {stream}: {why}" if why is not None else None, unread)
+    return FollowedChain(
+        len(rows), say("game {stream}: {why}", stream=stream, why=why) if why is not None else None, unread
+    )
 
 
 def _game_of(store: GameStore, stream: UUID, rows: Sequence[EventRow]) -> UUID:
@@ -98,7 +101,7 @@ def _missing_receipt(store: GameStore, stream: UUID, rows: Sequence[EventRow], s
     if due is None or store.imports.of_game(_game_of(store, stream, rows)) is not None:
         return None
     version = max(due.version, without[0].version)
-    return f"version {version}: the event has no receipt, though {due.why}"
+    return say("version {version}: the event has no receipt, though {why}", version=version, why=translate(due.why))
 
 
 def _evidence_fault(

@@ -9,6 +9,7 @@ from functools import partial
 import msgspec
 
 from domain.application.memory.sized_cache import Caches, SizedCache
+from domain.kernel.language import current_language
 from domain.proof.import_note import record_digest
 from domain.rows import Row
 from domain.verification.record import Verification
@@ -33,7 +34,7 @@ class Verdicts:
 
     def find(self, rows: Sequence[Row], others: Hashable, verify: Callable[[], Verification]) -> Verification:
         """Return what `verify` returned for the same events and `others`, which names all else that it follows from."""
-        key = (_versions_digest(rows), record_digest(rows), others)
+        key = (_versions_digest(rows), record_digest(rows), others, current_language())
         found = self._verdicts.get(key)
         if found is None:
             found = verify()
