@@ -23,16 +23,16 @@ class Adviser(Protocol):
 
 
 Choose: TypeAlias = Callable[[Sequence[Option], Adviser, Random], Sequence[Option]]
-"""Brings options in the order in which they are to be tried, the best first."""
+"""Puts options in the order in which they are to be tried, the best first."""
 
 
 def choose_at_random(options: Sequence[Option], _adviser: Adviser, random: Random) -> Sequence[Option]:
-    """Bring options in any order."""
+    """Shuffle the options."""
     return random.sample(options, len(options))
 
 
 def choose_greedily(options: Sequence[Option], adviser: Adviser, random: Random) -> Sequence[Option]:
-    """Bring options in the order of what they are worth, of 24 at most; those of equal worth in any order."""
+    """Sort at most 24 of the options by value, with ties in random order."""
     shuffled = random.sample(options, len(options))
     if len(shuffled) == 1:
         return shuffled

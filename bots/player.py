@@ -1,4 +1,4 @@
-"""A bot as a player: it hears what waits for it, in all of its games, and does one thing after the other in each."""
+"""A bot as a player: it listens to what is waiting in all of its games, and does one thing at a time in each."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from bots.seat import Busy, Seat
 log = structlog.get_logger("kifu.bots")
 
 AT_ONCE = 4
-"""In how many games a bot thinks at a time."""
+"""In how many games a bot plays at a time."""
 SLOW_SECONDS = 0.5
-"""How long a bot waits before a move where nobody but bots plays, so that people need not wait for those games."""
+"""The pause before a move in games with only bots, so that people need not wait for them."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
 MOST_ATTEMPTS = 8
 LISTEN_SECONDS = 300.0
-"""How long one stream is read. What still waits is said again on the next one: also what was given up here."""
+"""How long one stream is read. Whatever still waits is announced again on the next one, even after giving up."""
 MOST_REMEMBERED = 10_000
 
 
@@ -128,7 +128,7 @@ class Player:
                 self._busy.discard(place)
 
     def _work_off(self, place: Place, is_show: bool) -> None:
-        """Do what waits at a place, until nothing does."""
+        """Handle a place until nothing is waiting there."""
         while True:
             with self._lock:
                 event = self._latest.pop(place, None)
@@ -145,7 +145,7 @@ class Player:
             self._persist(place, event)
 
     def _persist(self, place: Place, event: str) -> None:
-        """Do one thing, and again after a pause that grows where the service does not answer; then give it up."""
+        """Try something, with growing pauses while the service does not answer; then give up."""
         pause = FIRST_PAUSE
         for _ in range(MOST_ATTEMPTS):
             least_pause = self._try(place, event)
@@ -157,7 +157,7 @@ class Player:
         log.warning("given up until the next stream", player=self._name, game=place.game, seat=place.seat)
 
     def _try(self, place: Place, event: str) -> float | None:
-        """Do one thing; returns the least pause before it is to be tried again, or None where it is not."""
+        """Try something; return the least pause before a retry, or None if none is needed."""
         try:
             self._do(place, event)
         except Busy as busy:
@@ -177,7 +177,7 @@ class Player:
             seat.move(self._choose, self._random)
 
     def _is_show(self, place: Place) -> bool:
-        """Whether nobody but bots plays in a game; False while the service does not say."""
+        """Return whether only bots play in a game; False if the service does not answer."""
         known = self._shows.get(place.game)
         if known is None:
             try:

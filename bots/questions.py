@@ -67,7 +67,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 def list_options(asked: Questions, seat: int, random: Random) -> Sequence[Option]:
-    """List what a seat may do: the answers to what it is asked first, and what standing offers allow beside them."""
+    """List the options of a seat: answers to its first question, and moves of standing offers."""
     own = [question for question in asked.choices if question.seat == seat]
     first = next((question for question in own if not question.standing), None)
     if first is None:

@@ -16,7 +16,7 @@ from bots.questions import Option, Questions, list_options
 log = structlog.get_logger("kifu.bots")
 
 MOST_TRIED = 60
-"""How many moves are tried where most that a template gives are not legal, before the bot looks anew."""
+"""How many moves are tried, if most from a template are illegal, before the bot asks again."""
 BUSY = (408, 429)
 
 

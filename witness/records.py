@@ -4,8 +4,8 @@
     witness.vkey            the public key, as services and verifiers are told it
     HASH/checkpoint         the last checkpoint of a log with our cosignature; HASH is the SHA-256 of the origin
 
-A checkpoint is on the disk before its cosignature leaves the house. Files are replaced as a whole, under a lock that
-other processes respect.
+A checkpoint is on disk before its cosignature is sent. Files are replaced as a whole, under a lock that other processes
+respect.
 """
 
 from __future__ import annotations

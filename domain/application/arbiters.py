@@ -35,5 +35,5 @@ def list_terms(notes: Iterable[ArbiterNote]) -> list[ArbiterTerm]:
 
 
 def last_term(notes: Iterable[ArbiterNote], player: str) -> ArbiterTerm | None:
-    """Return the last term of a player; None if they were never appointed."""
+    """Return a player's last term; None if they were never appointed."""
     return next((term for term in reversed(list_terms(notes)) if term.player == player), None)

@@ -73,7 +73,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class DisputeAnswer(StepAnswer, frozen=True, kw_only=True):
-    """A step about a dispute that was recorded."""
+    """A recorded step about a dispute."""
 
     dispute: Annotated[int, Meta(description="The number of the dispute in its game.")]
     paused: Annotated[bool, Meta(description="Whether the game waits for a ruling now.")]
@@ -122,7 +122,7 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
 
 
 def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision[DisputeAnswer]:
-    """Withdraw a dispute of one's own; raises Unauthenticated, UnknownDispute, NotYourSeat, DisputeClosed."""
+    """Withdraw one's own dispute; raises Unauthenticated, UnknownDispute, NotYourSeat, DisputeClosed."""
     dispute = find_dispute(game, number)
     if require_player(req) != dispute.player:
         raise NotYourSeat(
@@ -172,7 +172,7 @@ def _rewind(
     rulesets: Rulesets,
     now: datetime,
 ) -> Decision[DisputeAnswer]:
-    """Take the game back to before the disputed move, and play the move that corrects, if there is one."""
+    """Take the game back to before the disputed move, and play the correcting move, if there is one."""
     annulled = _move_to_annul(game, events, dispute, verdict.ruling)
     line = steps_in_force(events)
     place = line.index(dispute.step)
@@ -191,7 +191,7 @@ def _rewind(
 
 
 def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute, ruling: RulingKind) -> MovePlayed:
-    """Return the disputed move, before which the game goes back."""
+    """Return the disputed move, to which the game goes back."""
     if game.is_over:
         raise GameOver(
             later(

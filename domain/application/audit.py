@@ -1,4 +1,4 @@
-"""The audit: what happened in a step and who can prove it, as far as the asker may see."""
+"""The audit: what happened in a step and what proves it, as far as the caller may see."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ STREAMS_AT_ONCE = 500
 
 
 class CitedClause(msgspec.Struct, frozen=True):
-    """A clause with its text and source in the rulebook as it is now; null where that has it no more."""
+    """A clause with its text and source in the current rulebook; null if the current rulebook no longer has it."""
 
     clause: Annotated[str, Meta(description="The id of the clause.")]
     text: Annotated[str | None, Meta(description="The wording; null if the rulebook no longer has this clause.")]
@@ -62,7 +62,7 @@ class CitedClause(msgspec.Struct, frozen=True):
 
 
 class CitedFact(msgspec.Struct, frozen=True):
-    """A fact with the clause that it follows from, in the words of the rulebook as it is now."""
+    """A fact with the clause that it follows from, in the words of the current rulebook."""
 
     fact: Shown
     clause: str
@@ -273,7 +273,7 @@ class Audit:
         return self._witness.last(partition) if self._witness is not None else None
 
     def signed(self, partition: int) -> SignedPartition:
-        """Return what the heads of a partition say of its events."""
+        """Return what the heads of a partition prove about its events."""
         return SignedPartition(self._stored.store.log, self.keyring, partition)
 
     def check_stream(
@@ -286,7 +286,7 @@ class Audit:
         return check_stream(self._stored.store, self.keyring, stream, signed, is_moved)
 
     def streams(self, partition: int, after: UUID | None = None) -> Iterator[UUID]:
-        """Return the ids of the games of a partition, and of the talks beside them, in order."""
+        """Return the ids of a partition's games, and of the talks attached to them, in order."""
         while page := self._stored.store.stream_ids(partition, after, STREAMS_AT_ONCE):
             yield from page
             after = page[-1]
@@ -367,7 +367,7 @@ def cite_clause(game: Game, clause: str) -> CitedClause:
 
 
 def _given_receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:
-    """Return the receipt that was given at the time; one that is signed today would prove nothing about the past."""
+    """Return the receipt given at the time; one signed today would prove nothing about the past."""
     signed = unpack_signature(row.receipt) if row.receipt is not None else None
     digest = split_digest(row.payload)[1]
     if signed is None or digest is None:

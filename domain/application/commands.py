@@ -66,10 +66,10 @@ class AnswerKey(Protocol):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Who asks: a player by name, the operator, or nobody. `if_version` is the version that they have seen.
+    """The sender of a command: a player by name, the operator, or nobody.
 
-    `arbiter` says that the player has been appointed as arbiter. `signature` was sent with what they do; `keys` are
-    those of the player, in hexadecimal, where they sit down.
+    `if_version` is the version that they have seen. `arbiter` says that the player is an arbiter. `signature` was sent
+    with the command; `keys` are the player's, in hexadecimal, when they sit down.
     """
 
     by: str | None = None
@@ -263,7 +263,7 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
 
 
 def _say_refusal(game: Game, state: State, seat: int, move: Move, said: str, language: str) -> str:
-    """Say why a move was refused: as it was said in a language, or, where another is spoken now, by asking again."""
+    """Say why a move was refused; in another language, by asking the rules again."""
     if current_language() != language:
         with suppress(rules.NotAsked):
             try:

@@ -1,4 +1,4 @@
-"""A dispute with all that helps to rule on it: the audit of its step, and what the rules engine says of that step."""
+"""A dispute with everything that helps to rule on it: the audit of its step, and the rules engine's finding."""
 
 from __future__ import annotations
 

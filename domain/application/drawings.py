@@ -128,7 +128,7 @@ def _open_at(stored: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> t
 
 
 def _games_after(stored: StoredGames, game: Game, last: int) -> Iterator[Game]:
-    """Yield the game after each of the steps behind that of `game`, up to the step `last`."""
+    """Yield the game after each of the steps after that of `game`, up to the step `last`."""
     while game.step < last:
         try:
             for _, after in replay(stored.events_after(game, min(game.step + BATCH, last)), stored.rulesets, game):

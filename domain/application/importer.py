@@ -1,4 +1,4 @@
-"""Import: a game is restored from its archive to the same ids, versions, bytes, digests and receipts, or not at all."""
+"""Import: restores a game from its archive with the same ids, versions, bytes, digests and receipts, or not at all."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 class Replaced(msgspec.Struct, frozen=True):
-    """A game that a better file has taken the place of, and how many genuine receipts it had before and has now."""
+    """A game replaced by a better file, with the numbers of genuine receipts before and after."""
 
     game: GameInfo
     before: int
@@ -113,7 +113,7 @@ class Importer:
     def replace(
         self, archive: Archive, file: bytes, req: Request, now: datetime, keys: KeyDocument | None = None
     ) -> Replaced:
-        """Put a better file of a game in the place of the one that was imported; nothing is deleted.
+        """Replace the imported file of a game by a better one; nothing is deleted.
 
         It is better if more of its events have genuine receipts, by our keys and by `keys`, than the earlier one had by
         our keys and those that were named with it. Raises BadArchive, and GameExists if it is not better or if the game

@@ -59,7 +59,7 @@ class LogOfHeads:
 
     @property
     def origin(self) -> str:
-        """What the log is called."""
+        """The name of the log."""
         return self._origin or default_origin(self._keyring, self._signer)
 
     @property

@@ -1,7 +1,7 @@
-"""Who may look at what a running game hides from them, and what is kept of it.
+"""Who may see what a running game hides from them, and the record of such looks.
 
-Everyone sees a game with the eyes of their own seats. An arbiter who is to judge a dispute asks for more, and so may
-the operator; each time, a row says so before anything is shown, for the players to read.
+By default, everyone sees a game as their own seats do. An arbiter judging a dispute may ask for more, and so may the
+operator; each time, a row that the players can read is written before anything is shown.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from domain.rows import LookRow
 
 
 class Looker(msgspec.Struct, frozen=True):
-    """Who asks for more than their own eyes see: a player, who may be an arbiter, or the operator, and how."""
+    """A caller who asks to see hidden information: a player, who may be an arbiter, or the operator, and in which
+    call."""
 
     player: str | None
     operator: bool
@@ -44,7 +45,7 @@ class LookView(msgspec.Struct, frozen=True):
 
 
 def view_look(number: int, row: LookRow) -> LookView:
-    """Return a kept look as it is shown."""
+    """Convert a stored look to its public form."""
     return LookView(number, row.at, row.player, row.eyes, row.call, row.step, row.request_id)
 
 
@@ -61,7 +62,7 @@ class LookStore(Protocol):
 
 
 def check_look(game: Game, looker: Looker, as_: str) -> None:
-    """Raise NotYourSeat, ArbiterPlays or NothingToJudge if somebody may not look at a running game so."""
+    """Raise NotYourSeat, ArbiterPlays or NothingToJudge if the caller may not see this much of a running game."""
     if looker.operator:
         return
     if not looker.arbiter or looker.player is None:

@@ -38,7 +38,7 @@ class Outlooks(msgspec.Struct, frozen=True):
 
 
 def find_outlooks(game: Game, req: Request, seat: int, moves: Sequence[bytes]) -> Outlooks:
-    """Estimate what some moves of a seat are worth to it. Nothing that the seat may not know has a part in it."""
+    """Estimate what moves are worth to a seat. Uses only what the seat may know."""
     require_playing(game, req, seat)
     parsed = [parse_move(game, move, f"/moves/{place}") for place, move in enumerate(moves)]
     known = f"{game.id} {game.version} {seat}".encode()

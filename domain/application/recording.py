@@ -32,7 +32,7 @@ from domain.rows import KeptAnswer, RefusedMove
 A = TypeVar("A", bound=AnyAnswer)
 
 MOST_MISSED = 100
-"""How many missed steps a version conflict shows at most; `Queries.steps` gives the others."""
+"""How many missed steps a version conflict shows; `Queries.steps` gives the others."""
 
 
 class Recording:
@@ -112,7 +112,7 @@ class Recording:
         return self.change(req, game_id, decide)
 
     def change(self, req: Request, game_id: UUID, decide: Callable[[Game], Decision[A]]) -> Recorded[A] | KeptAnswer:
-        """Decide on the game as last seen and record the events; decide again if the game has changed meanwhile.
+        """Decide on the game as last seen and record the events; decide again if the game has changed since.
 
         Raises WrongSignature for a signature by a key that was revoked.
         """
@@ -146,7 +146,7 @@ class Recording:
         return recorded
 
     def _play_on(self, req: Request, game: Game) -> Game:
-        """Record moves by rule that one transaction was not enough for, and return the game after them."""
+        """Record the remaining moves by rule that did not fit into one transaction, and return the game after them."""
         req = msgspec.structs.replace(req, key=None)
         while game.seats_to_play:
             moves, after = resigning.play_by_rule(game, req, self._stored.clock())
@@ -193,7 +193,7 @@ class Recording:
         return Recorded(answer, game.id, f"{self._stored.store.partition_of(game.id)}:{position}")
 
     def _discloses_seed(self, game: Game) -> bool:
-        """Whether the seed of a game is to be stored in the clear now, since nothing more is drawn from it."""
+        """Return whether to store the game's seed in the clear now, since nothing more is drawn from it."""
         is_closed = game.is_over or game.lobby.cancelled
         return bool(self._stored.seed_keys.ids) and is_closed and not game.opened.teaching
 

@@ -1,7 +1,7 @@
 """Resignations as commands, and the moves of seats whose players have resigned while the others play on.
 
-Whatever leads to a position in which such a seat is asked, its moves follow in the same transaction: no game waits for
-a player who has left, and no process has to look for games that do.
+Whenever such a seat is asked, its moves follow in the same transaction: no game waits for a player who has left, and no
+process has to search for games that do.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from domain.record.game import Game
 from domain.record.resigned_seats import Automatic, bot_move, passing_move
 
 MOST_FOLLOWING = 200
-"""How many moves by rule one transaction adds at most; those that are still due follow in the next one."""
+"""The most moves by rule in one transaction; remaining ones follow in the next."""
 PATIENCE = 100
 """After this many moves by rule in a row a bot passes, so that it cannot play for ever by itself."""
 

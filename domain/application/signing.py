@@ -1,4 +1,4 @@
-"""What players sign: whether a deed of a seat carries the signature that it must, and the event with it."""
+"""Players' signatures: whether an action of a seat carries the required signature, and the event with it."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def keys_to_sit_down(game: Game, own: tuple[str, ...]) -> tuple[str, ...] | Unse
 
 
 def link_signed(game: Game, event: E, hidden: tuple[str, ...], signature: Signature | None) -> E:
-    """Link a deed of a seat to the chain of its game, with the signature of the player if the seat has keys.
+    """Link an action of a seat to the chain of its game, with the player's signature if the seat has keys.
 
-    Raises SignatureRequired if it must have one and none was sent, and WrongSignature if this is not it. A resignation
-    may do without: else a lost key would hold the game up for ever.
+    Raises SignatureRequired if a required signature is missing, and WrongSignature if it is wrong. A resignation may go
+    unsigned, or a lost key would block the game for ever.
     """
     keys = (event.keys or ()) if isinstance(event, SeatTaken) else game.keys[event.seat]
     if isinstance(event, MovePlayed) and (isinstance(event.dispute, int) or event.automatic):

@@ -9,7 +9,7 @@ from domain.proof.log_store import CosignatureStore
 from domain.proof.notes import BadNote, Note, NoteKey, NoteSignature, verify_note
 
 RECENT = 10
-"""A checkpoint that enough witnesses cosigned is shown in place of newer ones, if there are fewer than these."""
+"""A checkpoint that enough witnesses cosigned is preferred to newer ones, unless there are this many."""
 AT_ONCE = 32
 
 
@@ -35,11 +35,11 @@ class Cosigned:
         return 2 * len(signatures) > len(self._keys)
 
     def sizes_to(self, size: int) -> list[int]:
-        """Return the few sizes up to this one of which somebody says that they were cosigned, the largest first."""
+        """Return a few sizes up to this one that are claimed to be cosigned, the largest first."""
         return list(self._store.sizes_to(size, self._keys, RECENT))
 
     def sizes_from(self, size: int) -> list[int]:
-        """Return the first sizes from this one on of which somebody says that they were cosigned."""
+        """Return the first sizes from this one on that are claimed to be cosigned."""
         return list(self._store.sizes_from(size, self._keys, AT_ONCE))
 
 

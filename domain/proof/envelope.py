@@ -1,7 +1,7 @@
-"""The envelope of an event: what its stored bytes say whatever the event is, read without its rules.
+"""The envelope of an event: the members common to all kinds, read from the stored bytes without any rules.
 
-Proofs, archives and audits look at records that anybody may have changed. They read the envelope, which takes no more
-of the JSON than they need, and get one exception, `Unreadable`, for everything that can be wrong with the bytes.
+Proofs, archives and audits deal with records that anybody may have changed. They read only the envelope, which decodes
+no more JSON than they need, and raises a single exception, `Unreadable`, for whatever is wrong with the bytes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether the log of heads is what was signed: its leaves are compared with the heads, its tree with every root."""
+"""Checks the log of heads: compares its leaves with the heads, and its tree with every root."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _kept_fault(kept: SignedRoot | None, size: int, keyring: Keyring) -> str | N
 
 
 class _Check:
-    """The tree as it is made again of the leaves; `done` of them are as signed."""
+    """The tree as rebuilt from the leaves; `done` of them are as signed."""
 
     def __init__(self, tree: HeadsLog, kept: SignedRoot | None) -> None:
         self._tree, self._kept = tree, kept
@@ -77,7 +77,7 @@ class _Check:
             raise _Changed(f"the row of {self.done + 1} leaves is gone")
 
     def _make_leaves(self, rows: Sequence[LoggedHeadsRow]) -> list[HeadsLeaf | str]:
-        """Return the leaves, or for those that cannot be made the reason."""
+        """Return the leaves, or the reason for each that cannot be made."""
         try:
             return [*self._tree.leaves(rows)]
         except BrokenLog:

@@ -1,4 +1,4 @@
-"""A leaf of the log of heads: the text with size and root of every partition after a run of the checkpointer."""
+"""A leaf of the log of heads: a text with the size and root of every partition after a run of the checkpointer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PartitionRoot(msgspec.Struct, frozen=True):
 
 
 NO_EVENTS = PartitionRoot(0, merkle.EMPTY)
-"""What a leaf says of a partition of which nothing has been signed."""
+"""What a leaf says about a partition of which nothing has been signed."""
 
 
 class HeadsLeaf(msgspec.Struct, frozen=True):

@@ -1,9 +1,4 @@
-"""Whether the record of a game is still what was signed into the log, and the log what its checkpoints say.
-
-The tiles keep the hash of every event as it was when its checkpoint was made. An event that was changed later has
-another hash, which names it; tiles that were changed as well no longer lead to the signed root. If the signed
-heads were changed too, those that were kept outside the database contradict them.
-"""
+"""Checks whether the record of a game is still what was signed into the log, and the log what its checkpoints say."""
 
 from __future__ import annotations
 
@@ -145,7 +140,7 @@ class _GameComparison:
         return min(head.size, self._rows[-1].position + COMPARED_AFTER)
 
     def _find_changed(self, head: TreeHead, tiles: Tiles, last: int) -> Iterator[Fault]:
-        """Find events of the game, or after it, that are not the ones that were signed."""
+        """Find events of the game, or after it, that differ from the signed ones."""
         proof = _Proof(head, tiles)
         before = 0
         for row in self._rows:
@@ -230,7 +225,7 @@ class _GameComparison:
 
 
 class _Proof:
-    """What the log under a head says about single events."""
+    """Checks single events against the log of one signed head."""
 
     def __init__(self, head: TreeHead, tiles: Tiles) -> None:
         self._head, self._tiles = head, tiles

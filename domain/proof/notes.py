@@ -76,7 +76,7 @@ class NoteKey(msgspec.Struct, frozen=True):
 
 
 class NoteSignature(msgspec.Struct, frozen=True):
-    """A signature as it stands under a note. That of a witness begins with the time, 8 bytes."""
+    """A signature under a note. A witness's begins with the time, 8 bytes."""
 
     name: str
     key_id: bytes
@@ -195,12 +195,12 @@ def check_name(name: str) -> None:
 
 
 def encode_base64(value: bytes) -> str:
-    """Write bytes as notes do."""
+    """Encode bytes as base64, as C2SP notes require."""
     return base64.b64encode(value).decode("ascii")
 
 
 def decode_base64(text: str, what: str) -> bytes:
-    """Read bytes that have one way to be written; raises BadNote, which names `what` they are."""
+    """Decode canonical base64; raises BadNote, which names `what` it is."""
     try:
         value = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

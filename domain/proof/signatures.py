@@ -1,4 +1,4 @@
-"""What players sign: each deed of a seat, with an Ed25519 key of their own.
+"""Players' signatures: each action of a seat, signed with the player's own Ed25519 key.
 
 The signature is over `deed_text`, which anyone can write down: the game, the version and the digest that the deed
 answers to, the seat, and a digest of the content. The content is what the player decided, such as the move, as
@@ -20,7 +20,7 @@ from msgspec import Meta
 from domain.proof.receipts import Hex16, Hex64, Hex128, key_id
 
 Deed: TypeAlias = Literal["seat", "move", "take-back", "resignation", "dispute", "withdrawal"]
-"""What is signed, as the first line of the text calls it."""
+"""What is signed, as named in the first line of the text."""
 
 MOST_KEYS = 10
 """How many keys a player has in force at most."""

@@ -41,7 +41,7 @@ def damaged_record_error(where: Later = _UNREAD) -> DamagedRecord:
 
 @contextmanager
 def reading_record() -> Iterator[None]:
-    """Turn every error that a changed record can cause into DamagedRecord, which has the cause."""
+    """Turn every error that a changed record can cause into DamagedRecord, with its cause."""
     try:
         yield
     except FOLD_ERRORS as error:

@@ -23,7 +23,7 @@ REWINDING: frozenset[RulingKind] = frozenset({"annul", "correct"})
 """The rulings that take the game back to before the disputed step."""
 BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060\u2061\u2062\u2063\u2064\u2800\u3164\ufeff\uffa0"
-"""Characters that show nothing and join nothing, unlike the two joiners that some scripts and emoji need."""
+"""Characters that are invisible and join nothing, unlike the two joiners that some scripts and emoji need."""
 LONGEST_CLAIM = 2000
 """The most characters of a claim, and of the words of a ruling."""
 MOST_OPEN = 5
@@ -65,7 +65,7 @@ class Dispute(msgspec.Struct, frozen=True):
 
     @property
     def status(self) -> DisputeStatus:
-        """Whether it still waits for the arbiter."""
+        """Its state: open, ruled or withdrawn."""
         if self.ruling is not None:
             return "ruled"
         return "open" if self.withdrawn is None else "withdrawn"
@@ -77,7 +77,7 @@ class Dispute(msgspec.Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether it still waits for the arbiter."""
+        """Whether it is waiting for the arbiter."""
         return self.status == "open"
 
 

@@ -14,7 +14,7 @@ Digest: TypeAlias = "str | msgspec.UnsetType"
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """The members of every event: its game and version, when it happened, and by which request."""
+    """The members of every event: its game and version, its time, and the request that caused it."""
 
     TOPIC: ClassVar[str]
     class_version: ClassVar[int] = 1

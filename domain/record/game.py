@@ -49,7 +49,8 @@ class UnknownSeat(NotFound):
 
 
 class CannotRewind(Exception):
-    """A take-back or a ruling reaches behind the snapshot from which the fold began: fold from the first event."""
+    """A take-back or a ruling goes back further than the snapshot from which the fold began: fold from the first
+    event."""
 
 
 class Earlier(msgspec.Struct, frozen=True):
@@ -102,7 +103,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def status(self) -> Status:
-        """Where the game is in its life."""
+        """The stage of the game's life."""
         if self.state is None:
             return "cancelled" if self.lobby.cancelled else "waiting"
         if self.resignation is not None:
@@ -111,7 +112,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """The seats that must move now."""
+        """The seats that have to move."""
         if self.state is None or self.status != "playing" or self.is_paused:
             return ()
         return tuple(seat for seat in self.ruleset.asked(self.state) if seat not in self.resigned_seats)
@@ -172,7 +173,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, in whatever way; then none of it is secret any more."""
+        """Whether the game has ended in any way; then nothing about it is secret."""
         return self.result is not None
 
     def was_over_before(self, event: AnyEvent) -> bool:
@@ -188,7 +189,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def public_secret(self) -> str | None:
-        """The server's seed in hexadecimal, if everybody may know it; None while it is secret, or cannot be told."""
+        """The server's seed in hexadecimal if it is public; None while it is secret, or if it is unknown here."""
         public = self.is_over or self.opened.teaching
         return self.opened.seed if public and not is_locked(self.opened.seed) else None
 

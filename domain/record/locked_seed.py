@@ -1,7 +1,6 @@
 """Seeds at rest: the seed of a running game is encrypted in the store, under a key that is not in the store.
 
-Someone who reads the database, or a backup of it, can then compute no outcome to come. The member `seed` of a stored
-opening is
+So reading the database, or a backup of it, does not reveal future outcomes. The member `seed` of a stored opening is
 
     locked:1:KEY:DATA
 
@@ -60,7 +59,7 @@ class SeedKeys:
         return tuple(self._keys)
 
     def lock(self, game_id: UUID, payload: bytes) -> bytes:
-        """Return the JSON of an opening as it is stored; that of a game whose seed is public stays as it is."""
+        """Return the JSON of an opening for the store; a public seed is stored as it is."""
         opening = read_envelope(payload)
         if not self._keys or "/seed" not in (opening.hidden or ()) or opening.server_seed is None:
             return payload
@@ -70,9 +69,9 @@ class SeedKeys:
         return _with_seed(payload, f"locked:1:{used}:{data.hex()}")
 
     def unlock(self, game_id: UUID, payload: bytes, opened: Callable[[], Sequence[bytes]]) -> bytes:
-        """Return the JSON of a stored opening with its seed; unchanged where neither a key nor `opened` tells it.
+        """Return the JSON of a stored opening with its seed; unchanged if neither a key nor `opened` provides it.
 
-        `opened` returns what is stored in the clear of a game that is over.
+        `opened` returns the plain seed of a finished game.
         """
         if _MARK not in payload:
             return payload

@@ -38,9 +38,9 @@ SAME_AT_A_GLANCE = (
     *("日曰", "土士", "未末", "己已巳", "干千于", "人入", "戊戌戍", "子孑孓", "天夭", "刀刁"),
     *("免兔", "鳥烏", "治冶", "祟崇", "盲肓", "王壬", "ー一"),
 )
-"""Characters that differ by the length or the place of a stroke, which Unicode mostly takes for different ones."""
+"""Characters that differ only by the length or position of a stroke; Unicode mostly treats them as different."""
 SHORTEST_NEAR = 7
-"""How many letters a word of authority has, at least, that is recognised with a letter wrong."""
+"""The least length of a word of authority that is recognised with one wrong letter."""
 _SEPARATORS = re.compile(r"[\s_.-]+")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NUMBER = re.compile(r"[\s_.-]*\d+$")
@@ -50,7 +50,7 @@ _LEFT_TO_RIGHT = "\u200e"
 
 
 def skeleton_version() -> str:
-    """What skeletons depend on: another version of it may give others, and they are stored beside the earlier ones."""
+    """Return the inputs of skeletons: another version may give others, which are stored in addition."""
     return f"{ALGORITHM}/{unicodedata.unidata_version}/{version('confusable-homoglyphs')}"
 
 
@@ -103,12 +103,12 @@ def find_reserved(name: str, sides: Iterable[str]) -> str | None:
 
 @cache
 def _by_form(words: tuple[str, ...]) -> Mapping[str, str]:
-    """These words by their flattened skeletons."""
+    """Return these words by their flattened skeletons."""
     return {_flatten(skeleton): word for word in words for skeleton in skeletons(_strip(word))}
 
 
 def _flat_forms(text: str) -> frozenset[str]:
-    """What a text may be taken for: its flattened skeletons, with a number at its end and without."""
+    """Return the forms that a text may be mistaken for: its flattened skeletons, with and without a trailing number."""
     return frozenset(_flatten(form) for part in (_NUMBER.sub("", text), text) for form in skeletons(part))
 
 
@@ -118,24 +118,24 @@ def _is_near(one: str, other: str) -> bool:
 
 
 def _shortened(text: str) -> frozenset[str]:
-    """A text, and all that is left of it without one letter."""
+    """Yield a text, and every variant without one letter."""
     return frozenset((text, *(text[:n] + text[n + 1 :] for n in range(len(text)))))
 
 
 def _strip(name: str) -> str:
-    """A name without the article before it."""
+    """Return a name without a leading article."""
     found = _ARTICLE.match(name.casefold())
     return name[found.end() :] if found else name
 
 
 def _flatten(skeleton: str) -> str:
-    """A skeleton without spaces, and with l for i: what must look like no reserved word may differ a little more."""
+    """Return a skeleton without spaces, and with l for i: resemblance to reserved words is judged more broadly."""
     return skeleton.replace(" ", "").replace("i", "l")
 
 
 @cache
 def _small_letter(char: str) -> str:
-    """The small letter for a small capital, which no folding of Unicode knows; any other character as it is."""
+    """Return the small letter for a small capital, which Unicode does not fold; any other character unchanged."""
     found = _SMALL_CAPITAL.fullmatch(unicodedata.name(char, ""))
     if found is None:
         return char
@@ -146,7 +146,7 @@ def _small_letter(char: str) -> str:
 
 
 def _reduce(text: str) -> str:
-    """Take case, marks and looks away until nothing changes any more."""
+    """Remove case, marks and look-alikes until nothing changes."""
     for _ in range(MOST_ROUNDS):
         reduced = _look(_bare(unicodedata.normalize("NFKD", text.casefold())))
         if reduced == text:
@@ -156,7 +156,7 @@ def _reduce(text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """Decomposed text without invisible characters, and without the marks of letters that look alike without them."""
+    """Return decomposed text without invisible characters, and without marks on look-alike letters."""
     kept: list[str] = []
     loose = True
     for char in text:
@@ -171,14 +171,14 @@ def _bare(text: str) -> str:
 
 
 def _look(text: str) -> str:
-    """Each character as the one that Unicode takes for the model of all that look like it."""
+    """Replace each character by the Unicode prototype of its look-alikes."""
     models = _models()
     return "".join([models.get(char, char) for char in text])
 
 
 @cache
 def _models() -> Mapping[str, str]:
-    """The characters that look like others, and what they look like."""
+    """Map look-alike characters to their prototypes. Each prototype has many look-alikes."""
     # Imported late: the table takes a fifth of a second to read.
     from confusable_homoglyphs.confusables import confusables_data
 

@@ -1,7 +1,7 @@
-"""The order of events: which of them can follow a game in its present state.
+"""The order of events: which ones can follow a game in its current state.
 
-Commands keep to it by themselves. A file, or a database that somebody has changed, can say anything, and not only the
-rules read it, but also read models and people. So each event is checked against the game before it.
+Commands keep to it by themselves. A file, or a tampered database, can say anything, and is read not only by the rules
+but also by read models and people. So each event is checked against the game before it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can be read in events: their facts, the pointers to what is secret, and which steps still count."""
+"""What can be read from events: their facts, the pointers to secrets, and which steps are in force."""
 
 from __future__ import annotations
 

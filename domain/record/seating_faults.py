@@ -1,4 +1,4 @@
-"""Why an event cannot follow while a game waits for its players."""
+"""The reasons why an event cannot follow while a game waits for its players."""
 
 from __future__ import annotations
 

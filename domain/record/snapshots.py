@@ -1,4 +1,4 @@
-"""Snapshots on their way to the store and back: sealed, so that the game that is played on is the one we kept."""
+"""Seals snapshots on their way to the store and checks them on the way back, so that only our own are trusted."""
 
 from __future__ import annotations
 

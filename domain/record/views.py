@@ -1,4 +1,4 @@
-"""What leaves the house: games, states, steps and legal moves for one viewer, each built from nothing."""
+"""Public views: games, states, steps and legal moves for one viewer, each built from scratch."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def _say_seating(event: AnyEvent) -> str:
 
 
 def _say_cause(event: GameStarted | MovePlayed, names: Sequence[str], words: str) -> str:
-    """Say who made a move if it was not its player: the arbiter, or the rule for seats that were resigned."""
+    """Say who made a move if not its player: the arbiter, or the rule for resigned seats."""
     if isinstance(event, GameStarted):
         return words
     if event.dispute:
@@ -192,7 +192,7 @@ def _say_cause(event: GameStarted | MovePlayed, names: Sequence[str], words: str
 
 
 def _move_in_words(event: GameStarted | MovePlayed, ruleset: AnyRuleset, names: Sequence[str]) -> str:
-    """A move that changed nothing: somebody declined or stopped. Nothing for one that not everyone may know."""
+    """Say a move that changed nothing: somebody declined or stopped. Empty for one that is not public."""
     if isinstance(event, GameStarted):
         return ""
     move = ruleset.decode_move(bytes(event.move))

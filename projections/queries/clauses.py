@@ -29,7 +29,7 @@ SELECT DISTINCT r.game_id FROM kifu.refused_move AS r JOIN kifu_read.game AS g O
 """
 
 FRESH_SECONDS = 10.0
-"""How long the refused moves are not counted anew."""
+"""How long, in seconds, a count of refused moves is reused."""
 
 
 class ClauseCount(msgspec.Struct, frozen=True):
@@ -46,14 +46,14 @@ class ClauseCount(msgspec.Struct, frozen=True):
 
 
 def deciding_steps(ruleset: str) -> Query:
-    """How many steps each clause of a ruleset decided."""
+    """Count the steps decided by each clause of a ruleset."""
     return Query(STEPS, {"ruleset": ruleset})
 
 
 def count_clauses(
     clauses: Iterable[str], decided: dict[str, int], refused: dict[str, int], disputed: Iterable[DisputedClause]
 ) -> list[ClauseCount]:
-    """Put the counts of these clauses side by side."""
+    """Combine the counts of these clauses."""
     disputes = {found.clause: found for found in disputed}
     return [
         ClauseCount(clause, decided.get(clause, 0), refused.get(clause, 0), *_count_rulings(disputes.get(clause)))
@@ -68,12 +68,12 @@ def _count_rulings(found: DisputedClause | None) -> tuple[int, int, int, int, in
 
 
 def over_with_refusals(before: datetime, limit: int) -> Query:
-    """Games that were over before a time, at most `limit`, of which refused moves are kept."""
+    """Select at most `limit` games that ended before a time and still have refused moves."""
     return Query(OVER, {"before": before, "limit": limit})
 
 
 class RefusedClauses:
-    """How many moves each clause refused, counted at most every `FRESH_SECONDS`. For several threads."""
+    """Counts the moves refused by each clause, at most every `FRESH_SECONDS`. For several threads."""
 
     def __init__(self, read: Callable[[Query], Sequence[Sequence[Any]]]) -> None:
         self._read = read
@@ -82,7 +82,7 @@ class RefusedClauses:
         self._until = 0.0
 
     def count(self) -> dict[str, int]:
-        """The number of refused moves by clause, of the listed games of all rulesets that are over."""
+        """Return the number of refused moves by clause, over finished listed games of all rulesets."""
         with self._lock:
             if time.monotonic() >= self._until:
                 self._counts = {clause: int(count) for clause, count in self._read(Query(REFUSED, {}))}

@@ -1,4 +1,4 @@
-"""The cursor of a page: where the next one begins, in a form that says nothing to clients."""
+"""The cursor of a page: the position where the next page begins, opaque to clients."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ K = TypeVar("K", bound=msgspec.Struct)
 
 
 class BadCursor(ValueError):
-    """A cursor that no page has given."""
+    """A cursor that no page has issued."""
 
 
 class Newest(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A place in a list of games with the newest first."""
+    """A position in a list of games, newest first."""
 
     at: datetime
     game: UUID
 
 
 class NewestStep(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A place in the history."""
+    """A position in the history."""
 
     at: datetime
     game: UUID
@@ -33,7 +33,7 @@ class NewestStep(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 
 
 class BelowStanding(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A place in a leaderboard; `place` is how many are above and at it."""
+    """A position in a leaderboard; `place` is the number of lines up to it."""
 
     wins: int
     shared_wins: int
@@ -43,7 +43,7 @@ class BelowStanding(msgspec.Struct, frozen=True, array_like=True, forbid_unknown
 
 
 class BelowRating(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A place in a ranking by rating; `place` is how many are above and at it."""
+    """A position in a ranking by rating; `place` is the number of lines up to it."""
 
     ordinal: float
     player: str

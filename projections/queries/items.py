@@ -85,10 +85,10 @@ class DisputeItem(msgspec.Struct, frozen=True):
 
 
 class DisputedClause(msgspec.Struct, frozen=True):
-    """How often a clause was disputed, and how it was ruled.
+    """How often a clause was disputed, and the rulings.
 
-    A dispute counts for the clause that its claim names, else for that of its ruling; `clause` is null for those that
-    have neither yet.
+    A dispute counts for the clause named in its claim, or else in its ruling; `clause` is null if neither names one
+    yet.
     """
 
     ruleset: str

@@ -1,4 +1,4 @@
-"""The ratings of players: what is asked of their read model, and what it answers."""
+"""The ratings of players: the queries of their read model, and its answers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SELECT game_id, ended_at, rank, games, mu, sigma FROM kifu_read.rating_change
 
 
 class RatedPlayer(msgspec.Struct, frozen=True):
-    """A line of a ranking. It is ordered by `ordinal`, which few games keep low: the skill that is all but certain."""
+    """A line of a ranking, ordered by `ordinal`: a cautious skill estimate, which is low after few games."""
 
     place: int
     player: str

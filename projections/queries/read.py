@@ -71,11 +71,10 @@ class ReadModels:
     """Reads the read models of one database.
 
     Lists are in pages, the newest or best first; `after` is the `next` of the page before, None for the first page.
-    Where items have a time, `since` leaves out those before a moment.
-    Unlisted games are in none of them, but for their disputes, where those are asked for. Every query
-    is one statement, so that it sees one state of its model; events, which never change, are read beside it.
-    Raises eventsourcing.persistence.OperationalError or InterfaceError if the database is away for more than about two
-    seconds, and cursor.BadCursor for an `after` that no page has given.
+    Where items have a time, `since` leaves out those before a moment. Unlisted games are excluded, except for their
+    disputes on request. Every query is one statement, so that it sees a consistent state of its model; events, which
+    never change, are read separately. Raises eventsourcing.persistence.OperationalError or InterfaceError if the
+    database is away for more than about two seconds, and cursor.BadCursor for an `after` that no page has given.
 
     `reader` reads the events of the history. Built from a URL it has connections of its own, through the pooler of the
     URL `pooled` if there is one, which it opens at the first query, so that it may be built before a fork; `close`
@@ -110,15 +109,15 @@ class ReadModels:
         return _page([_game(row) for row in rows], limit, lambda game: cursor.Newest(game.opened_at, game.id))
 
     def waiting_games(self, opened_by: str, limit: int) -> list[UUID]:
-        """Games that a player opened and that wait for players, at most `limit`."""
+        """Return at most `limit` games that a player opened and that wait for players."""
         return [row[0] for row in self._rows(queries.waiting_games(opened_by, limit))]
 
     def calls(self, player: str, limit: int) -> dict[UUID, int]:
-        """Games that wait for a player to move or to take a reserved seat, at most `limit`, and their versions."""
+        """Return at most `limit` games that wait for a player to move or take a reserved seat, with their versions."""
         return dict(self._rows(queries.calls(player, limit)))
 
     def waiting_since(self, opened_before: datetime, limit: int) -> list[UUID]:
-        """Games that were opened before a moment and still wait for players, the oldest first, at most `limit`."""
+        """Return at most `limit` games opened before a moment that still wait for players, the oldest first."""
         return [row[0] for row in self._rows(queries.waiting_since(opened_before, limit))]
 
     def scores(
@@ -129,7 +128,7 @@ class ReadModels:
         after: str | None = None,
         limit: int = 50,
     ) -> Page[ScoreItem]:
-        """Games that ended, by the time of their end: resigned ones too, but no teaching games and no branches."""
+        """Return games by the time of their end: resigned ones too, but no teaching games or branches."""
         key = cursor.decode(after, cursor.Newest) if after else None
         rows = self._rows(queries.scores(ruleset, player, since, key, limit + 1))
         return _page([_score(row) for row in rows], limit, lambda score: cursor.Newest(score.ended_at, score.game))
@@ -154,19 +153,20 @@ class ReadModels:
         after: str | None = None,
         limit: int = 100,
     ) -> Page[PeriodStanding]:
-        """As `leaderboard`, for one number of seats and a period, such as 2026 or 2026-05, or for all."""
+        """Like `leaderboard`, for one number of seats and a period, such as 2026 or 2026-05, or for all."""
         key = cursor.decode(after, cursor.BelowStanding) if after else None
         rows = self._rows(standings(ruleset, seats, period, key, limit + 1))
         above = key.place if key else 0
         return _page([read_standing(above + number, row) for number, row in enumerate(rows, 1)], limit, _below_standing)
 
     def leaders(self, ruleset: str, seats: int | None = None, months: int = 12) -> Page[MonthLeaders]:
-        """The first players of this month and the ones before it, as many `months`, in one page; none without games."""
+        """Return the first players of this month and earlier ones, as many `months` in all, in one page."""
         now = datetime.now(UTC)
         return Page(group_leaders(self._rows(leaders(ruleset, seats, last_months(now.year, now.month, months)))))
 
     def ratings(self, ruleset: str, seats: int, after: str | None = None, limit: int = 100) -> Page[RatedPlayer]:
-        """Players by their rating in a ruleset with this number of seats; from the same games as `leaderboard`."""
+        """Return players by their rating in a ruleset with this number of seats; from the same games as
+        `leaderboard`."""
         key = cursor.decode(after, cursor.BelowRating) if after else None
         rows = self._rows(rating_queries.ratings(ruleset, seats, key, limit + 1))
         above = key.place if key else 0
@@ -198,19 +198,19 @@ class ReadModels:
         return PlayerPage(rows[0][0], rows[0][1], records, guest=kind == "guest", bot=kind in BOTS)
 
     def statistics(self, name: str, ruleset: str | None = None, limit: int = 200) -> PlayerStatistics:
-        """What the last `limit` games of a player that are in `scores` add up to."""
+        """Return statistics of the player's last `limit` games that are in `scores`."""
         return summarize(name, self._rows(last_games(name, ruleset, limit)))
 
     def player_games(
         self, name: str, since: datetime | None = None, after: str | None = None, limit: int = 50
     ) -> Page[PlayerGame]:
-        """The games of one player, by the time they sat down; teaching games and branches too."""
+        """Return the games of one player, by the time they sat down; teaching games and branches too."""
         key = cursor.decode(after, cursor.Newest) if after else None
         rows = self._rows(queries.player_games(name, since, key, limit + 1))
         return _page([PlayerGame(*row) for row in rows], limit, lambda game: cursor.Newest(game.joined_at, game.game))
 
     def history(self, since: datetime | None = None, after: str | None = None, limit: int = 100) -> Page[HistoryItem]:
-        """Every step of every listed game in words, by its time. A move that was taken back stays and is marked."""
+        """Return every step of every listed game in words, by time. A move that was taken back stays and is marked."""
         key = cursor.decode(after, cursor.NewestStep) if after else None
         rows = self._rows(queries.history(since, key, limit + 1))
         places = [row[-2:] for row in rows]
@@ -243,7 +243,7 @@ class ReadModels:
         return Page(count_clauses(clauses, decided, self._refused.count(), disputed))
 
     def wait_for(self, read_model: str, position: str, timeout: float = 1.0) -> bool:
-        """Whether the read model has, within `timeout` seconds, what a POST answered as its Kifu-Position.
+        """Return whether the read model reaches, within `timeout` seconds, the Kifu-Position of a POST.
 
         Raises UnknownReadModel, BadPosition.
         """
@@ -255,7 +255,7 @@ class ReadModels:
         return True
 
     def has_reached(self, read_model: str, position: str) -> bool:
-        """As `wait_for`, without waiting."""
+        """Like `wait_for`, without waiting."""
         if read_model not in NAMES:
             raise UnknownReadModel(read_model)
         return bool(self._rows(queries.reached(read_model, *_position(position))))
@@ -267,15 +267,15 @@ class ReadModels:
         return {one for one, (upstream, position) in places.items() if progress.get((one[0], upstream), -1) >= position}
 
     def lag(self) -> list[ProjectionState]:
-        """The state of every projection, in the order of their names; for one thread at a time.
+        """Return the state of every projection, by name; for one thread at a time.
 
-        What lies on workers of a cluster that do not answer is not counted; `away` names them.
+        Data on unresponsive cluster workers is not counted; `away` names them.
         """
         heads = {upstream(partition): position for partition, position in self._feed.heads().items()}
         return [_state(row) for row in self._rows(queries.lag(NAMES, heads))]
 
     def away(self) -> Mapping[str, Sequence[int]]:
-        """The workers of a cluster that did not answer when `lag` asked them last, each with its partitions."""
+        """The cluster workers that did not answer the last `lag`, with their partitions."""
         return self._feed.away
 
     def _rows(self, query: queries.Query, *partitions: int) -> list[Row]:
@@ -290,13 +290,13 @@ class ReadModels:
 
 
 def _in_utc(url: str) -> str:
-    """The URL of a database whose sessions tell times in UTC."""
+    """Return the URL of a database with sessions in UTC."""
     options = str(conninfo_to_dict(url).get("options") or "")
     return make_conninfo(url, options=f"{options} -c timezone=UTC".strip())
 
 
 def _page(items: list[T], limit: int, key: Callable[[T], msgspec.Struct]) -> Page[T]:
-    """A page of `limit` items out of one more, which tells whether there is a next page."""
+    """Return a page of `limit` items, given one more that tells whether there is a next page."""
     if len(items) <= limit:
         return Page(items)
     return Page(items[:limit], cursor.encode(key(items[limit - 1])))

@@ -185,7 +185,7 @@ def games(wanted: GamesWanted, after: Newest | None, limit: int) -> Query:
 
 
 def _bound(conditions: list[str], values: dict[str, object], column: str, since: datetime | None) -> None:
-    """Add to the conditions of a query that a column holds a time from a moment on."""
+    """Add a condition that a column holds a time from a moment on."""
     if since is not None:
         conditions.append(f"{column} >= %(since)s")
         values["since"] = since

@@ -52,7 +52,7 @@ class PeriodStanding(msgspec.Struct, frozen=True):
 
 
 class MonthLeaders(msgspec.Struct, frozen=True):
-    """Who stood highest at the end of a month, or stands highest in this one."""
+    """The top players at the end of a month, or so far in this one."""
 
     period: Annotated[str, Meta(description="The month in UTC, as 2026-05.")]
     leaders: Annotated[list[PeriodStanding], Meta(description="The first three.")]
@@ -72,7 +72,7 @@ def standings(ruleset: str, seats: int | None, period: str | None, after: BelowS
 
 
 def leaders(ruleset: str, seats: int | None, months: Sequence[str]) -> Query:
-    """The first few of each of these months, the latest month first."""
+    """Select the top few of each of these months, the latest month first."""
     return Query(LEADERS, _group(ruleset, seats) | {"periods": list(months), "limit": PODIUM})
 
 

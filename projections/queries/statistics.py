@@ -1,4 +1,4 @@
-"""What the last games of a player add up to: the data of the charts on their page."""
+"""Statistics of a player's last games, for the charts on their page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _scored = msgspec.json.Decoder(list[tuple[str | None, int, int]])
 
 
 class EndedGame(msgspec.Struct, frozen=True):
-    """What a player reached in one game, by the best of their seats if they held several."""
+    """A player's result in one game, by their best seat if they held several."""
 
     game: UUID
     ruleset: str
@@ -50,7 +50,7 @@ class Placements(msgspec.Struct, frozen=True):
 
 
 class RulesetGames(msgspec.Struct, frozen=True):
-    """How many of the games were of a ruleset."""
+    """The number of games of a ruleset."""
 
     ruleset: str
     games: int

@@ -25,7 +25,7 @@ ASKED = Asked.__struct_config__.tag
 
 
 class _Fact(msgspec.Struct, frozen=True):
-    """What matters here of a stored fact, so that the rest of it is skipped and no ruleset is needed."""
+    """The relevant part of a stored fact; the rest is skipped, so no ruleset is needed."""
 
     type: str
     clause: str
@@ -35,7 +35,7 @@ _facts = msgspec.json.Decoder(list[_Fact])
 
 
 class ClauseRow(msgspec.Struct, frozen=True):
-    """What is to be added to a row of `clause_count`."""
+    """An increment of a row of `clause_count`."""
 
     ruleset: str
     clause: str
@@ -43,7 +43,7 @@ class ClauseRow(msgspec.Struct, frozen=True):
 
 
 class OpenGame(msgspec.Struct):
-    """A row of `clause_game`: a listed game that is not over, and in how many of its steps each clause decided."""
+    """A row of `clause_game`: an unfinished listed game, with the number of its steps that each clause decided."""
 
     game_id: UUID
     ruleset: str
@@ -63,8 +63,8 @@ class OpenGame(msgspec.Struct):
 class ClausesProjection:
     """Counts steps, once for each clause that their facts cite, when a listed game is over.
 
-    While a game runs, a count that grows would tell everybody what its facts tell only some. A move that was taken back
-    or annulled stays counted: the clause did decide it.
+    While a game runs, a growing count would reveal to everybody what its facts show only to some. A move that was taken
+    back or annulled stays counted, since the clause did decide it.
     """
 
     name = "clauses"

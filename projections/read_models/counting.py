@@ -1,4 +1,4 @@
-"""Whether the result of a game counts for its players, and if not, why."""
+"""Decides whether the result of a game counts for its players, and if not, why."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SELECT found.payload FROM game JOIN kifu.event AS found USING (partition, game_i
 
 
 class _Played(msgspec.Struct, frozen=True):
-    """What matters here of a move, of a take-back of the move `undone`, and of a ruling that undid several."""
+    """The relevant part of a move, of a take-back of the move `undone`, and of a ruling that undid several."""
 
     n: int
     seat: int | None = None
@@ -67,7 +67,7 @@ def why_uncounted(cursor: Rows, seating: Seating, last: FeedEvent) -> Uncounted 
 
 
 def _is_too_short(cursor: Rows, last: FeedEvent, seats: int) -> bool:
-    """Whether a seat has not moved often enough."""
+    """Return whether some seat has not moved often enough."""
     first = None if _read(cursor, last, UNDOING, 1) else FIRST_MOVES * seats
     if _have_moved(_read(cursor, last, COUNTED, first), seats):
         return False
@@ -88,7 +88,7 @@ def _have_moved(payloads: Iterable[str], seats: int) -> bool:
 def _count_moves(payloads: Iterable[str]) -> Counter[int]:
     """Count the moves of each seat that are in force: neither taken back nor undone by a ruling.
 
-    Those that are made by rule for a seat that resigned count as well: the others have played a whole game.
+    Moves by rule for a resigned seat count as well, since the others have played a whole game.
     """
     by_step: dict[int, int] = {}
     for payload in payloads:

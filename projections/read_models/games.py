@@ -129,7 +129,7 @@ class GamesProjection:
             game.winners = list(result.winners)
 
     def _step(self, cursor: Rows, later: FeedEvent, n: int, game: GameRow) -> Any:
-        """The event of an earlier step of the game that `later` belongs to."""
+        """Return the event of an earlier step of the same game as `later`."""
         # Every event since the set-up is a step.
         version = game.version - game.step + n
         stored = read_event(cursor, later.partition, later.game_id, version)

@@ -1,4 +1,4 @@
-"""The history: every step of every listed game, and where its event lies."""
+"""The history: every step of every listed game, and where its event is stored."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from projections.read_models import rows
 from projections.read_models.seating import Seatings
 
 KINDS: tuple[StepKind, ...] = get_args(StepKind)
-"""The kinds of steps by their numbers in `history`: new ones come last."""
+"""The kinds of steps by their numbers in `history`: append new ones at the end."""
 
 MARK_TAKEN_BACK = """
 INSERT INTO history_undone (game_id, n)

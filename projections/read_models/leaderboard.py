@@ -34,7 +34,7 @@ class StandingRow(msgspec.Struct):
 class LeaderboardProjection:
     """Sums over the games that ended and count (`counting.why_uncounted`); a resigned game counts as played and as won.
 
-    Games that are won or lost together are left out: nobody in them wins against another player.
+    Cooperative games are left out, since nobody in them beats another player.
     """
 
     name = "leaderboard"

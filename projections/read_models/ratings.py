@@ -19,7 +19,7 @@ from projections.read_models.seating import Seating, Seatings, relevant_events
 from projections.read_models.standings import PeriodStandings
 
 PAGE = 1000
-"""How many games are folded before their changes are written."""
+"""How many games are processed before their changes are written."""
 
 FROM_PLACE = """
 SELECT ended_at, game_id, players, ranks FROM rated_game
@@ -36,7 +36,7 @@ SELECT wanted.player, change.games, change.mu, change.sigma
 
 
 class Group(NamedTuple):
-    """The games of one ruleset for one number of seats: skill at one says little about another."""
+    """The games of one ruleset for one number of seats, which are rated separately."""
 
     ruleset: str
     seats: int
@@ -54,7 +54,7 @@ class RatedGame(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> tuple[datetime, UUID]:
-        """Where it stands among the games of its group."""
+        """Its position among the games of its group."""
         return self.ended_at, self.game_id
 
 
@@ -85,7 +85,7 @@ class RatingRow(msgspec.Struct, frozen=True):
 
 
 class Skill(NamedTuple):
-    """What a player's games so far say of them."""
+    """A player's skill as estimated from their games so far."""
 
     games: int
     mu: float
@@ -95,9 +95,9 @@ class Skill(NamedTuple):
 class RatingsProjection:
     """Ratings by Plackett and Luce over the games of the leaderboard, apart for each ruleset and number of seats.
 
-    The order of the games is that of their ends, not that of the feed, which differs between partitions. So a game that
-    is read after later ones makes the ratings of its players, and of those whom they met since, anew from there on.
-    The standings of periods are made of the same games, so they are kept here too.
+    Games are ordered by their ends, not by the feed, whose order differs between partitions. So a game that is read
+    late changes the ratings of its players, and of everyone they have met since, from there on. The standings of
+    periods use the same games, so they are kept here too.
     """
 
     name = "ratings"
@@ -138,7 +138,7 @@ def _rated_game(seating: Seating, at: datetime, result: Result) -> RatedGame:
 
 
 class _Fold:
-    """Makes the ratings of a group anew, from the first of the games that were just added to `rated_game`."""
+    """Recomputes the ratings of a group, from the first of the games just added to `rated_game`."""
 
     def __init__(self, cursor: Rows, group: Group, added: Sequence[RatedGame]) -> None:
         self._cursor = cursor
@@ -147,7 +147,7 @@ class _Fold:
         self._first = min(added, key=lambda game: game.place)
         self._model = PlackettLuce()
         self._skills: dict[str, Skill] = {}
-        """Of the players whose rating is not, or may not be, what is stored."""
+        """The players whose rating differs, or may differ, from the stored one."""
 
     def run(self) -> None:
         latest: dict[str, RatingChange] = {}
@@ -175,7 +175,7 @@ class _Fold:
             place, known = page[-1].place, 1
 
     def _choose(self, games: Sequence[RatedGame]) -> list[RatedGame]:
-        """Choose the games whose changes may differ from what is stored, and read the skills that they start from."""
+        """Select the games whose changes may differ from the stored ones, and read the skills that they start from."""
         affected = []
         unknown: dict[str, RatedGame] = {}
         for game in games:
@@ -187,7 +187,7 @@ class _Fold:
         return affected
 
     def _read_skills(self, unknown: dict[str, RatedGame]) -> None:
-        """Read the skills of these players before the games named, up to which what is stored of them holds."""
+        """Read these players' skills before the named games, up to which the stored ratings are valid."""
         start = self._model.rating()
         self._skills |= dict.fromkeys(unknown, Skill(0, start.mu, start.sigma))
         at, ids = [game.ended_at for game in unknown.values()], [game.game_id for game in unknown.values()]

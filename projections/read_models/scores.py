@@ -21,7 +21,7 @@ from projections.read_models.seating import Seating, Seatings, relevant_events
 
 
 class ScoreSeat(msgspec.Struct, frozen=True):
-    """What one seat scored: its points in all, by origin in `lines`, and its rank, 1 for the winners.
+    """The score of one seat: its total points, by origin in `lines`, and its rank, 1 for the winners.
 
     A side without a seat has no player, but a name in `side`; it is numbered after the seats.
     """
@@ -35,7 +35,7 @@ class ScoreSeat(msgspec.Struct, frozen=True):
     bot: Annotated[bool | msgspec.UnsetType, Meta(description="true where the player is a bot; otherwise missing.")] = (
         msgspec.UNSET
     )
-    """Never stored: who is a bot is known of the account."""
+    """Never stored: the account says who is a bot."""
 
 
 class ScoreRow(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""Who sits where: what most projections remember of a game from its opening to its end."""
+"""Seating: what most projections remember of a game from its opening to its end."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Seating(msgspec.Struct):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """The result of a player in a game, by the best of their seats if they held several."""
+    """A player's result in a game, by their best seat if they held several."""
 
     player: str
     rank: int

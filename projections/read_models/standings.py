@@ -1,4 +1,4 @@
-"""Sums over the games that count, by month, year and all time: what leaderboards of a period are read from."""
+"""Sums over the games that count, by month, year and all time, for the leaderboards of periods."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class PeriodStandingRow(msgspec.Struct):
 
 
 class PeriodStandings:
-    """What one batch of games adds to the standings."""
+    """The changes that one batch of games makes to the standings."""
 
     def __init__(self) -> None:
         self._rows: dict[tuple[str, int, str, str], PeriodStandingRow] = {}

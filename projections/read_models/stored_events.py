@@ -11,7 +11,7 @@ from domain.kernel.scoring import Result
 from domain.record import words as reading
 
 REMEMBERED_BYTES = 4_000_000
-"""More than the events of a batch take, so that each is decoded once for all read models."""
+"""More than the events of a batch need, so that each is decoded once for all read models."""
 
 
 class StoredReader:

@@ -1,7 +1,7 @@
 """One batch: in one transaction, events go from the feed into projections, and their positions are recorded.
 
-Projections that have read about as far go together: each event is read and decoded once for all of them. One that is
-far behind, after a migration for example, is left for a batch of its own, so that the others do not wait for it.
+Projections at about the same position share a batch: each event is read and decoded once for all of them. One that is
+far behind, after a migration for example, gets its own batch, so that the others do not wait for it.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class TablesLocked(Exception):
 
 
 class Carried(NamedTuple):
-    """What a batch did: how many events it read, and the projections that had no part in it.
+    """The outcome of a batch: the number of events read, and the projections left out.
 
-    `behind` are those that are too far behind the others, `held` those whose tables somebody else writes just now.
+    `behind` are too far behind the others; the tables of `held` are being written by somebody else.
     """
 
     events: int

@@ -1,7 +1,7 @@
-"""Comparing a read model with the events: it is built anew in temporary tables, a little at a time.
+"""Compares a read model with the events by rebuilding it in temporary tables, a little at a time.
 
-A `Comparison` reads the same events as the live projection, never further. When it has caught up, both are compared row
-by row. It needs no right but to read the live tables and to have temporary ones, so the service itself can do it.
+A `Comparison` reads the same events as the live projection, never more. When it has caught up, both are compared row by
+row. It only needs to read the live tables and to create temporary ones, so the service itself can run it.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from projections.running.database import SCHEMA, use_schema
 BATCH = 2000
 TEMPORARY = "pg_temp"
 SHOWN = 3
-"""How many rows of a table are shown that should be otherwise."""
+"""How many differing rows of a table are shown."""
 
 COUNT = "SELECT count(*) FROM (TABLE {} EXCEPT ALL TABLE {}) AS found"
 EXAMPLES = "SELECT to_jsonb(found)::text FROM (TABLE {} EXCEPT ALL TABLE {}) AS found LIMIT {}"
 
 
 class SetBack(Exception):
-    """The live projection has read less than before: it was rebuilt, or somebody set it back. Begin anew."""
+    """The live projection was rebuilt or set back, so the comparison has to start again."""
 
 
 class TableFault(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class TableFault(msgspec.Struct, frozen=True):
 
 
 class Comparison:
-    """One look at one projection, on a connection of `projections.running.database` that nothing else uses."""
+    """One comparison of one projection, on an exclusive connection of `projections.running.database`."""
 
     def __init__(self, connection: Database, projection: Projection) -> None:
         self._connection = connection

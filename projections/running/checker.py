@@ -17,10 +17,10 @@ log = structlog.get_logger("kifu.projections")
 
 TICK_SECONDS = 1.0
 BETWEEN_SECONDS = 60.0
-"""How long it rests after each projection."""
+"""The pause after each projection."""
 
 Report = Callable[[str, Sequence[TableFault]], None]
-"""Told of each projection that was compared: its name, and what is false in it."""
+"""Called for each compared projection with its name and what is false in it."""
 
 
 def check_forever(

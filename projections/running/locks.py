@@ -1,4 +1,4 @@
-"""The advisory locks of projections: who leads one, who writes its tables, who rebuilds it.
+"""The advisory locks of projections: for leading one, writing its tables, and rebuilding it.
 
 They belong to a connection or a transaction, so they end with their process, however that ends.
 """
@@ -36,7 +36,7 @@ def end_rebuild(connection: Database, name: str) -> None:
 
 
 def try_tables(cursor: Rows, names: Iterable[str]) -> frozenset[str]:
-    """As `lock_tables` for those of these projections whose tables nobody else writes; return which those are."""
+    """Like `lock_tables` for those of these projections whose tables nobody else writes; return which those are."""
     keys = {_key(WRITING, name): name for name in names}
     cursor.execute("SELECT key FROM unnest(%s::bigint[]) AS key WHERE pg_try_advisory_xact_lock(key)", (list(keys),))
     return frozenset(keys[key] for (key,) in cursor.fetchall())
@@ -49,7 +49,7 @@ def lock_tables(cursor: Rows, name: str) -> None:
 
 @contextmanager
 def hold_tables(connection: Database, name: str) -> Iterator[Callable[[], None]]:
-    """As `lock_tables`, on a connection until the end of the block, or until what it gives is called."""
+    """Like `lock_tables`, on a connection, until the end of the block or until the yielded function is called."""
     connection.execute("SELECT pg_advisory_lock(%s)", (_key(WRITING, name),))
     held = True
 

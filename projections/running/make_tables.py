@@ -1,8 +1,8 @@
-"""Makes the tables of read models that a database lacks, as one does that was restored from a backup without them.
+"""Creates missing tables of read models, for example in a database restored from a backup without them.
 
-What they are is nowhere but in the migrations. So these are carried out again beside the schemas that are there, under
-the same names, in one transaction: `kifu` and `kifu_read` step aside meanwhile, which nobody else sees. What was
-missing is taken over, and the rest of what was made is dropped.
+Only the migrations define these tables. So the migrations run again, under the same schema names, in one transaction in
+which the existing `kifu` and `kifu_read` are renamed, invisibly to others. Missing tables are taken over, and the rest
+is dropped.
 """
 
 from __future__ import annotations

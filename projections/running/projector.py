@@ -1,9 +1,9 @@
 """Keeps the projections up to date, whatever happens to the database, to other projectors or to one of them.
 
-One projector leads a projection; others stand by. The leader carries batches into all that it leads at once, until
-nothing is new, then waits for a wake-up. A projection that raises falls out and goes by itself, in ever smaller
-batches, so that the events before the culprit go in and the culprit gets a name. Then it is recorded as stopped and
-tried again after growing pauses, until it goes again and joins the others. So is one whose tables somebody has locked.
+One projector leads a projection; others stand by. The leader feeds batches to all its projections together until
+nothing is new, then waits for a wake-up. A projection that raises is run alone, in ever smaller batches, so that the
+events before the culprit are processed and the culprit is identified. Then it is recorded as stopped and retried after
+growing pauses, until it works and rejoins the others. The same happens if somebody has locked its tables.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from projections.running.database import connect
 BATCH = 1000
 POLL_SECONDS = 0.25
 HELD_SECONDS = 0.02
-"""How soon tables are tried again that somebody else has locked, for the swap of a rebuild."""
+"""How soon tables are tried again that somebody else has locked, to swap in a rebuild."""
 LOCK_TIMEOUT = "500ms"
 """How long all projections wait for a lock on the tables of one."""
 STANDBY_SECONDS = 0.5
 RECONNECT_SECONDS = (0.1, 2.0)
 RETRY_SECONDS = (0.5, 30.0)
 LOOK_SECONDS = 1.0
-"""How often a projection that waits for its next try looks whether a rebuild has made that unnecessary."""
+"""How often a projection waiting for its retry checks whether a rebuild has made that unnecessary."""
 SPREAD_SESSION = """
 SELECT set_config('citus.max_cached_conns_per_worker', '0', false),
        set_config('citus.node_connection_timeout', '2s', false)
@@ -48,27 +48,27 @@ log = structlog.get_logger("kifu.projections")
 
 
 class Member:
-    """One of the projections that a projector leads, and how it does."""
+    """A projection led by a projector, and its condition."""
 
     def __init__(self, projection: Projection, was_stopped: bool) -> None:
         self.name = projection.name
         self.projection = projection
         self.alone = was_stopped
-        """Whether it has failed, and goes by itself until it is known to go again."""
+        """Whether it has failed, and runs alone until it works again."""
         self.limit = BATCH
-        """How many events it is tried with by itself."""
+        """The batch size when it runs alone."""
         self.pause = RETRY_SECONDS[0] if was_stopped else 0.0
-        """Seconds before the next try after a failure that was recorded; 0: none was."""
+        """Seconds before the next retry after a recorded failure; 0 if none was recorded."""
         self.retry_at = 0.0
         self._look_at = 0.0
 
     def fall_out(self, events: int) -> None:
-        """Go alone, with half of the events at which it raised, or of those that it was tried with last."""
+        """Run alone, with half of the events at which it raised, or of its last attempt."""
         self.alone = True
         self.limit = max(1, (events or self.limit) // 2)
 
     def fail(self, connection: Database, error: Exception) -> None:
-        """Record that it is stopped by this error, and wait; it is tried alone then."""
+        """Record that this error stopped it, and wait; it is then retried alone."""
         failed = error if isinstance(error, ProjectionFailed) else None
         cause = error.__cause__ if isinstance(error.__cause__, Exception) else error
         stopped.record(connection, self.name, cause, failed.events[0] if failed else None)
@@ -79,14 +79,14 @@ class Member:
         self.limit = BATCH
 
     def resume(self, connection: Database) -> None:
-        """Go with the others again."""
+        """Rejoin the others."""
         if self.pause:
             stopped.clear(connection, self.name)
             log.info("projection resumed", projection=self.name)
         self.alone, self.limit, self.pause, self.retry_at = False, BATCH, 0.0, 0.0
 
     def is_due(self, connection: Database) -> bool:
-        """Whether it need not wait: its pause is over, or a rebuild has made it anew."""
+        """Return whether it may run: its pause is over, or a rebuild has replaced it."""
         now = time.monotonic()
         if now < self.retry_at and now >= self._look_at:
             self._look_at = now + LOOK_SECONDS
@@ -108,7 +108,7 @@ class Projector:
         self._lead_at = 0.0
         self._outage = Outage()
         self._node_feed: NodeFeed | None = None
-        """How it reads a feed that is spread over several machines."""
+        """Reads a feed that is distributed over several machines."""
 
     def run(self) -> None:
         """Run until `stop` is set. While the database is away, try again, and log once what it says."""
@@ -154,7 +154,7 @@ class Projector:
                 self._turn(connection, watch)
 
     def _take_leads(self, connection: Database) -> None:
-        """Lead what nobody else leads; a projector may lead some projections and another one the rest."""
+        """Lead whatever nobody else leads; several projectors may share the projections."""
         missing = [name for name in self._projections if name not in self._members]
         if not missing or time.monotonic() < self._lead_at:
             return
@@ -180,9 +180,9 @@ class Projector:
             watch.wait(HELD_SECONDS if carried.held else self._idle_seconds())
 
     def _carry_together(self, connection: Database) -> Carried:
-        """Carry a batch into the projections that have not failed, those that are far behind in batches of their own.
+        """Feed a batch to the healthy projections, and separate batches to those far behind.
 
-        One that raises falls out, and the others try again without it.
+        A projection that raises is taken out, and the others are retried without it.
         """
         done = Carried(0, frozenset(), frozenset())
         names = self._sound()
@@ -205,7 +205,7 @@ class Projector:
         return done
 
     def _carry_alone(self, connection: Database, member: Member) -> bool:
-        """Carry a batch into one that has failed; return whether it need not wait for its next try."""
+        """Feed a batch to a failed projection; return whether it may continue without waiting."""
         try:
             carried = advance(connection, {member.name: member.projection}, member.limit, self._node_feed)
         except TablesLocked as error:
@@ -231,7 +231,7 @@ class Projector:
         return frozenset(name for name, member in self._members.items() if not member.alone)
 
     def _idle_seconds(self) -> float:
-        """How long nothing need be done if nothing is new."""
+        """Return how many seconds may pass without work if nothing is new."""
         now = time.monotonic()
         waits = [member.retry_at - now for member in self._members.values() if member.alone]
         return _clamp(min([POLL_SECONDS, *waits]), (HELD_SECONDS, POLL_SECONDS))

@@ -127,7 +127,7 @@ class _Rebuild:
         self._claimed: list[str] = []
         self._failures: list[Exception] = []
         self._beyond: set[str] = set()
-        """Those of which the live tables were said to have read events that are not there."""
+        """The projections whose live tables claimed to have read events that do not exist."""
 
     def run(self) -> list[str]:
         """Build all, then swap one after the other; raise the first failure when the others are done."""
@@ -243,7 +243,7 @@ class _Rebuild:
 
 @contextmanager
 def _collecting_seldom() -> Iterator[None]:
-    """Let the garbage collector look seldom at what a batch holds: it took a tenth of a rebuild."""
+    """Make the garbage collector run rarely on a batch's objects; it took a tenth of a rebuild."""
     before = gc.get_threshold()
     gc.set_threshold(OBJECTS, *before[1:])
     try:

@@ -1,1 +1,1 @@
-"""Checks of what is stored of games against the log, the keys and the rules."""
+"""Checks of stored games against the log, the keys and the rules."""

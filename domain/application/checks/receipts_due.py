@@ -1,4 +1,4 @@
-"""From where on every event must have a receipt: by its place in the log, which no event can claim for itself."""
+"""Where receipts become mandatory: by the event's place in the log, which no event can claim for itself."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from domain.rows import EarlyStreamsRow, LoggedHeadsRow
 
 
 def count_before_signing(store: LogStore, keyring: Keyring, partition: int) -> int | None:
-    """Return how many events of a partition were there when a key of the service first signed its size.
+    """Return how many events a partition had when a key of the service first signed its size.
 
-    Everything behind them was recorded while the service had a key. None if nothing has been signed yet. The first leaf
+    Everything after them was recorded while the service had a key. None if nothing has been signed yet. The first leaf
     of the log of heads also gives the size of a partition that was still empty.
     """
     sizes = [head.size for head in Heads(store, keyring).after(partition, 0, 1)]

@@ -1,4 +1,4 @@
-"""What the signed heads of a partition say of its events: which need a receipt, and when each was recorded."""
+"""The evidence of a partition's signed heads: which events need a receipt, and when each was recorded."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from domain.rows import EventRow
 from domain.verification.receipts import BY_PLACE, UNLISTED, Due
 
 SLACK = timedelta(days=1)
-"""How far outside the times of the heads around it an event may be dated: clocks differ, and commits take a while."""
+"""How far an event's time may lie outside those of the surrounding heads: clocks differ, and commits take a while."""
 
 
 class SignedPartition:
-    """A partition as its heads were signed. Each head is checked once, for all streams that are held against it."""
+    """A partition with its signed heads. Each head is checked once, for all streams compared with it."""
 
     def __init__(self, store: LogStore, keyring: Keyring, partition: int) -> None:
         self._store, self._keyring, self._partition = store, keyring, partition

@@ -24,11 +24,11 @@ from domain.rows import Row
 from domain.verification.snapshots import SnapshotsCheck
 
 KEPT = ("players", "version", "step", "origin", "entropies", "digest", "disputes", "draws", "resigned_seats", "keys")
-"""What a snapshot keeps of a game beside its opening and its state."""
+"""What a snapshot keeps of a game besides its opening and state."""
 
 
 def digest_snapshots(stored: Iterable[StoredEvent]) -> bytes:
-    """Return a digest of stored snapshots, which is another one if any of them is added, changed or moved."""
+    """Return a digest of stored snapshots, which changes if any is added, changed or moved."""
     found = hashlib.sha256()
     for one in stored:
         head = f"{one.originator_version} {one.topic} {len(one.state)}\n"
@@ -82,7 +82,7 @@ def check_snapshots(
 
 
 def _misplaced(stored: StoredEvent) -> str | None:
-    """Return of which game or version a snapshot was taken, if it was of another than the one it is stored under."""
+    """Return the game or version of a snapshot if it is stored under another."""
     try:
         taken = read_envelope(strip_seal(stored.state))
     except Unreadable:

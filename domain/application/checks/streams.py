@@ -38,7 +38,7 @@ def read_game_of_talk(rows: Sequence[EventRow]) -> UUID | None:
 
 
 class FollowedChain(msgspec.Struct, frozen=True):
-    """How many events a chain has, what is wrong with it, and how many events lie in a file that was not read."""
+    """The result of following a chain: its events, what is wrong, and how many events were in unread files."""
 
     events: int
     why: str | None

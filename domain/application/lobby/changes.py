@@ -25,7 +25,7 @@ from domain.record.lobby import digest_secret
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 
 MOST_CHANGES = 200
-"""How often the reservations of a game may change."""
+"""How often the reservations of a game may be changed."""
 MOST_DEPARTURES = 10
 """How often a player may leave a seat of the same game."""
 

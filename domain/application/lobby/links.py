@@ -32,9 +32,9 @@ class NewLink(msgspec.Struct, frozen=True):
 
 
 class Reader(msgspec.Struct, frozen=True):
-    """Who wants to read a game: a player by name or nobody, or somebody `trusted` with every game.
+    """A reader of a game: a player by name or nobody, or somebody `trusted` with every game.
 
-    `secret` is what they sent as that of a link or of an invitation.
+    `secret` is the one that they sent for a link or an invitation.
     """
 
     player: str | None
@@ -71,7 +71,7 @@ class Links:
         return digest == (latest.digest if latest is not None else opened.link)
 
     def _is_expected(self, game_id: UUID, reader: Reader, digest: str | None) -> bool:
-        """Whether somebody sits in a game, or may take a seat that is reserved."""
+        """Return whether somebody sits in a game, or may take a reserved seat."""
         by = reader.player
         seen = self._stored.known(game_id)
         if seen is not None and by is not None and seen.state is not None and by in seen.players:
@@ -85,7 +85,7 @@ class Links:
         return by is not None and (by in game.players or game.lobby.is_reserved_for(by))
 
     def _everyone_seated(self, game_id: UUID) -> set[str | None]:
-        """Return who has sat down in a game of which the record is damaged: its players must see what became of it."""
+        """Return who has sat down in a game with a damaged record: its players must see what became of it."""
         found: set[str | None] = set()
         for row in self._stored.store.rows(game_id):
             with suppress(Unreadable):

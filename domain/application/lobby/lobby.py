@@ -129,7 +129,7 @@ class Lobby:
         return self._recording.change(req, game_id, lambda game: changes.cancel(game, req, self._stored.clock()))
 
     def expire(self, req: Request, game_id: UUID, after: timedelta) -> bool:
-        """Cancel a game that was opened more than `after` ago and still waits; returns whether that was so.
+        """Cancel a game that was opened more than `after` ago and is still waiting; return whether it was.
 
         Raises UnknownGame.
         """

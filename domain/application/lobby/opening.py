@@ -130,7 +130,7 @@ def open_branch(
 
 
 def _deal_position(source: Game, then: Game, req: Request, entropy: Callable[[int], bytes]) -> State:
-    """Return the position to start from: unchanged if the game is over, otherwise only what the player may know."""
+    """Return the starting position: unchanged if the game is over, otherwise only what the player may know."""
     state = then.state
     if state is None:
         raise GameNotStarted(later("The game has not started."))

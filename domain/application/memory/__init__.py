@@ -1,1 +1,1 @@
-"""What a process keeps in memory so as not to read or compute it anew, within bounds in bytes."""
+"""In-memory caches of a process, bounded in bytes."""

@@ -1,4 +1,4 @@
-"""Lists of random outcomes that were made before, since every step that drew is carried out again for one."""
+"""A cache of lists of random outcomes, since making one replays every step that drew."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from domain.kernel.audience import Viewer
 from domain.verification.chance import ChanceView
 
 OUTCOME = 160
-"""Bytes of an outcome; its purpose is shared with the code or with other outcomes of the step."""
+"""The bytes of an outcome; its purpose is shared with the code or with other outcomes of the step."""
 AROUND = 2048
-"""Bytes of a list besides, with what it is known by."""
+"""The fixed overhead of a list and its key, in bytes."""
 
 Key: TypeAlias = tuple[UUID, int, Viewer]
 
 
 class ChanceLists:
-    """The lists that were asked for last, by game, version and viewer."""
+    """The most recently requested lists, by game, version and viewer."""
 
     def __init__(self, caches: Caches) -> None:
         self._lists: SizedCache[Key, ChanceView] = SizedCache(caches.chance, partial(caches.report, "chance"))
 
     def find(self, game_id: UUID, version: int, viewer: Viewer, view: Callable[[], ChanceView]) -> ChanceView:
-        """Return the list of a game at a version, or later if it has gone on; `view` makes it if it is not kept."""
+        """Return the list of a game at a version or a later one; `view` makes it if it is not cached."""
         found = self._lists.get((game_id, version, viewer))
         if found is None:
             found = view()

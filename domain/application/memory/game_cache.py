@@ -1,4 +1,4 @@
-"""The games that a process used last."""
+"""A cache of the games that a process used last."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from domain.application.memory.sized_cache import Caches, SizedCache
 from domain.record.game import Game
 
 AROUND = 4096
-"""Bytes of a game besides its states and texts: the opening, the players and the objects that hold them."""
+"""The bytes of a game besides its states and texts: the opening, the players and their objects."""
 OBJECTS = 2
-"""How many bytes the objects take that are made of a byte of JSON, at most."""
+"""The most bytes of objects per byte of JSON."""
 MEASURED_EVERY = 16
-"""After how many versions a state is measured again: it grows slowly, and to encode it takes time."""
+"""After how many versions a state is measured again: it grows slowly, and encoding takes time."""
 
 
 class _Kept(NamedTuple):

@@ -13,16 +13,16 @@ V = TypeVar("V")
 
 MEBIBYTE = 1 << 20
 ENTRY = 256
-"""What an entry takes besides its value: the key, the place in the order, and the note of its size."""
+"""The overhead of an entry: the key, its place in the order, and its recorded size."""
 REPORTED_SHARE = 64
 
 Report: TypeAlias = Callable[[str, int], None]
-"""Told how many bytes a cache holds, by its name."""
+"""Called with a cache's name and the bytes that it holds."""
 
 
 @dataclass(frozen=True)
 class Caches:
-    """The most bytes that each cache of a process may hold, as they are estimated, and who is told what they hold."""
+    """The byte limits of a process's caches, by estimate, and the function to which they report."""
 
     games: int = 48 * MEBIBYTE
     streams: int = 8 * MEBIBYTE
@@ -37,10 +37,10 @@ class Caches:
 
 
 class SizedCache(Generic[K, V]):
-    """The values used last, as many as fit into `limit` bytes by the sizes that they are put in with.
+    """The most recently used values, as many as fit into `limit` bytes by their declared sizes.
 
-    A value that is larger than all of it is not kept. Threads share the cache. `report` is told from time to time how
-    many bytes are held, to within a 64th of the limit.
+    A value larger than the limit is not kept. Threads share the cache. `report` is called from time to time with the
+    bytes held, accurate to a 64th of the limit.
     """
 
     def __init__(self, limit: int, report: Callable[[int], None] = lambda _held: None) -> None:
@@ -55,7 +55,7 @@ class SizedCache(Generic[K, V]):
 
     @property
     def held(self) -> int:
-        """The estimated bytes of all that is kept."""
+        """The estimated bytes of all values."""
         return self._held
 
     def get(self, key: K) -> V | None:
@@ -68,7 +68,7 @@ class SizedCache(Generic[K, V]):
             return found[0]
 
     def put(self, key: K, value: V, size: int, unless: Callable[[V], bool] | None = None) -> None:
-        """Keep a value of about `size` bytes, unless `unless` is true of the one that is kept; drop the oldest ones."""
+        """Store a value of about `size` bytes, unless `unless` is true of the existing one; drop the oldest values."""
         size += ENTRY
         with self._lock:
             known = self._entries.get(key)

@@ -1,4 +1,4 @@
-"""First answers that were kept under idempotency keys."""
+"""First answers that are kept under idempotency keys."""
 
 from __future__ import annotations
 

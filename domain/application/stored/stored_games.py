@@ -32,11 +32,11 @@ from domain.record.words import Reader
 from domain.rows import FirstAnswer, KeptAnswer
 
 SNAPSHOT_EVERY = 100
-"""How many versions lie between two snapshots of a game."""
+"""The number of versions between two snapshots of a game."""
 
 
 RefusedSnapshot: TypeAlias = Callable[[UUID, int, Unsealed], None]
-"""Told of a snapshot that no game was continued from: the game, the version, and why."""
+"""Called with a snapshot that was rejected: the game, the version, and why."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class StoredGames(Application[UUID]):
     ) -> int:
         """Store events of one stream and return the position of the last; raises what the recorder raises.
 
-        The library's `put` makes a notification of each besides, which nobody reads.
+        The library's `put` would also create notifications, which nobody reads.
         """
         positions = self.recorder.insert_events(
             [MAPPER.to_stored_event(cast(DomainEventProtocol[UUID], event)) for event in events],

@@ -129,7 +129,7 @@ class ArmyRevealed(DaimyoFact, frozen=True, gc=False):
 
 
 class HeroDrawn(DaimyoFact, frozen=True, gc=False):
-    """A player draws a hero from the own deck."""
+    """A player draws a hero from their own deck."""
 
     side: Public[int]
     hero: Private[str]

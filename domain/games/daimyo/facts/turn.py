@@ -32,7 +32,7 @@ class StartPlayerDrawn(DaimyoFact, frozen=True, gc=False):
 
 
 class ClanChosen(DaimyoFact, frozen=True, gc=False):
-    """A player picks a clan, whose heroes form the own deck."""
+    """A player picks a clan, whose heroes form the player's deck."""
 
     side: Public[int]
     clan: Public[str]
@@ -171,7 +171,7 @@ class TurnEnded(DaimyoFact, frozen=True, gc=False):
 
 
 class DieTaken(DaimyoFact, frozen=True, gc=False):
-    """A die goes from the pool to a space: of the own clan board, of the mercenaries, of a solo card."""
+    """A die goes from the pool to a space: of the player's clan board, of the mercenaries, or of a solo card."""
 
     side: Public[int]
     die: Public[Die]
