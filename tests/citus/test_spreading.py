@@ -1,14 +1,24 @@
 """How a database is spread over a Citus cluster, and what is kept apart from the events there."""
 
+import shutil
+from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 import pytest
 
 from domain.rows import FirstAnswer, partition_of, partition_of_key
-from eventstore.postgres.citus import NotDistributable, distribute, list_unlimited
+from eventstore.postgres.citus import (
+    FUNCTIONS,
+    LOCAL_FUNCTIONS,
+    TABLES,
+    WITHIN,
+    NotDistributable,
+    distribute,
+    list_unlimited,
+)
 from eventstore.postgres.datastore import Datastore
-from eventstore.postgres.migrate import migrate
+from eventstore.postgres.migrate import migrate, migration_files, migrations_folder
 from eventstore.postgres.role import url_for_service
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import Answers, DuplicateKey
@@ -18,6 +28,10 @@ from tests.eventstore.test_recorder import event
 FIRST_WORKER = "SELECT nodename, nodeport FROM pg_dist_node WHERE groupid > 0 ORDER BY groupid LIMIT 1"
 FORGET = """
 SELECT run_command_on_workers(format('ALTER DATABASE %I RESET lock_timeout', current_database()))
+"""
+HASHES = """
+SELECT oid::regprocedure::text, pg_get_functiondef(oid) FROM pg_proc
+ WHERE pronamespace = 'kifu'::regnamespace AND proname = 'add_hashes'
 """
 AGE = "UPDATE kifu.idempotency SET answered_at = now() - %s::interval"
 ROWS = "SELECT count(*), count(body) FROM kifu.idempotency"
@@ -33,6 +47,27 @@ def test_a_database_that_others_use_is_not_spread_under_their_feet(coordinator: 
         with psycopg.connect(url):
             # Nothing is left to do, so nobody is in the way.
             assert distribute(url, 32) == nodes
+
+
+def test_a_migration_that_comes_later_changes_tables_that_are_spread_and_spreads_functions_made_anew(
+    coordinator: str, tmp_path: Path
+) -> None:
+    with new_database(coordinator) as url:
+        migrate(url)
+        distribute(url, 4)
+        with psycopg.connect(url, autocommit=True) as connection:
+            # What was copied to the workers is no longer here.
+            assert connection.execute("SELECT pg_relation_size('kifu.feed_head')").fetchone() == (0,)
+            ((signature, definition),) = connection.execute(HASHES).fetchall()
+        for path in migration_files(migrations_folder()):
+            shutil.copy(path, tmp_path)
+        later = [f"ALTER TABLE kifu.{table} ADD COLUMN later text" for table in TABLES]
+        made_anew = [f"DROP FUNCTION {signature}", definition]
+        (tmp_path / "9999_later.sql").write_text(";\n".join([*later, *made_anew, ""]))
+        assert migrate(url, tmp_path) == ["9999_later"]
+        with psycopg.connect(url, autocommit=True) as connection:
+            assert connection.execute(LOCAL_FUNCTIONS, (list(FUNCTIONS), list(WITHIN))).fetchall() == []
+            assert connection.execute("SELECT later FROM kifu.event").fetchall() == []
 
 
 def test_an_answer_lies_with_its_game_or_by_its_key(database_url: str) -> None:
