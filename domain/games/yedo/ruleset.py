@@ -53,7 +53,7 @@ SEATS = range(1, 6)
 
 
 def judge(state: YedoState, seat: int) -> float:
-    """Estimate how good a state is for a seat, as the course of its game does."""
+    """Estimate how good a state is for a seat, by its game's course."""
     return course_of(state).value(state, seat)
 
 
@@ -125,7 +125,7 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
         return state
 
     def _bind(self, state: YedoState) -> YedoState:
-        """Bind a state to the course of its options as well."""
+        """Bind a state also to the course of its options."""
         state.content = self._courses.in_play(state.options)
         return super()._bind(state)
 
@@ -164,7 +164,7 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
         return lost(state, final_scoring.scores(state)[: state.seats])
 
     def tell(self, fact: Fact[YedoState], names: Sequence[str], viewer: Viewer) -> str | None:
-        """See `Ruleset.tell`: with what the cards of its content do, and what points were for."""
+        """See `Ruleset.tell`: includes its cards' effects and the sources of points."""
         return super().tell(with_phrases(fact, self.content), names, viewer)
 
     def name_source(self, what: str) -> str:

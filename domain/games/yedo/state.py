@@ -63,7 +63,7 @@ class YedoState(State):
     teahouse: Teahouse | None = None
     """The Characters; None without the module."""
     jesuits: JesuitsState | None = None
-    """Whether the Missions of the Jesuits lie aside, at the Harbor, or are gone; None without the module."""
+    """Whether the Jesuits' Missions are set aside, at the Harbor, or gone; None without the module."""
     coop: Coop | None = None
     """What Shogun Must Die adds; None without the module."""
 
@@ -99,22 +99,22 @@ class YedoState(State):
 
     @property
     def interferes(self) -> bool:
-        """Whether the Daimyo is first in Player Order, so that its Interference token lies beside the lots."""
+        """Whether the Daimyo is first in Player Order, so that its Interference token is next to the lots."""
         return self.daimyo is not None and self.turns.track[:1] == (self.daimyo,)
 
     @property
     def coop_content(self) -> CoopContent:
-        """What the content says of Shogun Must Die; the caller knows that the game is co-operative."""
+        """The content of Shogun Must Die; the game must be cooperative."""
         return self.content.together
 
     @property
     def coop_board(self) -> Coop:
-        """What Shogun Must Die adds; the caller knows that the game is co-operative."""
+        """The additions of Shogun Must Die; the game must be cooperative."""
         return present(self.coop)
 
     @property
     def characters(self) -> Teahouse:
-        """The Characters; the caller knows that the Teahouse is part of the game."""
+        """The Characters; the Teahouse must be part of the game."""
         return present(self.teahouse)
 
     def change_coop(self, change: Callable[[Coop], Coop]) -> None:
@@ -134,12 +134,12 @@ class YedoState(State):
 
     @property
     def is_last_round(self) -> bool:
-        """Whether no round follows: the number is reached, or Kill the Shogun was completed."""
+        """Whether this is the last round: the number is reached, or Kill the Shogun was completed."""
         return self.turns.last_round or self.turns.round == self.parameters.rounds
 
     @property
     def temple_blessings(self) -> int:
-        """The Blessings in the Temple: one for each player, without those that players have (yedo.setup.blessings)."""
+        """The Blessings in the Temple: one for each player, minus those that players hold (yedo.setup.blessings)."""
         return self.seats - sum(self.belongings.blessings)
 
     def annex_supply(self, kind: AnnexKind) -> int:
@@ -173,7 +173,7 @@ class YedoState(State):
         yield from (placed.figure for placed in self.pieces.placed if placed.seat == seat)
 
     def earn(self, seat: int, amount: int) -> None:
-        """Count Mon gained as part of the Mission that the seat completes, if it does; only facts do this."""
+        """Count Mon gained by a seat during its Mission, if it is completing one; only facts do this."""
         if self.completion.shown is not None and self.completion.shown[0] == seat and self.options.counts_earnings:
             self.completion.earned += amount
 
@@ -201,7 +201,7 @@ class YedoState(State):
         return (placed for placed in self.pieces.placed if placed.seat == seat)
 
     def on(self, space: str) -> Placed | None:
-        """Return what stands on a space, or None."""
+        """Return the figure on a space, or None."""
         return next((placed for placed in self.pieces.placed if placed.space == space), None)
 
     def district_of(self, space: str) -> District | None:
@@ -281,13 +281,13 @@ def annex_space(seat: int, kind: AnnexKind) -> str:
 
 
 def annex_on(space: str) -> AnnexKind | None:
-    """Return the kind of the Annex that a space is, or None for a space of the board."""
+    """Return the kind of the Annex at a space, or None for a space of the board."""
     parts = space.split("/")
     return parts[2] if len(parts) == 3 else None  # type: ignore[return-value]
 
 
 def annex_owner(space: str) -> int:
-    """Return the seat whose Annex a space is; the caller has checked that it is one."""
+    """Return the owner of the Annex at a space; it must be one."""
     return int(space.split("/")[1])
 
 
@@ -297,7 +297,7 @@ def errand_space(errand: Card) -> str:
 
 
 def errand_on(space: str) -> Card | None:
-    """Return the Emperor Card on whose Errand a space is, or None for another space."""
+    """Return the Emperor Card whose Errand has a space, or None for another space."""
     where, _, card = space.partition("/")
     return card if where == "errand" else None
 

@@ -36,7 +36,7 @@ def present(part: P | None) -> P:
 
 
 class Turns(Part):
-    """Where the game is, and who acts."""
+    """The stage of the game, and who acts."""
 
     round: int = 0
     phase: Phase | None = None
@@ -70,11 +70,11 @@ class Scoring(Part):
     points: tuple[int, ...] = ()
     """The points of each seat."""
     scored: tuple[Points, ...] = ()
-    """Where all points came from, in order."""
+    """The sources of all points, in order."""
 
 
 class Belongings(Part):
-    """Money, Annexes, Geishas and Blessings, and those that can still be had."""
+    """Money, Annexes, Geishas and Blessings, and the supplies of them."""
 
     mon: tuple[int, ...] = ()
     """By seat."""
@@ -87,9 +87,9 @@ class Belongings(Part):
     geishas: tuple[tuple[int, ...], ...] = ()
     """The values of the Geishas, by seat."""
     geisha_supply: tuple[int, ...] = ()
-    """The values of the Geishas that nobody has."""
+    """The values of the remaining Geishas."""
     geishas_gone: tuple[int, ...] = ()
-    """The values of the Geishas that Missions took out of the game."""
+    """The values of the Geishas that Missions removed from the game."""
     blessings: tuple[bool, ...] = ()
     """Whether a seat has a Blessing."""
 
@@ -115,7 +115,7 @@ class Hands(Part):
     missions: tuple[tuple[Card, ...], ...] = ()
     """The Missions in hand, sorted."""
     blackmail: tuple[int, ...] = ()
-    """The Blackmail Cards, which lie open and count for no limit (yedo.blackmail.open, yedo.blackmail.no-limit)."""
+    """The Blackmail Cards, which are public and exempt from limits (yedo.blackmail.open, yedo.blackmail.no-limit)."""
     favors: tuple[str | None, ...] = ()
     """The Favor Cards that were taken."""
 
@@ -126,7 +126,7 @@ class Completion(Part):
     done: tuple[tuple[Card, ...], ...] = ()
     """The completed Missions by seat, in order."""
     shown: tuple[int, Card] | None = None
-    """The seat and the Mission between its first and its last step."""
+    """The seat and the Mission being completed."""
     partner: int | None = None
     """The seat that takes part in the Mission shown."""
     target: int | None = None
@@ -150,14 +150,14 @@ class Watch(Part):
     """The Watch Patrol."""
 
     patrol: District | None = None
-    """Where it is; None before it has a place and in the last round."""
+    """Its District; None before it is placed and in the last round."""
     patrol_colour: PatrolColour = "gold"
     saved: tuple[Saved, ...] = ()
     """The figures that it does not arrest in this round."""
 
 
 class Stacks(Part):
-    """The decks, and the cards that somebody looks at."""
+    """The decks, and the cards that somebody is looking at."""
 
     piles: tuple[Pile, ...] = ()
     """In the order of `YedoState.decks`; that of the Weapons is the bag, with the Weapons arranged in the Tavern on
@@ -176,12 +176,12 @@ class Events(Part):
 
 
 class Playing(Part):
-    """Action Cards that are played, and what holds because of cards."""
+    """Played Action Cards, and lasting effects."""
 
     in_play: tuple[InPlay, ...] = ()
     """The Action Cards being resolved, in the order in which they were played."""
     waived: tuple[bool, ...] = ()
-    """Which seats let all windows pass until the next Preparation."""
+    """The seats that skip all windows until the next Preparation."""
     lasting: tuple[Lasting, ...] = ()
 
 
@@ -192,16 +192,16 @@ class Trade(Part):
     """The seat that may offer a trade."""
     offer: Offer | None = None
     passed_floor: tuple[int, ...] = ()
-    """The seats that had the floor in this phase."""
+    """The seats that have had the floor in this phase."""
     refused: int = 0
-    """How many offers were refused in a row."""
+    """The number of offers refused in a row."""
 
 
 class SpecialistSupply(Part):
     """The figures and tokens of the module Specialists."""
 
     specialists: tuple[tuple[Figure, ...], ...] = ()
-    """The figures that have not come into play, by seat."""
+    """The figures not yet in play, by seat."""
     tokens: tuple[SpecialistKind, ...] = ()
     """The tokens in the bag."""
     token: SpecialistKind | None = None

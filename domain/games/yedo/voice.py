@@ -1,4 +1,4 @@
-"""Who a text of a card speaks of: "take 3 Mon" in a list, "you take 3 Mon", "each opponent takes 3 Mon"."""
+"""The voice of a card's text: "take 3 Mon" in a list, "you take 3 Mon", "each opponent takes 3 Mon"."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ class Voice(msgspec.Struct, frozen=True):
         return say("{give} {what} to {owner}", give=self.does("give"), what=what, owner=translate(self.owner))
 
     def can(self, word: str) -> str:
-        """Write the subject and a word such as "may" or "must"."""
+        """Write the subject with a word such as "may" or "must"."""
         subject = self.subject or self.they
         if subject in PRONOUNS:
             return translate(f"{subject} {word}")
         return translate(f"{{who}} {word}").format(who=translate(subject))
 
     def says(self, yours: str, theirs: str, /, **values: object) -> str:
-        """Say the first text of the reader, "your Weapons", and the other one of anybody else, "their Weapons"."""
+        """Say the first text for the reader, "your Weapons", and the other for anybody else, "their Weapons"."""
         return translate(yours if self.they == "you" else theirs).format(**values)
 
     def under(self, text: str) -> str:
@@ -70,7 +70,7 @@ class Voice(msgspec.Struct, frozen=True):
         return replace(self, subject="", single=False)
 
     def others(self, subject: str) -> Voice:
-        """The voice in which the same text speaks of another player than the reader."""
+        """The voice in which the text speaks of a player other than the reader."""
         return replace(self, subject=subject, they="they", their="their", single=True)
 
 
@@ -80,4 +80,4 @@ ALL_PLAYERS = Voice(subject=mark("all players"), they="they", their="their", who
 ITS_PLAYER = replace(YOU.others(mark("its player")), owner="its player")
 """The player of the card, for readers who may be anybody."""
 THEY = YOU.others("they").later
-"""Another player, who has been named just before."""
+"""Another player, who was just named."""

@@ -26,9 +26,9 @@ MISSION_FILES: dict[MissionSet, str] = {
 }
 """The file of each set of Missions."""
 MODULE_SETS: tuple[MissionSet, ...] = ("jesuits", "specialists")
-"""The sets of Missions of a module, which a pack may do without."""
+"""The sets of Missions of modules, which a pack may lack."""
 NEVER_OPEN = 99
-"""The number of players from which on a space of a single player would be open to all."""
+"""A number of players so high that no shared space requires it: for spaces of a single player."""
 
 
 class _Board(msgspec.Struct, forbid_unknown_fields=True):
@@ -138,7 +138,7 @@ class YedoContent(Content):
         self.favors = packs.index_by_id("favors.toml", packs.parse_file(files, "favors.toml", _Favors).favor)
 
     def _read_specialists(self, files: dict[str, bytes]) -> None:
-        """Read the Specialists and their tokens; a pack may do without them."""
+        """Read the Specialists and their tokens; a pack may lack them."""
         name = "specialists.toml"
         found = packs.parse_file(files, name, _Specialists) if name in files else _Specialists([], [])
         self.specialists = packs.index_by_id(name, found.specialist)
@@ -162,7 +162,7 @@ class YedoContent(Content):
         self.bonus_cards = packs.index_by_id("bonus_cards.toml", bonus)
 
     def _read_clan_powers(self, files: dict[str, bytes]) -> None:
-        """Read the Clan Powers, and the spaces that they make; a pack may do without them."""
+        """Read the Clan Powers, and the spaces that they create; a pack may lack them."""
         name = "clan_powers.toml"
         powers = packs.parse_file(files, name, _ClanPowers).clan_power if name in files else []
         self.clan_powers = packs.index_by_id(name, powers)
@@ -177,14 +177,14 @@ class YedoContent(Content):
                     self.spaces_of[own.district] = (*self.spaces_of[own.district], own.space)
 
     def _read_characters(self, files: dict[str, bytes]) -> None:
-        """Read the Characters of the Teahouse; a pack may do without them."""
+        """Read the Characters of the Teahouse; a pack may lack them."""
         name = "characters.toml"
         found = packs.parse_file(files, name, _Characters) if name in files else None
         self.teahouse = found.teahouse if found is not None else None
         self.characters = packs.index_by_id(name, found.character if found is not None else [])
 
     def _read_coop(self, files: dict[str, bytes]) -> None:
-        """Read the cards and numbers of Shogun Must Die; a pack may do without them."""
+        """Read the cards and numbers of Shogun Must Die; a pack may lack them."""
         there = any(name in files for name in coop_content.FILES)
         self.coop = CoopContent(files) if there else None
         self.emperor_cards = coop_content.read_emperor_cards(files) if there else {}
@@ -202,7 +202,7 @@ class YedoContent(Content):
 
     @property
     def together(self) -> CoopContent:
-        """The numbers of Shogun Must Die; the caller knows that the pack has them."""
+        """The numbers of Shogun Must Die; the pack must have them."""
         assert self.coop is not None
         return self.coop
 
@@ -212,7 +212,7 @@ class YedoContent(Content):
         return tuple(event.id for event in self.events.values() if event.set == "jesuits")
 
     def is_event(self, card: str) -> bool:
-        """Return whether a card is an Event or an Emperor Card, which are nobody's and for everybody."""
+        """Return whether a card is an Event or an Emperor Card, which belong to nobody and affect everybody."""
         return card in self.events or card in self.emperor_cards
 
     def chosen_missions(self, sets: tuple[ChosenMissionSet, ...]) -> tuple[str, ...]:
@@ -226,7 +226,8 @@ class YedoContent(Content):
         return "bonus" if card in self.bonus_cards else self.colour_of(card)
 
     def stack_of(self, mission: str) -> Deck:
-        """Return the deck to which a Mission is discarded; those of the Jesuits have their own (yedo.jesuits.setup)."""
+        """Return the deck to which a Mission is discarded; the Jesuits' Missions have their own
+        (yedo.jesuits.setup)."""
         entry = self.missions[mission]
         return entry.colour if entry.set != "jesuits" else f"jesuits-{entry.colour}"  # type: ignore[return-value]
 

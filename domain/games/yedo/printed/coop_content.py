@@ -1,4 +1,4 @@
-"""What the content of Shogun Must Die says beside its cards: stacks, goals, the Daimyo's start and the numbers."""
+"""The content of Shogun Must Die besides its cards: stacks, goals, the Daimyo's start and the numbers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from domain.kernel import content as packs
 
 COOP, EMPEROR, DAIMYO = "coop.toml", "emperor_cards.toml", "daimyo_cards.toml"
 FILES = (COOP, EMPEROR, DAIMYO)
-"""The files of the module, which a pack has all or does without."""
+"""The files of the module, of which a pack has all or none."""
 OPEN_PLACE = 1
-"""The place in the Daimyo's display, from 0, of the card that is turned up at once."""
+"""The position in the Daimyo's display, from 0, of the card that is turned up at once."""
 
 
 class _Coop(msgspec.Struct, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from domain.kernel.language import later
 from domain.kernel.options import BadOptions, GameOptions
 
 PLAYERS = range(1, 5)
-"""How many may play against the Daimyo (yedo.coop.player-count)."""
+"""The number of players against the Daimyo (yedo.coop.player-count)."""
 
 
 class CoopOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
@@ -54,11 +54,11 @@ NEED_THE_MODULE = (
     "second_temple_space",
     "open_hands",
 )
-"""The options that say nothing without the module."""
+"""The options that are meaningless without the module."""
 
 
 def check_coop(content: YedoContent, options: CoopOptions, seats: int) -> None:
-    """Raise BadOptions for options of the module that cannot be combined, or that the content does not hold."""
+    """Raise BadOptions for options of the module that cannot be combined, or for which the content is missing."""
     if not options.shogun_must_die:
         for name in NEED_THE_MODULE:
             if getattr(options, name) != getattr(DEFAULTS, name):

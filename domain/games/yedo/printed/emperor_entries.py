@@ -14,7 +14,7 @@ from domain.kernel.content import Entry
 
 EmperorColour: TypeAlias = Literal["green", "yellow", "red"]
 RISE: dict[EmperorColour, int] = {"green": 2, "yellow": 3, "red": 3}
-"""By how much a price may exceed that of the board (yedo.coop.bid-price-range)."""
+"""How much a price may exceed the board's (yedo.coop.bid-price-range)."""
 EMPEROR_COLOURS: tuple[EmperorColour, ...] = ("green", "yellow", "red")
 """The colours of the Emperor Cards, from the easiest."""
 Mood: TypeAlias = Literal["gentle", "demanding", "insatiable"]
@@ -26,11 +26,11 @@ GOAL_COLUMNS: tuple[GoalColumn, ...] = ("lowest", "highest", "errands")
 GoalLevel: TypeAlias = Literal["easy", "normal", "hard"]
 GOAL_LEVELS: tuple[GoalLevel, ...] = ("easy", "normal", "hard")
 DaimyoPatrol: TypeAlias = Literal["colour", "one-more", "two-more"]
-"""What a Daimyo Card makes the Watch Patrol do: turn over, or go one or two Districts further."""
+"""The effect of a Daimyo Card on the Watch Patrol: it turns over, or moves one or two Districts further."""
 
 
 class Errand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players do together for the Emperor, and the rewards of which each contributor takes a different one.
+    """A joint task for the Emperor, and its rewards, of which each contributor takes a different one.
 
     An Errand with a `space` is resolved by the Disciple that stands on it (yedo.coop.errand-own-space).
     """
@@ -42,7 +42,7 @@ class Errand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Penalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an Errand costs that nobody did: effects for each player, or one asset of a list from each.
+    """The penalty for an uncompleted Errand: effects for each player, or one asset of a list from each.
 
     Every player gives up a different type of `one_each_of`; the effects `otherwise` are for who cannot
     (yedo.coop.prep-penalty-different).

@@ -60,7 +60,7 @@ class Start(Entry, frozen=True):
 
 
 class Limits(Entry, frozen=True):
-    """The most that a seat may own: of each type, but of Annexes by kind."""
+    """The most that a seat may own of each type; for Annexes, of each kind."""
 
     action_cards: int
     bonus_cards: int
@@ -91,14 +91,14 @@ class Prices(Entry, frozen=True):
 
 
 class Bidding(Entry, frozen=True):
-    """The Bidding Phase: the Mon for who drops out, and how many cards or Weapons the winner chooses from."""
+    """The Bidding Phase: the Mon for dropping out, and how many cards or Weapons the winner chooses from."""
 
     drop_out: int
     look: int
 
 
 class Church(Entry, frozen=True):
-    """The Mon on the Church: at first, and what each Preparation adds to an empty one and to one with Mon left."""
+    """The Mon on the Church: at the start, and what each Preparation adds to an empty and a non-empty Church."""
 
     start: int
     empty: int
@@ -139,7 +139,7 @@ class Space(Entry, frozen=True):
 
 
 class Seats(Entry, frozen=True):
-    """What depends on the number of seats: Annexes of a kind, Geishas by value, and how bids are invited."""
+    """The values that depend on the number of seats: Annexes of a kind, Geishas by value, and the form of bidding."""
 
     seats: int
     annexes: int
@@ -148,7 +148,7 @@ class Seats(Entry, frozen=True):
 
 
 class Preset(Entry, frozen=True):
-    """Sets of cards that go well together, by a name."""
+    """A named combination of card sets that go well together."""
 
     id: str
     action_sets: tuple[ActionSet, ...]
@@ -157,7 +157,7 @@ class Preset(Entry, frozen=True):
 
 
 class Component(Entry, frozen=True):
-    """How many of a thing lie in the box, and the clause that says so."""
+    """The number of a component in the box, and its clause."""
 
     id: str
     clause: str
@@ -172,7 +172,7 @@ class Weapon(Entry, frozen=True):
 
 
 class Annex(Entry, frozen=True):
-    """A kind of Annex: what a Disciple on it does, what it does by itself, and how many there are."""
+    """A kind of Annex: the action of a Disciple on it, its passive ability, and its number."""
 
     id: AnnexKind
     clause: str
@@ -182,7 +182,7 @@ class Annex(Entry, frozen=True):
 
 
 class Specialist(Entry, frozen=True):
-    """A kind of Specialist: what holds for its owner, and what holds for this figure alone."""
+    """A kind of Specialist: its modifiers for its owner, and for this figure alone."""
 
     id: SpecialistKind
     clause: str
@@ -212,16 +212,16 @@ class Favor(Entry, frozen=True):
 
 
 class HasIcon(Protocol):
-    """A card that may bear the icon which keeps it out of Shogun Must Die."""
+    """A card that may have the icon which excludes it from Shogun Must Die."""
 
     @property
     def coop(self) -> bool:
-        """Whether the card stays in."""
+        """Whether the card is used in Shogun Must Die."""
         ...
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The bonus part of a Mission: what it asks besides, and its reward."""
+    """The bonus part of a Mission: its additional requirements, and its reward."""
 
     districts: tuple[District, ...] = ()
     needs: Needs = ()
@@ -229,7 +229,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Partner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a Mission asks of one other player, the Mon that they are paid, and the part of the reward that they get."""
+    """A Mission's requirements for one other player, their payment in Mon, and their share of the reward."""
 
     needs: Needs
     mon: int = 0
@@ -301,7 +301,7 @@ class BonusCard(Entry, frozen=True, kw_only=True):
 
 
 class Teahouse(Entry, frozen=True):
-    """How many Characters lie on display: this number beyond that of the players, but at least the fewest."""
+    """The number of displayed Characters: this many more than players, but at least a minimum."""
 
     fewest: int
     beyond_players: int

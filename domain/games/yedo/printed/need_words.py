@@ -1,4 +1,4 @@
-"""The words in which the cards of Yedo say what must be there or is given up: their needs."""
+"""The needs on Yedo's cards: what must be present or is given up."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from domain.kernel.fact import kebab_case
 
 
 class Need(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="need", tag=kebab_case):
-    """Something that must be there, or that is given up."""
+    """Something that must be present, or that is given up."""
 
 
 class InDistrict(Need, frozen=True, kw_only=True):
-    """So many own Disciples stand on spaces of a District."""
+    """This many own Disciples are on spaces of a District."""
 
     district: District
     count: int = 1
 
 
 class OnAnnex(Need, frozen=True, kw_only=True):
-    """An own Disciple stands on an Annex of a kind, which an opponent or the owner of the Disciple has built."""
+    """An own Disciple is on an Annex of a kind, built by an opponent or by the Disciple's owner."""
 
     annex: AnnexKind
     of: Literal["own", "opponent"] = "own"
 
 
 class HasWeapon(Need, frozen=True, kw_only=True, tag="weapon"):
-    """Own Weapons of a kind, or of any kind. They stay, unless `spent`. Each Weapon meets one need."""
+    """Own Weapons of a kind, or of any kind. They are kept, unless `spent`. Each Weapon meets one need."""
 
     kind: WeaponKind | Literal["any"] = "any"
     count: int = 1
@@ -44,7 +44,7 @@ class HasAnnex(Need, frozen=True, kw_only=True, tag="annex"):
 
 
 class HasGeisha(Need, frozen=True, kw_only=True, tag="geisha"):
-    """So many Geishas, whatever their values."""
+    """This many Geishas, whatever their values."""
 
     count: int = 1
 
@@ -73,7 +73,7 @@ class IsSpecialist(Need, frozen=True, kw_only=True, tag="specialist"):
 
 
 class AtLeast(Need, frozen=True, kw_only=True):
-    """A measure of the owner is so high; nothing is given up. `of` names the kind, category or District counted."""
+    """A measure of the owner is at least this high; nothing is given up. `of` names the kind, category or District."""
 
     measure: Measure
     count: int = 1
@@ -81,7 +81,7 @@ class AtLeast(Need, frozen=True, kw_only=True):
 
 
 class AtMost(Need, frozen=True, kw_only=True):
-    """A measure of the owner is this high at most."""
+    """A measure of the owner is at most this high."""
 
     measure: Measure
     count: int = 0

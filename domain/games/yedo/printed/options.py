@@ -26,7 +26,7 @@ from domain.kernel.words import title
 SHORT_GAME = 6
 """The rounds of the shortest game, which has no Kill the Shogun card (yedo.setup.kill-the-shogun-short-game)."""
 FEWEST, MOST = 2, 5
-"""For how many players the board is printed."""
+"""The number of players for which the board is printed."""
 MISSIONS_PER_SEAT = 4
 """The Basic Missions in a game for each seat (yedo.setup.basic-mission-count)."""
 
@@ -70,7 +70,7 @@ PRINTED: tuple[tuple[str, Later, Callable[[YedoContent], object]], ...] = (
     ("teahouse", later("This content has no Characters."), lambda content: content.characters),
     ("clan_powers", later("This content has no Clan Powers."), lambda content: content.clan_powers),
 )
-"""The options of modules that a content may lack, what to say then, and what must be printed for them."""
+"""The options of modules that a content may lack, the message then, and the required printed things."""
 
 
 class Parameters(msgspec.Struct, frozen=True):
@@ -177,7 +177,7 @@ def check(content: YedoContent, options: YedoOptions, seats: int) -> None:
 
 
 def _check_with_coop(content: YedoContent, options: YedoOptions) -> None:
-    """Raise BadOptions for what Shogun Must Die leaves in the box."""
+    """Raise BadOptions for anything that Shogun Must Die excludes."""
     if options.rounds != YedoOptions().rounds:
         why = later("Shogun Must Die is played over 7 rounds: leave rounds out.")
         raise BadOptions("/options/rounds", why, "yedo.coop.rounds")
@@ -287,7 +287,7 @@ def _open_spaces(content: YedoContent, options: YedoOptions, seats: int) -> tupl
 
 
 def uses_modules(options: YedoOptions) -> bool:
-    """Return whether a module is used, which brings Kill the Shogun into short games (yedo.ruling.black-deck)."""
+    """Return whether any module is in use, which brings Kill the Shogun into short games (yedo.ruling.black-deck)."""
     return any(getattr(options, name) for name in MODULES)
 
 

@@ -18,15 +18,15 @@ Errand Boy of a player who plays alone."""
 FIGURES: tuple[Figure, ...] = ("disciple", *SPECIALISTS, "ronin", "errand-boy")
 """All kinds of figures, in the order in which they are listed."""
 UNCOUNTED: tuple[Figure, ...] = ("ronin", "errand-boy")
-"""The figures that count towards no limit and are not among the last two (yedo.ruling.errand-boy-spaces)."""
+"""The figures that are exempt from limits and from the rule on the last two (yedo.ruling.errand-boy-spaces)."""
 JesuitsState: TypeAlias = Literal["aside", "open", "gone"]
-"""Whether the Missions of the Jesuits lie aside, can be drawn at the Harbor, or are out of the game."""
+"""Whether the Jesuits' Missions are set aside, available at the Harbor, or out of the game."""
 PatrolColour: TypeAlias = Literal["gold", "silver"]
 """The gold Watch Patrol goes clockwise, the silver one counter-clockwise."""
 
 
 class Points(msgspec.Struct, frozen=True, gc=False):
-    """Points gained or lost by a seat, with the clause and what they were for."""
+    """Points gained or lost by a seat, with their clause and source."""
 
     seat: int
     clause: str
@@ -43,7 +43,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Auction(msgspec.Struct, frozen=True, gc=False):
-    """An auction that runs: what is sold, who opened it, the highest bid and whose it is, who has still to answer."""
+    """A running auction: the lot, its opener, the highest bid and bidder, and who has yet to answer."""
 
     lot: Lot | LotGroup
     opener: int
@@ -60,7 +60,7 @@ class Won(msgspec.Struct, frozen=True, gc=False):
 
 
 class Looking(msgspec.Struct, frozen=True, gc=False):
-    """Cards or Weapons that a seat took from a deck to look at, top first; if `open`, everyone sees them."""
+    """Cards or Weapons from a deck that a seat is looking at, top first; if `open`, everyone sees them."""
 
     seat: int
     deck: Deck
@@ -69,7 +69,7 @@ class Looking(msgspec.Struct, frozen=True, gc=False):
 
 
 class InPlay(msgspec.Struct, frozen=True, gc=False):
-    """An Action Card that a seat has played and that is not resolved yet; a negated one will do nothing.
+    """An Action Card that a seat has played and that is not yet resolved; a negated one will have no effect.
 
     `target` is the seat at which it is aimed, None before that and for a card that is aimed at nobody.
     """
@@ -81,14 +81,14 @@ class InPlay(msgspec.Struct, frozen=True, gc=False):
 
 
 class Saved(msgspec.Struct, frozen=True, gc=False):
-    """Figures of a seat in the patrol's District that are safe in this round: `count` of them, or all if None."""
+    """Safe figures of a seat in the patrol's District in this round: `count` of them, or all if None."""
 
     seat: int
     count: int | None = None
 
 
 class Lasting(msgspec.Struct, frozen=True, gc=False):
-    """Modifiers that hold for seats: what they come from, which, and how long."""
+    """Modifiers that last for some seats: their source, and how long they last."""
 
     source: str
     seats: tuple[int, ...]
@@ -128,14 +128,14 @@ class Draft(msgspec.Struct, frozen=True, gc=False):
 
 
 class DisplaySlot(msgspec.Struct, frozen=True, gc=False):
-    """A card in the display of the Daimyo, None while it lies face down, and whether a Disciple still stands on it."""
+    """A card in the Daimyo's display, None while face down, and whether a Disciple is still on it."""
 
     card: Card | None = None
     figure: bool = True
 
 
 class Refusal(msgspec.Struct, frozen=True, gc=False):
-    """A seat that gives nothing for an Errand while the figure that was to resolve it is being activated."""
+    """A seat that refused to contribute to an Errand during the current activation."""
 
     seat: int
     errand: Card
@@ -172,7 +172,7 @@ class Coop(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def seen(self) -> tuple[Card, ...]:
-        """The Emperor Cards that have been turned up, wherever they are now."""
+        """The Emperor Cards that have been turned up, wherever they are."""
         open_cards = (self.upcoming, self.current, self.bonus)
         return (*(card for card in open_cards if card is not None), *self.errands, *self.gone)
 

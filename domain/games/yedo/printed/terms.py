@@ -1,4 +1,4 @@
-"""The names in which the cards of Yedo speak: Districts, Weapons, colours, decks, moments and the like."""
+"""The terms used on Yedo's cards: Districts, Weapons, colours, decks, moments and the like."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JESUITS_DECKS: tuple[JesuitsDeck, ...] = ("jesuits-yellow", "jesuits-red", "jesu
 """The decks at the Harbor once the Jesuits have come (yedo.jesuits.event)."""
 Deck: TypeAlias = Literal["action", "bonus", "events", "green", "yellow", "red", "black", "weapons"] | JesuitsDeck
 DECKS: tuple[Deck, ...] = ("action", "bonus", "events", "green", "yellow", "red", "black", "weapons")
-"""The decks of which Foresight looks at the top; the Weapons are those in the bag and on the stack beside it."""
+"""The decks that Foresight can look at; the Weapons are those in the bag and on the stack next to it."""
 Lot: TypeAlias = Literal["action", "bonus", "weapons", "annexes", "geishas", "disciples", "missions"]
 LOTS: tuple[Lot, ...] = ("action", "bonus", "weapons", "annexes", "geishas", "disciples", "missions")
 """The types of assets put up for auction (yedo.board.asset-areas)."""
@@ -38,7 +38,7 @@ When: TypeAlias = Literal[
 ]
 """The moments at which an Action Card may be played; a card has one."""
 Until: TypeAlias = Literal["phase", "round", "next-use", "game"]
-"""How long a modifier holds: to the end of the phase, until the next Preparation, until it mattered once, for ever."""
+"""How long a modifier lasts: to the end of the phase, until the next Preparation, for one use, or for ever."""
 Whom: TypeAlias = Literal["each-player", "each-opponent", "target", "partner", "owner"]
 Measure: TypeAlias = Literal[
     "prestige",
@@ -62,9 +62,9 @@ Measure: TypeAlias = Literal[
 ]
 """The measures of a seat; see `measures.py` for what each counts, and what its `of` names."""
 Cost: TypeAlias = Literal["any", "recruit", "annex", "luxury", "geisha", "action-card", "weapon", "mission", "bid"]
-"""What a modifier makes cheaper. "weapon" is the price at the Market."""
+"""What a modifier makes cheaper; "weapon" is the price at the Market."""
 IncomeSource: TypeAlias = Literal["church", "beg", "sell-card", "mission", "any"]
 Prohibition: TypeAlias = Literal["trade", "luxury", "recruit", "church", "annexes", "action-cards", "bower", "bidding"]
 
 ALL = 99
-"""The default of `most`: no bound that matters."""
+"""The default of `most`: no effective limit."""

@@ -2,8 +2,8 @@
 
 Missions, Action Cards, Events, Bonus Cards, Favors and Annexes share one vocabulary.
 
-There are three families. *Needs* say what must be there or is given up, *effects* are done in order, *modifiers* hold
-without being done. The *owner* of an effect is the seat for which it is done; `for` changes the owner.
+There are three families: *needs* must be met or paid, *effects* are carried out in order, and *modifiers* apply
+passively. The *owner* of an effect is the seat for which it is done; `for` changes the owner.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ D = TypeVar("D")
 
 
 class Effect(content.Effect[S, T, D]):
-    """Something that a card does: a class beside the rules that it follows, with its words and its worth."""
+    """An effect of a card: a class next to its rules, with its words and its value for bots."""
 
     __slots__ = ()
     special: ClassVar[bool] = False
-    """Whether it makes sense on cards of some kinds only."""
+    """Whether it makes sense only on some kinds of cards."""
     for_others: ClassVar[bool] = False
-    """Whether it names the players for whom it is done."""
+    """Whether it names the affected players."""
 
     @property
     def tag(self) -> str:
@@ -50,11 +50,11 @@ class Effect(content.Effect[S, T, D]):
         raise NotImplementedError
 
     def phrase(self, voice: Voice = LIST) -> str:
-        """Say what it does, in the language spoken."""
+        """Describe the effect in the current language."""
         raise NotImplementedError
 
     def worth(self, prospect: Prospect) -> float:
-        """Estimate what it is worth to the seat for which it is done, in Prestige Points, for bots."""
+        """Estimate its value to the affected seat, in Prestige Points, for bots."""
         return TRIFLE
 
     def held(self) -> Iterable[Effects]:
@@ -62,11 +62,11 @@ class Effect(content.Effect[S, T, D]):
         return ()
 
     def asks(self) -> Iterable[Needs]:
-        """Return the needs and prices on which it depends, without those of effects inside it."""
+        """Return the needs and prices on which it depends, without those of nested effects."""
         return ()
 
     def is_for_the_board(self) -> bool:
-        """Return whether it needs no player: it changes the board, names players itself, or binds all."""
+        """Return whether it concerns no single player: it changes the board, names players itself, or affects all."""
         return False
 
 
@@ -75,11 +75,11 @@ Effects: TypeAlias = tuple[AnyEffect, ...]
 
 
 class Modifier(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="mod", tag=kebab_case):
-    """Something that holds without being done."""
+    """A passive effect."""
 
 
 class CostLess(Modifier, frozen=True, kw_only=True, tag="cost"):
-    """A cost is so much less, never below 0; several add up."""
+    """Reduces a cost by `by`, to no less than 0; reductions add up."""
 
     of: Cost
     by: int
@@ -87,16 +87,16 @@ class CostLess(Modifier, frozen=True, kw_only=True, tag="cost"):
 
 
 class Limit(Modifier, frozen=True, kw_only=True):
-    """A limit of what a seat may own is so much higher."""
+    """Raises a limit on what a seat may own."""
 
     of: Asset | Literal["disciple"]
     by: int
 
 
 class CountsAs(Modifier, frozen=True, kw_only=True):
-    """Stands in for one thing that a Mission asks for.
+    """Substitutes for one thing that a Mission requires.
 
-    With `sends_home` the Disciple on that own Annex does so, and goes home for it.
+    With `sends_home`, the Disciple on that own Annex does, and goes home.
     """
 
     need: Literal["geisha", "blessing", "weapon", "annex"]
@@ -104,7 +104,7 @@ class CountsAs(Modifier, frozen=True, kw_only=True):
 
 
 class Safe(Modifier, frozen=True, kw_only=True):
-    """The Watch Patrol does not arrest the holder's Disciples, there or anywhere."""
+    """Protects the holder's Disciples from the Watch Patrol, in one place or anywhere."""
 
     where: District | Literal["anywhere"] = "anywhere"
 
@@ -123,20 +123,20 @@ class Closed(Modifier, frozen=True, kw_only=True):
 
 
 class Forbids(Modifier, frozen=True, kw_only=True):
-    """Something cannot be done."""
+    """Forbids something."""
 
     what: Prohibition
 
 
 class Income(Modifier, frozen=True, kw_only=True):
-    """Mon gained from a source is so much more; a negative number makes it less."""
+    """Raises the Mon gained from a source; a negative number lowers it."""
 
     of: IncomeSource
     by: int
 
 
 class DrawMore(Modifier, frozen=True, kw_only=True):
-    """Whenever the holder draws cards of a deck or Weapons of the bag, `look` more are looked at."""
+    """Whenever the holder draws from a deck or the bag, `look` more cards or Weapons are looked at."""
 
     look: int
 
@@ -146,7 +146,7 @@ class WinsTies(Modifier, frozen=True, kw_only=True):
 
 
 class RivalAnnexes(Modifier, frozen=True, kw_only=True):
-    """The Annexes of opponents count as the holder's where a Mission asks for Annexes."""
+    """Opponents' Annexes count as the holder's if a Mission requires Annexes."""
 
 
 class AtEnd(Modifier, frozen=True, kw_only=True):
@@ -192,7 +192,7 @@ class AfterMission(Modifier, frozen=True, kw_only=True):
 
 
 class MonToPrestige(Modifier, frozen=True, kw_only=True):
-    """After a Mission of this Disciple, Mon gained from it can be turned into points, `rate` of them into each."""
+    """After a Mission of this Disciple, Mon gained from it can be converted into points, `rate` Mon each."""
 
     rate: int
 
@@ -226,5 +226,5 @@ def parts(effects: Effects) -> Iterator[AnyEffect]:
 
 
 def worth_of(effects: Effects, prospect: Prospect) -> float:
-    """Estimate what effects are worth together."""
+    """Estimate the total value of effects."""
     return sum(effect.worth(prospect) for effect in effects)

@@ -1,1 +1,1 @@
-"""Dealing anew what a viewer may not know, for branches of running games."""
+"""Re-deals what a viewer may not know, for branches of running games."""

@@ -1,4 +1,4 @@
-"""Dealing anew what a viewer may not know: hands of others, decks, cards that others look at or offer."""
+"""Re-deals what a viewer may not know: others' hands, decks, cards that others look at or offer."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _deal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
 
 
 def _deal_deck(state: YedoState, deck: Deck, viewer: Viewer, chance: Chance) -> None:
-    """Deal the unknown cards of a deck to the hands of others, to who looks at cards of it, and to the pile."""
+    """Deal the unknown cards of a deck to others' hands, to those looking at its cards, and to the pile."""
     others = _hidden_hands(state, viewer) if _is_held(deck) else []
     hands = {seat: _held(state, seat, deck) for seat in others}
     looking = _hidden_looking(state, deck, viewer)
@@ -84,9 +84,9 @@ def _deal_deck(state: YedoState, deck: Deck, viewer: Viewer, chance: Chance) -> 
 
 
 def _with_jesuits_on_top(state: YedoState, cards: tuple[Card, ...], count: int, chance: Chance) -> tuple[Card, ...]:
-    """Put the Event of the Jesuits among the first `count` cards, if it is there at all.
+    """Put the Jesuits' Event among the first `count` cards, if it is in the deck.
 
-    Everyone knows that it lies there until it is drawn (yedo.jesuits.setup).
+    Everyone knows that it stays there until drawn (yedo.jesuits.setup).
     """
     for event in cards:
         if event in state.content.jesuits_events and (place := cards.index(event)) >= count:
@@ -96,9 +96,9 @@ def _with_jesuits_on_top(state: YedoState, cards: tuple[Card, ...], count: int, 
 
 
 def _mix_hands(state: YedoState, viewer: Viewer, chance: Chance) -> None:
-    """Deal the Missions of a colour anew among the other hands: backs do not tell those of the Jesuits apart.
+    """Re-deal the Missions of a colour among the other hands: card backs do not reveal the Jesuits' Missions.
 
-    How many Missions of the Jesuits these hands hold together everyone knows (yedo.ruling.jesuits-backs).
+    Everyone knows how many of those the hands hold together (yedo.ruling.jesuits-backs).
     """
     others = [seat for seat in range(state.seats) if not viewer.shares((seat,))]
     for colour in COLOURS:
@@ -120,13 +120,13 @@ def _is_held(deck: Deck) -> bool:
 
 
 def _held(state: YedoState, seat: int, deck: Deck) -> tuple[Card, ...]:
-    """Return the cards of exactly this deck in a hand: of the Missions those of its stack."""
+    """Return the cards of exactly this deck in a hand; for Missions, of its stack."""
     hand = state.hand(seat, deck)
     return hand if deck in ("action", "bonus") else tuple(card for card in hand if state.content.stack_of(card) == deck)
 
 
 def _of_colour(state: YedoState, seat: int, colour: str) -> tuple[Card, ...]:
-    """Return the Missions of a colour in a hand, those of the Jesuits too."""
+    """Return the Missions of a colour in a hand, including the Jesuits'."""
     return tuple(card for card in state.hands.missions[seat] if state.content.colour_of(card) == colour)
 
 
@@ -161,7 +161,7 @@ def _seen(state: YedoState, cards: Sequence[Card], pool: Sequence[Card]) -> set[
 
 
 def _in_play(state: YedoState) -> Iterator[Card]:
-    """Yield all Missions that are in play, wherever they are."""
+    """Yield all Missions in play, wherever they are."""
     for colour in COLOURS:
         yield from state.pile(colour).cards
     for seat in range(state.seats):
@@ -174,7 +174,7 @@ def _in_play(state: YedoState) -> Iterator[Card]:
 
 
 def _deal_offered(state: YedoState, seat: int, cards: tuple[Card, ...], chance: Chance) -> tuple[Card, ...]:
-    """Choose anew which cards of its hand another player has fixed in a trade: as many of each deck."""
+    """Choose again which cards another player has committed to a trade: as many of each deck."""
     decks = Counter(map(state.content.deck_of, cards))
     dealt = (
         chance.pick(Redealt(f"offer-{deck}"), _by_back(state, seat, deck), count)
@@ -189,9 +189,9 @@ def _by_back(state: YedoState, seat: int, deck: Deck) -> tuple[Card, ...]:
 
 
 def _implied(state: YedoState, viewer: Viewer) -> dict[tuple[int, AnnexKind], int]:
-    """Return, by seat and kind of Annex, how many Missions a seat has that took its Disciples to opponents' Annexes.
+    """Return, by seat and kind of Annex, how many Missions must have sent Disciples to opponents' Annexes.
 
-    They may have left its hand meanwhile, so no more of them are implied than the viewer does not know elsewhere.
+    They may have left the hand since, so no more are implied than the viewer cannot locate elsewhere.
     """
     there: Counter[tuple[int, AnnexKind]] = Counter()
     for placed in state.pieces.placed:

@@ -1,4 +1,4 @@
-"""Dealing anew the Clan Powers that a viewer may not know while they are drafted."""
+"""Re-deals the Clan Powers that a viewer may not know during the draft."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def deal_powers(draft: Draft, order: tuple[int, ...], viewer: Viewer, chance: Ch
 
 
 def _may_be_passed(draft: Draft, seat: int, order: tuple[int, ...]) -> bool:
-    """Return whether the card that a seat passed on, if it did, is where it can be."""
+    """Return whether the card that a seat passed on, if it did, is in a possible place."""
     place, passed = order.index(seat), draft.passed[seat]
     if passed is None:
         return True

@@ -1,4 +1,4 @@
-"""Choosing anew the stakes of Shogun Must Die that a viewer may not know while players decide on them."""
+"""Re-chooses the stakes of Shogun Must Die that a viewer may not know while players decide on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from domain.kernel.chance import Chance, Redealt
 
 
 def deal_stakes(state: YedoState, viewer: Viewer, chance: Chance) -> None:
-    """Choose for each hidden stake one that its seat may have set; nobody knows the Emperor Cards that lie face down.
+    """Choose for each hidden stake one that its seat may have set; nobody knows the face-down Emperor Cards.
 
     Once all seats have decided, the stakes are open.
     """

@@ -18,7 +18,7 @@ from domain.kernel.language import say, translate
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """For which seat an effect is done (`owner`), by whose card (`seat`), and the clause that it follows from.
+    """The context of an effect: the seat that it affects (`owner`), whose card it is (`seat`), and its clause.
 
     `source` is the id of the card or thing, "" for an action of a District; `space` is that of the activated figure, ""
     if none is activated. `target` is the seat that the card is aimed at, `partner` the one that helps with a Mission.
@@ -64,7 +64,7 @@ class Question(Choice[YedoState, YedoTable, M], Generic[M], frozen=True, gc=Fals
     """Whether Action Cards of any time may be played while it is open (yedo.ruling.any-phase-cards)."""
 
     def why_not(self, state: YedoState, move: M) -> IllegalMove | None:
-        """Explain why a move of the kind that this choice asks for is illegal; None if it has no reason of its own."""
+        """Explain why a move of the asked kind is illegal; None if there is no reason specific to its kind."""
         return None
 
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:

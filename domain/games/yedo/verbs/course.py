@@ -1,7 +1,7 @@
-"""The course of a game: what its modules may change, as plain functions that the rules ask for.
+"""The course of a game: the hooks that its modules may fill, as plain functions called by the rules.
 
-The rules of every game know no module. Each module fills hooks of the course in, in a file of the room `course`; what
-no module changes is as `course.base` has it.
+The rules of every game know no module. Each module fills hooks in its own file of the room `course`; the rest is as in
+`course.base`.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from domain.kernel.options import OnResignation
 from domain.kernel.scoring import Result, SeatScore
 
 Moment: TypeAlias = Literal["preparation", "event-done", "event-phase", "end"]
-"""When steps of a module come: last in Preparation, after the Event, last in its phase, before the final scoring."""
+"""When steps of a module come: last in Preparation, after the Event, last in their phase, or before final scoring."""
 StepsAt: TypeAlias = Callable[[YedoState, Moment], tuple[Step, ...]]
 """Returns the steps that a module adds at a moment."""
 
 
 Law: TypeAlias = Callable[[YedoState], bool]
-"""Returns whether something is true of a state, as it must be of every state."""
+"""Checks something that must be true of every state."""
 Judged: TypeAlias = Callable[[YedoState, int], float]
 """Estimates what something is worth to a seat, in Prestige Points, for bots."""
 
 
 class LotPrices(msgspec.Struct, frozen=True):
-    """What everybody knows of the price of a lot: `now`, or the least and the most it can be, and what comes on top."""
+    """What everybody knows about the price of a lot: `now`, or the minimum and maximum, and the surcharge."""
 
     now: int | None
     least: int | None = None
@@ -52,7 +52,7 @@ class Company(msgspec.Struct, frozen=True):
     """Who plays with whom."""
 
     players: range
-    """How many may play; a game with fewer left ends."""
+    """The possible numbers of players; a game with fewer left ends."""
     why_not: Callable[[int], Later]
     """Explains why another number of players is not allowed."""
     clause: str
@@ -60,7 +60,7 @@ class Company(msgspec.Struct, frozen=True):
     sides: tuple[str, ...] = ()
     """The sides that nobody sits at."""
     when_resigned: OnResignation = "pass"
-    """What becomes of the seat of a player who resigns while others play on."""
+    """What happens to the seat of a player who resigns while others play on."""
 
 
 class Trading(msgspec.Struct, frozen=True):
@@ -73,16 +73,16 @@ class Trading(msgspec.Struct, frozen=True):
     asking: Callable[[YedoState], tuple[tuple[int, ...], int]]
     """Returns the prices in Mon at which a Weapon is suggested for sale, and the one of an Action Card."""
     why_closed: Callable[[], IllegalMove | None]
-    """Explains why nobody trades outside the Trade Phase, if there is more to say than that."""
+    """Explains why nobody trades outside the Trade Phase, if there is a further reason."""
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game goes, from set-up to the end. What is a tuple holds what each module adds, in the order of modules."""
+    """The course of a game, from set-up to the end. Tuples hold the contributions of each module, in order."""
 
     prepare: tuple[Callable[[YedoState], None], ...] = ()
     """Change the state before the first fact."""
     lay_out: tuple[Callable[[YedoTable], None], ...] = ()
-    """Lay out what belongs beside the board, before players get anything."""
+    """Sets up what is not on the board, before players get anything."""
     deal: Callable[[YedoTable, int], None]
     """Deals a seat its first cards in the set-up."""
     disciples_clause: str
@@ -99,19 +99,19 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     annex_price: Callable[[YedoState], int]
     """Returns the printed price of an Annex."""
     extra_spaces: Callable[[YedoState], Iterable[str]]
-    """Lists the free spaces beside the board that every player may use."""
+    """Lists free spaces off the board that every player may use."""
     open_errands: Callable[[YedoState], tuple[Card, ...]]
     """Returns the Errands that can be resolved now."""
     actions_at: Mapping[District, str]
-    """By which name the actions of a District are found, where they are others than usual."""
+    """The names under which a District's actions are found, if not the usual ones."""
     activations: tuple[Callable[[YedoState, int], Iterable[Move]], ...] = ()
-    """List what else a seat can activate a figure for."""
+    """Lists further purposes for which a seat can activate a figure."""
     abilities: tuple[Callable[[YedoState, int, When], Iterable[Move]], ...] = ()
-    """List what a seat can use at a moment beside its Action Cards."""
+    """Lists what a seat can use at a moment besides its Action Cards."""
     after_action: tuple[Callable[[YedoTable, int, District], None], ...] = ()
     """Do what follows an action of a District by a seat."""
     lot_rewards: Mapping[Lot | LotGroup, Callable[[YedoTable, int], None]]
-    """Give a seat what it won, for lots whose reward is another than usual."""
+    """Gives a seat what it won, for lots with an unusual reward."""
     recruitable: Callable[[YedoState, int], tuple[Card, ...]]
     """Returns the Characters that a seat can recruit now."""
     favor_character: Callable[[YedoState, str], Card | None]
@@ -125,33 +125,33 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     is_rewarded: Callable[[Mission], bool]
     """Returns whether the reward of a Mission is taken."""
     file_mission: Callable[[YedoTable, int, Card], None]
-    """Puts a Mission to those that a seat has completed, and does what follows from that."""
+    """Adds a Mission to those that a seat has completed, with its consequences."""
     trading: Trading
     points: tuple[Callable[[YedoState, int], Iterator[Points]], ...] = ()
-    """Yield what else a seat scores at the end."""
+    """Yields what else a seat scores at the end."""
     is_scored: Callable[[YedoState], bool]
     """Returns whether points are scored at the end."""
     result: Callable[[YedoState, list[SeatScore]], Result]
-    """Returns how a game ends in which the seats have these scores."""
+    """Returns the result of a game in which the seats have these scores."""
     resigned: Callable[[YedoState, list[SeatScore]], Result] | None = None
-    """Returns how a game ends if a resignation loses it for all; without it, who resigns comes last."""
+    """Returns the result if a resignation loses the game for all; without it, a resigned seat comes last."""
     laws: Mapping[str, Law]
-    """What must be true of every state, by name."""
+    """Laws that every state obeys, by name."""
     lot_prices: Callable[[YedoState, Lot], LotPrices]
     """Returns what everybody knows of the price of a lot."""
     views: Mapping[str, Callable[[YedoState, Viewer], msgspec.Struct]]
     """Build parts of what a viewer sees, by the fields of the view."""
     redeal: tuple[Callable[[YedoState, Viewer, Chance], None], ...] = ()
-    """Deal anew what a viewer may not know beside cards."""
+    """Re-deals what a viewer may not know besides cards."""
     value: Judged
     """Estimates how good a state is for a seat."""
     cards_worth: Judged
-    """Estimates what open cards of a module are worth."""
+    """Estimates the value of a module's open cards."""
     figures_worth: Judged
-    """Estimates what figures of a module are worth beyond regular Disciples."""
+    """Estimates the value of a module's figures in excess of regular Disciples."""
     company: Company
     absent: Mapping[type[Move], str]
-    """The clauses of moves that belong to modules which are not part of the game."""
+    """The clauses of moves from modules that are not part of the game."""
 
 
 def course_of(state: YedoState) -> Course:

@@ -1,4 +1,4 @@
-"""What facts hold by the version of the rules: ids and effects, or before version 3 phrases in English."""
+"""The form of facts by version of the rules: ids and effects, or before version 3 phrases in English."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def holds_ids(state: YedoState) -> bool:
-    """Return whether facts hold ids and effects, and no phrases."""
+    """Return whether facts hold ids and effects rather than phrases."""
     return state.rules >= versions.FACTS_HOLD_IDS
 
 

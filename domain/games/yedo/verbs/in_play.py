@@ -1,4 +1,4 @@
-"""The content of a game in play: what is printed, where the modifiers of its seats come from, and its course."""
+"""The content of a game in play: the printed things, the sources of its seats' modifiers, and its course."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ KINDS: dict[Measure, tuple[str, ...]] = {
     "missions-done": (*CATEGORIES, *COLOURS, *get_args(MissionSet)),
     "disciples-in": ("any", *DISTRICTS),
 }
-"""What `of` may name for a measure; for one that is not here it stays empty."""
+"""The allowed values of `of` for each measure; it stays empty for measures not listed."""
 
 
 def measure(state: YedoState, seat: int, what: Measure, of: str = "") -> int:
-    """Count something of a seat; `of` names a kind, a category or colour of Missions, or a District ("" counts all)."""
+    """Measure something of a seat; `of` names a kind, a category or colour of Missions, or a District ("" for all)."""
     match what:
         case "prestige":
             return state.scoring.points[seat]

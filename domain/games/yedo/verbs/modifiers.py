@@ -1,4 +1,4 @@
-"""What holds for a seat without being done: the modifiers of its Annexes, Clan Power and Character, and what lasts."""
+"""Passive modifiers of a seat: those of its Annexes, Clan Power and Character, and lasting ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ M = TypeVar("M", bound=Modifier)
 
 
 def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
-    """Yield the modifiers of a kind that hold for a seat: those of its Annexes, of modules, and what lasts."""
+    """Yield the modifiers of a kind that apply to a seat: from its Annexes, from modules, and lasting ones."""
     content = state.content
     assert isinstance(content, InPlay)
     for annex in state.belongings.annexes[seat]:
@@ -45,7 +45,7 @@ def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
 
 
 def of_figure(state: YedoState, figure: Figure | None, kind: type[M]) -> Iterator[M]:
-    """Yield the modifiers of a kind that hold for a single figure: when it is activated, or where it stands."""
+    """Yield the modifiers of a kind that apply to a single figure: when it is activated, or on its space."""
     if figure is not None and figure in state.content.specialists:
         for modifier in state.content.specialists[figure].personal:
             if isinstance(modifier, kind):
@@ -53,7 +53,7 @@ def of_figure(state: YedoState, figure: Figure | None, kind: type[M]) -> Iterato
 
 
 def lasting(state: YedoState, seat: int, kind: type[M]) -> Iterator[tuple[Lasting, M]]:
-    """Yield the modifiers of a kind that last for a seat, each with where it comes from."""
+    """Yield the lasting modifiers of a kind for a seat, each with its source."""
     for held in state.playing.lasting:
         if seat in held.seats:
             for modifier in held.modifiers:
@@ -62,15 +62,15 @@ def lasting(state: YedoState, seat: int, kind: type[M]) -> Iterator[tuple[Lastin
 
 
 def price(state: YedoState, seat: int, cost: Cost, amount: int) -> int:
-    """Return what a seat pays for something whose printed price is `amount`, never below 0.
+    """Return what a seat pays for a printed price of `amount`, never below 0.
 
-    A Kobudo-Ryu makes the Weapons of the Market cheaper so (yedo.annex.kobudo-passive).
+    A Kobudo-Ryu makes Weapons at the Market cheaper (yedo.annex.kobudo-passive).
     """
     return max(amount - discount(state, seat, cost), 0)
 
 
 def discount(state: YedoState, seat: int, cost: Cost) -> int:
-    """Return how much less than the printed price a cost is for a seat (yedo.ruling.tenacious-costs)."""
+    """Return a seat's discount on a cost (yedo.ruling.tenacious-costs)."""
     return sum(
         modifier.by
         for modifier in modifiers(state, seat, CostLess)
@@ -120,7 +120,7 @@ def is_closed(state: YedoState, seat: int, space: str) -> bool:
 
 
 def looked_at(state: YedoState, seat: int, count: int) -> int:
-    """Return how many cards or Weapons a seat looks at that draws `count` (yedo.clan.wise-draw)."""
+    """Return how many cards or Weapons a seat that draws `count` looks at (yedo.clan.wise-draw)."""
     return count + sum(modifier.look for modifier in modifiers(state, seat, DrawMore))
 
 
@@ -130,7 +130,7 @@ def wins_ties(state: YedoState, seat: int) -> bool:
 
 
 def own_spaces(state: YedoState, seat: int) -> Iterator[OwnSpace]:
-    """Yield the spaces that a seat has for itself (yedo.clan.seaworthy-location)."""
+    """Yield the private spaces of a seat (yedo.clan.seaworthy-location)."""
     return modifiers(state, seat, OwnSpace) if state.clans.powers else iter(())
 
 
@@ -140,7 +140,7 @@ def counts_rival_annexes(state: YedoState, seat: int) -> bool:
 
 
 def too_dear(state: YedoState, seat: int, cost: Cost, printed: int, clause: str) -> IllegalMove | None:
-    """Return the refusal if a seat cannot pay a printed price with its discounts."""
+    """Return the refusal if a seat cannot afford a printed price after discounts."""
     due = price(state, seat, cost, printed)
     if due <= state.belongings.mon[seat]:
         return None

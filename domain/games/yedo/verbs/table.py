@@ -25,17 +25,17 @@ class YedoTable(Table[YedoState]):
     __slots__ = ()
 
     def pay(self, seat: int, amount: int) -> None:
-        """Pay Mon to the bank; the caller has checked that the seat has it."""
+        """Pay Mon to the bank; the seat must have it."""
         if amount:
             self.emit(goods.MonPaid(self.clause, seat, amount))
 
     def pay_price(self, seat: int, cost: Cost, printed: int) -> None:
-        """Pay a printed price, less what modifiers take off; those that hold until their next use are used up."""
+        """Pay a printed price minus discounts; discounts for the next use are used up."""
         self.pay(seat, price(self.state, seat, cost, printed))
         self.use_up(seat, CostLess, cost)
 
     def receive(self, seat: int, source: IncomeSource, printed: int) -> None:
-        """Take Mon from the bank for something that gives `printed`, with what modifiers add to it or take off."""
+        """Take Mon from the bank for a printed amount, adjusted by modifiers."""
         self.gain_mon(seat, income(self.state, seat, source, printed))
         self.use_up(seat, Income, source)
 
@@ -45,7 +45,7 @@ class YedoTable(Table[YedoState]):
             self.emit(goods.MonGained(self.clause, seat, amount))
 
     def hand_over_mon(self, seat: int, to: int, amount: int) -> None:
-        """Give Mon to another seat; the caller has checked that the seat has it."""
+        """Give Mon to another seat; the seat must have it."""
         if amount:
             self.emit(goods.MonTaken(self.clause, seat, to, amount))
 
@@ -61,7 +61,7 @@ class YedoTable(Table[YedoState]):
             self.emit(goods.PrestigeLost(self.clause, seat, lost, hold_source(self.state, source)))
 
     def take_blessing(self, seat: int) -> None:
-        """Take a Blessing from the Temple; the caller has checked that the seat has none."""
+        """Take a Blessing from the Temple; the seat must not have one."""
         self.emit(goods.BlessingTaken(self.clause, seat))
 
     def give_blessing(self, seat: int) -> None:
@@ -85,7 +85,7 @@ class YedoTable(Table[YedoState]):
         self.use_up(seat, Income, "church")
 
     def build_annex(self, seat: int, annex: AnnexKind) -> None:
-        """Take an Annex from the supply; the caller has checked that it is there and not owned."""
+        """Take an Annex from the supply; it must be there and not owned."""
         self.emit(goods.AnnexBuilt(self.clause, seat, annex))
 
     def lose_annex(self, seat: int, annex: AnnexKind) -> None:
@@ -180,7 +180,7 @@ class YedoTable(Table[YedoState]):
             self.emit(pieces.DiscipleToReserve(self.clause, placed.seat, placed.space, placed.figure))
 
     def gain_disciple(self, seat: int, figure: Figure = "disciple") -> None:
-        """Take a Disciple from the Reserve to the Clan House; the caller has checked that it lies there."""
+        """Take a Disciple from the Reserve to the Clan House; it must be there."""
         self.emit(pieces.DiscipleGained(self.clause, seat, figure))
 
     def turn_patrol(self) -> None:
@@ -204,7 +204,7 @@ class YedoTable(Table[YedoState]):
                 self.emit(InterferenceMoved(self.clause, not before))
 
     def use_up(self, seat: int, kind: type[Modifier], of: str) -> None:
-        """End the modifiers that hold until they matter and mattered now: those of a kind and of what `of` names."""
+        """End the modifiers for the next use of a kind that just applied, limited to what `of` names."""
         for place in reversed(range(len(self.state.playing.lasting))):
             held = self.state.playing.lasting[place]
             if held.until == "next-use" and seat in held.seats and any(_matters(m, kind, of) for m in held.modifiers):
@@ -216,5 +216,5 @@ def _matters(modifier: Modifier, kind: type[Modifier], of: str) -> bool:
 
 
 def _of(modifier: Modifier) -> str:
-    """Return what a modifier is about: a cost or a source of income; "" for others."""
+    """Return the subject of a modifier: a cost or a source of income; "" for others."""
     return modifier.of if isinstance(modifier, CostLess | Income) else ""

@@ -1,4 +1,4 @@
-"""Whose turn is next in Player Order."""
+"""The next turn in Player Order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from domain.games.yedo.state import YedoState
 
 
 def sides_after(state: YedoState, side: int | None) -> tuple[int, ...]:
-    """Return all sides in Player Order, beginning behind `side` and ending with it; with None from the first place."""
+    """Return all sides in Player Order, from the one after `side` round to it; with None, from the first."""
     track = state.turns.track
     begin = 0 if side is None else track.index(side) + 1
     return (*track[begin:], *track[:begin])

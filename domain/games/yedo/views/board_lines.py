@@ -26,5 +26,5 @@ def item(text: str) -> list[str]:
 
 
 def list_words(things: Iterable[str], empty: str = "") -> str:
-    """Write things one after the other, or the word for none."""
+    """Write a list of things, or the word for an empty one."""
     return ", ".join(things) or empty or say("nobody")

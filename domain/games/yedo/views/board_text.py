@@ -28,7 +28,7 @@ from domain.kernel.words import count_noun, join_words, title
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 BEFORE_THE_EVENT: tuple[Phase, ...] = ("preparation", "bidding")
-"""The phases in which the Event of the last round still lies there."""
+"""The phases in which the Event of the previous round is still on display."""
 
 
 def board(seen: YedoView, names: Sequence[str]) -> str:
@@ -64,7 +64,7 @@ def _round(seen: YedoView) -> str:
 
 
 def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
-    """Yield the Event, what holds, and where the Watch Patrol is."""
+    """Yield the Event, the lasting effects, and the position of the Watch Patrol."""
     if seen.event is not None:
         ignored = (
             say(" Ignored by {who}.", who=join_words(names[seat] for seat in seen.ignored)) if seen.ignored else ""
@@ -88,7 +88,7 @@ def _today(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
 
 
 def _next_districts(seen: YedoView) -> str:
-    """Name the Districts that the Watch Patrol comes to, the next one first; nothing if it is not on the board."""
+    """Name the next Districts on the Watch Patrol's way; empty if it is not on the board."""
     if seen.patrol is None:
         return ""
     circuit = [district.district for district in seen.districts]
@@ -98,7 +98,7 @@ def _next_districts(seen: YedoView) -> str:
 
 
 def _for_sale(seen: YedoView) -> Iterator[str]:
-    """Yield the Market, the Weapons that are not there, and the Church."""
+    """Yield the Market, the Weapons elsewhere, and the Church."""
     market = (f"{m.place} {title(m.weapon) if m.weapon else say('empty')} {m.price}" for m in seen.market)
     yield from labelled(say("Market"), say("{what} (Mon)", what=", ".join(market)))
     if seen.weapon_discard:
@@ -217,7 +217,7 @@ def _decks(seen: YedoView) -> Iterator[str]:
 
 
 def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
-    """Yield what is in the middle of happening: cards played or looked at, a Mission, an offer."""
+    """Yield what is happening: cards played or looked at, a Mission, an offer."""
     for played in seen.in_play:
         negated = say(" (negated)") if played.negated else ""
         aimed = say(", aimed at {who}", who=names[played.target]) if played.target is not None else ""

@@ -88,7 +88,7 @@ def _winning(seen: CoopView, names: Sequence[str]) -> Iterator[str]:
 
 
 def _stakes(stakes: Sequence[StakeView], names: Sequence[str]) -> Iterator[str]:
-    """Yield the stakes of those who have decided; nothing before anybody has."""
+    """Yield the stakes of those who have decided; nothing before anyone has."""
     decided = [stake for stake in stakes if stake.decided]
     yield from labelled(say("Stakes"), ", ".join(f"{names[stake.seat]} {_amount(stake.mon)}" for stake in decided))
 
@@ -98,7 +98,7 @@ def _amount(stake: int | None) -> str:
 
 
 def _daimyo(daimyo: DaimyoView) -> Iterator[str]:
-    """Yield the Daimyo's Disciples and cards, and what it makes dearer."""
+    """Yield the Daimyo's Disciples, cards and surcharges."""
     figures = say("{pool} in its pool, {reserve} in the Reserve", pool=daimyo.pool, reserve=daimyo.reserve)
     if daimyo.placed:
         figures += say(", on {placed}", placed=join_words(map(_place, daimyo.placed)))

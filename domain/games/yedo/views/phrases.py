@@ -51,12 +51,12 @@ class _Same:
 
 
 def name_or_retell(what: str, content: YedoContent) -> str:
-    """Name what points were for, by the id that facts hold; a phrase that older facts hold instead is retold."""
+    """Name a source of points by its id; an older fact's phrase is retold."""
     return name_source(what) if is_source(what) else retell(what, content)
 
 
 def is_of_card(fact: Fact[YedoState], text: str, content: YedoContent) -> bool:
-    """Return whether a stored phrase lists what the card of the fact does, which the card says in sentences."""
+    """Return whether a stored phrase lists the effects of the fact's card, which are shown as sentences."""
     with speaking(ENGLISH):
         match fact:
             case CardPlayed(card=card) if (action := content.action_cards.get(card)) is not None:
@@ -87,7 +87,7 @@ def retell(text: str, content: YedoContent) -> str:
 
 
 def _say_anew(item: str) -> str:
-    """Say a stored text that no card says: one of the code, or the title of a card, which is made of its id."""
+    """Say a stored text that no card says: one from the code, or a card title made from its id."""
     if (said := retelling.retell(item, "yedo")) != item:
         return said
     as_name = title(item)
@@ -96,7 +96,7 @@ def _say_anew(item: str) -> str:
 
 @lru_cache(KEPT)
 def _list_phrases(same: _Same, language: str) -> Mapping[str, str]:
-    """Map what the cards of a content say in English to what that is in a language, which is the one spoken now."""
+    """Map the English phrases of a content's cards to the current language."""
     with speaking(ENGLISH):
         english = tuple(_say_all(same.content))
     return dict(zip(english, _say_all(same.content), strict=True))

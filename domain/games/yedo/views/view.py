@@ -1,4 +1,4 @@
-"""What a viewer sees of a game, built from nothing: cards in hand and the order of decks are hidden."""
+"""A viewer's view of a game, built from scratch: hands and the order of decks are hidden."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class LotView(msgspec.Struct, frozen=True):
 
 
 class KnownCardView(msgspec.Struct, frozen=True):
-    """A card of a deck that the viewer knows, and its place from the top, counted from 1."""
+    """A card of a deck that the viewer knows, and its position from the top, counted from 1."""
 
     place: int
     card: CardView
@@ -126,7 +126,7 @@ class LookingView(msgspec.Struct, frozen=True):
 
 
 class LastingView(msgspec.Struct, frozen=True):
-    """Something that holds for some seats: the card that it comes from, how long it holds, and both in words."""
+    """A lasting effect for some seats: its source and duration, both in words."""
 
     source: str
     title: str
@@ -148,7 +148,7 @@ class InPlayView(msgspec.Struct, frozen=True):
 
 
 class ShownMissionView(msgspec.Struct, frozen=True):
-    """A Mission that a seat completes, and the seats chosen for it: who helps with it, and who suffers from it."""
+    """A Mission being completed, and the seats chosen to help with it and to suffer from it."""
 
     seat: int
     mission: MissionView
@@ -333,7 +333,7 @@ def _view_space(state: YedoState, space: str, closed: tuple[int, ...]) -> SpaceV
 
 
 def _unseen_weapons(state: YedoState) -> dict[WeaponKind, int]:
-    """Count the Weapons that lie nowhere open; which of them are next is known to nobody, or to who arranged them."""
+    """Count the Weapons that are not face up. Their order is hidden, except from a seat that arranged them."""
     looking = state.stacks.looking
     drawn = looking.cards if looking is not None and looking.deck == "weapons" and looking.open else ()
     owned = [weapon for weapons in state.weaponry.weapons for weapon in weapons]
@@ -369,7 +369,7 @@ def _offer(state: YedoState, viewer: Viewer) -> OfferView | None:
 
 
 def _favors(state: YedoState) -> Iterator[CardView]:
-    """Yield the Favors that nobody has taken, as long as a player has none."""
+    """Yield the untaken Favors, as long as a player has none."""
     if None in state.hands.favors:
         for favor in state.content.favors:
             if favor not in state.hands.favors:

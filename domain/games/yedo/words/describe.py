@@ -72,12 +72,13 @@ def inside(effects: Effects, voice: Voice = LIST) -> str:
 
 
 def describe_modifiers(modifiers: Modifiers, voice: Voice = LIST) -> str:
-    """Say what holds as long as modifiers last."""
+    """Describe modifiers in words."""
     return "; ".join(modifier_phrase(modifier, voice) for modifier in modifiers) or say("nothing")
 
 
 def describe_lasting(until: Until, modifiers: Modifiers, voice: Voice = LIST) -> str:
-    """Say what holds, for how long and for whom; of modifiers for the next use only the first one used counts."""
+    """Describe lasting modifiers, with duration and seats; of modifiers for the next use, only the first used
+    counts."""
     if until == "next-use" and len(modifiers) > 1:
         span = voice.says("once, for the first of these that you use", "once, for the first of these that they use")
     elif until == "round" and any(isinstance(modifier, Closed) for modifier in modifiers):
