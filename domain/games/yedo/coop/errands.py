@@ -30,6 +30,7 @@ from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.printed.need_words import AnyNeed, Needs, PayMon
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState, errand_on, errand_space
+from domain.games.yedo.verbs.activating import Activation
 from domain.games.yedo.verbs.asking import Question, Step, deed_of
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
@@ -43,18 +44,46 @@ from domain.kernel.words import join_words, title
 SHARING = "yedo.ruling.sharing-an-errand"
 
 
-class ResolveErrand(Move, frozen=True, gc=False):
+class ResolveErrand(Activation, frozen=True, gc=False):
     """Resolve an open Errand with the Disciple on a space."""
 
-    space: Public[str]
     errand: Public[str]
 
-    def label(self) -> str:
-        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
-
     def deed(self) -> str:
-        """Say what the Disciple does, without its space."""
         return say("resolve the Errand {errand}", errand=card_name(self.errand))
+
+    def aim(self) -> tuple[str, str]:
+        return self.errand, ""
+
+    def activate(self, table: YedoTable, seat: int) -> None:
+        """Begin to resolve the Errand, as far as the others agree."""
+        with table.citing("yedo.coop.errand-requirements"):
+            table.emit(ErrandBegun(table.clause, seat, self.errand))
+        table.then(ShareOut(seat, self.errand, self.space))
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove:
+        card, name = self.errand, card_name(self.errand)
+        if card not in course_of(state).open_errands(state):
+            return IllegalMove("yedo.coop.errand-both-open", say("There is no open Errand {name}.", name=name))
+        placed, errand = state.on(self.space), errand_of(state, card)
+        assert placed is not None
+        if not may_resolve(state, placed, card):
+            if placed.figure == "errand-boy":
+                why = say("The Errand Boy resolves no Errand but from its own space.")
+                return IllegalMove("yedo.coop.errand-boy-limits", why)
+            if errand.space:
+                return IllegalMove(
+                    "yedo.coop.errand-own-space", say("Only the Disciple on {name} itself can resolve it.", name=name)
+                )
+            where = join_words(map(title, dict.fromkeys(errand.districts)), "or")
+            return IllegalMove(
+                "yedo.coop.errand-requirements",
+                say("{name} is resolved by a Disciple in {where}.", name=name, where=where),
+            )
+        if (district := lacking_district(state, card)) is not None:
+            why = say("{name} needs more Disciples in the District {district}.", name=name, district=title(district))
+            return IllegalMove("yedo.coop.errand-districts", why)
+        return _why_not_met(state, seat, card)
 
 
 class Give(Move, frozen=True, gc=False):
@@ -108,31 +137,6 @@ def resolvable(state: YedoState, seat: int) -> Iterator[ResolveErrand]:
             yield from (ResolveErrand(space, card) for space in spaces)
 
 
-def why_not_resolve(state: YedoState, seat: int, move: ResolveErrand) -> IllegalMove:
-    """Explain why a seat cannot resolve an Errand with its figure on a space."""
-    card, name = move.errand, card_name(move.errand)
-    if card not in course_of(state).open_errands(state):
-        return IllegalMove("yedo.coop.errand-both-open", say("There is no open Errand {name}.", name=name))
-    placed, errand = state.on(move.space), errand_of(state, card)
-    assert placed is not None
-    if not may_resolve(state, placed, card):
-        if placed.figure == "errand-boy":
-            why = say("The Errand Boy resolves no Errand but from its own space.")
-            return IllegalMove("yedo.coop.errand-boy-limits", why)
-        if errand.space:
-            return IllegalMove(
-                "yedo.coop.errand-own-space", say("Only the Disciple on {name} itself can resolve it.", name=name)
-            )
-        where = join_words(map(title, dict.fromkeys(errand.districts)), "or")
-        return IllegalMove(
-            "yedo.coop.errand-requirements", say("{name} is resolved by a Disciple in {where}.", name=name, where=where)
-        )
-    if (district := lacking_district(state, card)) is not None:
-        why = say("{name} needs more Disciples in the District {district}.", name=name, district=title(district))
-        return IllegalMove("yedo.coop.errand-districts", why)
-    return _why_not_met(state, seat, card)
-
-
 def _why_not_met(state: YedoState, seat: int, card: Card) -> IllegalMove:
     """Explain which assets for an Errand are missing, or who keeps them."""
     need = lacking_need(state, contributors(state, seat, card), card)
@@ -144,13 +148,6 @@ def _why_not_met(state: YedoState, seat: int, card: Card) -> IllegalMove:
         why = say("Only players with a Disciple in a District of the Errand contribute: {what}.", what=what)
         return IllegalMove("yedo.coop.errand-contributors", why)
     return IllegalMove("yedo.coop.errand-requirements", say("Something is missing: {what}.", what=what))
-
-
-def begin(table: YedoTable, seat: int, move: ResolveErrand) -> None:
-    """Let a seat resolve an Errand, if the others agree; `why_not_resolve` must be None."""
-    with table.citing("yedo.coop.errand-requirements"):
-        table.emit(ErrandBegun(table.clause, seat, move.errand))
-    table.then(ShareOut(seat, move.errand, move.space))
 
 
 class ShareOut(Step, frozen=True, gc=False):

@@ -15,7 +15,7 @@ from domain.games.yedo.phases.patrol import (
     SaveStep,
     number_at_risk,
 )
-from domain.games.yedo.phases.playing import PlayCard, has_moment, play
+from domain.games.yedo.phases.playing import PlayCard, has_moment
 from domain.games.yedo.phases.windows import is_in_use, next_asked
 from domain.games.yedo.printed.emperor_entries import DaimyoCardEntry
 from domain.games.yedo.state import YedoState
@@ -80,7 +80,7 @@ class InfluenceBefore(Influence, frozen=True, gc=False):
     def resolve(self, table: YedoTable, move: Move) -> None:
         played = self.played
         if isinstance(move, PlayCard):
-            play(table, self.seat, move.card)
+            move.use(table, self.seat)
             played = (*played, self.seat)
         else:
             table.emit(NothingPlayed(table.clause, self.seat))

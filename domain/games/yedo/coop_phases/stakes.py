@@ -26,7 +26,7 @@ from domain.games.yedo.facts.coop.stakes import (
 from domain.games.yedo.modules.specialists import why_not_for
 from domain.games.yedo.phases.auction_rewards import give_reward
 from domain.games.yedo.phases.bidding import ChooseLot
-from domain.games.yedo.phases.playing import PlayCard, has_moment, play, plays
+from domain.games.yedo.phases.playing import PlayCard, has_moment, plays
 from domain.games.yedo.phases.windows import is_in_use
 from domain.games.yedo.printed.terms import LOTS, Lot
 from domain.games.yedo.printed.vocabulary import CostLess
@@ -193,7 +193,7 @@ class ChooseAsset(Question[Move], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
-            play(table, self.seat, move.card)
+            move.use(table, self.seat)
             table.then(TakeAssets(left=(self.seat,)))
         elif isinstance(move, ChooseLot):
             take_asset(table, self.seat, move.lot)
@@ -240,7 +240,7 @@ class PlayWithoutAsset(Question[Move], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
-            play(table, self.seat, move.card)
+            move.use(table, self.seat)
             table.then(TakeAssets(left=(self.seat,)))
         else:
             table.emit(NothingPlayed(table.clause, self.seat))

@@ -9,14 +9,16 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.missions import MissionImpossible
+from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.need_words import OnAnnex
 from domain.games.yedo.printed.parts import Card, Placed
 from domain.games.yedo.printed.terms import AnnexKind
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, annex_space, is_rival
+from domain.games.yedo.verbs.activating import IDLE, Activation
 from domain.games.yedo.verbs.asking import Question
 from domain.games.yedo.verbs.table import YedoTable
-from domain.kernel.audience import Private, Public
+from domain.kernel.audience import Private
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
@@ -26,18 +28,37 @@ from domain.kernel.words import title
 FORCED = "yedo.icon.requirement-hard-forced"
 
 
-class ShowImpossible(Move, frozen=True, gc=False):
+class ShowImpossible(Activation, frozen=True, gc=False):
     """Show the Mission that took your Disciple to an opponent's Annex: it cannot be completed."""
 
-    space: Public[str]
     mission: Private[str]
 
-    def label(self) -> str:
-        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
-
     def deed(self) -> str:
-        """Say what the Disciple does, without its space."""
         return say("show {mission}, which cannot be completed", mission=card_name(self.mission))
+
+    def aim(self) -> tuple[str, str]:
+        return self.mission, self.space
+
+    def activate(self, table: YedoTable, seat: int) -> None:
+        with table.citing("yedo.ruling.hard-mission-on-annex"):
+            table.emit(Activated(table.clause, seat, self.space, IDLE))
+        self.show(table, seat)
+
+    def show(self, table: YedoTable, seat: int) -> None:
+        """Show the Mission to the opponent whose Annex was taken over for it."""
+        with table.citing(FORCED):
+            table.emit(MissionImpossible(table.clause, seat, self.mission, annex_owner(self.space)))
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove:
+        if not is_rival(seat, self.space):
+            return IllegalMove(FORCED, say("A Mission is shown only for a Disciple on an opponent's Annex."))
+        if self.mission not in missions_for(state, seat, self.space):
+            return IllegalMove(
+                FORCED, say("You hold no Mission {mission} that asks for this Annex.", mission=card_name(self.mission))
+            )
+        return IllegalMove(
+            FORCED, say("{mission} can be completed, and so it must be.", mission=card_name(self.mission))
+        )
 
 
 class ShowLost(Question[Move], frozen=True, gc=False):
@@ -72,12 +93,12 @@ class ShowLost(Question[Move], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, ShowImpossible):
-            show(table, self.seat, move)
+            move.show(table, self.seat)
 
     def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
         if isinstance(move, Decline):
             return IllegalMove(FORCED, say("Show the Mission that asks for this Annex."))
-        return why_not_show(state, self.seat, move) if isinstance(move, ShowImpossible) else None
+        return move.why_not(state, self.seat) if isinstance(move, ShowImpossible) else None
 
 
 def asked_annex(mission: Mission) -> AnnexKind | None:
@@ -154,20 +175,3 @@ def leave(table: YedoTable, placed: Placed) -> None:
     shown = table.state.completion.shown
     if is_rival(placed.seat, placed.space) and (shown is None or shown[0] != placed.seat):
         table.then(ShowLost(seat=placed.seat, space=placed.space))
-
-
-def show(table: YedoTable, seat: int, move: ShowImpossible) -> None:
-    """Show a Mission to the opponent whose Annex was taken over for it."""
-    with table.citing(FORCED):
-        table.emit(MissionImpossible(table.clause, seat, move.mission, annex_owner(move.space)))
-
-
-def why_not_show(state: YedoState, seat: int, move: ShowImpossible) -> IllegalMove:
-    """Explain why a seat does not show a Mission as one that its Disciple on a space cannot complete."""
-    if not is_rival(seat, move.space):
-        return IllegalMove(FORCED, say("A Mission is shown only for a Disciple on an opponent's Annex."))
-    if move.mission not in missions_for(state, seat, move.space):
-        return IllegalMove(
-            FORCED, say("You hold no Mission {mission} that asks for this Annex.", mission=card_name(move.mission))
-        )
-    return IllegalMove(FORCED, say("{mission} can be completed, and so it must be.", mission=card_name(move.mission)))

@@ -14,7 +14,8 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import District, When
 from domain.games.yedo.printed.vocabulary import Fee, NoFee
 from domain.games.yedo.state import YedoState, annex_on, errand_on
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, Unasked, can_any, deed_of, do
+from domain.games.yedo.verbs.activating import Activation
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, Use, can_any, deed_of, do
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.modifiers import modifiers
@@ -26,7 +27,6 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
-from domain.kernel.words import title
 
 MOMENTS: dict[CharacterMoment, str] = {
     "any": mark("while a question is open that may be interrupted, and never in the middle of something else"),
@@ -38,27 +38,56 @@ MOMENTS: dict[CharacterMoment, str] = {
 """The moments at which Characters are used, in words that follow "is used"."""
 
 
-class RecruitCharacter(Move, frozen=True, gc=False):
+class RecruitCharacter(Activation, frozen=True, gc=False):
     """Recruit a Character of the Teahouse for the next round with the Disciple on a space."""
 
-    space: Public[str]
     character: Public[str]
 
-    def label(self) -> str:
-        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
-
     def deed(self) -> str:
-        """Say what the Disciple does, without its space."""
         return say("recruit {character}", character=card_name(self.character))
 
+    def aim(self) -> tuple[str, str]:
+        return self.character, ""
 
-class UseCharacter(Unasked, frozen=True, gc=False):
+    def activate(self, table: YedoTable, seat: int) -> None:
+        with table.citing("yedo.teahouse.recruit"):
+            table.emit(Activated(table.clause, seat, self.space, f"character/{self.character}"))
+            table.emit(CharacterRecruited(table.clause, seat, self.character))
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove:
+        if (refusal := _why_absent(state, RecruitCharacter)) is not None:
+            return refusal
+        clause, name = "yedo.teahouse.recruit", card_name(self.character)
+        if annex_on(self.space) is not None or errand_on(self.space) is not None:
+            where = say("an Annex") if errand_on(self.space) is None else say("an Errand")
+            return IllegalMove(
+                clause, say("A Disciple on {where} cannot recruit: activate one on the board.", where=where)
+            )
+        recruited = state.characters.recruited[seat]
+        if recruited is not None:
+            why = say(
+                "You have recruited {recruited} in this round; a second Character must wait.",
+                recruited=card_name(recruited),
+            )
+            return IllegalMove("yedo.ruling.one-recruit-a-round", why)
+        return IllegalMove(clause, say("{name} is not in the Teahouse: choose a Character on display.", name=name))
+
+
+class UseCharacter(Use, frozen=True, gc=False):
     """Use the ability of your active Character, and discard it."""
 
     character: Public[str]
 
     def label(self) -> str:
         return say("use {character}", character=card_name(self.character))
+
+    def use(self, table: YedoTable, seat: int) -> None:
+        """Discard the Character and carry out its ability."""
+        effects = table.state.content.characters[self.character].effects
+        with table.citing("yedo.teahouse.ability-once"):
+            told = describe_unless_ids(table.state, effects)
+            table.emit(CharacterUsed(table.clause, seat, self.character, told))
+        do(table, _deed(seat, self.character), effects)
 
     def why_not(self, state: YedoState, seat: int) -> IllegalMove:
         if (refusal := _why_absent(state, UseCharacter)) is not None:
@@ -98,31 +127,6 @@ def recruits(state: YedoState, seat: int) -> Iterator[RecruitCharacter]:
                 yield from (RecruitCharacter(placed.space, character) for character in found)
 
 
-def recruit(table: YedoTable, seat: int, space: str, character: Card) -> None:
-    """Recruit a Character with the Disciple on a space; it must be possible."""
-    with table.citing("yedo.teahouse.recruit"):
-        table.emit(Activated(table.clause, seat, space, f"character/{character}"))
-        table.emit(CharacterRecruited(table.clause, seat, character))
-
-
-def why_not_recruit(state: YedoState, seat: int, space: str, character: Card) -> IllegalMove:
-    """Explain why the Disciple of a seat on a space cannot recruit a Character."""
-    if (refusal := _why_absent(state, RecruitCharacter)) is not None:
-        return refusal
-    clause, name = "yedo.teahouse.recruit", card_name(character)
-    if annex_on(space) is not None or errand_on(space) is not None:
-        where = say("an Annex") if errand_on(space) is None else say("an Errand")
-        return IllegalMove(clause, say("A Disciple on {where} cannot recruit: activate one on the board.", where=where))
-    recruited = state.characters.recruited[seat]
-    if recruited is not None:
-        why = say(
-            "You have recruited {recruited} in this round; a second Character must wait.",
-            recruited=card_name(recruited),
-        )
-        return IllegalMove("yedo.ruling.one-recruit-a-round", why)
-    return IllegalMove(clause, say("{name} is not in the Teahouse: choose a Character on display.", name=name))
-
-
 def _why_absent(state: YedoState, move: type[Move]) -> IllegalMove | None:
     """Return why a Teahouse move is illegal in a game without the module, or None with it."""
     clause = course_of(state).absent.get(move)
@@ -137,14 +141,6 @@ def uses(state: YedoState, seat: int, when: When | CharacterMoment) -> Iterator[
     entry = state.content.characters[character]
     if entry.when == when and can_any(entry.effects, state, _deed(seat, character)):
         yield UseCharacter(character)
-
-
-def use(table: YedoTable, seat: int, character: Card) -> None:
-    """Discard the active Character and carry out its ability; this must be its moment."""
-    effects = table.state.content.characters[character].effects
-    with table.citing("yedo.teahouse.ability-once"):
-        table.emit(CharacterUsed(table.clause, seat, character, describe_unless_ids(table.state, effects)))
-    do(table, _deed(seat, character), effects)
 
 
 def _deed(seat: int, character: Card) -> Deed:

@@ -8,23 +8,21 @@ the Bower does not trigger it (yedo.bower.mission-no-trigger).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
 
 from domain.games.yedo.coop import daimyo_acting
-from domain.games.yedo.coop.errands import ResolveErrand, begin, why_not_resolve
+from domain.games.yedo.coop.errands import ResolveErrand
 from domain.games.yedo.districts import market_district
 from domain.games.yedo.districts.action_costs import priced
+from domain.games.yedo.districts.beside_board import RIVAL_ANNEX
 from domain.games.yedo.districts.district_actions import place_of
-from domain.games.yedo.effects.rival_annexes import ShowImpossible, missions_for, show, why_not_show
+from domain.games.yedo.effects.rival_annexes import ShowImpossible, missions_for
 from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.turns import Activated, ActsAgain, WillActAgain, action_name
-from domain.games.yedo.modules import characters
-from domain.games.yedo.modules.characters import RecruitCharacter, UseCharacter
 from domain.games.yedo.phases import missions, playing
-from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState, annex_on, is_rival
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step
+from domain.games.yedo.verbs.activating import IDLE, Activation
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, Use
 from domain.games.yedo.verbs.course import abilities, activations, course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.verbs.turns import sides_after
@@ -37,53 +35,71 @@ from domain.kernel.language import say
 from domain.kernel.moves import DECLINE, Decline
 from domain.kernel.words import title
 
-IDLE = "go-home"
-"""The purpose of activating a Disciple to do nothing."""
 
-
-class CompleteMission(Move, frozen=True, gc=False):
+class CompleteMission(Activation, frozen=True, gc=False):
     """Complete a Mission of your hand with the Disciple on a space."""
 
-    space: Public[str]
     mission: Public[str]
 
-    def label(self) -> str:
-        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
-
     def deed(self) -> str:
-        """Say what the Disciple does, without its space."""
         return say("complete {mission}", mission=card_name(self.mission))
 
+    def aim(self) -> tuple[str, str]:
+        return self.mission, ""
 
-class Perform(Move, frozen=True, gc=False):
+    def activate(self, table: YedoTable, seat: int) -> None:
+        missions.complete(table, seat, self.mission, self.space)
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove:
+        return missions.why_not_complete(state, seat, self.mission, self.space)
+
+
+class Perform(Activation, frozen=True, gc=False):
     """Perform an action with the Disciple on a space: one of its District, or "annex" for that of an Annex."""
 
-    space: Public[str]
     action: Public[str]
 
-    def label(self) -> str:
-        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
-
     def deed(self) -> str:
-        """Say what the Disciple does, without its space."""
         return action_name(self.action)
 
+    def priced_deed(self, state: YedoState, seat: int) -> str:
+        bought = market_district.purchase(state, seat, self.action)
+        return bought or priced(state, seat, self.space, self.action) or self.deed()
 
-class Idle(Move, frozen=True, gc=False):
+    def aim(self) -> tuple[str, str]:
+        return self.action, self.space if annex_on(self.space) is not None else ""
+
+    def activate(self, table: YedoTable, seat: int) -> None:
+        state = table.state
+        place, district = place_of(state, seat, self.space), state.district_of(self.space)
+        with table.citing(place.clause):
+            table.emit(Activated(table.clause, seat, self.space, self.action))
+        place.act(table, seat, self.space, self.action)
+        if district is not None:
+            for follow in course_of(state).after_action:
+                follow(table, seat, district)
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove:
+        return place_of(state, seat, self.space).why_not(state, seat, self.space, self.action)
+
+
+class Idle(Activation, frozen=True, gc=False):
     """Send the Disciple on a space home without doing anything."""
 
-    space: Public[str]
-
-    def label(self) -> str:
-        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
-
     def deed(self) -> str:
-        """Say what the Disciple does, without its space."""
         return say("go home")
 
+    def aim(self) -> tuple[str, str]:
+        return IDLE, ""
 
-OfDisciple: TypeAlias = CompleteMission | Perform | RecruitCharacter | Idle | ShowImpossible | ResolveErrand
-"""The moves that activate a Disciple."""
+    def activate(self, table: YedoTable, seat: int) -> None:
+        with table.citing("yedo.ruling.idle-always"):
+            table.emit(Activated(table.clause, seat, self.space, IDLE))
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove | None:
+        if not is_rival(seat, self.space):
+            return None
+        return RIVAL_ANNEX.why_not(state, seat, self.space, IDLE)
 
 
 class ActionPhase(Step, frozen=True, gc=False):
@@ -174,66 +190,33 @@ class Activate(Question[Move], frozen=True, gc=False):
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
         """List each Mission, action and Character once, and going home: it hardly matters which figure does it."""
-        seen: set[tuple[str, str | None]] = set()
+        seen: set[tuple[str, str]] = set()
         for move in self.moves(state):
-            match move:
-                case CompleteMission(mission=mission):
-                    what: tuple[str, str | None] = (mission, None)
-                case Perform(action=action, space=space):
-                    annex = space if annex_on(space) is not None else None
-                    what = (action, annex)
-                case ResolveErrand(errand=errand):
-                    what = (errand, None)
-                case RecruitCharacter(character=character):
-                    what = (character, None)
-                case Idle():
-                    what = (IDLE, None)
-                case _:
-                    yield move
+            if isinstance(move, Activation):
+                if (aim := move.aim()) in seen:
                     continue
-            if what not in seen:
-                seen.add(what)
-                yield move
+                seen.add(aim)
+            yield move
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        if isinstance(move, OfDisciple) and names:
-            what = move.deed()
-            if isinstance(move, Perform):
-                bought = market_district.purchase(state, self.seat, move.action)
-                what = bought or priced(state, self.seat, move.space, move.action) or what
-            return say("{space}: {deed}", space=space_name(move.space, names), deed=what)
+        if isinstance(move, Activation) and names:
+            deed = move.priced_deed(state, self.seat)
+            return say("{space}: {deed}", space=space_name(move.space, names), deed=deed)
         return move.label()
 
     def group_of(self, state: YedoState, move: Move, names: Sequence[str]) -> str | None:
-        return space_name(move.space, names) if isinstance(move, OfDisciple) and names else None
+        return space_name(move.space, names) if isinstance(move, Activation) and names else None
 
     def resolve(self, table: YedoTable, move: Move) -> None:
-        if isinstance(move, PlayCard):
-            playing.play(table, self.seat, move.card)
+        if isinstance(move, Use):
+            move.use(table, self.seat)
             table.then(self)
             return
-        if isinstance(move, UseCharacter):
-            characters.use(table, self.seat, move.character)
-            table.then(self)
-            return
-        if isinstance(move, ResolveErrand):
-            begin(table, self.seat, move)
-            table.then(AfterErrand(self.seat, move.errand, move.space))
-            return
-        if isinstance(move, CompleteMission):
-            missions.complete(table, self.seat, move.mission, move.space)
-        elif isinstance(move, Perform):
-            act(table, self.seat, move.space, move.action)
-        elif isinstance(move, RecruitCharacter):
-            characters.recruit(table, self.seat, move.space, move.character)
-        elif isinstance(move, Idle):
-            with table.citing("yedo.ruling.idle-always"):
-                table.emit(Activated(table.clause, self.seat, move.space, IDLE))
-        elif isinstance(move, ShowImpossible):
-            with table.citing("yedo.ruling.hard-mission-on-annex"):
-                table.emit(Activated(table.clause, self.seat, move.space, IDLE))
-            show(table, self.seat, move)
-        if isinstance(move, OfDisciple):
+        if isinstance(move, Activation):
+            move.activate(table, self.seat)
+            if isinstance(move, ResolveErrand):
+                table.then(AfterErrand(self.seat, move.errand, move.space))
+                return
             table.then(ReturnHome(actor=self.seat, space=move.space))
         table.then(NextToAct())
 
@@ -241,22 +224,13 @@ class Activate(Question[Move], frozen=True, gc=False):
         if isinstance(move, Decline):
             why = say("You have a Disciple on the board and must activate one; it may go home without doing anything.")
             return IllegalMove("yedo.action.mandatory", why)
-        if not isinstance(move, OfDisciple):
+        if not isinstance(move, Activation):
             return None
         placed = state.on(move.space)
         if placed is None or placed.seat != self.seat:
             where = say("that Annex") if annex_on(move.space) is not None else title(move.space)
             return IllegalMove("yedo.action.turns", say("You have no Disciple on {where} to activate.", where=where))
-        if isinstance(move, CompleteMission):
-            return missions.why_not_complete(state, self.seat, move.mission, move.space)
-        if isinstance(move, ResolveErrand):
-            return why_not_resolve(state, self.seat, move)
-        if isinstance(move, RecruitCharacter):
-            return characters.why_not_recruit(state, self.seat, move.space, move.character)
-        if isinstance(move, ShowImpossible):
-            return why_not_show(state, self.seat, move)
-        action = move.action if isinstance(move, Perform) else IDLE
-        return place_of(state, self.seat, move.space).why_not(state, self.seat, move.space, action)
+        return move.why_not(state, self.seat)
 
 
 class AfterErrand(Step, frozen=True, gc=False):
@@ -287,18 +261,6 @@ class ReturnHome(Step, frozen=True, gc=False):
         placed = table.state.on(self.space)
         if placed is not None and placed.seat == self.actor:
             table.send_home(placed)
-
-
-def act(table: YedoTable, seat: int, space: str, action: str) -> None:
-    """Carry out an action with the Disciple on a space; the caller has checked that it is possible."""
-    state = table.state
-    place, district = place_of(state, seat, space), state.district_of(space)
-    with table.citing(place.clause):
-        table.emit(Activated(table.clause, seat, space, action))
-    place.act(table, seat, space, action)
-    if district is not None:
-        for follow in course_of(state).after_action:
-            follow(table, seat, district)
 
 
 class ActAgain(CardEffect, frozen=True, kw_only=True):

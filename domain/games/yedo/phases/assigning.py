@@ -9,13 +9,10 @@ from domain.games.yedo.effects import spaces
 from domain.games.yedo.effects.rival_annexes import free_rival_annexes, may_have_rival_annex
 from domain.games.yedo.facts.base import figure_name, space_name
 from domain.games.yedo.facts.pieces import DisciplePlaced, NowhereToGo
-from domain.games.yedo.modules import characters
-from domain.games.yedo.modules.characters import UseCharacter
 from domain.games.yedo.phases import playing
-from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.printed.parts import FIGURES, Figure
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, errand_on
-from domain.games.yedo.verbs.asking import Question, Step
+from domain.games.yedo.verbs.asking import Question, Step, Use
 from domain.games.yedo.verbs.course import abilities, course_of
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.verbs.turns import sides_after
@@ -145,11 +142,8 @@ class Assign(Question[Move], frozen=True, gc=False):
         return say("assign {figure}", figure=figure_name(move.figure)) if isinstance(move, Place) else None
 
     def resolve(self, table: YedoTable, move: Move) -> None:
-        if isinstance(move, PlayCard):
-            playing.play(table, self.seat, move.card)
-            table.then(self)
-        elif isinstance(move, UseCharacter):
-            characters.use(table, self.seat, move.character)
+        if isinstance(move, Use):
+            move.use(table, self.seat)
             table.then(self)
         elif isinstance(move, Place):
             with table.citing(_clause_of(self.seat, move)):

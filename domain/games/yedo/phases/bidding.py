@@ -23,11 +23,11 @@ from domain.games.yedo.facts.bidding import (
 )
 from domain.games.yedo.modules.specialists import why_not_for
 from domain.games.yedo.phases.auction_rewards import give_reward
-from domain.games.yedo.phases.playing import PlayCard, play, plays
+from domain.games.yedo.phases.playing import PlayCard, plays
 from domain.games.yedo.printed.parts import Auction
 from domain.games.yedo.printed.terms import LOTS, Lot, LotGroup
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import AnyQuestion, Question, Step
+from domain.games.yedo.verbs.asking import Question, Step
 from domain.games.yedo.verbs.modifiers import discount, is_forbidden, price
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
@@ -129,12 +129,6 @@ def running_auction(state: YedoState) -> Auction:
     return state.bids.auction
 
 
-def play_and_ask_again(table: YedoTable, question: AnyQuestion, move: PlayCard) -> None:
-    """Play a card for one's own bidding; the same question follows."""
-    play(table, question.seat, move.card)
-    table.then(question)
-
-
 class BiddingPhase(Step, frozen=True, gc=False):
     """The Bidding Phase: each player in Player Order stays in or drops out, followed by auctions."""
 
@@ -167,7 +161,8 @@ class StayOrDrop(Question[Move], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
-            play_and_ask_again(table, self, move)
+            move.use(table, self.seat)
+            table.then(self)
         elif isinstance(move, StayIn):
             table.emit(StayedIn(table.clause, self.seat))
         else:
@@ -216,7 +211,8 @@ class OpenAuction(Question[Move], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
-            play_and_ask_again(table, self, move)
+            move.use(table, self.seat)
+            table.then(self)
         elif isinstance(move, Announce):
             groups = table.state.parameters.groups
             with table.citing("yedo.bidding.category-starting-bid" if groups else "yedo.bidding.starting-bid"):
@@ -294,7 +290,8 @@ class RaiseOrPass(Question[Move], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
-            play_and_ask_again(table, self, move)
+            move.use(table, self.seat)
+            table.then(self)
             return
         last = self.seat == running_auction(table.state).opener
         with table.citing("yedo.bidding.auctioneer-last-chance" if last else self.clause):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from domain.games.yedo.effects.losing import CARDS, NOUNS, GiveUpDisciple, Losable, things
 from domain.games.yedo.facts.base import figure_name, space_name
 from domain.games.yedo.facts.pieces import DiscipleToReserve
-from domain.games.yedo.phases.playing import PlayCard, play, plays
+from domain.games.yedo.phases.playing import PlayCard, plays
 from domain.games.yedo.printed.terms import Asset, When
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question
@@ -51,7 +51,7 @@ class Spare(Question[Move], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
-            play(table, self.seat, move.card)
+            move.use(table, self.seat)
         elif isinstance(move, GiveUpCard):
             with table.citing(_clause_of(move)):
                 table.discard(self.seat, move.deck, move.card)

@@ -10,7 +10,7 @@ from domain.games.yedo.facts.base import space_name
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.patrol import BlackmailUsed, DiscipleSaved, PatrolSkipped
 from domain.games.yedo.facts.pieces import DiscipleArrested
-from domain.games.yedo.phases.playing import PlayCard, has_moment, play, plays
+from domain.games.yedo.phases.playing import PlayCard, has_moment, plays
 from domain.games.yedo.phases.windows import is_in_use, next_asked
 from domain.games.yedo.printed.need_words import Needs
 from domain.games.yedo.printed.parts import UNCOUNTED, Placed
@@ -110,7 +110,7 @@ class Influence(Question[Move], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
-            play(table, self.seat, move.card)
+            move.use(table, self.seat)
         else:
             pass_step(table, self.seat)
 
@@ -169,7 +169,7 @@ class SaveOwn(Question[Move], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
-            play(table, self.seat, move.card)
+            move.use(table, self.seat)
         elif isinstance(move, UseBlackmail):
             use_blackmail(table, self.seat)
         else:

@@ -17,12 +17,11 @@ from domain.games.yedo.effects.needs import meets
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import CardPlayed, CardSettled, NothingPlayed
 from domain.games.yedo.facts.turns import Waived
-from domain.games.yedo.modules.characters import UseCharacter, use
 from domain.games.yedo.phases.windows import PassForRound, answerers, may_answer, may_play, next_asked
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import When
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import Question, Step, Unasked, deed_of, do
+from domain.games.yedo.verbs.asking import Question, Step, Unasked, Use, deed_of, do
 from domain.games.yedo.verbs.course import abilities, course_of
 from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.modifiers import is_forbidden
@@ -48,13 +47,30 @@ MOMENTS: dict[When, str] = {
 """The moments at which cards are played, in words that follow "is played"."""
 
 
-class PlayCard(Unasked, frozen=True, gc=False):
+class PlayCard(Use, frozen=True, gc=False):
     """Play an Action Card of your hand."""
 
     card: Private[str]
 
     def label(self) -> str:
         return say("play {card}", card=card_name(self.card))
+
+    def use(self, table: YedoTable, seat: int) -> None:
+        """Play the card: the others may answer it, then it takes effect.
+
+        The card goes under the deck at once (yedo.actions-cards.discard).
+        """
+        effects = table.state.content.action_cards[self.card].effects
+        with table.citing(TIMING):
+            table.emit(CardPlayed(table.clause, seat, self.card, describe_unless_ids(table.state, effects)))
+        if table.state.playing.waived[seat]:
+            with table.citing("yedo.ruling.waiving"):
+                table.emit(Waived(table.clause, seat, False))
+        if aims(effects) and table.state.rules >= versions.AIMED_BEFORE_ANSWERS:
+            deed = deed_of(seat, Resolve.clause, self.card)
+            table.then(AimPlayed(seat=seat, deed=deed, effects=effects))
+        else:
+            await_answers(table, seat, self.card)
 
     def why_not(self, state: YedoState, seat: int) -> IllegalMove:
         name = card_name(self.card)
@@ -94,24 +110,6 @@ def has_moment(state: YedoState, seat: int, when: When) -> bool:
     if state.seats > 1 or state.rules < versions.NOBODY_TO_HIDE_FROM:
         return True
     return any(chain(plays(state, seat, when), plays(state, seat, "any"), abilities(state, seat, "any")))
-
-
-def play(table: YedoTable, seat: int, card: Card) -> None:
-    """Play a card, one of `plays`: the others may answer it, then it takes effect.
-
-    The card goes under the deck at once (yedo.actions-cards.discard).
-    """
-    effects = table.state.content.action_cards[card].effects
-    with table.citing(TIMING):
-        table.emit(CardPlayed(table.clause, seat, card, describe_unless_ids(table.state, effects)))
-    if table.state.playing.waived[seat]:
-        with table.citing("yedo.ruling.waiving"):
-            table.emit(Waived(table.clause, seat, False))
-    if aims(effects) and table.state.rules >= versions.AIMED_BEFORE_ANSWERS:
-        deed = deed_of(seat, Resolve.clause, card)
-        table.then(AimPlayed(seat=seat, deed=deed, effects=effects))
-    else:
-        await_answers(table, seat, card)
 
 
 def await_answers(table: YedoTable, seat: int, card: Card) -> None:
@@ -200,7 +198,7 @@ class React(Question[Move], frozen=True, gc=False):
 
     def resolve(self, table: YedoTable, move: Move) -> None:
         if isinstance(move, PlayCard):
-            play(table, self.seat, move.card)
+            move.use(table, self.seat)
             if table.state.content.action_cards[move.card].when == "any":
                 table.then(AskForAnswers(left=(self.seat,)))
             return
@@ -249,10 +247,8 @@ class AnyTime(Question[Move], frozen=True, gc=False):
             yield from abilities(state, self.seat, "any")
 
     def resolve(self, table: YedoTable, move: Move) -> None:
-        if isinstance(move, UseCharacter):
-            use(table, self.seat, move.character)
-        elif isinstance(move, PlayCard):
-            play(table, self.seat, move.card)
+        if isinstance(move, Use):
+            move.use(table, self.seat)
 
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:
         why = say("You are not asked now: out of turn you may only play Action Cards of any time.")

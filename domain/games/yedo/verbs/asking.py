@@ -48,6 +48,14 @@ class Unasked(Move, frozen=True, gc=False):
         raise NotImplementedError
 
 
+class Use(Unasked, frozen=True, gc=False):
+    """A move that uses a card or an ability for the sake of a question, which stays open."""
+
+    def use(self, table: YedoTable, seat: int) -> None:
+        """Carry it out for a seat; the caller has checked that this is its moment."""
+        raise NotImplementedError
+
+
 class Step(Task[YedoState, YedoTable], frozen=True, gc=False, omit_defaults=True):
     """A task of Yedo."""
 

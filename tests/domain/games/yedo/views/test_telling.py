@@ -12,7 +12,7 @@ from domain.games.yedo.facts.cards import CardPlayed
 from domain.games.yedo.facts.coop.emperor import EmperorEventBegan, PenaltyBegan
 from domain.games.yedo.facts.events import EventRevealed
 from domain.games.yedo.facts.modules.teahouse import CharacterUsed
-from domain.games.yedo.phases.playing import PlayCard, play
+from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.printed.parts import InPlay
 from domain.games.yedo.words.describe import describe, tell
 from domain.games.yedo.words.describe_cards import action_card_text, event_text
@@ -101,7 +101,7 @@ def test_facts_store_the_list_before_version_3_and_only_the_card_since(version: 
     rules = RULES.with_version(version)
     state = rules.decode_state(rules.encode_state(given(3).having(0, actions=("loss-of-face",)).state))
     table = rules.table(state, Chance(bytes(32), 2))
-    play(table, 0, PlayCard("loss-of-face").card)
+    PlayCard("loss-of-face").use(table, 0)
     (fact,) = [fact for fact in table.outcome().facts if isinstance(fact, CardPlayed)]
     assert fact == CardPlayed(fact.clause, 0, "loss-of-face", text)
     assert said(fact) == said(played("loss-of-face"))

@@ -1,0 +1,43 @@
+"""The base of the moves that activate a Disciple."""
+
+from __future__ import annotations
+
+from domain.games.yedo.state import YedoState
+from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.audience import Public
+from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
+from domain.kernel.language import say
+from domain.kernel.words import title
+
+IDLE = "go-home"
+"""The purpose of activating a Disciple to do nothing."""
+
+
+class Activation(Move, frozen=True, gc=False):
+    """A move that activates the Disciple on a space."""
+
+    space: Public[str]
+
+    def label(self) -> str:
+        return say("{space}: {deed}", space=title(self.space), deed=self.deed())
+
+    def deed(self) -> str:
+        """Say what the Disciple does, without its space."""
+        raise NotImplementedError
+
+    def priced_deed(self, state: YedoState, seat: int) -> str:
+        """Say what the Disciple of a seat does, with what it costs."""
+        return self.deed()
+
+    def aim(self) -> tuple[str, str]:
+        """Return what the move is for, whichever Disciple does it, and the space if that matters, or ""."""
+        raise NotImplementedError
+
+    def activate(self, table: YedoTable, seat: int) -> None:
+        """Carry the move out for a seat; the caller has checked that it is possible, and sends the figure home."""
+        raise NotImplementedError
+
+    def why_not(self, state: YedoState, seat: int) -> IllegalMove | None:
+        """Explain why a seat, whose figure stands on the space, cannot do this; None if nothing is against it."""
+        raise NotImplementedError
