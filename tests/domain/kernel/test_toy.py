@@ -179,6 +179,7 @@ FUZZED = Fuzzed(TOY, universe, conserved)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_random_games_of_the_toy_keep_every_law(rounds: int) -> None:
-    for seed in range(10):
+@pytest.mark.parametrize("seeds", [range(10), pytest.param(range(10, 40), marks=pytest.mark.long)])
+def test_random_games_of_the_toy_keep_every_law(rounds: int, seeds: range) -> None:
+    for seed in seeds:
         assert fuzz(FUZZED, {"rounds": rounds}, 3, seed, universe_every=3).rounds == rounds
