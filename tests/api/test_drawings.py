@@ -43,7 +43,9 @@ def test_the_first_line_has_what_all_need_and_a_range_starts_where_it_was_asked_
     assert (first["step"], second["step"]) == (3, 4)
     assert first["panels"] == [key for key, node in first["nodes"].items() if node["kind"] == "panel"]
     assert first["title"] == "Micro Dojo: Ada and Bob"
-    assert first["symbols"].keys() >= {node["symbol"] for node in first["nodes"].values() if node["kind"] == "use"}
+    assert first["symbols"].keys() | first["art"].keys() >= {
+        node["symbol"] for node in first["nodes"].values() if node["kind"] == "use"
+    }
     assert "symbols" not in second
     assert first["points"] == [seat["points"] for seat in ada.get(f"{game}/states/3").get_json()["state"]["seats"]]
 

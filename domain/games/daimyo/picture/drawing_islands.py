@@ -1,4 +1,4 @@
-"""The picture of an island: sites, rough neighborhood, no man's land, altars and influence."""
+"""The picture of an island in the sea: sites, rough neighborhood, no man's land, altars and influence."""
 
 from __future__ import annotations
 
@@ -7,17 +7,23 @@ from collections.abc import Iterator
 from domain.games.daimyo.facts.base import piece_name, place_name
 from domain.games.daimyo.picture.drawing_parts import TILE_WIDTH, Scene, draw_piece, draw_tile, number_copies
 from domain.games.daimyo.picture.drawing_symbols import find_emblem
+from domain.games.daimyo.picture.sea_places import ISLAND_WIDTH
 from domain.games.daimyo.views.view import IslandView, ShadowSpaceView, SiteView
-from domain.kernel.drawing.kit import GAP, draw_label
-from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, seat_mark
-from domain.kernel.drawing.tree import WIDTH, AnyNode, Circle, Group, Panel, Rect, Text, Use
+from domain.kernel.drawing.lettering import fit
+from domain.kernel.drawing.pieces import label, seat_mark, write
+from domain.kernel.drawing.tree import SMALLEST, AnyNode, Circle, Group, Rect, Text, Use
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
-SITE_WIDTH, SITE_HEIGHT = 64, 64
-SPACE_WIDTH, SPACE_HEIGHT = 48, 64
-LAND = MARGIN + 3 * (SPACE_WIDTH + 4) + 8
+SITE_WIDTH, SITE_HEIGHT = 60, 66
+SPACE_WIDTH, SPACE_HEIGHT = 46, 64
+LEFT, STEP = 12, 62
+"""Where the first site begins, and from one site to the next."""
+SIGN, SITES, LOW, BOTTOM = 7, 36, 105, 187
+"""The lines of an island: its sign, its sites, the rough neighborhood and the no man's land, influence and altars."""
+LAND = LEFT + 3 * (SPACE_WIDTH + 3) + 6
 """Where the no man's land begins."""
+INNER = ISLAND_WIDTH - 2 * LEFT
 ISLANDS = {
     "blue": mark("Blue island"),
     "red": mark("Red island"),
@@ -29,51 +35,54 @@ ISLANDS = {
 """The printed islands by name, since other languages say more than a colour and a noun."""
 
 
-def draw_island(island: IslandView, scene: Scene) -> Panel:
+def draw_island(island: IslandView, scene: Scene, x: float, y: float) -> Group:
     """Draw an island with everything that stands on it."""
     key = f"island/{island.island}"
-    known = ISLANDS.get(island.island)
-    name = translate(known) if known else say("{island} island", island=title(island.island))
-    top = HEADING
-    children: list[AnyNode] = [*_draw_banner(island, name)]
-    children += [_draw_site(site, MARGIN + 68 * place, top, scene) for place, site in enumerate(island.sites)]
-    top += SITE_HEIGHT + GAP
-    children += _draw_shadow_spaces(island, top, scene)
-    children += _draw_land(island, top, scene)
-    top += 15 + SPACE_HEIGHT + GAP
-    children += [*_draw_influence(island, top, scene), *_draw_altars(island, top, scene)]
-    return panel(key, name, top + 30, children)
+    name = _name_island(island.island)
+    children: list[AnyNode] = [
+        Use(key=f"{key}/ground", look="ground", symbol="isle", x=0, y=0, size=ISLAND_WIDTH),
+        *_draw_banner(island, name),
+        *(_draw_site(site, LEFT + STEP * place, SITES, scene) for place, site in enumerate(island.sites)),
+        *_draw_shadow_spaces(island, LOW, scene),
+        *_draw_land(island, LOW, scene),
+        *_draw_influence(island, BOTTOM, scene),
+        *_draw_altars(island, BOTTOM, scene),
+    ]
+    return Group(key=key, x=x, y=y, title=name, children=tuple(children))
+
+
+def _name_island(island: str) -> str:
+    known = ISLANDS.get(island)
+    return translate(known) if known else say("{island} island", island=title(island))
 
 
 def _draw_banner(island: IslandView, name: str) -> Iterator[AnyNode]:
     key = f"island/{island.island}"
-    yield Use(
-        key=f"{key}/emblem",
-        look=f"icon island-{island.island}",
-        symbol=find_emblem(island.island),
-        x=WIDTH - MARGIN - 22,
-        y=7,
-        size=22,
-    )
+    width = INNER - 112
+    yield Rect(key=f"{key}/sign", look="plate", x=LEFT, y=SIGN, width=width, height=25, radius=3)
+    yield Use(key=f"{key}/emblem", look="coin", symbol=find_emblem(island.island), x=LEFT + 5, y=SIGN + 3, size=19)
+    shown = fit(name, width - 38, 15, bold=True)
+    yield write(f"{key}/name", (LEFT + 31, SIGN + 18), shown, "on-wood serif", 15, bold=True)
     said = say(
         "Standards of the {island}: {gold} points for the most influence, {silver} for the second most",
         island=name,
         gold=island.gold_standard,
         silver=island.silver_standard,
     )
-    standards = ((island.gold_standard, "icon gold", 0), (island.silver_standard, "icon metal", 40))
+    standards = ((island.gold_standard, "gold", 0), (island.silver_standard, "metal", 54))
     yield Group(
         key=f"{key}/standards",
-        x=WIDTH - MARGIN - 112,
-        y=8,
+        x=LEFT + width + 6,
+        y=SIGN,
         title=said,
         clause="daimyo.island.standards",
         children=tuple(
             node
             for points, look, x in standards
             for node in (
-                Use(key=f"{key}/standard/{x}", look=look, symbol="standard", x=x, y=0, size=18),
-                Text(key=f"{key}/points/{x}", look="ink", x=x + 20, y=15, text=str(points), size=14, bold=True),
+                Rect(key=f"{key}/standard/{x}/pill", look="badge", x=x, y=0, width=50, height=25, radius=12),
+                Use(key=f"{key}/standard/{x}", look=look, symbol="standard", x=x + 8, y=4, size=17),
+                write(f"{key}/points/{x}", (x + 29, 18), points, "ink serif", 16, bold=True),
             )
         ),
     )
@@ -82,14 +91,14 @@ def _draw_banner(island: IslandView, name: str) -> Iterator[AnyNode]:
 def _draw_site(site: SiteView, x: float, y: float, scene: Scene) -> Group:
     key, name = f"site/{site.site}", place_name(site.site)
     children: list[AnyNode] = [
-        Rect(key=f"{key}/ground", look="board", x=0, y=0, width=SITE_WIDTH, height=SITE_HEIGHT, radius=6),
-        Use(key=f"{key}/resource", look=f"icon {site.resource}", symbol=site.resource, x=23, y=3, size=18),
-        Rect(key=f"{key}/governors", look="slot", x=4, y=23, width=27, height=38, radius=4),
-        Rect(key=f"{key}/buildings", look="slot", x=33, y=23, width=27, height=38, radius=4),
+        Rect(key=f"{key}/ground", look="place", x=0, y=0, width=SITE_WIDTH, height=SITE_HEIGHT, radius=12),
+        Use(key=f"{key}/resource", look=f"icon {site.resource}", symbol=site.resource, x=20, y=2, size=20),
+        Rect(key=f"{key}/governors", look="slot", x=3, y=24, width=26, height=39, radius=13),
+        Rect(key=f"{key}/buildings", look="slot", x=31, y=24, width=26, height=39, radius=3),
     ]
     if site.governor is not None:
         said = say("Governor of {name} on {place}", name=scene.names[site.governor], place=name)
-        children.append(draw_piece(f"governor/{site.site}", "governor", site.governor, 6.5, 24, said))
+        children.append(draw_piece(f"governor/{site.site}", "governor", site.governor, 5, 26, said))
     if site.building is not None and site.building_of is not None:
         said = say(
             "{piece} of {name} on {place}",
@@ -97,7 +106,7 @@ def _draw_site(site: SiteView, x: float, y: float, scene: Scene) -> Group:
             name=scene.names[site.building_of],
             place=name,
         )
-        children.append(draw_piece(f"building/{site.site}", site.building, site.building_of, 35.5, 24, said))
+        children.append(draw_piece(f"building/{site.site}", site.building, site.building_of, 33, 26, said))
     return Group(
         key=key,
         x=x,
@@ -111,23 +120,22 @@ def _draw_site(site: SiteView, x: float, y: float, scene: Scene) -> Group:
 
 
 def _draw_shadow_spaces(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
-    width = LAND - MARGIN - 8
-    yield draw_label(f"island/{island.island}/shadows", MARGIN, y + 10, say("Rough neighborhood"), width)
+    yield label(f"island/{island.island}/shadows", LEFT, y + 10, say("Rough neighborhood"), width=195)
     for place, space in enumerate(island.shadow_spaces):
-        yield _draw_shadow_space(space, MARGIN + place * (SPACE_WIDTH + 4), y + 15, scene)
+        yield _draw_shadow_space(space, LEFT + place * (SPACE_WIDTH + 3), y + 15, scene)
 
 
 def _draw_shadow_space(space: ShadowSpaceView, x: float, y: float, scene: Scene) -> Group:
     key, name = f"space/{space.space}", place_name(space.space)
     children: list[AnyNode] = [
-        Rect(key=f"{key}/ground", look="board", x=0, y=0, width=SPACE_WIDTH, height=SPACE_HEIGHT, radius=6),
-        Use(key=f"{key}/gold", look="icon gold", symbol="gold", x=6, y=4, size=16),
-        Text(key=f"{key}/amount", look="ink", x=26, y=17, text=str(space.gold), size=13, bold=True),
-        Rect(key=f"{key}/slot", look="slot", x=10, y=23, width=28, height=38, radius=4),
+        Rect(key=f"{key}/ground", look="place", x=0, y=0, width=SPACE_WIDTH, height=SPACE_HEIGHT, radius=12),
+        Use(key=f"{key}/gold", look="coin", symbol="coin", x=6, y=3, size=17),
+        Text(key=f"{key}/amount", look="ink", x=26, y=17, text=str(space.gold), size=14, bold=True),
+        Rect(key=f"{key}/slot", look="slot", x=10, y=22, width=26, height=39, radius=13),
     ]
     if space.shadow is not None:
         said = say("Shadow of {name} on {place}", name=scene.names[space.shadow], place=name)
-        children.append(draw_piece(f"shadow/{space.space}", "shadow", space.shadow, 13, 24, said))
+        children.append(draw_piece(f"shadow/{space.space}", "shadow", space.shadow, 12, 24, said))
     return Group(
         key=key,
         x=x,
@@ -141,12 +149,14 @@ def _draw_shadow_space(space: ShadowSpaceView, x: float, y: float, scene: Scene)
 
 
 def _draw_land(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
-    key, width = f"land/{island.island}", WIDTH - MARGIN - LAND
-    yield draw_label(f"{key}/label", LAND, y + 10, say("No man's land"), width)
+    key, width = f"land/{island.island}", ISLAND_WIDTH - LEFT - LAND
+    shown = fit(say("No man's land"), INNER - 200, SMALLEST)
+    yield write(f"{key}/label", (ISLAND_WIDTH - LEFT, y + 10), shown, "soft", anchor="end")
     where = say("in the no man's land of {island}", island=title(island.island))
     children: list[AnyNode] = [
-        Rect(key=f"{key}/ground", look="band", x=0, y=0, width=width, height=SPACE_HEIGHT, radius=6)
+        Rect(key=f"{key}/ground", look="place", x=0, y=0, width=width, height=SPACE_HEIGHT, radius=10)
     ]
+    step = min(TILE_WIDTH + 4, (width - 8 - TILE_WIDTH) / max(1, len(island.tiles) - 1))
     for place, (tile, copy) in enumerate(number_copies(island.tiles)):
         places = tuple(
             f"{member}:{tile} {origin}:{island.island}"
@@ -154,10 +164,10 @@ def _draw_land(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
         )
         if scene.acting in island.scavengers:
             places = (*places, f"tiles:{tile} type:search-land")
-        children.append(draw_tile(f"{key}/{copy}", tile, 4 + place * (TILE_WIDTH + 4), 3, where, places))
+        children.append(draw_tile(f"{key}/{copy}", tile, 4 + place * step, 4, where, places))
     for place, side in enumerate(island.scavengers):
         said = say("Scavenger of {name} {where}", name=scene.names[side], where=where)
-        children.append(_draw_scavenger(side, 4 + place * 42, 34, said))
+        children.append(_draw_scavenger(side, 4 + place * 40, 35, said))
     yield Group(
         key=key,
         x=LAND,
@@ -186,17 +196,17 @@ def _draw_scavenger(side: int, x: float, y: float, said: str) -> Group:
 
 def _draw_influence(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
     key = f"influence/{island.island}"
-    yield draw_label(f"{key}/label", MARGIN, y + 16, say("Influence"), 66)
+    yield label(f"{key}/label", LEFT + 8, y + 16, say("Influence"), width=66)
     for side, count in enumerate(island.influence):
         said = say("Influence of {name} on {island}: {n}", name=scene.names[side], island=title(island.island), n=count)
         yield Group(
             key=f"{key}/{side}",
-            x=82 + side * 38,
+            x=LEFT + 77 + side * 31,
             y=y,
             title=said,
             clause="daimyo.influence.sources",
             children=(
-                seat_mark(f"{key}/{side}/mark", side, 0, 4, 14),
+                seat_mark(f"{key}/{side}/mark", side, 0, 5, 14),
                 Text(key=f"{key}/{side}/number", look="ink", x=17, y=16, text=str(count), size=13, bold=True),
             ),
         )
@@ -207,7 +217,7 @@ def _draw_altars(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode
         relic.altar: side.side for side in scene.seen.sides for relic in side.relics if relic.colour == island.island
     }
     altars = scene.content.numbers.altars
-    left = WIDTH - MARGIN - len(altars) * 32
+    left = ISLAND_WIDTH - LEFT - 4 - len(altars) * 28
     for place, altar in enumerate(altars):
         key, owner = f"altar/{island.island}/{altar}", pawns.get(altar)
         said = say("Altar of {island}, influence {n}", island=title(island.island), n=altar)
@@ -221,10 +231,10 @@ def _draw_altars(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode
             inside = seat_mark(f"{key}/pawn", owner, 5, 4, 16)
         yield Group(
             key=key,
-            x=left + place * 32 + 6,
+            x=left + place * 28 + 4,
             y=y - 2,
             title=said,
             clause="daimyo.island.altars",
             places=(f"altar:{altar}",) if altar in island.free_altars else (),
-            children=(Circle(key=f"{key}/stone", look="card", x=13, y=12, radius=12), inside),
+            children=(Circle(key=f"{key}/stone", look="place", x=13, y=12, radius=12), inside),
         )

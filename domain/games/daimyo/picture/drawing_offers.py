@@ -23,7 +23,7 @@ from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, R
 from domain.kernel.language import say, say_many
 from domain.kernel.words import title
 
-GOAL_HEIGHT, VILLAGER_HEIGHT = 105, 38
+GOAL_HEIGHT, VILLAGER_HEIGHT = 112, 38
 TILES_IN_A_ROW = 8
 ASIDE = 48
 """The width of a number at the right of a heading."""
@@ -47,30 +47,28 @@ def draw_heroes(scene: Scene) -> Panel:
 
 
 def draw_markets(scene: Scene) -> Panel:
-    """Draw the villagers, and the black market with the bag."""
+    """Draw the black market, and the bag that it is filled from."""
     seen = scene.seen
     bag = say_many("1 relic tile in the bag", "{n} relic tiles in the bag", seen.bag)
-    children: list[AnyNode] = [draw_amount("bag", "bag", seen.bag, WIDTH - MARGIN - ASIDE, 8, bag)]
-    children.append(
-        Group(
-            key="villagers",
-            x=MARGIN,
-            y=HEADING,
-            title=say("Villager tiles"),
-            detail=scene.text("daimyo.villagers.tile"),
-            clause="daimyo.villagers.tile",
-            places=("step:tile",),
-            children=(draw_label("villagers/label", 0, 11, say("Villagers")),),
-        )
+    bag_drawn = draw_amount("bag", "bag", seen.bag, WIDTH - MARGIN - ASIDE, 8, bag)
+    market, height = _draw_black_market(scene, HEADING)
+    return panel("markets", say("Black market"), HEADING + height + 10, [bag_drawn, market], aside=ASIDE)
+
+
+def draw_village(scene: Scene, y: float, width: float) -> Iterator[AnyNode]:
+    """Draw the Villager tiles in the village of the central island, from `y` on."""
+    yield Group(
+        key="villagers",
+        y=y,
+        title=say("Villager tiles"),
+        detail=scene.text("daimyo.villagers.tile"),
+        clause="daimyo.villagers.tile",
+        places=("step:tile",),
+        children=(draw_label("villagers/label", 0, 13, say("Villagers"), width - 70),),
     )
-    top = HEADING + 17
-    for row, (face, does) in enumerate(seen.villagers):
-        children.append(_draw_villager(face, does, top + row * (VILLAGER_HEIGHT + 4), scene))
-    top += len(seen.villagers) * (VILLAGER_HEIGHT + 4) + 2
-    children.append(draw_label("market/label", MARGIN, top + 11, say("Black market")))
-    # Searching fills the black market, so it lies below what always stays where it is.
-    market, height = _draw_black_market(scene, top + 17)
-    return panel("markets", say("Villagers and black market"), top + 17 + height + 10, [*children, market], aside=ASIDE)
+    yield Use(key="villagers/houses", look="roof", symbol="village", x=width - 52, y=y - 7, size=48)
+    for row, (face, does) in enumerate(scene.seen.villagers):
+        yield _draw_villager(face, does, y + 20 + row * (VILLAGER_HEIGHT + 4), width, scene)
 
 
 def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
@@ -101,15 +99,15 @@ def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
     return market, height
 
 
-def _draw_villager(face: str, does: str, y: float, scene: Scene) -> Group:
+def _draw_villager(face: str, does: str, y: float, width: float, scene: Scene) -> Group:
     key, clause = f"villager/{face}", scene.content.villager_faces[face].clause
     return draw_plate(
         key,
-        Area(MARGIN, y, INNER, VILLAGER_HEIGHT),
+        Area(0, y, width, VILLAGER_HEIGHT),
         "",
         more=(
             Use(key=f"{key}/figure", look="icon", symbol="villager", x=8, y=8, size=22),
-            *draw_words(f"{key}/does", does, (42, VILLAGER_HEIGHT / 2), INNER - 50, centred=True),
+            *draw_words(f"{key}/does", does, (38, VILLAGER_HEIGHT / 2), width - 44, centred=True),
         ),
         caption=Caption(
             say("Villagers: {face}", face=title(face)), detail=does, clause=clause, places=(f"face:{face}",)
@@ -142,15 +140,15 @@ def _draw_goal(goal: GoalView, x: float, y: float, scene: Scene) -> Group:
                 look="icon metal" if place else "icon gold",
                 symbol="standard",
                 x=left,
-                y=76,
+                y=83,
                 size=18,
             ),
-            Text(key=f"{key}/points/{place}", look="ink", x=left + 20, y=90, text=str(points), size=13, bold=True),
-            Rect(key=f"{key}/place/{place}", look="slot", x=left + 40, y=75, width=22, height=20, radius=10),
+            Text(key=f"{key}/points/{place}", look="ink", x=left + 20, y=97, text=str(points), size=13, bold=True),
+            Rect(key=f"{key}/place/{place}", look="slot", x=left + 40, y=82, width=22, height=20, radius=10),
         ]
     for place, side in enumerate(goal.tokens[: len(awards)]):
         said = say("{name} met this goal", name=scene.names[side])
-        more.append(seat_mark(f"{key}/met/{side}", side, 6 + place * 74 + 44, 78, 14, title=said))
+        more.append(seat_mark(f"{key}/met/{side}", side, 6 + place * 74 + 44, 85, 14, title=said))
     worth = say("{gold} points for the first, {silver} for the second", gold=goal.gold, silver=goal.silver)
     if not goal.silver:
         worth = say("{n} points for the first", n=goal.gold)

@@ -1,0 +1,76 @@
+"""Where things lie on the main board of Daimyo, and its ground: islands in the sea around the central island."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.kernel.drawing.art import gather, line, put
+from domain.kernel.drawing.tree import Art
+
+WIDTH = 1008
+FRAME = 8
+"""The wooden frame around the sea."""
+ISLAND_WIDTH, ISLAND_HEIGHT = 332, 216
+GAP = 12
+CENTRE_WIDTH = WIDTH - 2 * FRAME - 2 * ISLAND_WIDTH - 2 * GAP
+CENTRE_X = FRAME + ISLAND_WIDTH + GAP
+RIGHT_X = CENTRE_X + CENTRE_WIDTH + GAP
+MOST = 3
+"""How many islands lie on one side of the central one."""
+
+
+def measure_rows(islands: int) -> int:
+    """Return how many islands lie on the left of the central one; on the right there are as many or one less."""
+    return -(-islands // 2)
+
+
+def measure_height(islands: int, least: float) -> float:
+    """Return how high the board is with a number of islands, and at least as high as the central island needs."""
+    return max(2 * FRAME + measure_rows(islands) * (ISLAND_HEIGHT + GAP) + GAP, 2 * FRAME + least + 2 * GAP)
+
+
+def find_island(place: int, islands: int, height: float) -> tuple[float, float]:
+    """Return where an island lies: the first in the upper left corner, the others clockwise around the central one."""
+    left = measure_rows(islands)
+    right = islands - left
+    on_right = place >= 1 and place <= right
+    row, rows = (place - 1, right) if on_right else ((islands - place) % islands, left)
+    space = (height - 2 * FRAME - rows * ISLAND_HEIGHT) / (rows + 1)
+    return RIGHT_X if on_right else FRAME, round(FRAME + space + row * (ISLAND_HEIGHT + space), 1)
+
+
+def trace_coast(width: float, height: float) -> str:
+    """Return the outline of an island with bays and capes, within a rectangle."""
+    right, low, across, down = width - 3, height - 3, width / 4, height / 4
+    return (
+        f"M34 5C{across:g} -1 {1.2 * across:g} 9 {2 * across:g} 4S{3 * across:g} 1 {right - 40:g} 6Q{right - 8:g} 8"
+        f" {right - 4:g} 36C{right + 4:g} {down:g} {right - 6:g} {1.3 * down:g} {right - 3:g} {2 * down:g}"
+        f"S{right + 3:g} {3 * down:g} {right - 4:g} {low - 34:g}Q{right - 8:g} {low - 5:g} {right - 38:g} {low - 3:g}"
+        f"C{3 * across:g} {low + 4:g} {2.7 * across:g} {low - 5:g} {2 * across:g} {low - 2:g}"
+        f"S{across:g} {low + 3:g} 40 {low - 4:g}Q9 {low - 6:g} 7 {low - 36:g}"
+        f"C-1 {3 * down:g} 10 {2.7 * down:g} 6 {2 * down:g}S0 {down:g} 6 40Q7 8 34 5z"
+    )
+
+
+HILLS: Sequence[str] = (
+    f"M{ISLAND_WIDTH - 110} 8q50 -6 92 2q14 26 4 48q-30 -30 -96 -50z",
+    f"M10 {ISLAND_HEIGHT - 40}q40 18 90 26q-50 8 -76 2q-14 -4 -14 -28z",
+)
+
+ART = {
+    "isle": Art(
+        gather(
+            line("shoal", trace_coast(ISLAND_WIDTH, ISLAND_HEIGHT)),
+            line("ground edge", trace_coast(ISLAND_WIDTH, ISLAND_HEIGHT)),
+            (line("hill faint", hill) for hill in HILLS),
+        ),
+        ISLAND_WIDTH,
+        ISLAND_HEIGHT,
+    ),
+    "village": Art(
+        tuple(put("house", x, y, 18) for x, y in ((0, 8), (20, 2), (40, 8))),
+        60,
+        30,
+    ),
+}
+"""Art by name: the ground of an island, and the houses of the central one."""
