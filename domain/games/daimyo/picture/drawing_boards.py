@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from domain.games.daimyo.facts.base import action_name, piece_name
 from domain.games.daimyo.picture.drawing_parts import (
@@ -15,24 +15,41 @@ from domain.games.daimyo.picture.drawing_parts import (
 )
 from domain.games.daimyo.printed.entries import Action
 from domain.games.daimyo.views.view import BonusTileView, SideView
-from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_label, draw_plate, draw_words
+from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_label, draw_words
 from domain.kernel.drawing.lettering import fit, wrap
-from domain.kernel.drawing.pieces import MARGIN, Area, Caption
+from domain.kernel.drawing.pieces import MARGIN, Area, Caption, write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Use
 from domain.kernel.language import say, translate
 from domain.kernel.words import title
 
-ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT = 72, 58, 70
+ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT = 72, 72, 72
+SIGN, EDGE = 20, 6
+"""How high the names of spaces are, and how much of the wood is seen around the spaces."""
 BESIDE_BUILDING = HALF - 38
 """How wide the words beside a building are."""
 REVENUES = ("revenue-1", "revenue-2")
 
 
 def draw_clan_board(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
-    """Draw the spaces of a clan board from `y` on, and return them with where they end."""
+    """Draw the spaces of a clan board on its wood from `y` on, and return them with where they end."""
     tiles = {tile.space: tile for tile in side.bonus_tiles if not tile.covered}
-    found: list[AnyNode] = []
     actions = scene.content.actions.values()
+    rows = -(-len(actions) // 2)
+    height = 2 * EDGE + rows * (ACTION_HEIGHT + GAP) + ABILITY_HEIGHT + GAP + REVENUE_HEIGHT
+    wood = Area(MARGIN - EDGE, y, INNER + 2 * EDGE, height)
+    found: list[AnyNode] = [
+        Rect(
+            key=f"board/{side.side}/{look}",
+            look=look,
+            x=wood.x,
+            y=wood.y,
+            width=wood.width,
+            height=wood.height,
+            radius=9,
+        )
+        for look in ("board-wood", "grain")
+    ]
+    y += EDGE
     for place, action in enumerate(actions):
         x = place_column(place)
         found.append(_draw_action(action, tiles.get(action.id), side, scene, x, y + place // 2 * (ACTION_HEIGHT + GAP)))
@@ -41,19 +58,33 @@ def draw_clan_board(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNod
     y += ABILITY_HEIGHT + GAP
     for place, space in enumerate(REVENUES):
         found.append(_draw_revenue(space, tiles.get(space), side, scene, place_column(place), y))
-    return found, y + REVENUE_HEIGHT + GAP
+    return found, y + REVENUE_HEIGHT + EDGE + GAP
+
+
+def _draw_space(key: str, area: Area, name: str, more: Sequence[AnyNode], caption: Caption) -> Group:
+    """Draw a space of a clan board: a plate with its name above what lies on it."""
+    shown = fit(name, area.width - 14, SMALLEST, bold=True)
+    children: list[AnyNode] = [
+        Rect(key=f"{key}/plate", look="board", x=0, y=0, width=area.width, height=area.height, radius=6),
+        Rect(key=f"{key}/sign", look="plate", x=2, y=2, width=area.width - 4, height=SIGN, radius=4),
+        write(f"{key}/name", (8, 17), shown, "on-wood serif", SMALLEST, bold=True),
+        *more,
+    ]
+    return caption.group(key, area.x, area.y, children, name)
 
 
 def _draw_revenue(space: str, tile: BonusTileView | None, side: SideView, scene: Scene, x: float, y: float) -> Group:
-    more = [] if tile is None else [_draw_bonus(tile, side, scene, 4, 19, HALF - 8, REVENUE_HEIGHT - 23)]
-    return draw_plate(
-        f"board/{side.side}/{space}",
+    key = f"board/{side.side}/{space}"
+    more: list[AnyNode] = [_draw_tile_space(f"{key}/free", 5, SIGN + 4, HALF - 10, REVENUE_HEIGHT - SIGN - 7)]
+    if tile is not None:
+        more = [_draw_bonus(tile, side, scene, 5, SIGN + 4, HALF - 10, REVENUE_HEIGHT - SIGN - 7)]
+    return _draw_space(
+        key,
         Area(x, y, HALF, REVENUE_HEIGHT),
         say("Revenue"),
-        "" if tile else say("no tile yet"),
-        look="board",
-        more=more,
-        caption=Caption(
+        more,
+        Caption(
+            say("Revenue") if tile else say("Revenue: no tile yet"),
             detail=scene.text("daimyo.bonus-tile.yellow-spaces"),
             clause="daimyo.bonus-tile.yellow-spaces",
             places=(f"space:{space}",) if side.side == scene.acting else (),
@@ -65,22 +96,21 @@ def _draw_action(action: Action, tile: BonusTileView | None, side: SideView, sce
     key, name = f"board/{side.side}/{action.id}", translate(action.title)
     more: list[AnyNode] = [*_draw_dice(side, scene, action.id, key)]
     if not more:
-        more.append(draw_die_slot(f"{key}/slot", action.colour, 6, 27))
-    if tile is not None:
-        more.append(_draw_bonus(tile, side, scene, 40, 20, HALF - 46, ACTION_HEIGHT - 25))
+        more.append(draw_die_slot(f"{key}/slot", action.colour, 6, 33))
+    beside = (40, SIGN + 4, HALF - 45, ACTION_HEIGHT - SIGN - 7)
+    more.append(_draw_tile_space(f"{key}/free", *beside) if tile is None else _draw_bonus(tile, side, scene, *beside))
     places: tuple[str, ...] = ()
     if side.side == scene.acting:
         places = (f"space:{action.id} type:take-die", f"space:{action.id} type:lay-bonus-tile")
         if side.dice and side.dice[-1].space == action.id:
             places = (*places, "type:do-main-action")
-    return draw_plate(
-        key,
-        Area(x, y, HALF, ACTION_HEIGHT),
-        name,
-        look="board",
-        more=more,
-        caption=Caption(detail=scene.text(action.clause), clause=action.clause, places=places),
-    )
+    caption = Caption(detail=scene.text(action.clause), clause=action.clause, places=places)
+    return _draw_space(key, Area(x, y, HALF, ACTION_HEIGHT), name, more, caption)
+
+
+def _draw_tile_space(key: str, x: float, y: float, width: float, height: float) -> Rect:
+    """Draw where a bonus tile may be laid."""
+    return Rect(key=key, look="down", x=x, y=y, width=width, height=height, radius=4)
 
 
 def _draw_dice(side: SideView, scene: Scene, space: str, key: str) -> Iterator[AnyNode]:
@@ -94,7 +124,7 @@ def _draw_dice(side: SideView, scene: Scene, space: str, key: str) -> Iterator[A
                 space=action_name(space),
             )
             places = (f"space:{space} type:turn-die", f"space:{space} type:discard-for-die")
-            yield draw_die(f"{key}/die", placed.die, 6, 27, said, places if side.side == scene.acting else ())
+            yield draw_die(f"{key}/die", placed.die, 6, 33, said, places if side.side == scene.acting else ())
 
 
 def _draw_bonus(
@@ -122,25 +152,18 @@ def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, y: f
     key, needed = f"board/{side.side}/{CLAN_ABILITY}", scene.content.numbers.clan_ability_total
     name = say("Ability: dice {n} of {needed}", n=side.dice_total, needed=needed)
     width = HALF - 6 if tile is not None else INNER - 12
-    name = fit(name, width, SMALLEST, bold=True)
-    more = draw_words(f"{key}/ability", side.ability, (6, 30), width)
+    more = draw_words(f"{key}/ability", side.ability, (8, SIGN + 18), width, 3)
     if tile is not None:
-        more.append(_draw_bonus(tile, side, scene, HALF + GAP, 5, HALF - 5, ABILITY_HEIGHT - 10))
+        more.append(_draw_bonus(tile, side, scene, HALF + GAP, SIGN + 4, HALF - 5, ABILITY_HEIGHT - SIGN - 7))
     clan = scene.content.clans.get(side.clan or "")
     places = ("type:use-ability", f"space:{CLAN_ABILITY} type:lay-bonus-tile")
-    return draw_plate(
-        key,
-        Area(MARGIN, y, INNER, ABILITY_HEIGHT),
-        name,
-        look="board",
-        more=more,
-        caption=Caption(
-            say("Clan ability, for dice of {needed} in all; now {n}", n=side.dice_total, needed=needed),
-            detail=side.ability,
-            clause=clan.clause if clan else "daimyo.clan-ability.threshold",
-            places=places if side.side == scene.acting else (),
-        ),
+    caption = Caption(
+        say("Clan ability, for dice of {needed} in all; now {n}", n=side.dice_total, needed=needed),
+        detail=side.ability,
+        clause=clan.clause if clan else "daimyo.clan-ability.threshold",
+        places=places if side.side == scene.acting else (),
     )
+    return _draw_space(key, Area(MARGIN, y, INNER, ABILITY_HEIGHT), name, more, caption)
 
 
 def draw_mini_boards(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
