@@ -128,7 +128,12 @@ def _shown(record: type[msgspec.Struct], name: str) -> type[msgspec.Struct]:
 
 
 def _union(structs: Sequence[type[msgspec.Struct]], name_of: Namer, meaning: str) -> Schema:
-    return {"description": meaning, **schema_of(reduce(or_, structs), name_of)}
+    """Describe structs that their `type` tells apart, also where there is only one of them yet."""
+    found = schema_of(reduce(or_, structs), name_of)
+    if len(structs) == 1:
+        mapping = {str(structs[0].__struct_config__.tag): found["$ref"]}
+        found = {"oneOf": [found], "discriminator": {"propertyName": "type", "mapping": mapping}}
+    return {"description": meaning, **found}
 
 
 def _name(ruleset: AnyRuleset, struct: object) -> str:

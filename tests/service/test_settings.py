@@ -16,6 +16,7 @@ from domain.proof.notes import WITNESS_KEY, NoteKey
 from domain.proof.receipts import Signer
 from eventstore.postgres.pooler import SETTINGS
 from eventstore.postgres.role import url_for_service
+from service.jobs.demo import demo_files
 from service.settings import PREFIX, Settings, decode_settings, encode_settings, read_settings
 from service.settings.unknown import find_unknown
 from tests.kifu.command import kifu
@@ -171,7 +172,7 @@ def test_a_game_that_was_moved_to_a_file_is_read_while_the_service_runs(database
     (tmp_path / "archive").mkdir()
     settings = {"KIFU_DATABASE_URL": database_url, "KIFU_ARCHIVE": str(tmp_path / "archive")}
     with running_service(tmp_path, **settings, KIFU_DEMO="1") as address:
-        eventually(lambda: len(games(address)) == 3, 60)
+        eventually(lambda: len(games(address)) == len(list(demo_files())), 60)
         paths = [f"/v1/games/{game}" for game in games(address)]
         asked = [f"{path}{what}" for path in paths for what in ("", "/states/9", "/drawings?from=3&to=4", "/archive")]
         before = {one: answer(address, one) for one in asked}
