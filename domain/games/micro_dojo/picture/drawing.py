@@ -22,6 +22,8 @@ from domain.kernel.words import capitalise, join_words, title
 
 GOODS = 62
 """From one amount of a seat to the next."""
+TURN = 80
+"""The width of the lantern beside a name."""
 
 
 def draw(seen: MicroDojoView, content: MicroDojoContent, rulebook: Rulebook, names: Sequence[str]) -> Drawing:
@@ -64,7 +66,8 @@ def _draw_seat(
     key, name = f"seat/{seat.seat}", names[seat.seat]
     top = HEADING + 32.0
     children: list[AnyNode] = [*_draw_goods(seat, name)]
-    if seen.turn == seat.seat and seen.result is None:
+    waits = seen.turn == seat.seat and seen.result is None
+    if waits:
         children.append(_draw_turn(name))
     for place, building in enumerate(seat.buildings):
         at = place_in_row(place, 2, top, BUILDING)
@@ -72,7 +75,8 @@ def _draw_seat(
     rows = -(-len(seat.buildings) // 2)
     if not seat.buildings:
         children.append(draw_label(f"{key}/none", MARGIN, top + 12, say("no buildings yet")))
-    return panel(key, name, top + (rows * (BUILDING + GAP) or 22) + MARGIN - GAP, children, seat=seat.seat, aside=80)
+    height = top + (rows * (BUILDING + GAP) or 22) + MARGIN - GAP
+    return panel(key, name, height, children, seat=seat.seat, aside=TURN if waits else 0)
 
 
 def _draw_turn(name: str) -> Group:
