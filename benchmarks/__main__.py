@@ -67,7 +67,7 @@ def long_table() -> Table:
 
 
 def append_table() -> Table:
-    """Appends a second, ours, the library's, and those of a plain INSERT."""
+    """Return the table of appends per second: ours, the library's, and those of a plain INSERT."""
     goals = {1: "2x", 4: "3x", 16: "5x"}
     columns = ("threads", "ours", "stock recorder", "ratio", "goal", "plain INSERT", "ratio", "goal")
     lines = _table(*columns, "events missed by a reader (ours, stock)")

@@ -121,7 +121,7 @@ class Attack:
 
 
 def _is_open(connection: socket.socket) -> bool:
-    """Whether it is, after what has come is taken from it."""
+    """Return whether it is, after what has come is taken from it."""
     with suppress(OSError):
         if connection.recv(65536):
             return True

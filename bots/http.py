@@ -41,7 +41,7 @@ class Client:
         return self._ask("GET", path, None, {})
 
     def post(self, path: str, body: object, **headers: str) -> Answer:
-        """Send a body as JSON; raises Away. Without an Idempotency-Key it must do no harm to send it twice."""
+        """Send a body as JSON; raises Away. Without an Idempotency-Key the request must be safe to repeat."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self._ask("POST", path, msgspec.json.encode(body), {"Content-Type": "application/json", **named})
 

@@ -74,7 +74,7 @@ class Seat:
             log.info("seat not taken", path=self._path, says=answer.body.decode("utf-8", "replace"))
 
     def is_among_bots(self) -> bool:
-        """Whether nobody but bots plays in the game."""
+        """Return whether nobody but bots plays in the game."""
         found = self._get_game()
         return found is not None and all(seat.bot for seat in found.seats)
 

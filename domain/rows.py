@@ -11,7 +11,7 @@ from zlib import crc32
 import msgspec
 
 STUB = b"a1:"
-"""How the stub of an event begins that was moved to a file; the id of its game follows, and another colon."""
+"""The prefix of the stub of a moved event; the id of its game and another colon follow."""
 PARTITIONS = 64
 """Fixed for the life of a database: events of a game are searched only in the partition of its id."""
 
@@ -30,7 +30,7 @@ def partition_of_key(owner: str, key: str, game: UUID | None) -> int:
 
 
 class Row(Protocol):
-    """An event as it is stored or filed; `receipt` is the key and the signature of its receipt, if there is one."""
+    """An event as stored or filed; `receipt` is the key and signature of its receipt, if there is one."""
 
     @property
     def version(self) -> int: ...
@@ -46,10 +46,10 @@ class Row(Protocol):
 
 
 class SeedSafe(Protocol):
-    """What encrypts the seeds of games that are stored; payloads are the JSON of the events that open games."""
+    """Encrypts the seeds of stored games; payloads are the JSON of the events that open games."""
 
     def lock(self, game_id: UUID, payload: bytes) -> bytes:
-        """Return the payload as it is to be stored."""
+        """Return the payload for the store."""
         ...
 
     def unlock(self, game_id: UUID, payload: bytes, opened: Callable[[], Sequence[bytes]]) -> bytes:
@@ -98,10 +98,10 @@ class FirstAnswer(msgspec.Struct, frozen=True):
 
 
 ANSWER_DAYS, KEY_DAYS = 7, 90
-"""How long a first answer is kept, and how long its key is; kifu.prune_idempotency knows these times itself."""
+"""How long a first answer and its key are kept; kifu.prune_idempotency hard-codes these times."""
 MOST_REFUSALS, LONGEST_REFUSAL, REFUSAL_DAYS = 100, 1000, 30
-"""How many refused moves of a seat in a game are kept, how many bytes of each and characters of the reason, and how
-many days after the end; kifu.refuse_move and kifu.prune_refused know these numbers themselves."""
+"""The limits on stored refused moves: how many for each seat in a game, bytes of each, characters of the reason, and
+days after the end; kifu.refuse_move and kifu.prune_refused hard-code them."""
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
@@ -188,7 +188,7 @@ class HeadRow(msgspec.Struct, frozen=True):
 
 
 class LeafRow(msgspec.Struct, frozen=True):
-    """What a leaf of the log is made of.
+    """The inputs of a leaf of the log.
 
     `digest` is the SHA-256 of the payload for an event that was recorded without a digest.
     """
@@ -231,7 +231,7 @@ class EarlyStreamsRow(msgspec.Struct, frozen=True):
 
 
 class CosignatureRow(msgspec.Struct, frozen=True):
-    """What a witness signed of the root of the log of heads of this size; the signature has its time in front."""
+    """A witness's signature of the root of the log of heads of this size; it starts with its time."""
 
     size: int
     witness: str

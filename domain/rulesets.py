@@ -18,7 +18,7 @@ from domain.kernel.rulesets import Rulesets
 
 
 class Loader(NamedTuple):
-    """How to build a ruleset, and how to load its content from installed packs or from files."""
+    """Builds a ruleset, and loads its content from installed packs or from files."""
 
     ruleset: Callable[[Any], Any]
     installed: Callable[[Iterable[Traversable]], Any]

@@ -18,7 +18,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 )
-"""What the page may do: run and show its own files, and ask the service that it comes from."""
+"""The page's permissions: to run and show its own files, and to talk to the service that it comes from."""
 FOREVER = "public, max-age=31536000, immutable"
 ADDRESSES = {
     "/": "home",
@@ -82,7 +82,7 @@ def _read_document(module: str | None) -> str:
 
 
 def _preview(game: str) -> str:
-    """What those who preview links show; a picture only where the app knows its public address, as ORIGIN."""
+    """Return the tags for link previews; with a picture only if the app knows its public address, as ORIGIN."""
     title = '<meta property="og:title" content="Kifu">'
     origin = current_app.config.get("ORIGIN")
     if origin is None:

@@ -29,11 +29,11 @@ FOR_READERS = re.compile(rb"^ *(?://.*)?", re.MULTILINE)
 """
 
 IMPORT = re.compile(r'from ?"(\.[^"]+)"')
-"""What a module needs before it runs; what it imports later has brackets."""
+"""A module's static imports; later, dynamic imports have brackets."""
 
 
 class File(NamedTuple):
-    """A file as it is sent: its media type, its bytes, and the same compressed with gzip."""
+    """A file to send: its media type, its bytes, and their gzip."""
 
     media_type: str
     plain: bytes

@@ -1,4 +1,4 @@
-"""What a projection is, and what it can learn from stored events."""
+"""The definition of a projection, and what it can learn from stored events."""
 
 from __future__ import annotations
 

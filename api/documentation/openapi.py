@@ -73,7 +73,7 @@ def operations(document: Mapping[str, Any]) -> Iterator[Document]:
 
 
 def examples() -> dict[str, Any]:
-    """What was sent and answered in a game that was really played, by operation; see `tests/contract/examples.py`."""
+    """Return recorded requests and responses of a real game, by operation; see `tests/contract/examples.py`."""
     text = resources.files("api.documentation").joinpath("examples.json").read_text("utf-8")
     return dict(json.loads(text))
 

@@ -108,7 +108,7 @@ class Identity:
         return True
 
     def is_operator(self, authorization: str | None) -> bool:
-        """Whether a header holds the operator's token."""
+        """Return whether a header holds the operator's token."""
         return bool(
             authorization and self._operator and secrets.compare_digest(_digest_bearer(authorization), self._operator)
         )

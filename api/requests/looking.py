@@ -31,5 +31,5 @@ def looker(by: Asker) -> Looker:
 
 
 def is_arbiter(by: Asker) -> bool:
-    """Whether the caller is a player whom the operator has appointed as arbiter."""
+    """Return whether the caller is a player whom the operator has appointed as arbiter."""
     return by.player is not None and services().parts.arbiters.is_arbiter(by.player)

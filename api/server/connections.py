@@ -283,7 +283,7 @@ class Connection(HttpToolsProtocol):
             self.cycle.message_event.set()
 
     def _expects_answer(self) -> bool:
-        """Whether the client would take the next response for the answer to what it is sending."""
+        """Return whether the client would take the next response for the answer to what it is sending."""
         if self.cycle is None:
             return True
         if self._part is Part.BODY:

@@ -1,1 +1,1 @@
-"""What grows with the number of events, measured on a large database of cloned games."""
+"""Costs that grow with the number of events, measured on a large database of cloned games."""

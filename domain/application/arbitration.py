@@ -52,7 +52,7 @@ from domain.record.reading import steps_in_force
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """What a player disputes: a step, in their own words, and the clause that it breaks if they name one.
+    """A player's claim: the disputed step, their own words, and the clause that it breaks if they name one.
 
     `seat` is the seat that they speak for, by default the first one that they hold.
     """
@@ -64,7 +64,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """How the arbiter rules, always by a clause and in words; `move` is the JSON of the move that corrects."""
+    """An arbiter's ruling, by a clause and in words; `move` is the JSON of a correcting move."""
 
     ruling: RulingKind
     clause: str

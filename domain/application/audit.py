@@ -359,7 +359,7 @@ class Audit:
 
 
 def cite_clause(game: Game, clause: str) -> CitedClause:
-    """Return a clause as it is in the rulebook of a game."""
+    """Return a clause from the rulebook of a game."""
     book = game.ruleset.rulebook
     if clause not in book:
         return CitedClause(clause, None, None)

@@ -41,12 +41,12 @@ class DisputeView(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What the rules engine says of a disputed step.
+    """The rules engine's finding about a disputed step.
 
-    `follows`: carried out again, the recorded move gives the recorded facts. `differs` and `refused`: it does not, and
+    `follows`: the recorded move, replayed, gives the recorded facts. `differs` and `refused`: it does not, and
     `expected` and `recorded` are the first facts that differ, null for those who may not see them. `no-move`: the rules
-    of the game have no part in the step. `cites` are the clauses that its facts follow from; `disputed_clause_cited`
-    is null where the claim names no clause. `by_chance`: carried out again, the step draws random outcomes.
+    of the game have no part in the step. `cites` are the clauses that its facts follow from; `disputed_clause_cited` is
+    null where the claim names no clause. `by_chance`: carried out again, the step draws random outcomes.
     """
 
     verdict: Annotated[
@@ -88,7 +88,7 @@ def list_disputes(stored: StoredGames, game_id: UUID, after: int = 0, limit: int
 
 
 def audit_dispute(stored: StoredGames, audit: Audit, game_id: UUID, number: int, viewer: Viewer) -> DisputeAudit:
-    """Return a dispute with what helps to rule on it; raises UnknownGame, UnknownDispute, DamagedRecord."""
+    """Return a dispute with its audit and finding; raises UnknownGame, UnknownDispute, DamagedRecord."""
     game = stored.current(game_id)
     dispute = find_dispute(game, number)
     step = audit.step(game_id, dispute.step, viewer)

@@ -1,4 +1,4 @@
-"""What can be wrong with a command or a query, named as in the API, but without HTTP; see `KifuError`."""
+"""The errors of commands and queries, named as in the API, but without HTTP; see `KifuError`."""
 
 from __future__ import annotations
 

@@ -35,10 +35,10 @@ from domain.verification.talk import check_talk
 
 LARGEST_INTEGER = 2**31 - 1
 AHEAD = timedelta(days=1)
-"""How far the clock of another service may be ahead of ours."""
+"""How far another service's clock may be ahead of ours."""
 SURROGATE = re.compile("[\ud800-\udfff]")
 LONGEST_FACT = 300
-"""How many characters of a fact are shown where it is at fault."""
+"""How many characters of a faulty fact are shown."""
 
 
 class Restored(msgspec.Struct, frozen=True):

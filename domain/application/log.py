@@ -18,7 +18,7 @@ from domain.rows import EventRow
 
 
 class Log:
-    """The log over the events of all games; each of the `partitions` has a tree of its own."""
+    """The log of all events; each of the `partitions` has its own tree."""
 
     def __init__(self, store: LogStore, partitions: int, keyring: Keyring) -> None:
         self._store = store

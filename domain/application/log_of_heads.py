@@ -1,4 +1,4 @@
-"""The log of heads of a service, as it is published: checkpoints as signed notes, tiles, entries, and proofs."""
+"""The published log of heads of a service: checkpoints as signed notes, tiles, entries, and proofs."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class LogOfHeads:
 
     @property
     def name(self) -> LogName:
-        """The name of the log, and the key in use as it is written into configurations."""
+        """The name of the log and the key in use, in the notation of configurations."""
         return LogName(self.origin, NoteKey(self.origin, LOG_KEY, self._signer.public).vkey)
 
     def note(self, size: int | None = None) -> Note:

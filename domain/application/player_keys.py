@@ -28,7 +28,7 @@ def list_signing_keys(store: PlayerKeyStore, req: Request) -> tuple[str, ...]:
 
 
 def register_key(store: PlayerKeyStore, player: str, public: str, proof: str, now: datetime) -> PlayerKey:
-    """Register a key of a player, and return it; one that is in force already is returned as it is.
+    """Register a key of a player, and return it; one already in force is returned unchanged.
 
     `public` and `proof` are hexadecimal. Raises BadProof, KeyTaken and TooManyKeys.
     """
@@ -52,7 +52,7 @@ def register_key(store: PlayerKeyStore, player: str, public: str, proof: str, no
 
 
 def revoke_key(store: PlayerKeyStore, player: str, name: str, now: datetime) -> PlayerKey:
-    """Revoke a key of a player from now on, and return it as it is then; raises UnknownKey."""
+    """Revoke a key of a player from now on, and return its new state; raises UnknownKey."""
     if not re.fullmatch("[0-9a-f]{16}", name) or not (key := _find_key(store, player, name)):
         raise UnknownKey(later("You have no key {name!r}.", name=name[:100]))
     if not key.is_in_force:

@@ -28,7 +28,7 @@ from domain.verification.chance import ChanceView, view_chance
 
 
 class Outlooks(msgspec.Struct, frozen=True):
-    """What a game is worth to a seat after each of some moves, by an estimate of its ruleset."""
+    """A ruleset's estimates of what a game is worth to a seat after each of some moves."""
 
     version: Annotated[int, Meta(description="The version of the game that the moves answer to.")]
     values: Annotated[
@@ -75,7 +75,7 @@ class Queries:
         return wanted
 
     def keep_look(self, game_id: UUID, looker: Looker, as_: str, step: int | None) -> None:
-        """Keep that somebody looks at what a running game hides from them, before it is shown."""
+        """Record that somebody looks at what a running game hides from them, before it is shown."""
         row = LookRow(game_id, self._stored.clock(), looker.player, as_, looker.call, step, looker.request_id)
         self._stored.store.looks.add(row)
 

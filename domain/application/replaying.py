@@ -19,7 +19,7 @@ from domain.record.words import make_receipt
 
 
 class Replaying:
-    """Records whole games, as if each command had been given by itself."""
+    """Records whole games as if each command had been given separately."""
 
     def __init__(self, stored: StoredGames) -> None:
         self._stored = stored

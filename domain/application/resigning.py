@@ -29,7 +29,7 @@ from domain.record.resigned_seats import Automatic, bot_move, passing_move
 MOST_FOLLOWING = 200
 """The most moves by rule in one transaction; remaining ones follow in the next."""
 PATIENCE = 100
-"""After this many moves by rule in a row a bot passes, so that it cannot play for ever by itself."""
+"""After this many moves by rule in a row a bot passes, so that it cannot play on its own for ever."""
 
 A = TypeVar("A", bound=AnyAnswer)
 

@@ -81,7 +81,7 @@ def _check_pace(sent: Sequence[datetime], now: datetime) -> None:
 
 
 class Talk:
-    """What is said at the tables."""
+    """The talk at the tables."""
 
     def __init__(self, stored: StoredGames) -> None:
         self._stored = stored

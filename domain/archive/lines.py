@@ -96,7 +96,7 @@ class EvidenceLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FiledEvent(msgspec.Struct, frozen=True):
-    """An event as it is in a file."""
+    """An event in a file."""
 
     version: int
     topic: str

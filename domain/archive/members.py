@@ -1,4 +1,4 @@
-"""Members of JSON objects that stand twice: readers differ in which of the two they take, so files have none."""
+"""Duplicate members of JSON objects: readers differ in which one they take, so files have none."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ Hidden: TypeAlias = Annotated[T, Audience.NOBODY]
 
 
 class Wording(Enum):
-    """What kind of text a field holds, if it is not an id."""
+    """The kind of text in a field, if it is not an id."""
 
     ENGLISH = "english"
 

@@ -16,7 +16,7 @@ from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import Listed, State
 
 MOST_TRIED = 24
-"""How many moves the greedy bot tries at most."""
+"""The most moves that the greedy bot tries."""
 ELSEWHERE = hashlib.sha256(b"kifu/bots").digest()
 """The seed of the chance with which bots try moves; it is the seed of no game."""
 
@@ -92,11 +92,9 @@ BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 def outlooks(
     ruleset: AnyRuleset, state: State, seat: int, moves: Sequence[Move], known: bytes
 ) -> tuple[float | None, ...]:
-    """Return what a state is worth to a seat after each of its moves, as far as the seat can know; None: not legal.
-
-    What the seat may not know is dealt anew, by chance that follows from `known`, and what the moves draw is drawn from
-    the chance of no game. So the answers are equal in states that the seat cannot tell apart.
-    """
+    """Return the value of a state to a seat after each of its moves, as far as the seat can know; None for illegal
+    moves. Whatever the seat may not know is dealt again, by chance derived from `known`, and the moves' draws use
+    the chance of no game. So states that the seat cannot tell apart give equal answers."""
     seen = ruleset.redeal(state, seat_viewer(seat), Chance(hashlib.sha256(b"kifu/outlooks" + known).digest()))
     chance = Chance(ELSEWHERE)
     return tuple(_outlook(ruleset, seen, seat, move, chance) for move in moves)

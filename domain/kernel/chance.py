@@ -31,7 +31,7 @@ from msgspec import UNSET, UnsetType
 T = TypeVar("T")
 SeenBy: TypeAlias = tuple[int, ...] | None
 Kind: TypeAlias = Literal["below", "roll", "flip", "shuffle", "draw", "pick", "pile"]
-"""How outcomes are drawn: by the method of `Chance` of this name, or by `Pile.pick`."""
+"""How outcomes are drawn: the name of a method of `Chance`, or "pile" for `Pile.pick`."""
 
 EVERYONE: SeenBy = None
 NOBODY: SeenBy = ()
@@ -64,7 +64,7 @@ class Purpose(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pattern(self) -> str:
-        """The regular expression of all names that this one stands for."""
+        """The regular expression of all names covered by this one."""
         return "[a-z0-9-]+".join(map(re.escape, _VARIES.split(self.name)))
 
     def fits(self, name: str) -> bool:
@@ -77,7 +77,7 @@ class Purpose(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Redealt(msgspec.Struct, frozen=True):
-    """What a branch of a running game deals anew, drawn in any way from chance that is thrown away and never listed."""
+    """Draws for re-dealing branches of running games: their chance is discarded and never listed."""
 
     what: str
 

@@ -75,10 +75,8 @@ def _refuse_size(value: object, place: str) -> str | None:
 
 
 class Several(msgspec.Struct, frozen=True):
-    """The values that an argument can hold several of: `least` to `most` of `of`, none more often than it stands there.
-
-    The order of what is chosen does not matter.
-    """
+    """The possible values of a multi-valued argument: `least` to `most` of `of`, each at most as often as it occurs
+    there. Their order does not matter."""
 
     of: Annotated[tuple[str | int, ...], Meta(description="What there is to choose from; a value may occur again.")]
     least: Annotated[int, Meta(description="The least number of values.")]
@@ -127,7 +125,7 @@ class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, t
     clause: ClassVar[str]
     """The clause that puts it on the agenda; facts cite this clause unless the code cites a nearer one."""
     standing: ClassVar[bool] = False
-    """Whether it stays open beside whatever lies above it, and stays in place when it is answered."""
+    """Whether it stays open alongside items above it, and stays in place when it is answered."""
     automatic: ClassVar[bool] = False
     """Whether it may be carried out without an answer: a task always, a choice where only one move is legal.
 
@@ -191,9 +189,9 @@ class Choice(Item[S, T], Generic[S, T, M], frozen=True, gc=False):
         return None
 
     def group_of(self, state: S, move: M, names: Sequence[str]) -> str | None:
-        """Return what a legal move shares with others, in a few words: who acts, say, where a place is still to follow.
+        """Return what a legal move has in common with others, in a few words: for example who acts, if a place follows.
 
-        A long list of moves can then be asked for as two questions. None for a move that stands alone.
+        A long list of moves can then be asked as two questions. None for a move without a group.
         """
         return None
 
@@ -265,7 +263,7 @@ def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T, Any]]:
 
 
 def open_places(agenda: Sequence[AnyItem]) -> Iterator[int]:
-    """Yield where on the agenda the open items lie, topmost first; the top one is always open."""
+    """Yield the positions of the open items on the agenda, topmost first; the top one is always open."""
     top = len(agenda) - 1
     if top < 0:
         return

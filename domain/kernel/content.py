@@ -45,7 +45,7 @@ LARGEST_PACK = 1_000_000
 LARGEST_NUMBER, DEEPEST = 10_000, 16
 """The limits for packs from elsewhere, whose numbers decide how much a set-up has to create."""
 PLACE = " - at `$"
-"""How msgspec says where an error is."""
+"""The notation of msgspec for the place of an error."""
 LONGEST_ID = 80
 """The most characters of an id: moves name things by their ids, some with a word or number added, and are bounded."""
 
@@ -209,7 +209,7 @@ def index_by_id(name: str, entries: Iterable[R]) -> dict[str, R]:
 
 
 def encode_content(value: object) -> str:
-    """Return the digest that stands for content in the JSON of a state; raises NotImplementedError for other types."""
+    """Return the digest that replaces content in the JSON of a state; raises NotImplementedError for other types."""
     if isinstance(value, Content):
         return value.digest
     raise NotImplementedError(f"no JSON for {type(value)}")

@@ -1,4 +1,4 @@
-"""Errors by which the rules refuse a move, and what every error that is told to a client has in common."""
+"""The errors by which the rules refuse a move, and the base of all errors that clients see."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class KifuError(Exception):
 
     @property
     def detail(self) -> str:
-        """What was wrong here, in the language spoken now."""
+        """The explanation of the error, in the current language."""
         return str(self.said)
 
 

@@ -25,7 +25,7 @@ SUFFIX = ".po"
 
 
 def _find_languages() -> Iterator[str]:
-    """Find English, in which the texts are written, and the languages of the catalogues beside the kernel."""
+    """Find English, in which the texts are written, and the languages of the kernel's catalogues."""
     yield ENGLISH
     files = (resources.files("domain") / "kernel" / "catalogues").iterdir()
     yield from sorted(file.name.removesuffix(SUFFIX) for file in files if file.name.endswith(SUFFIX))
@@ -94,13 +94,13 @@ def later(text: str, /, **values: object) -> Later:
 
 
 def translate(text: str) -> str:
-    """Return a whole text, as it is, in the language spoken now: a name, a title, or one marked with `mark`."""
+    """Return a whole text in the current language: a name, a title, or a text marked with `mark`."""
     language = _spoken.get()
     return text if language == ENGLISH or not text else load_catalogue(language).gettext(text)
 
 
 def translate_many(one: str, many: str, number: int) -> str:
-    """Return the form of a text that fits a number, as it is, in the language spoken now."""
+    """Return the form of a text for a number, in the current language."""
     language = _spoken.get()
     if language == ENGLISH:
         return one if number == 1 else many

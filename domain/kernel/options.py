@@ -12,7 +12,7 @@ from domain.kernel.language import Later, later
 from domain.kernel.words import say_fault, split_error
 
 OnResignation: TypeAlias = Literal["end", "pass", "bot"]
-"""What a resignation does in a game for more than two: it ends, or the others play on."""
+"""The effect of a resignation in a game for more than two: it ends, or the others play on."""
 FEW_SEATS = 2
 """With this many seats or fewer a resignation always ends the game."""
 

@@ -18,7 +18,7 @@ from domain.kernel.multiset import plus, without
 
 
 class Known(msgspec.Struct, frozen=True, gc=False):
-    """A card in its place; `by` names the seats that know it lies there, EVERYONE or NOBODY."""
+    """A card in its place; `by` names the seats that know it is there, EVERYONE or NOBODY."""
 
     card: str
     by: SeenBy = NOBODY

@@ -54,7 +54,7 @@ from domain.kernel.table import (
 from domain.kernel.words import title
 
 MOST_READ = 256
-"""How many games keep their parsed options in memory."""
+"""How many games' parsed options are cached."""
 
 _FACT_LIST = msgspec.json.Decoder(list[msgspec.Raw])
 
@@ -88,14 +88,14 @@ class Ruleset(Generic[S, Options, V]):
     move_types: ClassVar[tuple[type[Move], ...]]
     fact_types: ClassVar[tuple[object, ...]]
     purposes: ClassVar[Mapping[str, Purpose]] = {}
-    """What the rules draw for, as `find_purposes` finds it."""
+    """The purposes for which the rules draw, as found by `find_purposes`."""
     state_type: ClassVar[type[Stored]]
     most_seats: ClassVar[range]
     """The numbers of seats that at least one set of options allows."""
     silent_moves: ClassVar[tuple[type[Move], ...]] = ()
     """The moves that may lead to no fact with words."""
     passing_moves: ClassVar[tuple[type[Move], ...]] = (Decline,)
-    """The moves with which a seat passes that somebody resigned, the first of them that is legal."""
+    """The moves by which a resigned seat passes; the first legal one is made."""
 
     def __init__(self, rulebook: Rulebook, content: Content, looks: Looks[V], judge: Judge[S] | None = None) -> None:
         self.rulebook = rulebook
@@ -121,7 +121,7 @@ class Ruleset(Generic[S, Options, V]):
         return version in map(str, self.versions)
 
     def with_version(self, version: str) -> Self:
-        """Return this ruleset under the version nearest to this one; text that is not a version stands for the last."""
+        """Return this ruleset under the nearest version; text that is not a version means the last."""
         number = int(version) if is_version(version) else self.versions[-1]
         wanted = min(max(number, self.versions[0]), self.versions[-1])
         if wanted == self._version:
@@ -143,7 +143,7 @@ class Ruleset(Generic[S, Options, V]):
         }
 
     def option_items(self) -> Mapping[str, Sequence[str]]:
-        """The values that may stand in the options that are lists, by the name of the option."""
+        """The values allowed in list options, by the name of the option."""
         return {}
 
     def parse_options(self, options: object) -> Options:
@@ -217,7 +217,7 @@ class Ruleset(Generic[S, Options, V]):
         return ()
 
     def every_side(self) -> tuple[str, ...]:
-        """Return every name that `side_names` can return, whatever the options are."""
+        """Return every name that `side_names` can return, under any options."""
         return ()
 
     def edition(self, options: Options) -> str:
@@ -281,7 +281,7 @@ class Ruleset(Generic[S, Options, V]):
         return state
 
     def redeal(self, state: S, viewer: Viewer, chance: Chance) -> S:
-        """Deal anew everything that this viewer may not know; a branch of a running game starts from the result.
+        """Deal everything again that this viewer may not know; a branch of a running game starts from the result.
 
         States that the viewer cannot tell apart must give the same result. A game that hides nothing returns `state`.
         """
@@ -365,7 +365,7 @@ class Ruleset(Generic[S, Options, V]):
         return self._encoder.encode(flatten(state))
 
     def decode_state(self, raw: bytes) -> S:
-        """Decode a state; its content and rules version are those of this ruleset, whatever the JSON says."""
+        """Decode a state; its content and rules version are always this ruleset's."""
         stored = msgspec.json.decode(raw, type=self.state_type, dec_hook=self._decode_held)
         return self._bind(cast(S, stored.unfold()))
 

@@ -13,13 +13,13 @@ from domain.kernel.language import later
 from domain.kernel.ruleset import AnyRuleset
 
 Builders: TypeAlias = Mapping[str, Callable[[Files], AnyRuleset]]
-"""What makes a ruleset from the files of a content pack, by the id of the ruleset."""
+"""Makes a ruleset from the files of a content pack, by the ruleset's id."""
 Packs: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
-"""From the id of a ruleset and the digest of a pack, the files of the pack by name; None where it is not kept."""
+"""Returns the files of a pack by name, for the id of a ruleset and the pack's digest; None if it is not stored."""
 
 NO_BUILDERS: Builders = MappingProxyType({})
 MOST_KEPT = 16
-"""How many rulesets with content that is not installed are held in memory."""
+"""How many rulesets with uninstalled content are cached."""
 
 
 class UnknownRuleset(NotFound):

@@ -54,7 +54,7 @@ class Goal(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game ended: the clause that ended it, the clause that told the winners apart, the scores by seat.
+    """The result of a game: the clause that ended it, the clause that decided the winners, the scores by seat.
 
     With `goals` the seats win or lose together. If they win they share rank 1; if they lose they share rank 2, and the
     side that plays by itself has rank 1. Without goals the field is left out of the JSON.

@@ -184,7 +184,7 @@ class Table(Generic[S]):
         return kind in map(type, self._agenda)
 
     def ask_together(self, *choices: Choice[S, Self, Any]) -> None:
-        """Ask several seats at once: each choice is open beside the others; whatever follows waits for all of them."""
+        """Ask several seats at once: their choices are open side by side; whatever follows waits for all of them."""
         self.then(*(move_to_lane(choice, choice.seat + 1) for choice in choices))
 
     def end(self, result: Result) -> None:

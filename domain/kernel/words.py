@@ -42,7 +42,7 @@ FAULTS = (
     mark("Invalid UTF-8 encoded string"),
     mark("'{codec}' codec can't decode byte {byte} in position {place}: {why}"),
 )
-"""What msgspec says of values that do not fit, and we in its manner."""
+"""The messages of msgspec for values that do not fit, and ours in the same style."""
 
 
 def split_error(error: Exception) -> tuple[str, str]:
@@ -52,7 +52,7 @@ def split_error(error: Exception) -> tuple[str, str]:
 
 
 def say_fault(message: str, templates: tuple[str, ...] = FAULTS) -> Later:
-    """Return what another library said, by its template, to be said later; what fits no template stays as it is."""
+    """Return another library's message as a deferred text, by its template; anything else stays unchanged."""
     for template, pattern in _patterns(templates).items():
         if (found := pattern.fullmatch(message)) is not None:
             return Later(_fill, template, found.groupdict())
@@ -83,7 +83,7 @@ def _patterns(templates: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
 
 
 def capitalise(text: str) -> str:
-    """Return a text with a capital at its beginning, and the rest as it is."""
+    """Return a text with its first letter capitalised."""
     return text[:1].upper() + text[1:]
 
 
@@ -105,7 +105,7 @@ def title(thing: str) -> str:
 
 
 def inside(name: str) -> str:
-    """Write the name of a side as it stands within a sentence: "The Daimyo" -> "the Daimyo"."""
+    """Write the name of a side within a sentence: "The Daimyo" -> "the Daimyo"."""
     return f"the {name.removeprefix('The ')}" if name.startswith("The ") else name
 
 

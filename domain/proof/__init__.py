@@ -1,1 +1,1 @@
-"""What proves that a record is unchanged: digests, receipts, and the signed log over all events."""
+"""Proofs that a record is unchanged: digests, receipts, and the signed log of all events."""

@@ -48,7 +48,7 @@ DEEPEST = 8
 """The most members of a pointer."""
 
 Replace: TypeAlias = Callable[[str, bytes], bytes]
-"""From a pointer and the bytes of the value there, the bytes to put in its place."""
+"""Returns the replacement bytes for a pointer and the bytes of the value there."""
 
 _SALT = re.compile("[0-9a-f]{64}")
 _TAIL = re.compile(rb',"digest":"([0-9a-f]{64})"\}\Z')
@@ -161,7 +161,7 @@ def public_part(body: bytes, seed: bytes, version: int) -> bytes:
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Where a record was changed: the version of the first event at fault, its step if it is one, and why."""
+    """A change of a record: the version of the first faulty event, its step if it is one, and why."""
 
     version: Annotated[int, Meta(description="The version of the first event at fault.")]
     step: Annotated[int | None, Meta(description="The step; null if it is not a step.")]
@@ -169,7 +169,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class ChainCheck(msgspec.Struct, frozen=True):
-    """What a look at a chain found. `since` is the first version with a digest, null where no event has one."""
+    """The result of checking a chain. `since` is the first version with a digest, null if no event has one."""
 
     events: Annotated[int, Meta(description="How many events follow from one another.")]
     since: Annotated[int | None, Meta(description="The first version with a digest; null if none.")]
@@ -178,7 +178,7 @@ class ChainCheck(msgspec.Struct, frozen=True):
 
 
 PublicPart: TypeAlias = Callable[[bytes, int], bytes]
-"""From an event without its digest and its version, its public part; raises Unchainable."""
+"""Makes the public part of an event from its bytes without digest, and its version; raises Unchainable."""
 
 
 def check_chain(
@@ -259,7 +259,7 @@ def read_seed(rows: Sequence[Row]) -> bytes | None:
 
 
 def is_commitment_kept(rows: Sequence[Row]) -> bool:
-    """Whether the seed is the one that was committed to when the game was opened."""
+    """Return whether the seed is the one that was committed to when the game was opened."""
     opening = _read_opening(rows)
     if opening is None or opening.server_seed is None:
         return False

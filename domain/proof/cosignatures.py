@@ -14,7 +14,7 @@ AT_ONCE = 32
 
 
 class Cosigned:
-    """What these witnesses signed of the log of heads."""
+    """These witnesses' signatures of the log of heads."""
 
     def __init__(self, store: CosignatureStore, witnesses: Sequence[NoteKey]) -> None:
         self._store = store
@@ -31,7 +31,7 @@ class Cosigned:
         return tuple(found)
 
     def is_enough(self, signatures: Sequence[NoteSignature]) -> bool:
-        """Whether more than half of the witnesses signed."""
+        """Return whether more than half of the witnesses signed."""
         return 2 * len(signatures) > len(self._keys)
 
     def sizes_to(self, size: int) -> list[int]:

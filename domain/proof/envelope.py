@@ -16,7 +16,7 @@ from domain.kernel.language import say
 from domain.kernel.words import say_json_fault
 
 UNREADABLE_JSON = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What decoding raises for bytes that are not the JSON that was expected."""
+"""The errors of decoding bytes that are not the expected JSON."""
 
 _SEED = re.compile(rb'"([0-9a-f]{64})"')
 

@@ -10,7 +10,7 @@ from domain.proof.receipts import Keyring
 from domain.rows import HeadRow
 
 AT_ONCE = 64
-"""How many rows are read at a time while one that is genuine is looked for."""
+"""How many rows are read at a time in the search for a genuine one."""
 
 
 class Heads:

@@ -20,7 +20,7 @@ class BadLeaf(ValueError):
 
 
 class PartitionRoot(msgspec.Struct, frozen=True):
-    """How many leaves the log of a partition has, and the root over them, 32 bytes."""
+    """The number of leaves in a partition's log, and the root over them, 32 bytes."""
 
     size: int
     root: bytes
@@ -31,14 +31,14 @@ NO_EVENTS = PartitionRoot(0, merkle.EMPTY)
 
 
 class HeadsLeaf(msgspec.Struct, frozen=True):
-    """What a leaf says: when the run was, and the roots of all partitions, by their number."""
+    """The contents of a leaf: the time of the run, and the roots of all partitions, by number."""
 
     time: str
     roots: tuple[PartitionRoot, ...]
 
     @property
     def text(self) -> str:
-        """The leaf as it is hashed and published."""
+        """The text that is hashed and published."""
         lines = [f"{n} {one.size} {one.root.hex()}\n" for n, one in enumerate(self.roots)]
         return f"{FIRST_LINE}\ntime {self.time}\n{''.join(lines)}"
 

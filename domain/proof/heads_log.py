@@ -33,7 +33,7 @@ from domain.proof.tiles import HEIGHT, WIDTH, BrokenLog, Tiles, edge_tiles, tile
 from domain.rows import HeadRow, LoggedHeadsRow, RootRow
 
 AT_ONCE = 64
-"""How many rows are read at a time while one that is genuine is looked for."""
+"""How many rows are read at a time in the search for a genuine one."""
 
 R = TypeVar("R", bound=RootRow)
 
@@ -72,7 +72,7 @@ def root_fault(root: SignedRoot | RootRow, keyring: Keyring) -> str | None:
 
 
 def default_origin(keyring: Keyring, signer: Signer | None = None) -> str:
-    """Return the name of the log of a service that was given none: it names its first key, whatever key it uses now."""
+    """Return the default name of a service's log, which contains its first key, whatever key it uses now."""
     first = min(keyring.keys, key=lambda key: key.since, default=None)
     return f"kifu/{first.key if first is not None else signer.key if signer is not None else 'unknown'}"
 
@@ -87,7 +87,7 @@ def describe_false_root(row: RootRow, why: str) -> str:
 
 
 class HeadsLog:
-    """The log of heads of a store, as far as it is genuine by these keys."""
+    """The log of heads of a store, as far as these keys confirm it."""
 
     def __init__(self, store: LogStore, keyring: Keyring) -> None:
         self._store = store

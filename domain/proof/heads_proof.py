@@ -1,4 +1,4 @@
-"""What proves that a head is in the log of heads, and that this log has only grown; anyone with the keys can check it.
+"""Proofs that a head is in the log of heads, and that this log has only grown; anyone with the keys can check them.
 
 The roots of the log of heads are signed notes, C2SP checkpoints, which witnesses can cosign.
 """

@@ -22,7 +22,7 @@ from domain.rows import ImportNote, Row
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What everyone may know of an import: when and by which request, the SHA-256 of the file, and how many events."""
+    """The public facts of an import: its time and request, the SHA-256 of the file, and the number of events."""
 
     time: Annotated[str, Meta(description="When it was imported.")]
     request_id: Annotated[str, Meta(description="The X-Request-Id of the import.")]
@@ -61,7 +61,7 @@ def note_text(note: ImportNote) -> bytes:
 
 
 class ImportedFile(NamedTuple):
-    """What an import restores: the events and messages of a game, the SHA-256 of their file, and the keys named."""
+    """The input of an import: the events and messages of a game, the SHA-256 of their file, and the named keys."""
 
     game_id: UUID
     rows: Sequence[Row]
@@ -80,7 +80,8 @@ def sign_note(file: ImportedFile, request_id: str, now: datetime, by: Signer, *,
 
 
 def is_vouched_for(rows: Iterable[Row], keyring: Keyring) -> bool:
-    """Whether each event has a receipt by one of these keys; whether it is genuine is checked with the receipts."""
+    """Return whether each event has a receipt by one of these keys; whether it is genuine is checked with the
+    receipts."""
     signed = [unpack_signature(row.receipt) if row.receipt is not None else None for row in rows]
     return all(one is not None and keyring.has_key(one[0]) for one in signed)
 

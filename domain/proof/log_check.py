@@ -255,7 +255,7 @@ class _Proof:
 
 
 class PartitionComparison(msgspec.Struct, frozen=True):
-    """How far the comparison of a partition with its heads is; it can be kept and continued later.
+    """The progress of comparing a partition with its heads; it can be stored and continued later.
 
     `head` is that of the table, and `kept` the one that was kept outside the database. `events` are as signed.
     """

@@ -50,7 +50,7 @@ class LogStore(Protocol):
 
     @property
     def cosignatures(self) -> CosignatureStore:
-        """What witnesses signed of the log of heads."""
+        """The witnesses' signatures of the log of heads."""
         ...
 
     @property
@@ -91,7 +91,7 @@ class LogStore(Protocol):
         ...
 
     def file_since(self) -> datetime | None:
-        """Return since when there must be a file of heads beside the database; None if there was none yet."""
+        """Return since when there must be a file of heads outside the database; None if there never was."""
         ...
 
     def last_position(self, partition: int) -> int:

@@ -16,7 +16,8 @@ EMPTY = hashlib.sha256(b"").digest()
 """The root of a tree without leaves."""
 
 Subtree: TypeAlias = Callable[[int, int], bytes]
-"""From a height and an index, the hash over the 2**height leaves from index * 2**height on, all of which are there."""
+"""Returns the hash over the 2**height leaves from index * 2**height on, all of which exist, for a height and an
+index."""
 
 
 def leaf_hash(data: bytes) -> bytes:
@@ -77,7 +78,7 @@ def prove_consistency(old: int, new: int, subtree: Subtree) -> list[bytes]:
 
 
 def is_included(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    """Whether `path` proves that the leaf of this hash is leaf `index` of the tree of this size and root."""
+    """Return whether `path` proves that the leaf of this hash is leaf `index` of the tree of this size and root."""
     if not 0 <= index < size:
         return False
     here, last, found = index, size - 1, leaf
@@ -95,7 +96,7 @@ def is_included(leaf: bytes, index: int, size: int, path: Sequence[bytes], root:
 
 
 def is_extension(old: int, old_root: bytes, new: int, new_root: bytes, path: Sequence[bytes]) -> bool:
-    """Whether `path` proves that the tree of size `new` begins with that of size `old`."""
+    """Return whether `path` proves that the tree of size `new` begins with that of size `old`."""
     if not 0 < old <= new:
         return False
     if old == new:

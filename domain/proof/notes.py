@@ -44,7 +44,7 @@ class BadNote(ValueError):
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """What a log says of itself: its name, how many leaves it has, and the root over them, 32 bytes."""
+    """A log's statement about itself: its name, its number of leaves, and the root over them, 32 bytes."""
 
     origin: str
     size: int
@@ -71,7 +71,7 @@ class NoteKey(msgspec.Struct, frozen=True):
 
     @property
     def vkey(self) -> str:
-        """The key as it is written into configurations: name, id and public key."""
+        """The key in the notation of configurations: name, id and public key."""
         return f"{self.name}+{self.id.hex()}+{encode_base64(bytes([self.type]) + self.public)}"
 
 
@@ -95,7 +95,7 @@ class Note(msgspec.Struct, frozen=True):
     signatures: tuple[NoteSignature, ...]
 
     def encode(self) -> str:
-        """Return the note as it is published."""
+        """Return the note in its published form."""
         return self.text + "\n" + "".join(signature.line for signature in self.signatures)
 
 
@@ -152,7 +152,7 @@ def parse_note(note: str) -> Note:
 
 
 def parse_signatures(lines: str) -> tuple[NoteSignature, ...]:
-    """Parse signature lines that stand by themselves, as a witness answers them; raises BadNote."""
+    """Parse bare signature lines, as a witness returns them; raises BadNote."""
     return parse_note(f"-\n\n{lines}").signatures
 
 
@@ -251,5 +251,5 @@ def _check_text(text: str) -> None:
 
 
 def _has_bad_characters(text: str) -> bool:
-    """Whether a text has ASCII control characters, or halves of characters that UTF-8 cannot encode."""
+    """Return whether a text has ASCII control characters, or halves of characters that UTF-8 cannot encode."""
     return any(character < " " or "\ud800" <= character <= "\udfff" for character in text)

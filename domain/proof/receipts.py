@@ -100,7 +100,7 @@ class EarlyStreams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LogName(msgspec.Struct, frozen=True):
-    """What the log of heads is called, and the key in use that signs its checkpoints."""
+    """The name of the log of heads, and the key in use that signs its checkpoints."""
 
     origin: Annotated[str, Meta(description="The first line of each checkpoint, and the name of the key.")]
     vkey: Annotated[str, Meta(description="The key as C2SP signed-note writes it.")]
@@ -178,7 +178,7 @@ def format_time(at: datetime) -> str:
 
 
 def pack_receipt(receipt: Receipt) -> bytes:
-    """Pack the key and the signature of a receipt as they are stored beside its event."""
+    """Pack the key and signature of a receipt for storage with its event."""
     return pack_signature(receipt.key, receipt.signature)
 
 
@@ -224,7 +224,7 @@ class Keyring:
         return tuple(key for key, public in self._by_id.values() if public is not None)
 
     def has_key(self, key: str) -> bool:
-        """Whether a key of this name is known."""
+        """Return whether a key of this name is known."""
         self._refresh()
         return key in self._by_id
 
@@ -296,7 +296,7 @@ def _load_public(key: PublicKey) -> Ed25519PublicKey | None:
 
 
 def read_receipt(row: Row, game_id: UUID) -> Receipt | None:
-    """Return the receipt that is stored beside an event; None if there is none, or if it or the event is malformed."""
+    """Return the receipt stored with an event; None if there is none, or if it or the event is malformed."""
     try:
         envelope = read_envelope(row.payload)
     except Unreadable:
@@ -305,7 +305,7 @@ def read_receipt(row: Row, game_id: UUID) -> Receipt | None:
 
 
 def unpack_receipt(row: Row, game_id: UUID, envelope: Envelope) -> Receipt | None:
-    """Return the receipt beside an event that was read; None if there is none, or if it has no digest to sign."""
+    """Return the receipt of a decoded event; None if there is none, or if it has no digest to sign."""
     signed = unpack_signature(row.receipt) if row.receipt is not None else None
     digest = split_digest(row.payload)[1]
     if signed is None or digest is None:

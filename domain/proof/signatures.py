@@ -23,7 +23,7 @@ Deed: TypeAlias = Literal["seat", "move", "take-back", "resignation", "dispute",
 """What is signed, as named in the first line of the text."""
 
 MOST_KEYS = 10
-"""How many keys a player has in force at most."""
+"""The most keys that a player may have in force."""
 NO_DIGEST = "0" * 64
 """Stands for the digest of a version that was recorded without one."""
 _SMALL = (
@@ -52,7 +52,7 @@ class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """A signature as it is sent with a deed; all members are hexadecimal."""
+    """A signature as sent with an action; all members are hexadecimal."""
 
     key: str
     salt: str
@@ -60,7 +60,7 @@ class Signature(msgspec.Struct, frozen=True):
 
 
 class ToSign(msgspec.Struct, frozen=True):
-    """What a seat has to sign so that the refused request is accepted."""
+    """What a seat has to sign for the refused request to be accepted."""
 
     text: Annotated[str, Meta(description="The text; without a signature, its last line says what is missing.")]
     content: Annotated[str, Meta(description="What the seat does, as canonical JSON.")]
@@ -117,7 +117,7 @@ def content_digest(salt: str, content: bytes) -> str:
 
 
 def is_genuine(public: str, signature: str, signed: bytes) -> bool:
-    """Whether this is the signature of a text by a public key that is not weak; both are hexadecimal."""
+    """Return whether this is the signature of a text by a public key that is not weak; both are hexadecimal."""
     if public in WEAK_KEYS:
         return False
     try:

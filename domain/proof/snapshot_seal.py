@@ -9,7 +9,7 @@ import hmac
 from uuid import UUID
 
 SEALED = b"\x01"
-"""How a sealed state begins. JSON, which states were before there were seals, never begins like this."""
+"""The beginning of a sealed state. JSON, the form of unsealed states, never begins like this."""
 _HEAD = len(SEALED) + 32
 
 

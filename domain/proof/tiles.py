@@ -90,7 +90,8 @@ class Tiles:
         return merkle.root(size, self.subtree)
 
     def is_attached(self, size: int, index: int) -> bool:
-        """Whether the tile of a leaf leads to the edge of the tree of this size, so to its root; raises BrokenLog."""
+        """Return whether the tile of a leaf leads to the edge of the tree of this size, so to its root; raises
+        BrokenLog."""
         place = (0, index >> HEIGHT)
         while self._is_full(place, size):
             level, tile = place

@@ -1,4 +1,4 @@
-"""The witnesses that somebody trusts, and whether enough of them cosigned a checkpoint."""
+"""Trusted witnesses, and whether enough of them cosigned a checkpoint."""
 
 from __future__ import annotations
 

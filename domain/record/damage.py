@@ -1,4 +1,4 @@
-"""Records that somebody changed: the errors that they cause, reported as the problem DamagedRecord."""
+"""Tampered records: the errors that they cause, reported as the problem DamagedRecord."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Disputes: a seat claims that a step was against the rules, and the arbiter rules on it by a clause.
 
 `uphold` leaves the step as it is; `annul` takes the game back to before it; `correct` does so too and plays another
-move for the seat; `note` records words and changes nothing, for what is neither to be mended nor denied.
+move for the seat; `note` records words and changes nothing, for a fault that can be neither corrected nor denied.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060\u2061\u2062\u2063\
 LONGEST_CLAIM = 2000
 """The most characters of a claim, and of the words of a ruling."""
 MOST_OPEN = 5
-"""How many disputes of a seat may wait for the arbiter in one game."""
+"""How many open disputes a seat may have in one game."""
 MOST_RAISED = 100
 """How many disputes a seat may raise in one game."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What the arbiter ruled in step `n`, and the steps that it undid."""
+    """The arbiter's ruling in step `n`, and the steps that it undid."""
 
     n: Annotated[int, Meta(description="The step of the ruling.")]
     ruling: Annotated[RulingKind, Meta(description="What the ruling does.")]
@@ -92,7 +92,7 @@ def close_dispute(
 
 
 def is_statement(text: str) -> bool:
-    """Whether a text can be a claim or the words of a ruling.
+    """Return whether a text can be a claim or the words of a ruling.
 
     It must not be empty or too long, or contain characters that are invisible or that reorder other text.
     """
@@ -104,10 +104,12 @@ def _is_unreadable(character: str) -> bool:
 
 
 def hides_something(text: str) -> bool:
-    """Whether a text has invisible characters, which are no longer accepted and stand in some earlier records."""
+    """Return whether a text has invisible characters, which are no longer accepted and stand in some earlier
+    records."""
     return not set(INVISIBLE).isdisjoint(text)
 
 
 def is_unprintable(character: str) -> bool:
-    """Whether a character has no shape of its own: a control, one that reorders other text, half of a character."""
+    """Return whether a character has no shape of its own: a control, one that reorders other text, half of a
+    character."""
     return unicodedata.category(character) in ("Cc", "Cs", "Co") or character in BIDI_CONTROLS

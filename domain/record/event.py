@@ -1,4 +1,4 @@
-"""What all events of a game have in common."""
+"""The common members of all events of a game."""
 
 from __future__ import annotations
 

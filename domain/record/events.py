@@ -35,11 +35,11 @@ LONGEST_NAME = 40
 
 Draw: TypeAlias = "int | msgspec.UnsetType"
 PlayerSigned: TypeAlias = "Signed | msgspec.UnsetType"
-"""What the player signed; unset where the seat has no keys, and where `domain.verification.signatures` says."""
+"""The player's signature; unset if the seat has no keys, and as `domain.verification.signatures` says."""
 
 
 class Branch(msgspec.Struct, frozen=True):
-    """Where a branch comes from: it starts from the position of that game after that step."""
+    """The origin of a branch: the position of that game after that step."""
 
     game: UUID
     step: int
@@ -90,7 +90,7 @@ class SeatTaken(Event, frozen=True, kw_only=True):
 
 
 StepKind: TypeAlias = Literal["set-up", "move", "take-back", "resignation", "dispute", "withdrawal", "ruling"]
-"""What clients and read models call the kinds of steps."""
+"""The names of the kinds of steps for clients and read models."""
 
 
 class Step(Event, frozen=True, kw_only=True):
@@ -268,7 +268,7 @@ STEPS: tuple[type[Step], ...] = (
     DisputeRuled,
 )
 SEATING: tuple[type[Event], ...] = (SeatTaken, SeatLeft, SeatReserved, ReservationWithdrawn, GameCancelled)
-"""What can happen between the opening of a game and its set-up."""
+"""The events between the opening of a game and its set-up."""
 EVENTS: tuple[type[Event], ...] = (GameOpened, *SEATING, *STEPS)
 TOPICS = frozenset(event.TOPIC for event in EVENTS)
 STEP_KINDS: dict[str, StepKind] = {event.TOPIC: event.KIND for event in STEPS}

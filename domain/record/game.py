@@ -98,7 +98,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, once it has."""
+        """The result of the game, once it has ended."""
         return self.resignation or (self.state.result if self.state is not None else None)
 
     @property
@@ -119,7 +119,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def on_resignation(self) -> OnResignation:
-        """What a resignation does; games that were opened before one could choose end."""
+        """The effect of a resignation; games opened before this was a choice end."""
         return self.options.on_resignation or "end"
 
     @property
@@ -154,7 +154,7 @@ class Game(msgspec.Struct, frozen=True):
         return next((number for number, r in rulings if r.ruling == "correct" and r.n == self.step), None)
 
     def is_play(self, step: int) -> bool:
-        """Whether a step of the game is one of play, and not about a dispute."""
+        """Return whether a step of the game is one of play, and not about a dispute."""
         return not any(step in dispute.steps for dispute in self.disputes)
 
     def open_dispute_of(self, seat: int, step: int) -> Dispute | None:
@@ -177,7 +177,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.result is not None
 
     def was_over_before(self, event: AnyEvent) -> bool:
-        """Whether an event came after a seat had resigned."""
+        """Return whether an event came after a seat had resigned."""
         return self.resignation is not None and event.originator_version > self.version_of(self.resigned)
 
     @property
@@ -378,7 +378,8 @@ def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = Non
 
 
 def is_sealed(facts: Sequence[Fact[State]], chance: Chance) -> bool:
-    """Whether a move that led to these facts cannot be taken back: chance decided, or somebody learned something."""
+    """Return whether a move that led to these facts cannot be taken back: chance decided, or somebody learned
+    something."""
     return bool(chance.outcomes) or any(fact.reveals for fact in facts)
 
 

@@ -20,7 +20,7 @@ from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft,
 
 SECRET_BYTES = 32
 LETTERS = r"[A-Za-z0-9_-]{43}"
-"""The pattern of a secret as it is sent: its bytes in the letters of base64url."""
+"""The pattern of a secret as sent: its bytes in base64url."""
 
 
 def make_secret(entropy: Callable[[int], bytes]) -> str:

@@ -129,7 +129,7 @@ def describe_locked(seed: str) -> Later:
 
 
 def read_locked(payload: bytes) -> str | None:
-    """Return what stands in the place of the seed in an opening whose seed is locked; None if it is not."""
+    """Return the text in place of a locked seed in an opening; None if the seed is not locked."""
     if _MARK not in payload:
         return None
     try:

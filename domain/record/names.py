@@ -26,14 +26,14 @@ RANKS = (
 )
 """Words of authority in the languages of the page: no name may have one of them among its words."""
 HOUSE_BOTS = ("greedy bot", "random bot", "bot greedy", "bot random")
-"""The service's own bots: no name may hold one of these or be a letter away from it."""
+"""The service's own bots: no name may contain one of these or differ from one by a letter."""
 RESERVED = (
     *("anyone", "bot", "everyone", "guest", "judge", "kifu bot", "kifu team", "nobody", "robot", "seat"),
     *("server", "service", "spectator", "staff", "support", "system"),
     *("assistance", "invité", "invitée", "juge", "personne", "serveur", "spectateur", "spectatrice"),
     *("place", "siège", "système"),
 )
-"""What no name may be, besides `RANKS` and `HOUSE_BOTS`."""
+"""Names that are not allowed, besides `RANKS` and `HOUSE_BOTS`."""
 SAME_AT_A_GLANCE = (
     *("日曰", "土士", "未末", "己已巳", "干千于", "人入", "戊戌戍", "子孑孓", "天夭", "刀刁"),
     *("免兔", "鳥烏", "治冶", "祟崇", "盲肓", "王壬", "ー一"),
@@ -61,14 +61,14 @@ def skeletons(name: str) -> frozenset[str]:
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Whether two names can be mistaken for each other."""
+    """Return whether two names can be mistaken for each other."""
     return not skeletons(one).isdisjoint(skeletons(other))
 
 
 def refuse_form(name: str) -> Later | None:
-    """Why a name cannot be registered whatever others are called, or None (PRECIS, UsernameCasePreserved).
+    """Return why a name is invalid regardless of other names, or None (PRECIS, UsernameCasePreserved).
 
-    Words of a name are taken one by one, since that profile knows no spaces (RFC 8265, section 3.5).
+    The words of a name are checked one by one, since that profile has no spaces (RFC 8265, section 3.5).
     """
     enforce = _profile()
     try:
@@ -113,7 +113,8 @@ def _flat_forms(text: str) -> frozenset[str]:
 
 
 def _is_near(one: str, other: str) -> bool:
-    """Whether one text becomes the other by a letter that is wrong, missing, added or swapped with the next one."""
+    """Return whether one text becomes the other by a letter that is wrong, missing, added or swapped with the next
+    one."""
     return abs(len(one) - len(other)) < 2 and not _shortened(one).isdisjoint(_shortened(other))
 
 

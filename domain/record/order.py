@@ -119,7 +119,7 @@ def write_time(at: datetime) -> str:
 
 
 def check_rules_version(game: Game, event: AnyEvent) -> None:
-    """Raise OutOfOrder for an event from a file that was made by later rules than those that are known here."""
+    """Raise OutOfOrder for an event from a file that was made by rules newer than those known here."""
     if not isinstance(event, GameOpened | Step):
         return
     latest = game.ruleset.versions[-1]

@@ -23,7 +23,7 @@ from domain.kernel.ruleset import AnyRuleset, Options, Ruleset, S, V
 from domain.kernel.table import State
 
 Automatic: TypeAlias = Literal["pass", "bot"]
-"""How a move came about that nobody chose."""
+"""The origin of a move that nobody chose."""
 
 
 def seats_to_play(ruleset: Ruleset[S, Options, V], state: S, resigned: Iterable[int]) -> tuple[int, ...]:

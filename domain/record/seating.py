@@ -1,4 +1,4 @@
-"""The events of a game that waits for its players, beside that a seat is taken."""
+"""The events of a game that waits for its players, except the taking of seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player signs in each kind of event: the deed by its name, and the content that the player decided on."""
+"""What a player signs in each kind of event: the name of the action, and the content that the player decided on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DEEDS: dict[str, Deed] = {
     DisputeRaised.TOPIC: "dispute",
     DisputeWithdrawn.TOPIC: "withdrawal",
 }
-"""What the topics of signed events are called in the text that is signed."""
+"""The names of the topics of signed events in the signed text."""
 
 
 def deed_of(event: SignedEvent) -> Deed:

@@ -47,7 +47,8 @@ def talk_id(game_id: UUID) -> UUID:
 
 
 def is_message(text: str) -> bool:
-    """Whether a text can be a message: one line that is not blank or too long and has no invisible characters."""
+    """Return whether a text can be a message: one line that is not blank or too long and has no invisible
+    characters."""
     return bool(text.strip()) and len(text) <= LONGEST_MESSAGE and not any(map(_is_refused, text))
 
 

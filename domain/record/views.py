@@ -113,7 +113,7 @@ class OpenChoice(msgspec.Struct, frozen=True):
 
 
 class LegalMove(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A legal move, as it is to be sent, and what it does."""
+    """A legal move in the form to be sent, and its effect in words."""
 
     move: Annotated[Move, Meta(description="The move, to be sent as it is.")]
     label: Annotated[str, Meta(description="What the move does, in a few words.")]
@@ -145,7 +145,7 @@ class LegalMoves(msgspec.Struct, frozen=True):
 
 
 class StateView(msgspec.Struct, frozen=True):
-    """What a viewer sees of a state; `state` is null before the set-up."""
+    """A viewer's view of a state; `state` is null before the set-up."""
 
     ruleset: OfRuleset
     version: Annotated[int, Meta(description="The version of the game.")]
@@ -218,7 +218,7 @@ class StepView(StepSummary, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """Whether a move would be legal, and if not, the clause that forbids it, its text and the reason."""
+    """Whether a move is legal, and if not, the clause that forbids it, its text and the reason."""
 
     legal: Annotated[bool, Meta(description="Whether the move would be accepted.")]
     clause: Annotated[str | None, Meta(description="The clause that forbids it.")] = None

@@ -48,7 +48,7 @@ RULING_WORDS: dict[RulingKind, str] = {
     "correct": mark("{who} corrects step {step} on dispute {dispute} by {clause}: {words}"),
     "note": mark("{who} notes on dispute {dispute} about step {step} by {clause}: {words}"),
 }
-"""What a ruling does, in words."""
+"""The effects of rulings, in words."""
 
 ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
 

@@ -1,8 +1,8 @@
-"""What chance has decided in a game, as far as a viewer may know, and what it is made of.
+"""The outcomes of chance in a game, as far as a viewer may know, and their origin.
 
-Outcomes are not recorded: they follow from the seed and from the moves, so they are drawn again by carrying out every
-step in which chance had a part. If the current rules make other facts of a step than those recorded, its
-outcomes are left out, and the step is listed as changed.
+Outcomes are not recorded: they follow from the seed and the moves, so they are drawn again by replaying every step that
+involved chance. If the current rules make other facts of a step than those recorded, its outcomes are left out, and the
+step is listed as changed.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) 
 
 
 def _may_draw(event: GameStarted | MovePlayed) -> bool:
-    """Whether chance may have had a part in a step: every move in which it had one is sealed."""
+    """Return whether chance may have had a part in a step: every move in which it had one is sealed."""
     return isinstance(event, GameStarted) or event.sealed
 
 

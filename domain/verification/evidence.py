@@ -23,7 +23,7 @@ from domain.verification.record import Verification
 
 
 class EvidenceCheck(msgspec.Struct, frozen=True):
-    """What the evidence of a file proves."""
+    """What a file's evidence proves."""
 
     holds: Annotated[bool, Meta(description="Whether it proves what was asked of it.")]
     why: Annotated[str, Meta(description="The verdict in words.")]

@@ -98,7 +98,7 @@ def check_moves(events: Iterable[AnyEvent], rulesets: Rulesets) -> RulesCheck:
 
 
 class _Tally(msgspec.Struct):
-    """What has been found so far."""
+    """The findings so far."""
 
     unchanged: int = 0
     changed: int = 0
@@ -168,7 +168,7 @@ def _compare(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Ch
 
 
 def _is_of_other_version(game: Game, event: Replayed) -> bool:
-    """Whether a step of a game whose version of the rules is not kept was made by a version that is not kept."""
+    """Return whether a step of a game whose version of the rules is not kept was made by a version that is not kept."""
     versions = game.opened.rules_version, event.rules.rpartition("@")[2]
     return all(is_version(version) and not game.ruleset.has_version(version) for version in versions)
 

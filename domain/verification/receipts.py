@@ -1,4 +1,4 @@
-"""Verification of receipts: whether those that are stored beside the events of a stream are genuine."""
+"""Verification of receipts: whether those stored with the events of a stream are genuine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ UNLISTED = mark("the signed list of what was recorded before there were keys doe
 
 
 class Due(msgspec.Struct, frozen=True):
-    """From this version on, every event needs a receipt, whatever its own time is; says why."""
+    """From this version on, every event needs a receipt, regardless of its own time; says why."""
 
     version: int
     why: str

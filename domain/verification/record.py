@@ -33,7 +33,7 @@ from domain.verification.talk import TalkCheck, check_talk
 
 
 class ChanceCheck(msgspec.Struct, frozen=True):
-    """How many random outcomes were drawn again with the result that is recorded, and what is wrong with the seed."""
+    """How many random outcomes were drawn again with the recorded result, and what is wrong with the seed."""
 
     outcomes: Annotated[int, Meta(description="How many outcomes came out as recorded.")]
     fault: Fault | None

@@ -38,7 +38,7 @@ KnownKeys: TypeAlias = Mapping[str, Sequence[PlayerKey]]
 EXAMINED = frozenset({GameOpened.TOPIC, *DEEDS})
 """The topics of events that are signed, and of the one that says whether they must be."""
 APART = timedelta(minutes=1)
-"""How far the clocks of the machines of a service may be apart."""
+"""How far apart the clocks of a service's machines may be."""
 _KEY, _SALT, _SIGNATURE = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{128}")
 
 
@@ -60,7 +60,7 @@ class SignaturesCheck(msgspec.Struct, frozen=True):
 
 
 class _NotSigned(ValueError):
-    """What is wrong with a signature, or with the lack of one."""
+    """A fault of a signature, or its absence."""
 
 
 class _Options(msgspec.Struct, frozen=True):
@@ -129,7 +129,7 @@ def check_signatures(
 
 
 class _Progress:
-    """What has been found so far."""
+    """The findings so far."""
 
     def __init__(self, game_id: UUID, known: KnownKeys, redacted: bool) -> None:
         self._game, self._known, self._redacted = game_id, known, redacted
@@ -202,7 +202,7 @@ class _Progress:
 
 
 def _is_by_others(topic: str, deed: _Deed) -> bool:
-    """Whether the arbiter played a move, or a rule for a player who had resigned."""
+    """Return whether the arbiter played a move, or a rule for a player who had resigned."""
     return topic == MovePlayed.TOPIC and (isinstance(deed.dispute, int) or isinstance(deed.automatic, str))
 
 

@@ -11,9 +11,9 @@ from domain.proof.chain import Fault
 
 
 class SnapshotsCheck(msgspec.Struct, frozen=True):
-    """How many snapshots are what the events add up to, how many cannot be compared, and the first that differs.
+    """How many snapshots match the events, how many cannot be compared, and the first that differs.
 
-    A snapshot that other rules took, or that cannot be read, cannot be compared; no game is continued from it either.
+    A snapshot taken under other rules, or an unreadable one, cannot be compared; no game is continued from it either.
     """
 
     same: Annotated[int, Meta(description="How many snapshots are what the events add up to.")]

@@ -20,5 +20,5 @@ def is_away(error: BaseException) -> bool:
 
 
 def is_lost_node(error: BaseException) -> bool:
-    """Whether a coordinator of Citus says that a node went while it was asked."""
+    """Return whether a coordinator of Citus says that a node went while it was asked."""
     return isinstance(error, psycopg.errors.InternalError_) and NODE_LOST.search(str(error)) is not None

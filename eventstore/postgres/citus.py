@@ -100,7 +100,8 @@ _spread: dict[tuple[str, int, str], bool] = {}
 
 
 def is_spread(database: Database | psycopg.Connection[Any]) -> bool:
-    """Whether the events of this database are spread over the workers of a Citus cluster; a process asks once."""
+    """Return whether the events of this database are spread over the workers of a Citus cluster; a process asks
+    once."""
     connection = database if isinstance(database, psycopg.Connection) else database.connection
     place = (connection.info.host, connection.info.port, connection.info.dbname)
     if place not in _spread:

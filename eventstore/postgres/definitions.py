@@ -50,7 +50,7 @@ def is_ahead(read: Read) -> bool:
 
 
 def is_made_by_migrations(table: str, constraint: str) -> bool:
-    """Whether the migrations gave a table of the record this constraint or index."""
+    """Return whether the migrations gave a table of the record this constraint or index."""
     facts, whole = migrated_facts(), f"kifu.{table}"
     return Subject(whole, "constraint", constraint) in facts or Subject(whole, "index", constraint) in facts
 

@@ -196,7 +196,7 @@ def _sizes_of_wal(cluster: Path) -> dict[str, str]:
 
 
 def _is_running(data: Path) -> bool:
-    """Whether a server runs on `data`. The pid in its file alone proves nothing, since pids are reused."""
+    """Return whether a server runs on `data`. The pid in its file alone proves nothing, since pids are reused."""
     file = _cluster(data) / "postmaster.pid"
     try:
         pid, rest = file.read_text().split("\n", 1)

@@ -71,7 +71,7 @@ class _Share:
         self.probe_at = 0.0
 
     def is_silent(self, now: float) -> bool:
-        """Whether statements wait and none was answered for LATE seconds."""
+        """Return whether statements wait and none was answered for LATE seconds."""
         if self.since and now - max(self.answered, next(iter(self.since.values()))) > LATE:
             self.silent = True
         return self.silent

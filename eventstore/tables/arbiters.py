@@ -1,4 +1,4 @@
-"""Which players are arbiters: a note for each appointment and for each end of one. Notes are only added."""
+"""Which players are arbiters: a note for each appointment and each end of one. Notes are append-only."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,7 +29,10 @@ class Arbiters:
         self._seals = seals
 
     def is_arbiter(self, player: str) -> bool:
-        """Whether a player is an arbiter at this moment. Never cached, so that an end holds at once, everywhere."""
+        """Return whether a player is currently an arbiter.
+
+        Never cached, so that an end takes effect at once, everywhere.
+        """
         return self._is_appointed(self._datastore.read, player)
 
     def note(self, player: str, appointed: bool, at: datetime, request_id: str) -> bool:

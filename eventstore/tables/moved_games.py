@@ -1,4 +1,4 @@
-"""Games that were moved to files and back: for the owner of the database, on a connection of its own."""
+"""Moved games and their notes: for the owner of the database, on a separate connection."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Players:
         return int(self._datastore.read(NEXT_GUEST, ())[0][0])
 
     def exists(self, name: str) -> bool:
-        """Whether a player has this name."""
+        """Return whether a player has this name."""
         return bool(self._datastore.read(BY_NAME, (name,)))
 
 

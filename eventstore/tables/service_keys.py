@@ -68,7 +68,7 @@ class KeyRow:
     stored_seal: bytes
 
     def is_genuine(self, secret: bytes) -> bool:
-        """Whether its seal was made with this key of tokens."""
+        """Return whether its seal was made with this key of tokens."""
         return hmac.compare_digest(self.statement.seal(secret), self.stored_seal)
 
 

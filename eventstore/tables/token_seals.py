@@ -39,7 +39,7 @@ class TokenSeals:
             cursor.execute(INSERT, (token, self._seal(self.key, token, player, digest)), prepare=True)
 
     def is_genuine(self, token: UUID, player: str, digest: bytes, seals: Iterable[bytes]) -> bool:
-        """Whether one of the seals of a token is ours."""
+        """Return whether one of the seals of a token is ours."""
         if self.key is None:
             return True
         own = self._seal(self.key, token, player, digest)
@@ -59,7 +59,7 @@ class TokenSeals:
                 connection.execute(INSERT, (token, self._seal(self.key or b"", token, player, digest)), prepare=True)
 
     def knows_one(self, datastore: Datastore) -> bool:
-        """Whether a token of the first thousand has a seal of ours."""
+        """Return whether a token of the first thousand has a seal of ours."""
         rows = datastore.read(ALL, (FIRST, AT_ONCE))
         return any(self.is_genuine(token, player, bytes(digest), seals) for token, player, digest, seals in rows)
 

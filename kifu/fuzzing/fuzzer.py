@@ -297,7 +297,7 @@ class Examiner:
 
 
 def _is_offered(choice: AnyChoice, state: State, move: Move) -> bool:
-    """Whether a choice offers a move. Without a template, only its list of moves counts."""
+    """Return whether a choice offers a move. Without a template, only its list of moves counts."""
     return move in choice.moves(state) or (choice.template(state) is not None and choice.allows(state, move))
 
 

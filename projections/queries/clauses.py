@@ -1,4 +1,4 @@
-"""How often each clause of a rulebook mattered: it decided a step, refused a move, or was disputed."""
+"""How often each clause of a rulebook decided a step, refused a move, or was disputed."""
 
 from __future__ import annotations
 

@@ -160,9 +160,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class PlayerRecord(msgspec.Struct, frozen=True):
-    """What a player has done in one ruleset: `joined` listed games of any kind; the rest over `games` that count.
+    """A player's record in one ruleset: `joined` counts listed games of any kind; the rest covers `games` that count.
 
-    Games that are won or lost together are counted apart, in `together` and `won_together`.
+    Cooperative games are counted separately, in `together` and `won_together`.
     """
 
     ruleset: str
@@ -215,9 +215,9 @@ class PlayerGame(msgspec.Struct, frozen=True):
 
 
 class ProjectionState(msgspec.Struct, frozen=True):
-    """How far a projection is: events `behind` the feed, and what stopped it, at which event.
+    """The progress of a projection: events `behind` the feed, and what stopped it, at which event.
 
-    `false` says what the last comparison with the events found.
+    `false` is the finding of the last comparison with the events.
     """
 
     name: str

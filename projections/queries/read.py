@@ -230,11 +230,11 @@ class ReadModels:
         return _page(items, limit, lambda item: cursor.NewestStep(item.raised_at, item.game, item.number))
 
     def disputed_clauses(self, ruleset: str | None = None, unlisted: bool = False) -> Page[DisputedClause]:
-        """How often each clause was disputed and how it was ruled, the most disputed first, in one page."""
+        """Return how often each clause was disputed, and the rulings, the most disputed first, in one page."""
         return Page([DisputedClause(*row) for row in self._rows(queries.disputed_clauses(ruleset, unlisted))])
 
     def clause_counts(self, ruleset: str, clauses: Iterable[str]) -> Page[ClauseCount]:
-        """How often each of these clauses decided a step, refused a move or was disputed, in one page.
+        """Return how often each of these clauses decided a step, refused a move or was disputed, in one page.
 
         All are of listed games, steps and refusals of those that are over.
         """

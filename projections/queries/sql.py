@@ -144,10 +144,10 @@ PLAYER_TO_MOVE = "EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat
 
 
 class GamesWanted(TypedDict, total=False):
-    """Which games to list; `player` sits in them.
+    """Selects games to list; `player` sits in them.
 
-    With `unlisted`, those that are in no list too. `to_move` True selects the games that wait for a move, of `player`
-    if one is named; False selects the others.
+    With `unlisted`, unlisted ones are included. `to_move` True selects games that wait for a move, of `player` if one
+    is named; False selects the others.
     """
 
     ruleset: str | None
@@ -275,7 +275,7 @@ def events(places: Sequence[tuple[int, int]]) -> Query:
 
 
 class DisputesWanted(TypedDict, total=False):
-    """Which disputes to list; `player` raised them. With `unlisted`, those of unlisted games too.
+    """Selects disputes to list; `player` raised them. With `unlisted`, those of unlisted games are included.
 
     Those about a clause are the ones that `disputed_clauses` counts for it.
     """
@@ -313,7 +313,8 @@ def disputes(wanted: DisputesWanted, after: NewestStep | None, limit: int) -> Qu
 
 
 def disputed_clauses(ruleset: str | None, unlisted: bool) -> Query:
-    """How often each clause was disputed and how it was ruled, the most disputed first; `unlisted` as in `disputes`."""
+    """Return how often each clause was disputed and how it was ruled, the most disputed first; `unlisted` as in
+    `disputes`."""
     conditions = ["true" if unlisted else "NOT unlisted"]
     if ruleset is not None:
         conditions.append("ruleset = %(ruleset)s")
@@ -326,7 +327,7 @@ def reached(projection: str, upstream: str, position: int) -> Query:
 
 
 def progress() -> Query:
-    """How far each projection has read each partition."""
+    """Return how far each projection has read each partition."""
     return Query(PROGRESS, {})
 
 

@@ -29,7 +29,7 @@ SELECT months.period, s.player, s.games, s.wins, s.shared_wins, s.points, s.mean
  ORDER BY months.period DESC, (-s.wins), (-s.shared_wins), (-s.mean_points), s.player
 """
 PODIUM = 3
-"""How many players of a month are named."""
+"""How many players are named for each month."""
 
 
 class PeriodStanding(msgspec.Struct, frozen=True):

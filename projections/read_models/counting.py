@@ -23,7 +23,7 @@ in no list. `imported`: the operator does not vouch for the keys of its receipts
 seats. `several-seats`: one player held more than one. `too-short`: a seat had not moved twice when the game ended.
 """
 FEWEST_MOVES = 2
-"""How often each seat must have moved, for the result to count."""
+"""How often each seat must have moved for the result to count."""
 COUNTED = [MovePlayed.TOPIC, MoveTakenBack.TOPIC, DisputeRuled.TOPIC]
 
 UNDOING = [MoveTakenBack.TOPIC, DisputeRuled.TOPIC]

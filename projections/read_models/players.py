@@ -62,9 +62,9 @@ class PlayerGameRow(msgspec.Struct):
 
 
 class RecordRow(msgspec.Struct):
-    """What is to be added to a row of `player_record`; `best` is the most points in one game.
+    """An increment of a row of `player_record`; `best` is the most points in one game.
 
-    Games that are won or lost together count in `together` and `won_together` only.
+    Cooperative games count in `together` and `won_together` only.
     """
 
     player: str

@@ -20,12 +20,12 @@ def record(connection: Database, name: str, faults: Sequence[TableFault]) -> Non
 
 
 def clear(database: Database | Rows, name: str) -> None:
-    """Record that the projection is what the events give."""
+    """Record that the projection matches the events."""
     database.execute("DELETE FROM kifu_read.faulty WHERE projection = %s", (name,))
 
 
 def is_recorded(connection: Database, name: str) -> bool:
-    """Whether the projection is recorded as false."""
+    """Return whether the projection is recorded as false."""
     return connection.execute("SELECT FROM kifu_read.faulty WHERE projection = %s", (name,)).rowcount > 0
 
 

@@ -32,7 +32,7 @@ def clear(database: Database | Rows, name: str) -> None:
 
 
 def is_recorded(connection: Database, name: str) -> bool:
-    """Whether the projection is recorded as stopped."""
+    """Return whether the projection is recorded as stopped."""
     return connection.execute("SELECT FROM kifu_read.stopped WHERE projection = %s", (name,)).rowcount > 0
 
 

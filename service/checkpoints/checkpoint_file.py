@@ -63,7 +63,7 @@ class CheckpointFile:
             return self._early
 
     def is_empty(self) -> bool:
-        """Whether the file is missing or has neither a head nor a root."""
+        """Return whether the file is missing or has neither a head nor a root."""
         return not self.heads() and self.root() is None
 
     def append(self, signed: Sequence[TreeHead | SignedRoot | EarlyStreams]) -> None:

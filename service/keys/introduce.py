@@ -140,11 +140,11 @@ class _Introduction:
             log.info("key recorded", kind=one.kind, key=one.key, used=one.used)
 
     def has_sealed(self) -> bool:
-        """Whether an instance has recorded keys or sealed tokens, under any token key."""
+        """Return whether an instance has recorded keys or sealed tokens, under any token key."""
         return bool(self._rows) or _has_seals(self._datastore)
 
     def knows(self, seals: TokenSeals) -> bool:
-        """Whether recorded keys or tokens have seals under this key."""
+        """Return whether recorded keys or tokens have seals under this key."""
         return bool(genuine_statements(self._rows, seals.key or b"")) or seals.knows_one(self._datastore)
 
     def token_fault(self) -> str | None:

@@ -208,7 +208,7 @@ class Stream:
             self._told.pop(game, None)
 
     def _find_waiting(self, info: GameInfo) -> dict[int, Told]:
-        """What a game asks of the player, by seat."""
+        """Return the open questions of a game to the player, by seat."""
         if info.status == "waiting":
             reserved = [seat.seat for seat in info.seats if seat.player is None and seat.reserved_for == self._player]
             return dict.fromkeys(reserved, (InvitedEvent, info.version))

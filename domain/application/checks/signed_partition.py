@@ -36,7 +36,7 @@ class SignedPartition:
 
     @cached_property
     def before(self) -> int | None:
-        """How many events the partition had when the service first signed it; None if it never did."""
+        """The number of events in the partition when the service first signed it; None if it never did."""
         return count_before_signing(self._store, self._keyring, self._partition)
 
     def find_due(self, stream: UUID, rows: Sequence[EventRow]) -> Due | None:

@@ -1,4 +1,4 @@
-"""Whether the snapshots of a game, sealed or not, are what its events add up to."""
+"""Checks whether the snapshots of a game, sealed or not, match its events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a stream of stored events follows from its own digests and has the receipts that it must have."""
+"""Checks whether a stream of stored events follows from its own digests and has the required receipts."""
 
 from __future__ import annotations
 

@@ -50,6 +50,6 @@ A = TypeVar("A", bound=msgspec.Struct)
 
 
 def without_secrets(answer: A) -> A:
-    """Return an answer as it is kept for those who send a request again: secrets are shown once and never stored."""
+    """Return an answer as stored for repeated requests: secrets are shown once and never stored."""
     secrets = {name: msgspec.UNSET for name in ("link", "invitation", "invitations") if hasattr(answer, name)}
     return msgspec.structs.replace(answer, **secrets) if secrets else answer

@@ -27,7 +27,7 @@ from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft,
 MOST_CHANGES = 200
 """How often the reservations of a game may be changed."""
 MOST_DEPARTURES = 10
-"""How often a player may leave a seat of the same game."""
+"""How often a player may leave seats of the same game."""
 
 
 class SeatWish(msgspec.Struct, frozen=True):
@@ -130,7 +130,7 @@ def cancel(game: Game, req: Request, now: datetime) -> Decision[LobbyAnswer]:
 
 
 def expire(game: Game, req: Request, now: datetime) -> Decision[LobbyAnswer]:
-    """Cancel a game that has waited too long for its players, by itself; raises GameOver, AlreadyStarted."""
+    """Cancel a game that has waited too long for its players, without a request; raises GameOver, AlreadyStarted."""
     _require_waiting(game)
     event = GameCancelled(**event_head(game, req, now), expired=True)
     return _decide(game, link(event, (), game.digest, game.secret))

@@ -22,7 +22,7 @@ from domain.record.lobby import digest_secret, make_secret
 from domain.rows import LinkRow
 
 MOST_LINKS = 100
-"""How many links a game can have, one after the other."""
+"""How many links a game can have in all."""
 
 
 class NewLink(msgspec.Struct, frozen=True):
@@ -48,18 +48,18 @@ def digest_link(secret: str | None) -> str | msgspec.UnsetType:
 
 
 class Links:
-    """Who may read which game."""
+    """The access rights to games."""
 
     def __init__(self, stored: StoredGames) -> None:
         self._stored = stored
 
     def has_link(self, game_id: UUID) -> bool:
-        """Whether only some may read a game; raises UnknownGame. That was settled when it was opened."""
+        """Return whether only some may read a game; raises UnknownGame. That was settled when it was opened."""
         # From the opening alone, since what comes after it may be damaged.
         return bool(self._stored.opening(game_id).link)
 
     def may_read(self, game_id: UUID, reader: Reader) -> bool:
-        """Whether somebody may read a game, and know that it is there; raises UnknownGame."""
+        """Return whether somebody may read a game, and know that it is there; raises UnknownGame."""
         opened = self._stored.opening(game_id)
         if not opened.link or reader.trusted or (reader.player is not None and reader.player == opened.opened_by):
             return True

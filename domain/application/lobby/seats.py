@@ -1,4 +1,4 @@
-"""Who may take which seat of a game that waits for its players."""
+"""Decides who may take which seat of a game that waits for its players."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from domain.rows import Row
 from domain.verification.record import Verification
 
 OBJECTS = 4
-"""How many bytes the objects of a verdict take for a byte of its JSON, at most."""
+"""The most bytes of a verdict's objects per byte of its JSON."""
 AROUND = 2048
 """Bytes of a verdict besides, with what it is known by."""
 

@@ -1,4 +1,4 @@
-"""What the games need of their event store beyond the library's recorder."""
+"""The requirements on the event store beyond the library's recorder."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class GameStore(Protocol):
     """The recorder of games."""
 
     partitions: int
-    """How many feed partitions there are."""
+    """The number of feed partitions."""
 
     @property
     def imports(self) -> ImportStore:
@@ -159,7 +159,7 @@ class GameStore(Protocol):
         ...
 
     def game_of(self, stream: UUID) -> UUID:
-        """Return the game in whose place a stream stands or stood; by default itself."""
+        """Return the game that a stream replaces or replaced; by default itself."""
         ...
 
     def stream_rows(self, stream: UUID, lte: int | None = None, files: bool = True) -> Sequence[EventRow]:
@@ -185,7 +185,7 @@ class GameStore(Protocol):
 
 
 def make_pack(ruleset: AnyRuleset) -> KeptPack:
-    """Return the content pack of a ruleset as it is kept."""
+    """Return the content pack of a ruleset as stored."""
     content = ruleset.content
     return KeptPack(ruleset.id, bytes.fromhex(content.digest), msgspec.json.encode(content.files).decode())
 

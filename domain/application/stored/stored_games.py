@@ -142,7 +142,7 @@ class StoredGames(Application[UUID]):
         return positions[-1]
 
     def current(self, game_id: UUID) -> Game:
-        """Return the game as it is in the store; raises UnknownGame."""
+        """Return the current game from the store; raises UnknownGame."""
         return self.catch_up(game_id, self._cache.get(game_id))
 
     def check_step(self, game_id: UUID, step: int) -> Game:
@@ -198,7 +198,7 @@ class StoredGames(Application[UUID]):
         self._keep_snapshot(game, events)
 
     def catch_up(self, game_id: UUID, game: Game | None) -> Game:
-        """Return the game as it is in the store, from the one that was seen last; raises UnknownGame."""
+        """Return the current game from the store, starting from the last seen version; raises UnknownGame."""
         if game is None:
             game = self._load(game_id, None)
             if game is None:

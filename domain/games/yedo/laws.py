@@ -73,7 +73,7 @@ def _missions_are_conserved_together(state: YedoState) -> bool:
 
 
 def _missions_are_in_one_place(state: YedoState, shoguns: range) -> bool:
-    """Return whether each Mission is in one place, and those in the game are those that the options put there.
+    """Return whether each Mission is in one place, and the Missions in the game match the options.
 
     Those are four Basic Missions for each player (yedo.setup.basic-mission-count), the chosen sets, and Kill the
     Shogun Missions, of which `shoguns` are the numbers that there can be; discarded ones go under their deck

@@ -78,6 +78,6 @@ LIST = Voice()
 YOU = Voice(subject="you", owner="you", whole=True)
 ALL_PLAYERS = Voice(subject=mark("all players"), they="they", their="their", whole=True)
 ITS_PLAYER = replace(YOU.others(mark("its player")), owner="its player")
-"""The player of the card, for readers who may be anybody."""
+"""The card's player, for readers in general."""
 THEY = YOU.others("they").later
 """Another player, who was just named."""

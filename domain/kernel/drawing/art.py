@@ -186,4 +186,4 @@ PIECES = {
         )
     ),
 }
-"""Figures and tokens of the seats, coins, points, ticks and rings, and what stands on land: art for every board."""
+"""Figures and tokens of the seats, coins, points, ticks and rings, and landmarks: art for every board."""

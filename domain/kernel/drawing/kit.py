@@ -14,11 +14,11 @@ GAP = 6
 INNER = WIDTH - 2 * MARGIN
 HALF = (INNER - GAP) / 2
 TILE = (INNER - 3 * GAP) / 4
-"""The widths of what stands alone, two and four to a row."""
+"""The widths of single things, two and four to a row."""
 ROW = 15
-"""From one line of the smallest text to the next."""
+"""The distance between lines of the smallest text."""
 NAME, BELOW = 16, 6
-"""Where the first name of a card stands, and the room below its last line."""
+"""The position of a card's name, and the room below its last line."""
 
 
 class Sheet:
@@ -30,12 +30,12 @@ class Sheet:
         self.nodes: list[AnyNode] = []
 
     def add(self, height: float, *nodes: AnyNode) -> None:
-        """Add nodes that stand at `y`; what comes next stands below them."""
+        """Add nodes placed at `y`, and advance below them."""
         self.nodes += nodes
         self.y += height + GAP
 
     def add_card(self, card: Group) -> None:
-        """Add a card that stands at `y` alone in its row."""
+        """Add a card at `y`, alone in its row."""
         ground = card.children[0]
         assert isinstance(ground, Rect)
         self.add(ground.height, card)
@@ -68,7 +68,7 @@ class Sheet:
         )
 
     def lay_out(self, things: Sequence[AnyNode], columns: int, height: float) -> None:
-        """Add things of the same size in rows; they stand at `x` of `place_in_row` and their row's `y` already."""
+        """Add things of the same size in rows; callers position them with `place_in_row`."""
         rows = -(-len(things) // columns)
         self.nodes += things
         self.y += rows * (height + GAP)
@@ -79,14 +79,14 @@ class Sheet:
 
 
 def place_in_row(number: int, columns: int, y: float, height: float) -> tuple[float, float]:
-    """Return where a thing of a grid stands, by its number; the grid begins at `y` and its rows have a height."""
+    """Return the position of a thing in a grid, by its number; the grid begins at `y`, with rows of a given height."""
     row, column = divmod(number, columns)
     width = (INNER - (columns - 1) * GAP) / columns
     return MARGIN + column * (width + GAP), y + row * (height + GAP)
 
 
 def number_things(things: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield each thing with a key of its own: cards of the same design occur several times."""
+    """Yield each thing with a unique key: cards of the same design occur several times."""
     met: Counter[str] = Counter()
     for thing in things:
         yield thing, f"{thing}/{met[thing]}" if met[thing] else thing
@@ -130,7 +130,7 @@ def measure_card(name: str, text: str, width: float, lines: int, heading: str = 
 
 
 class Face(NamedTuple):
-    """What stands on a tile: a symbol, aside for a number in the corner, and a short text below."""
+    """The face of a tile: a symbol, aside for a number in the corner, and a short text below."""
 
     symbol: str
     text: str
@@ -191,7 +191,7 @@ def draw_words(
 ) -> list[AnyNode]:
     """Draw a text in at most this many lines of the smallest size.
 
-    The first one stands on the `y` of `at`, or that is the middle of the whole if it is `centred`.
+    The first line is at the `y` of `at`, or the whole is centred there if `centred`.
     """
     rows = wrap(text, width, SMALLEST, lines)
     x, y = at

@@ -10,7 +10,7 @@ import unicodedata
 from functools import lru_cache
 
 SAFETY = 1.16
-"""How much wider than the measured font another one may be."""
+"""How much wider than the measured font another font may be."""
 BOLD = 1.08
 ELLIPSIS = "…"
 

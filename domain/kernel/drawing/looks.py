@@ -1,4 +1,4 @@
-"""How a game looks to people: as text in a terminal and as a picture."""
+"""The looks of a game: as text in a terminal and as a picture."""
 
 from __future__ import annotations
 

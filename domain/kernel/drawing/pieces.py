@@ -12,13 +12,13 @@ from domain.kernel.scoring import Result, SeatScore
 
 MARGIN = 12
 HEADING = 34
-"""How high the heading of a panel is."""
+"""The height of a panel's heading."""
 LINE = 17
-"""From one line of small text to the next."""
+"""The distance between lines of small text."""
 
 
 class Area(NamedTuple):
-    """Where a thing stands and how large it is, in units."""
+    """The position and size of a thing, in units."""
 
     x: float
     y: float
@@ -27,7 +27,7 @@ class Area(NamedTuple):
 
 
 class Caption(NamedTuple):
-    """What can be read on a thing, and the members of moves that mean it; see `Node`."""
+    """The tooltip of a thing, and the members of moves that refer to it; see `Node`."""
 
     title: str = ""
     detail: str = ""
@@ -63,7 +63,7 @@ def panel(
 ) -> Panel:
     """Draw a panel with its heading, and the mark of a seat if it is that seat's; `height` is that of the whole.
 
-    `aside` is what stays free beside the heading, for something at its right.
+    `aside` is the space kept free at the right of the heading.
     """
     left = MARGIN if seat is None else MARGIN + 26
     shown = fit(title, WIDTH - left - MARGIN - aside, 17, bold=True)
@@ -159,7 +159,7 @@ def write(
 
 
 def face_down(key: str, x: float, y: float, width: float, height: float, title: str) -> Rect:
-    """Draw something that lies face down."""
+    """Draw something face down."""
     return Rect(key=key, look="down", title=title, x=x, y=y, width=width, height=height, radius=6)
 
 

@@ -17,7 +17,7 @@ from msgspec import Meta
 from domain.kernel.errors import RulesError
 
 WIDTH = 360
-"""How wide a panel is unless it says otherwise, in units; a unit is a pixel on a small phone."""
+"""The default width of a panel, in units; a unit is a pixel on a small phone."""
 SMALLEST = 13
 """The smallest font size that is still legible there."""
 
@@ -62,7 +62,7 @@ class Stop(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Material(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What areas may be filled with besides a colour: a gradient downwards or from a centre, or a repeated line.
+    """A fill other than a colour: a gradient downwards or from a centre, or a repeated line.
 
     A gradient has `stops`; a pattern has a `path` in a tile of `width` by `height` units.
     """
@@ -117,7 +117,7 @@ class Path(Node, frozen=True, kw_only=True, tag="path"):
 
 
 class Text(Node, frozen=True, kw_only=True, tag="text"):
-    """A line of text that begins, has its middle or ends at `x`; `y` is the line that it stands on."""
+    """A line of text that starts, is centred or ends at `x`; `y` is its baseline."""
 
     x: float
     y: float
@@ -156,7 +156,7 @@ AnyNode: TypeAlias = Rect | Circle | Path | Text | Use | Group
 
 
 class Drawing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a viewer sees of a game: a title, a description in a few sentences, the panels and what they are made of."""
+    """A viewer's view of a game: a title, a description in a few sentences, the panels and their materials."""
 
     title: str
     description: str
@@ -167,7 +167,7 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FlatGroup(Node, frozen=True, kw_only=True, tag="group"):
-    """A group whose children stand elsewhere, by their keys."""
+    """A group that names its children by their keys."""
 
     x: float = 0
     y: float = 0
@@ -175,7 +175,7 @@ class FlatGroup(Node, frozen=True, kw_only=True, tag="group"):
 
 
 class FlatPanel(Node, frozen=True, kw_only=True, tag="panel"):
-    """A panel whose children stand elsewhere, by their keys."""
+    """A panel that names its children by their keys."""
 
     height: float
     width: float = WIDTH
@@ -192,11 +192,11 @@ _LOOKS = {
     kind: attrgetter(*(name for name in kind.__struct_fields__ if name not in ("children", "places")))
     for kind in get_args(FlatNode)
 }
-"""What reads the fields of a node that say how it looks, by its type."""
+"""Reads the fields of a node that determine its look, by its type."""
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """What changed from one drawing to the next: nodes that are new or differ, keys that are gone, things to mark."""
+    """The changes from one drawing to the next: new or changed nodes, removed keys, things to mark."""
 
     nodes: Flat
     gone: tuple[str, ...]
@@ -204,7 +204,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_ground(children: Iterable[FlatNode | AnyNode]) -> Rect | Circle | None:
-    """Return what the nodes of a group stand on, around which marks of the group are drawn: its first area."""
+    """Return the ground of a group, around which its marks are drawn: its first area."""
     return next((node for node in children if isinstance(node, Rect | Circle)), None)
 
 

@@ -83,11 +83,11 @@ class AccountSeals:
         return frozenset(seals[bytes(seal)] for (seal,) in read(KNOWN, (list(seals),)))
 
     def is_genuine(self, read: Read, kind: Kind, *values: object) -> bool:
-        """Whether a row has a seal of ours."""
+        """Return whether a row has a seal of ours."""
         return bool(self.genuine(read, [SealedRow(kind, values)]))
 
     def has_sealed(self, datastore: Datastore, kinds: tuple[Kind, ...] = GENERATIONS[0]) -> bool:
-        """Whether the older rows of a generation, which had no seals, have been sealed."""
+        """Return whether the older rows of a generation, which had no seals, have been sealed."""
         return self.key is not None and bool(datastore.read(KNOWN, ([self._mark(kinds)],)))
 
     def seal_what_is_there(self, datastore: Datastore) -> None:

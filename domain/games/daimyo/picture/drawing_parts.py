@@ -117,7 +117,7 @@ def draw_tile(key: str, tile: str, x: float, y: float, where: str, places: tuple
 
 
 def number_copies(tiles: Iterable[str]) -> list[tuple[str, str]]:
-    """Return each tile with a name that no other one has: "red-2/0", and "red-2/1" for a second copy."""
+    """Return each tile with a unique name: "red-2/0", and "red-2/1" for a second copy."""
     counts: dict[str, int] = {}
     found = []
     for tile in tiles:

@@ -50,12 +50,12 @@ def _tell(effects: Effects, voice: Voice, language: str) -> str:
 
 
 def _goes_on(before: AnyEffect, effect: AnyEffect, voice: Voice) -> bool:
-    """Whether two effects are done by the same player, so that one sentence can name both."""
+    """Return whether two effects are done by the same player, so that one sentence can name both."""
     return all(_is_deed(one, voice) for one in (before, effect))
 
 
 def _is_deed(effect: AnyEffect, voice: Voice) -> bool:
-    """Whether a phrase begins with what the player does, and not with what becomes of something else."""
+    """Return whether a phrase begins with what the player does, and not with what becomes of something else."""
     with speaking(ENGLISH):
         return effect.phrase(voice.later).startswith(f"{voice.they} ")
 

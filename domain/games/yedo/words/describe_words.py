@@ -1,4 +1,4 @@
-"""The words of what cards speak of: Districts, measures, assets, costs, prohibitions and spans of time."""
+"""The terms used in card texts: Districts, measures, assets, costs, prohibitions and durations."""
 
 from __future__ import annotations
 
