@@ -11,10 +11,10 @@ from api.requests.inputs import refuse_query
 from api.requests.services import games
 from api.requests.waiting import read_models
 from api.responses.pages import send_page
-from api.schemas.answers import RulesetInfo
+from api.schemas.answers import IntroductionInfo, OptionGroupInfo, OptionPreset, RulesetInfo
 from api.server.lanes import Lane, use_lane
 from domain.application.errors import UnknownClause
-from domain.kernel.language import later
+from domain.kernel.language import later, translate
 from domain.kernel.rulebook import Clause
 from domain.kernel.ruleset import AnyRuleset
 from projections.queries.clauses import ClauseCount
@@ -24,7 +24,7 @@ from service.draws import Draws, list_draws
 blueprint = Blueprint("rulesets", url_prefix="/v1/rulesets", description="Games, editions and rulebooks")
 
 
-@blueprint.call("", "GET", {200: Answer(Page[RulesetInfo], headers=CACHED)}, token=None)
+@blueprint.call("", "GET", {200: Answer(Page[RulesetInfo], headers=CACHED)}, token=None, spoken=True)
 def list_rulesets() -> Response:
     """List the rulesets
 
@@ -35,7 +35,12 @@ def list_rulesets() -> Response:
 
 
 @blueprint.call(
-    "/<ruleset>", "GET", {200: Answer(RulesetInfo, headers=CACHED)}, problems=["unknown-ruleset"], token=None
+    "/<ruleset>",
+    "GET",
+    {200: Answer(RulesetInfo, headers=CACHED)},
+    problems=["unknown-ruleset"],
+    token=None,
+    spoken=True,
 )
 def get_ruleset(ruleset: str) -> Response:
     """Get a ruleset
@@ -134,6 +139,29 @@ def _describe(ruleset: AnyRuleset) -> RulesetInfo:
         options=options_schema(ruleset),
         content=ruleset.content.digest,
         clauses=len(ruleset.rulebook),
+        introduction=_introduce(ruleset),
+    )
+
+
+def _introduce(ruleset: AnyRuleset) -> IntroductionInfo | None:
+    said = ruleset.introduction
+    if said is None:
+        return None
+    return IntroductionInfo(
+        sentence=translate(said.sentence),
+        minutes=said.minutes,
+        weight=said.weight,
+        presets=[
+            OptionPreset(
+                id=preset.id,
+                title=translate(preset.title),
+                words=translate(preset.words),
+                options=preset.options,
+                seats=preset.seats or list(ruleset.most_seats),
+            )
+            for preset in said.presets
+        ],
+        groups=[OptionGroupInfo(translate(group.title), group.options, group.needs or None) for group in said.groups],
     )
 
 

@@ -99,6 +99,34 @@ class CodesLeft(msgspec.Struct, frozen=True):
     left: Annotated[int, Meta(description="How many can still be used.")]
 
 
+class OptionPreset(msgspec.Struct, frozen=True):
+    """Options that go well together."""
+
+    id: Annotated[str, Meta(description="Its name for programs; first-game is the one to begin with.")]
+    title: Annotated[str, Meta(description="Its name for people.")]
+    words: Annotated[str, Meta(description="What is played with it.")]
+    options: Annotated[Mapping[str, object], Meta(description="The options to open a game with.")]
+    seats: Annotated[Sequence[int], Meta(description="The numbers of seats that it is for.")]
+
+
+class OptionGroupInfo(msgspec.Struct, frozen=True):
+    """Options that are about one thing."""
+
+    title: Annotated[str, Meta(description="What they are about.")]
+    options: Annotated[Sequence[str], Meta(description="Their names.")]
+    needs: Annotated[str | None, Meta(description="The option without which the others say nothing; null: none.")]
+
+
+class IntroductionInfo(msgspec.Struct, frozen=True):
+    """What a newcomer wants to know of a game before opening it."""
+
+    sentence: Annotated[str, Meta(description="What the game is about.")]
+    minutes: Annotated[tuple[int, int], Meta(description="How long it takes people at a table, from and to.")]
+    weight: Annotated[Literal["light", "medium", "heavy"], Meta(description="How much there is to learn.")]
+    presets: Annotated[Sequence[OptionPreset], Meta(description="Choices of options, the first for a first game.")]
+    groups: Annotated[Sequence[OptionGroupInfo], Meta(description="The options of the rules by subject.")]
+
+
 class RulesetInfo(msgspec.Struct, frozen=True):
     """A game in one edition."""
 
@@ -109,6 +137,7 @@ class RulesetInfo(msgspec.Struct, frozen=True):
     options: Annotated[Mapping[str, object], Meta(description="JSON Schema of the options.")]
     content: Annotated[str, Meta(description="SHA-256 of the content pack.")]
     clauses: Annotated[int, Meta(description="How many clauses the rulebook has.")]
+    introduction: Annotated[IntroductionInfo | None, Meta(description="What to know before a first game, if said.")]
 
 
 class Caller(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import chain
 from types import NoneType, UnionType
 from typing import Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
@@ -28,6 +29,46 @@ class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
     pause_on_dispute: bool = False
     on_resignation: OnResignation | msgspec.UnsetType = msgspec.UNSET
     signed_moves: bool = False
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """Options that go well together: a choice for those who do not want to go through all of them.
+
+    `title` and `words` are marked texts. `options` are plain JSON values; what they leave out has its default. `seats`
+    are the numbers of players it is meant for, or empty for all.
+    """
+
+    id: str
+    title: str
+    words: str
+    options: Mapping[str, object] = {}
+    seats: tuple[int, ...] = ()
+
+
+class OptionGroup(msgspec.Struct, frozen=True):
+    """Options that are about one thing, by name, under a title that is a marked text.
+
+    `needs` is the option that must be chosen for the others to mean anything, or empty.
+    """
+
+    title: str
+    options: tuple[str, ...]
+    needs: str = ""
+
+
+class Introduction(msgspec.Struct, frozen=True):
+    """What a newcomer wants to know of a game before opening it.
+
+    `sentence` is a marked text. `minutes` are how long a game takes people at a table, from and to, and `weight` says
+    how much there is to learn; both are estimates of ours. The first preset is the one for a first game. Options that
+    stand in no group are those that every game has.
+    """
+
+    sentence: str
+    minutes: tuple[int, int]
+    weight: Literal["light", "medium", "heavy"]
+    presets: tuple[Preset, ...] = ()
+    groups: tuple[OptionGroup, ...] = ()
 
 
 class BadOptions(ValueError):

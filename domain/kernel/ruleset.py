@@ -32,6 +32,7 @@ from domain.kernel.options import (
     FEW_SEATS,
     BadOptions,
     GameOptions,
+    Introduction,
     OnResignation,
     explain_bad_options,
     listed_values,
@@ -84,6 +85,7 @@ class Ruleset(Generic[S, Options, V]):
     """The versions of the rules that can be carried out, numbered from 1. New games are opened under the last."""
     prose_until: ClassVar[int] = 0
     """The last version of the rules under which facts hold phrases in fields of type `English`; 0 for no version."""
+    introduction: ClassVar[Introduction | None] = None
     options_type: ClassVar[type[GameOptions]]
     move_types: ClassVar[tuple[type[Move], ...]]
     fact_types: ClassVar[tuple[object, ...]]

@@ -43,7 +43,7 @@ def play_elsewhere(base: str, game: str, token: str) -> None:
 
 def test_a_newcomer_plays_against_a_bot_with_one_click(visit: Visits) -> None:
     page = visit().open("/")
-    page.get_by_role("button", name="Play Micro Dojo against a bot").click()
+    page.get_by_role("button", name="Play a bot: Micro Dojo").click()
     page.locator(OPEN_MOVES).first.click()
     page.get_by_role("link", name="Guest").wait_for()
     page.get_by_role("link", name="My games").click()
@@ -67,12 +67,49 @@ def test_an_invitation_seats_whoever_opens_its_link(visit: Visits) -> None:
 
 def test_refused_options_are_shown_at_their_field_and_what_was_chosen_is_kept(visit: Visits) -> None:
     page = visit().open("/new?ruleset=yedo")
-    page.get_by_label("Goals", exact=False).first.select_option('"hard"')
-    page.get_by_role("button", name="Open the game").click()
-    refused = page.locator(".entry", has=page.get_by_text("yedo.components.modules"))
-    expect(refused).to_contain_text("Goals")
+    page.get_by_text("Modules as usual").click()
+    page.get_by_label("Jesuits").check()
     page.reload()
-    expect(page.get_by_label("Goals", exact=False).first).to_have_value('"hard"')
+    expect(page.get_by_text("Modules 1 chosen")).to_be_visible()
+    page.get_by_role("button", name="Open the game").click()
+    refused = page.locator(".entry", has=page.get_by_text("yedo.jesuits.length"))
+    expect(refused).to_contain_text("Jesuits")
+    expect(page.get_by_label("Jesuits")).to_be_checked()
+
+
+def test_a_preset_chooses_options_that_stand_on_the_table_and_in_the_list(visit: Visits) -> None:
+    page = visit().open("/new?ruleset=yedo")
+    presets = page.get_by_role("group", name="Choices of options")
+    expect(presets.get_by_role("button", pressed=True)).to_contain_text("First game")
+    presets.get_by_role("button", name="Everything").click()
+    page.get_by_text("Trade as usual").click()
+    expect(presets.get_by_role("button", pressed=True)).to_contain_text("Everything")
+    page.get_by_role("button", name="Open the game").click()
+    expect(page.locator(".chosen")).to_have_text("Played with: Everything")
+    address = page.url
+    page.goto(address.partition("/games/")[0] + "/games?status=waiting")
+    listed = page.locator(".listed", has=page.locator(f"a[href='{address[address.index('/games/') :]}']"))
+    expect(listed).to_contain_text("Played with: Everything")
+
+
+def test_options_that_mean_nothing_without_another_come_and_go_with_it(visit: Visits) -> None:
+    page = visit().open("/new?ruleset=yedo")
+    page.get_by_role("button", name="Shogun Must Die").click()
+    page.get_by_text("Shogun Must Die 1 chosen").click()
+    page.get_by_label("Mood of the Emperor").select_option(label="Gentle")
+    expect(page.get_by_text("Shogun Must Die 2 chosen")).to_be_visible()
+    page.get_by_role("checkbox", name="Shogun Must Die").uncheck()
+    expect(page.get_by_label("Mood of the Emperor")).to_have_count(0)
+    expect(page.get_by_text("Shogun Must Die as usual")).to_be_visible()
+
+
+def test_each_game_says_on_the_front_page_what_it_is_and_leads_to_its_rules_and_table(visit: Visits) -> None:
+    page = visit().open("/")
+    card = page.get_by_role("region", name="Yedo")
+    expect(card).to_contain_text("1 to 5 players · 90 to 180 minutes · heavy")
+    expect(card.get_by_role("link", name="Read the rules")).to_have_attribute("href", "/rulebooks/yedo")
+    card.get_by_role("link", name="Open a table").click()
+    expect(page.get_by_role("combobox", name="Game")).to_have_value("yedo")
 
 
 def test_two_picks_on_the_picture_play_a_move_and_it_can_be_taken_back(visit: Visits) -> None:
@@ -181,7 +218,7 @@ def test_a_browser_that_keeps_nothing_is_said_and_plays_all_the_same(visit: Visi
     visitor.context.add_init_script(refuse)
     page = visitor.open("/")
     expect(page.get_by_text("This browser keeps nothing, so the guest is lost")).to_be_visible()
-    page.get_by_role("button", name="Play Micro Dojo against a bot").click()
+    page.get_by_role("button", name="Play a bot: Micro Dojo").click()
     page.locator(OPEN_MOVES).first.wait_for()
     expect(page.get_by_role("alert")).to_contain_text("is lost when you reload or close it")
     token = page.get_by_role("textbox", name="Token").input_value()
@@ -198,7 +235,7 @@ def test_a_token_that_is_not_valid_is_said_and_can_be_forgotten(visit: Visits) -
     page = visitor.open("/")
     page.get_by_role("button", name="Forget it, and sign in anew").click()
     page.get_by_role("link", name="Account").wait_for()
-    page.get_by_role("button", name="Play Micro Dojo against a bot").wait_for()
+    page.get_by_role("button", name="Play a bot: Micro Dojo").wait_for()
 
 
 def test_a_double_click_makes_one_move(visit: Visits) -> None:

@@ -15,6 +15,7 @@ from domain.games.daimyo.phases.settling import SettlingTable
 from domain.games.daimyo.picture.looks import DaimyoLooks
 from domain.games.daimyo.printed import options
 from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.printed.introduction import INTRODUCTION
 from domain.games.daimyo.printed.options import DaimyoOptions
 from domain.games.daimyo.state import DaimyoState, fresh
 from domain.games.daimyo.verbs.asking import Question, Step
@@ -44,6 +45,7 @@ class Daimyo(Ruleset[DaimyoState, DaimyoOptions, view.DaimyoView]):
 
     id = "daimyo"
     title = "Daimyo"
+    introduction = INTRODUCTION
     versions = range(1, 4)
     prose_until = FACTS_HOLD_IDS - 1
     options_type = DaimyoOptions

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.games.micro_dojo import activation, draws, facts, final_scoring, movement, view, words
 from domain.games.micro_dojo.content import MicroDojoContent
+from domain.games.micro_dojo.introduction import INTRODUCTION
 from domain.games.micro_dojo.picture.drawing import MicroDojoLooks
 from domain.games.micro_dojo.setup import set_up
 from domain.games.micro_dojo.state import FACTS_HOLD_IDS, MicroDojoOptions, MicroDojoState
@@ -25,6 +26,7 @@ class MicroDojo(Ruleset[MicroDojoState, MicroDojoOptions, view.MicroDojoView]):
 
     id = "micro-dojo"
     title = "Micro Dojo"
+    introduction = INTRODUCTION
     versions = range(1, 3)
     prose_until = FACTS_HOLD_IDS - 1
     options_type = MicroDojoOptions

@@ -24,6 +24,7 @@ from domain.games.yedo.picture.looks import YedoLooks
 from domain.games.yedo.printed import options
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
+from domain.games.yedo.printed.introduction import INTRODUCTION
 from domain.games.yedo.printed.options import YedoOptions
 from domain.games.yedo.redealing import redealing
 from domain.games.yedo.state import YedoState, fresh
@@ -62,6 +63,7 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
 
     id = "yedo"
     title = "Yedo"
+    introduction = INTRODUCTION
     versions = range(1, 4)
     prose_until = FACTS_HOLD_IDS - 1
     options_type = YedoOptions

@@ -35,6 +35,8 @@ def _show(ruleset: AnyRuleset) -> None:
     content = ruleset.content.digest[:12]
     show_text(out, f"  {ruleset.title}, {players}. {len(ruleset.rulebook)} clauses.")
     show_text(out, f"  Rules version {ruleset.version}, content {content}.")
+    if ruleset.introduction:
+        show_text(out, f"  {ruleset.introduction.sentence}")
     items = ruleset.option_items()
     for option in list_options(ruleset):
         values = " | ".join(option.spellings)

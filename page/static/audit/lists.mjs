@@ -1,31 +1,11 @@
-// What the lists share: titles of rulesets, filters that stand in the address, pages that follow one another, players
+// What the lists share: filters that stand in the address, pages that follow one another, players
 // and their marks.
 
 import { ask } from "../api.mjs";
 import { html, useCallback, useEffect, useState } from "../html.mjs";
-import { useAsked } from "../parts/loading.mjs";
 import { ProblemView } from "../parts/problem.mjs";
 import { go, place, useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
-
-let known = null;
-
-function askRulesets() {
-  known ??= ask("/v1/rulesets").catch((problem) => {
-    known = null;
-    throw problem;
-  });
-  return known;
-}
-
-// The rulesets of the service; none until they are there.
-export function useRulesets() {
-  return useAsked(askRulesets, []).answer?.items ?? [];
-}
-
-export function titleOf(rulesets, id) {
-  return rulesets.find((ruleset) => ruleset.id === id)?.title ?? id;
-}
 
 // What is chosen in the address behind "?", and how to change it.
 export function useFilters() {

@@ -2,13 +2,12 @@
 
 import { account } from "../account.mjs";
 import { ask } from "../api.mjs";
-import {
-  Pages, Reload, RulesetChoice, titleOf, useFilters, usePages, useRulesets, withQuery,
-} from "../audit/lists.mjs";
+import { Pages, Reload, RulesetChoice, useFilters, usePages, withQuery } from "../audit/lists.mjs";
 import { DisputeView } from "../audit/ruling.mjs";
 import { html } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { useAsked } from "../parts/loading.mjs";
+import { titleOf, useRulesets } from "../parts/rulesets.mjs";
 import { useWatched } from "../router.mjs";
 import { say, sayTime } from "../words.mjs";
 

@@ -14,6 +14,7 @@ import { Talk } from "../game/talk.mjs";
 import { Transport, usePlayback } from "../game/transport.mjs";
 import { html, useEffect, useMemo, useState } from "../html.mjs";
 import { observable } from "../kept.mjs";
+import { Chosen } from "../parts/chosen.mjs";
 import { FoldButton, useFolded } from "../parts/folding.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { ProblemView } from "../parts/problem.mjs";
@@ -53,6 +54,7 @@ function Table({ store, info, playback, problem }) {
       <div class="game-aside">
         <${Sheet}><${PlayPanel} store=${store} /><//>
         <div class="game-side">
+          ${begun && html`<${Chosen} game=${info} />`}
           ${begun && html`<${Log} store=${store} playback=${playback} />`}
           <${Talk} store=${store} playback=${playback} />
         </div>

@@ -1,11 +1,11 @@
 // All games that are listed: those that wait for players, those that run, and the results of those that are over.
 
-import {
-  Mark, Pages, PlayerLink, Reload, RulesetChoice, titleOf, useFilters, usePages, useRulesets, withQuery,
-} from "../audit/lists.mjs";
+import { Mark, Pages, PlayerLink, Reload, RulesetChoice, useFilters, usePages, withQuery } from "../audit/lists.mjs";
 import { html } from "../html.mjs";
+import { Chosen } from "../parts/chosen.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAnswer } from "../parts/loading.mjs";
+import { titleOf, useRulesets } from "../parts/rulesets.mjs";
 import { say, sayAgo, sayTime } from "../words.mjs";
 
 const SHOWN = ["playing", "waiting", "over", "cancelled"];
@@ -65,6 +65,7 @@ function GameRow({ game, rulesets }) {
         ${game.to_move.includes(seat.seat) && html` <span class="tag">${say("people.to-move")}</span>`}
       </li>`)}
     </ul>
+    <${Chosen} game=${game} />
     <p class="soft">
       ${waiting ? say("people.free", { n: free }) : say("people.steps", { n: game.step })} ·${" "}
       ${say("people.changed", { when: sayAgo(game.updated_at) })}${game.branch && ` · ${say("people.branch")}`}

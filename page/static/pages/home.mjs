@@ -1,4 +1,4 @@
-// The front page: a game against a bot with one click, a finished game to look through, and those that run now.
+// The front page: each game, what it is and a click to play it, a finished game to look through, and what runs now.
 
 import { account } from "../account.mjs";
 import { ask } from "../api.mjs";
@@ -8,7 +8,9 @@ import { html, useEffect, useMemo, useState } from "../html.mjs";
 import { canKeep } from "../kept.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
+import { titleOf, useAskedRulesets } from "../parts/rulesets.mjs";
 import { useDeed, Wrong } from "../play/controls.mjs";
+import { sayFacts } from "../play/introducing.mjs";
 import { pickBot, playAgainstBot } from "../play/opening.mjs";
 import { useWatched } from "../router.mjs";
 import { say, sayAgo } from "../words.mjs";
@@ -18,20 +20,18 @@ const BOTS_PAUSE = 3000;
 export function HomePage() {
   useTitle("");
   const player = useWatched(account);
-  const rulesets = useAsked((signal) => ask("/v1/rulesets", { signal }), []);
+  const rulesets = useAskedRulesets();
+  const listed = rulesets.answer?.items;
+  const newest = useAsked((signal) => Promise.all((listed ?? []).map((each) => findNewest(each, signal))), [listed]);
   return html`<h1>${say("play.home.title")}</h1>
     <p class="lead">${say("play.home.what")}</p>
-    <section class="card">
-      <h2>${say("play.home.play")}</h2>
-      <${Loaded} from=${rulesets}>${({ items }) => html`<${BotGames} rulesets=${items} />`}<//>
-      ${!player && html`<p class="soft">${say(canKeep() ? "play.home.guest" : "play.home.guest.unkept")}</p>`}
-      <p><a href="/new">${say("play.home.new")}</a></p>
-    </section>
-    ${rulesets.answer && html`<${Finished} rulesets=${rulesets.answer.items} />`}
-    <${Running} titles=${rulesets.answer?.items} />`;
+    <${Loaded} from=${rulesets}>${({ items }) => html`<${GameCards} rulesets=${items} finished=${newest.answer} />`}<//>
+    ${!player && html`<p class="soft">${say(canKeep() ? "play.home.guest" : "play.home.guest.unkept")}</p>`}
+    <${Finished} found=${(newest.answer ?? []).filter((one) => one.game)} />
+    <${Running} rulesets=${listed ?? []} />`;
 }
 
-function BotGames({ rulesets }) {
+function GameCards({ rulesets, finished }) {
   const bots = useAsked((signal) => ask("/v1/bots", { signal }), []);
   const deed = useDeed();
   const listed = bots.answer?.items;
@@ -40,32 +40,48 @@ function BotGames({ rulesets }) {
     const waiting = listed && !listed.length ? setTimeout(bots.reload, BOTS_PAUSE) : 0;
     return () => clearTimeout(waiting);
   }, [bots.answer]);
-  return html`<div class="big-buttons">
-      ${rulesets.map((ruleset) => html`<button key=${ruleset.id} class="primary"
-        disabled=${deed.busy || (listed && !pickBot(listed, ruleset.id))}
-        onClick=${() => deed.run(() => playAgainstBot(ruleset))}>
-        ${say("play.home.bot", { title: ruleset.title })}
-      </button>`)}
+  return html`<div class="cards game-cards">
+      ${rulesets.map((ruleset) => html`<${GameCard} key=${ruleset.id} ruleset=${ruleset} deed=${deed}
+        shown=${finished?.find(({ id, game }) => game && id === ruleset.id)}
+        ready=${!listed || pickBot(listed, ruleset.id)} />`)}
     </div>
     ${listed && !rulesets.some((ruleset) => pickBot(listed, ruleset.id)) && html`<p>${say("play.home.no-bots")}</p>`}
     <${Wrong} problem=${deed.problem} />`;
 }
 
-function titleOf(titles, id) {
-  return titles?.find((ruleset) => ruleset.id === id)?.title ?? id;
+function GameCard({ ruleset, shown, ready, deed }) {
+  const { id, title, introduction } = ruleset;
+  return html`<section class="card game-card" aria-label=${title}>
+    ${shown && html`<a class="game-face" href=${`/games/${shown.game}`} aria-label=${say("play.home.watch", { title })}>
+      <img src=${`/v1/games/${shown.game}/states/${shown.middle}.svg`} alt="" loading="lazy" width="600" height="315" />
+    </a>`}
+    <h2>${title}</h2>
+    ${introduction && html`<p>${introduction.sentence}</p>`}
+    <p class="soft">${sayFacts(ruleset)}</p>
+    <p class="in-row">
+      <button class="primary" disabled=${deed.busy || !ready} onClick=${() => deed.run(() => playAgainstBot(ruleset))}
+        aria-label=${say("play.home.bot", { title })}>${say("play.home.bot.short")}</button>
+      <a class="button" href=${`/new?ruleset=${id}`}>${say("play.home.people")}</a>
+    </p>
+    <p class="in-row">
+      <a href=${`/rulebooks/${id}`}>${say("play.home.rules")}</a>
+      ${shown && html`<a href=${`/games/${shown.game}`}>${say("play.home.watch.short")}</a>`}
+    </p>
+  </section>`;
+}
+
+// In the middle there is more to see than at the end, and something on both sides.
+const middleOf = (last) => Math.ceil(last / 2);
+
+async function findNewest({ id, title }, signal) {
+  const { items } = await ask(`/v1/games?status=finished&ruleset=${id}&limit=1`, { signal });
+  const [game] = items;
+  return { id, title, game: game?.id, middle: middleOf(game?.step ?? 0) };
 }
 
 // The newest finished game of each ruleset, one of which is shown.
-function Finished({ rulesets }) {
+function Finished({ found }) {
   const [chosen, choose] = useState(null);
-  const newest = useAsked(
-    (signal) => Promise.all(rulesets.map(async ({ id, title }) => {
-      const { items } = await ask(`/v1/games?status=finished&ruleset=${id}&limit=1`, { signal });
-      return { id, title, game: items[0]?.id };
-    })),
-    [rulesets],
-  );
-  const found = (newest.answer ?? []).filter((one) => one.game);
   const shown = found.find((one) => one.id === chosen) ?? found[0];
   if (!shown) return null;
   return html`<section class="card">
@@ -79,8 +95,7 @@ function Finished({ rulesets }) {
 }
 
 function Demo({ id }) {
-  // In the middle there is more to see than at the end, and something on both sides.
-  const store = useMemo(() => openGame(id, { address: false, begin: (last) => Math.ceil(last / 2) }), [id]);
+  const store = useMemo(() => openGame(id, { address: false, begin: middleOf }), [id]);
   const [, redraw] = useState(0);
   useEffect(() => {
     const ends = [store.onChange(() => redraw((count) => count + 1)), store.close];
@@ -99,13 +114,13 @@ function Demo({ id }) {
     <p><a href=${`/games/${id}`}>${say("play.home.open")}</a></p>`;
 }
 
-function Running({ titles }) {
+function Running({ rulesets }) {
   const running = useAsked((signal) => ask("/v1/games?status=playing&limit=8", { signal }), []);
   return html`<section class="card">
     <h2>${say("play.home.running")}</h2>
     <${Loaded} from=${running}>${({ items }) => (items.length
       ? html`<ul class="games">${items.map((game) => html`<li key=${game.id}>
-          <a href=${`/games/${game.id}`}>${titleOf(titles, game.ruleset)}</a>
+          <a href=${`/games/${game.id}`}>${titleOf(rulesets, game.ruleset)}</a>
           <span>
             ${[...new Set(game.seats.map(({ player, bot }) =>
               (bot ? `${player} (${say("play.bot")})` : player)))].join(", ")}

@@ -1,11 +1,10 @@
 // Who plays best: by rating, and by wins over all time, a year or a month, for each game and number of seats.
 
 import { RatingHistory } from "../audit/history.mjs";
-import {
-  Pages, PlayerLink, Reload, RulesetChoice, useFilters, usePages, useRulesets, withQuery,
-} from "../audit/lists.mjs";
+import { Pages, PlayerLink, Reload, RulesetChoice, useFilters, usePages, withQuery } from "../audit/lists.mjs";
 import { html } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
+import { useRulesets } from "../parts/rulesets.mjs";
 import { language, say, sayAgo, sayNumber } from "../words.mjs";
 
 const MONTHS = 12;

@@ -5,6 +5,7 @@ import { ask } from "../api.mjs";
 import { html, useState } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
+import { titleOf, useRulesets } from "../parts/rulesets.mjs";
 import { askLeave, mayAsk } from "../play/notifying.mjs";
 import { byWaiting } from "../play/next.mjs";
 import { refused, waiting } from "../play/turns.mjs";
@@ -33,9 +34,8 @@ function Mine({ player }) {
   const told = useWatched(waiting);
   const isRefused = useWatched(refused);
   const key = told.turns.map((turn) => `${turn.game}${turn.version}`).join();
-  const titles = useAsked((signal) => ask("/v1/rulesets", { signal }), []);
+  const rulesets = useRulesets();
   const parts = useAsked(listParts, [player.token, key]);
-  const titleOf = (id) => titles.answer?.items.find((ruleset) => ruleset.id === id)?.title ?? id;
   if (isRefused) return null; // The frame says so.
   return html`
     ${player.guest && html`<p>${say("play.mine.guest")} <a href="/account">${say("play.mine.keep")}</a></p>`}
@@ -44,21 +44,21 @@ function Mine({ player }) {
       <section class="card">
         <h2>${say("play.mine.yours")}</h2>
         <p class="soft">${say("play.mine.key")}</p>
-        <${Games} games=${turns.games.sort(byWaiting)} titleOf=${titleOf} name=${player.name}
+        <${Games} games=${turns.games.sort(byWaiting)} rulesets=${rulesets} name=${player.name}
           none=${say("play.turns.none")} />
       </section>
       ${told.invited.length > 0 && html`<section class="card">
         <h2>${say("play.mine.invited")}</h2>
         <ul class="games">
           ${told.invited.map((seat) => html`<li key=${`${seat.game}/${seat.seat}`}>
-            <a href=${`/games/${seat.game}`}>${titleOf(seat.ruleset)}</a>${" "}
+            <a href=${`/games/${seat.game}`}>${titleOf(rulesets, seat.ruleset)}</a>${" "}
             <span>${say("play.seat", { n: seat.seat })}</span>
           </li>`)}
         </ul>
       </section>`}
       ${others.filter(({ games }) => games.length).map(({ title, games }) => html`<section key=${title} class="card">
         <h2>${say(title)}</h2>
-        <${Games} games=${games} titleOf=${titleOf} name=${player.name} />
+        <${Games} games=${games} rulesets=${rulesets} name=${player.name} />
       </section>`)}`}<//>`;
 }
 
@@ -75,10 +75,10 @@ async function listParts(signal) {
   }));
 }
 
-function Games({ games, titleOf, name, none }) {
+function Games({ games, rulesets, name, none }) {
   if (!games.length) return html`<p>${none}</p>`;
   return html`<ul class="games">${games.map((game) => html`<li key=${game.id}>
-    <a href=${`/games/${game.id}`}>${titleOf(game.ruleset)}</a>
+    <a href=${`/games/${game.id}`}>${titleOf(rulesets, game.ruleset)}</a>
     <span>${sayOthers(game, name)}</span>
     ${game.winners && html`<span>
       ${say(game.winners.some((seat) => game.seats[seat]?.player === name) ? "play.mine.won" : "play.mine.lost")}

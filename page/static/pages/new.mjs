@@ -1,24 +1,27 @@
 // Open a game: which one, with which options, and who sits where. What was chosen is kept until the game is open.
 
 import { account } from "../account.mjs";
-import { ask, send } from "../api.mjs";
+import { send } from "../api.mjs";
 import { html } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
-import { Loaded, useAsked } from "../parts/loading.mjs";
+import { Loaded, useAnswer } from "../parts/loading.mjs";
+import { useAskedRulesets } from "../parts/rulesets.mjs";
 import { Field, useDeed, useDraft, Wrong } from "../play/controls.mjs";
 import { ensurePlayer } from "../play/entering.mjs";
 import { keepSecrets } from "../play/inviting.mjs";
-import { OptionFields } from "../play/options.mjs";
+import { sayFacts } from "../play/introducing.mjs";
+import { OptionFields, Presets } from "../play/options.mjs";
 import { go, useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 
 export function NewGamePage() {
   useTitle(say("frame.new"));
-  const found = useAsked((signal) => Promise.all([ask("/v1/rulesets", { signal }), ask("/v1/bots", { signal })]), []);
+  const rulesets = useAskedRulesets();
+  const bots = useAnswer("/v1/bots");
   return html`<h1>${say("frame.new")}</h1>
-    <${Loaded} from=${found}>
-      ${([rulesets, bots]) => html`<${NewGame} rulesets=${rulesets.items} bots=${bots.items} />`}
-    <//>`;
+    <${Loaded} from=${rulesets}>${(games) => html`<${Loaded} from=${bots}>
+      ${(found) => html`<${NewGame} rulesets=${games.items} bots=${found.items} />`}
+    <//>`}<//>`;
 }
 
 const wished = () => new URLSearchParams(location.search).get("ruleset");
@@ -49,14 +52,7 @@ function NewGame({ rulesets, bots }) {
   };
   return html`<form class="new-game" onSubmit=${open}>
     <section class="card">
-      <${Field} label=${say("play.new.ruleset")} wrong=${wrong.at("/ruleset")}>
-        <select value=${ruleset.id} onChange=${choose}>
-          ${rulesets.map((one) => html`<option key=${one.id} value=${one.id} selected=${one === ruleset}>
-            ${one.title}
-          </option>`)}
-        </select>
-      <//>
-      <p><a href=${`/rulebooks/${ruleset.id}`}>${say("play.new.rulebook", { n: ruleset.clauses })}</a></p>
+      <${GameField} rulesets=${rulesets} ruleset=${ruleset} wrong=${wrong} onChange=${choose} />
       <${Field} label=${say("play.new.seats")} wrong=${wrong.at("/seats")}>
         <select value=${String(count)} onChange=${(event) => set({ count: Number(event.target.value) })}>
           ${ruleset.seats.map((number) => html`<option key=${number} value=${String(number)}
@@ -69,7 +65,9 @@ function NewGame({ rulesets, bots }) {
     </section>
     <section class="card">
       <h2>${say("play.new.options")}</h2>
-      <${Options} schema=${ruleset.options} draft=${draft} set=${set} wrong=${wrong} />
+      <${Presets} ruleset=${ruleset} count=${count} chosen=${draft.options}
+        choose=${(options, count) => { deed.forget(); set({ options, count }); }} />
+      <${Options} ruleset=${ruleset} draft=${draft} set=${set} wrong=${wrong} />
     </section>
     <section class="card">
       <${OpeningFields} draft=${draft} set=${set} />
@@ -84,18 +82,30 @@ function NewGame({ rulesets, bots }) {
   </form>`;
 }
 
+function GameField({ rulesets, ruleset, wrong, onChange }) {
+  return html`<${Field} label=${say("play.new.ruleset")} wrong=${wrong.at("/ruleset")}>
+      <select value=${ruleset.id} onChange=${onChange}>
+        ${rulesets.map((one) => html`<option key=${one.id} value=${one.id} selected=${one === ruleset}>
+          ${one.title}
+        </option>`)}
+      </select>
+    <//>
+    ${ruleset.introduction && html`<p>${ruleset.introduction.sentence}</p>`}
+    <p class="soft">${sayFacts(ruleset)}</p>
+    <p><a href=${`/rulebooks/${ruleset.id}`}>${say("play.new.rulebook", { n: ruleset.clauses })}</a></p>`;
+}
+
 const countOf = (seats, wanted) =>
   seats.includes(wanted) ? wanted : seats.find((number) => number > 1) ?? seats[0];
 
-function Options({ schema, draft, set, wrong }) {
-  return html`${schema.description && html`<details>
+function Options({ ruleset, draft, set, wrong }) {
+  const { description } = ruleset.options;
+  return html`<${OptionFields} ruleset=${ruleset} chosen=${draft.options} wrongAt=${wrong.at}
+      onChange=${(options) => set({ options })} />
+    ${description && html`<details>
       <summary>${say("play.new.options.about")}</summary>
-      <p class="soft" lang="en">${schema.description}</p>
-    </details>`}
-    <div class="options">
-      <${OptionFields} schema=${schema} chosen=${draft.options} wrongAt=${wrong.at}
-        onChange=${(options) => set({ options })} />
-    </div>`;
+      <p class="soft" lang="en">${description}</p>
+    </details>`}`;
 }
 
 function OpeningFields({ draft, set }) {

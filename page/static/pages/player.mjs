@@ -1,11 +1,12 @@
 // The page of a player: records, how the ratings went, placements, and games.
 
 import { BarChart, LineChart } from "../audit/charts.mjs";
-import { Pages, Reload, titleOf, usePages, useRulesets } from "../audit/lists.mjs";
+import { Pages, Reload, usePages } from "../audit/lists.mjs";
 import { ask } from "../api.mjs";
 import { html } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAnswer, useAsked } from "../parts/loading.mjs";
+import { titleOf, useRulesets } from "../parts/rulesets.mjs";
 import { say, sayNumber, sayTime } from "../words.mjs";
 
 const decimal = (value) => sayNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -1,10 +1,11 @@
 // The rulebooks: each clause with its source, and how often it decided something, where the service counts that.
 
-import { useFilters, useRulesets } from "../audit/lists.mjs";
+import { useFilters } from "../audit/lists.mjs";
 import { askAll } from "../api.mjs";
 import { html, useEffect, useMemo, useState } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAnswer, useAsked } from "../parts/loading.mjs";
+import { useRulesets } from "../parts/rulesets.mjs";
 import { place, useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 

@@ -4,6 +4,7 @@ import { account } from "../account.mjs";
 import { ask, send } from "../api.mjs";
 import { html, useState } from "../html.mjs";
 import { keep, recall } from "../kept.mjs";
+import { Chosen } from "../parts/chosen.mjs";
 import { useAsked } from "../parts/loading.mjs";
 import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
@@ -23,6 +24,7 @@ export function WaitingRoom({ store, info }) {
   const opener = player && info.opened_by === player.name;
   const free = info.seats.filter((seat) => !seat.player).length;
   return html`<h2>${say("play.room", { n: free })}</h2>
+    <${Chosen} game=${info} />
     ${store.invitation && html`<p>
       ${say("play.room.invited")}${" "}
       <button class="primary" disabled=${deed.busy}
