@@ -31,6 +31,7 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("yedo", 3, {}),
     ("yedo", 4, {"shogun_must_die": True}),
     ("yedo", 5, EVERYTHING),
+    ("daimyo", 4, {"boards": "advanced"}),
 ]
 MOVES = 60
 LEAST = 4.5
