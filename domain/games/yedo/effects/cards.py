@@ -19,11 +19,10 @@ from domain.games.yedo.verbs.modifiers import looked_at
 from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe_words import TOP, TOP_OF_COLOUR
+from domain.games.yedo.words.describe_words import TOP, TOP_OF_COLOUR, name_missions
 from domain.games.yedo.worth import ACTION_CARD, BONUS_CARD, BONUS_TO_COME, LAST_MISSION, LOOK_MORE, MISSION, Prospect
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
-from domain.kernel.words import title
 
 
 class ChooseColour(Question[ChooseDeck], frozen=True, gc=False):
@@ -151,10 +150,12 @@ class Draw(CardEffect, frozen=True, kw_only=True):
         return state.parameters.colours if self.colour == "choice" else (self.colour,)
 
     def _cards(self, voice: Voice) -> str:
-        colour = "" if self.deck != "mission" or self.colour == "choice" else title(self.colour)
-        one, more = TOP_OF_COLOUR if colour else TOP[self.deck]
-        cards = translate(one if self.look == 1 else more).format(n=self.look, colour=colour)
-        if self.deck != "mission" or colour:
+        if self.deck == "mission" and self.colour != "choice":
+            mission, missions = name_missions(self.colour)
+            top = translate(TOP_OF_COLOUR[self.look != 1])
+            return top.format(n=self.look, mission=mission, missions=missions)
+        cards = translate(TOP[self.deck][self.look != 1]).format(n=self.look)
+        if self.deck != "mission":
             return cards
         return voice.says("{cards} of a deck of your choice", "{cards} of a deck of their choice", cards=cards)
 

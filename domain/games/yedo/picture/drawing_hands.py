@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from domain.games.yedo.facts.base import DECK_NAMES, card_names, goods_text
 from domain.games.yedo.picture.drawing_auction import draw_auction
 from domain.games.yedo.picture.drawing_missions import lay_out_missions
-from domain.games.yedo.picture.drawing_pieces import Scene, name_colour
+from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.views.view import OfferView, YedoView
 from domain.games.yedo.views.view_seats import CardView, HandView, MissionView, YedoSeatView
+from domain.games.yedo.words.describe_words import name_missions
 from domain.kernel.drawing.kit import GAP, HALF, INNER, Sheet, Shown, measure_card, number_things, text_card
 from domain.kernel.drawing.pieces import MARGIN
 from domain.kernel.drawing.tree import Panel
@@ -34,7 +35,7 @@ def lay_out_cards(sheet: Sheet, cards: Sequence[Shown], lines: int = LINES, colu
 
 def show_mission(key: str, mission: MissionView, places: tuple[str, ...] = ()) -> Shown:
     """Return a Mission to be laid out, with its colour; its text begins with its category."""
-    heading = say("{colour} Mission", colour=name_colour(mission.colour))
+    heading = name_missions(mission.colour)[0]
     return Shown(key, translate(mission.title), mission.text, heading, f"of-{mission.colour}", places)
 
 

@@ -11,12 +11,13 @@ from domain.games.yedo.effects.goods import Blessing, Church, Mon, Prestige
 from domain.games.yedo.effects.weapons import TakeWeapon
 from domain.games.yedo.modules.mission_specialists import BecomeSpecialist
 from domain.games.yedo.picture.board_places import NUMERALS
-from domain.games.yedo.picture.drawing_pieces import Scene, name_colour
+from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.printed import need_words as needs
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.terms import Colour, District, WeaponKind
 from domain.games.yedo.printed.vocabulary import AnyEffect
 from domain.games.yedo.views.view_seats import MissionView, YedoSeatView
+from domain.games.yedo.words.describe_words import name_missions
 from domain.kernel.drawing.kit import HALF, Sheet, place_in_row
 from domain.kernel.drawing.lettering import measure, wrap
 from domain.kernel.drawing.pieces import LINE, Caption, write
@@ -96,7 +97,7 @@ def _draw_mission(
     if _has_words(entry):
         said = say("Partner: {name}", name="…") if entry.partner is not None else say("Target: {name}", name="…")
         children.append(write(f"{key}/more", (8, top + 12), said, "soft", SMALLEST))
-    heading = say("{colour} Mission", colour=name_colour(mission.colour))
+    heading = name_missions(mission.colour)[0]
     met = sum(need.met for need in listed)
     detail = f"{heading} ({met}/{len(listed)}). {mission.text}"
     places = (f"mission:{mission.card}", f"card:{mission.card}", f"cards:{mission.card}")

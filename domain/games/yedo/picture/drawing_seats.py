@@ -13,6 +13,7 @@ from domain.games.yedo.picture.drawing_pieces import Scene, draw_figure, name_co
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.terms import COLOURS
 from domain.games.yedo.views.view_seats import AnnexView, YedoSeatView
+from domain.games.yedo.words.describe_words import name_missions
 from domain.kernel.drawing.kit import (
     GAP,
     HALF,
@@ -300,7 +301,7 @@ def _draw_backs(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
     for colour in COLOURS:
         for number in range(seat.mission_colours.count(colour)):
             named = name_colour(colour)
-            said = say("{colour} Mission in hand", colour=named)
+            said = say("{mission} in hand", mission=name_missions(colour)[0])
             backs.append((f"{colour}/{number}", "mission", named[:1], f"of-{colour}", said))
     if not backs:
         return

@@ -22,7 +22,7 @@ from domain.games.yedo.views.coop_text import coop_text
 from domain.games.yedo.views.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.views.view_seats import HandView, YedoSeatView
 from domain.games.yedo.views.view_specialists import SpecialistView
-from domain.games.yedo.words.describe_words import name_district
+from domain.games.yedo.words.describe_words import name_district, name_missions
 from domain.kernel.language import say, translate
 from domain.kernel.words import count_noun, join_words, title
 
@@ -322,8 +322,8 @@ def _hand(hand: HandView) -> Iterator[str]:
     for mission in hand.missions:
         yield from item(
             say(
-                "{colour} Mission: {card}. {words}",
-                colour=title(mission.colour),
+                "{mission}: {card}. {words}",
+                mission=name_missions(mission.colour)[0],
                 card=card_name(mission.card),
                 words=mission.text,
             )

@@ -21,7 +21,7 @@ from domain.games.yedo.printed.need_words import (
     PayMon,
 )
 from domain.games.yedo.printed.terms import Measure
-from domain.games.yedo.words.describe_words import MEASURES, name_district, some, some_of
+from domain.games.yedo.words.describe_words import MEASURES, MISSIONS, name_district, name_missions, some, some_of
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, join_words, title
 
@@ -128,6 +128,16 @@ def measure_noun(measure: Measure, of: str = "") -> tuple[str, str]:
         return say("Disciple in {district}", district=where), say("Disciples in {district}", district=where)
     if measure in ("weapons", "annexes"):
         return title(of), say("{thing}s", thing=title(of))
+    return _mission_noun(measure, of)
+
+
+def _mission_noun(measure: Measure, of: str) -> tuple[str, str]:
+    """Name the Missions of a colour, a category or a set, in hand or completed: one and more."""
+    if of in MISSIONS:
+        one, more = name_missions(of)
+        if measure == "missions-held":
+            return say("{mission} in hand", mission=one), say("{missions} in hand", missions=more)
+        return say("completed {mission}", mission=one), say("completed {missions}", missions=more)
     kind = title(of)
     if measure == "missions-held":
         return say("{kind} Mission in hand", kind=kind), say("{kind} Missions in hand", kind=kind)

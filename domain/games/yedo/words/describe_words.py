@@ -172,8 +172,22 @@ TOP: dict[str, tuple[str, str]] = {
     "bonus": (mark("the top Bonus Card"), mark("the top {n} Bonus Cards")),
     "mission": (mark("the top Mission"), mark("the top {n} Missions")),
 }
-TOP_OF_COLOUR = (mark("the top {colour} Mission"), mark("the top {n} {colour} Missions"))
+TOP_OF_COLOUR = (mark("the top {mission}"), mark("the top {n} {missions}"))
 """The top of a deck: one card, and several with their number."""
+
+MISSIONS: dict[str, tuple[str, str]] = {
+    "green": (mark("Green Mission"), mark("Green Missions")),
+    "yellow": (mark("Yellow Mission"), mark("Yellow Missions")),
+    "red": (mark("Red Mission"), mark("Red Missions")),
+    "black": (mark("Black Mission"), mark("Black Missions")),
+}
+"""What Missions are called by their colour, with which an adjective may have to agree: one, and several."""
+
+
+def name_missions(colour: str) -> tuple[str, str]:
+    """Name one Mission of a colour, and several: "Red Mission", "Red Missions"."""
+    one, more = MISSIONS[colour]
+    return translate(one), translate(more)
 
 
 def sentence(text: str) -> str:
