@@ -58,7 +58,7 @@ def clone(tmp_path: Path) -> Path:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 def test_the_tutorial_grows_a_game_that_works(clone: Path) -> None:
     port = free_port()
     settings = {
