@@ -269,7 +269,7 @@ def malformed(detail: Later, **place: str) -> ApiError:
 
 
 def encode_problem(kind: Kind, detail: Later, extra: Mapping[str, object] | None = None) -> bytes:
-    """Encode the problem document of a kind, in the language spoken now; `extra` are its further members."""
+    """Encode the problem document of a kind, in the current language; `extra` are its further members."""
     title = translate(kind.title)
     members = {"type": kind.uri, "title": title, "status": kind.status, "detail": detail, "code": kind.code}
     return msgspec.json.encode(msgspec.convert(_say_all({**(extra or {}), **members}), Problem))

@@ -12,7 +12,7 @@ machine that answers 9,500 empty POSTs a second."""
 
 
 def put_section(results: Path, title: str, lines: Sequence[str], order: Sequence[str] = ()) -> None:
-    """Put a section in the place of the one with its title, or in the place that `order`, a list of titles, gives it.
+    """Put a section in place of the one with its title, or in the place that `order`, a list of titles, gives it.
 
     Sections whose titles are not in `order` come last, as they stood.
     """

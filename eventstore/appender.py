@@ -1,4 +1,4 @@
-"""What requests of one process append at the same moment goes in one transaction: a commit serves all of them.
+"""Groups concurrent appends of one process into one transaction, so that one commit serves all of them.
 
 An append that meets fewer than `LANES` others goes at once and alone. Otherwise it waits in a line; when one of them is
 done, what stands in the line by then becomes one batch, and the thread of its first append carries it out. The others

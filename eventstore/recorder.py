@@ -61,8 +61,8 @@ class FeedRecorder(PostgresApplicationRecorder):
     """Records events of games in the feed partitions of the schema `kifu`.
 
     States must be UTF-8 text without NUL, such as JSON. They are kept byte for byte in a text column, which psql can
-    show. Versions of a game are contiguous from `lowest_version`. While PostgreSQL is away, every call keeps trying for
-    about two seconds and then raises OperationalError or InterfaceError.
+    show. Versions of a game are contiguous from `lowest_version`. While PostgreSQL is unavailable, every call keeps
+    trying for about two seconds and then raises OperationalError or InterfaceError.
     """
 
     datastore: Datastore

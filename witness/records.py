@@ -85,7 +85,7 @@ class Records:
             return None
 
     def replace(self, origin: str, note: Note) -> None:
-        """Put a checkpoint in the place of the last one, under the lock; it is on the disk when this returns."""
+        """Put a checkpoint in place of the last one, under the lock; it is on the disk when this returns."""
         _write(self._folder_of(hash_origin(origin)) / CHECKPOINT, note.encode(), 0o644)
 
     def _folder_of(self, origin_hash: str) -> Path:

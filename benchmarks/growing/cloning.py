@@ -35,7 +35,7 @@ PLAYERS = 1000
 DAYS = 700
 GAMES_AT_ONCE = 128
 NAMES = ("p000000", "p000001")
-"""The players of the games that are played; clones have others of this form."""
+"""The players of the original games; clones get similar names."""
 HOUR = re.compile(rb'"timestamp":"(\d{4}-\d\d-\d\dT\d\d):')
 
 COPY = "COPY kifu.event (partition, position, game_id, version, topic, payload, receipt) FROM STDIN"

@@ -46,7 +46,7 @@ class Finding(msgspec.Struct, frozen=True):
     `follows`: the recorded move, replayed, gives the recorded facts. `differs` and `refused`: it does not, and
     `expected` and `recorded` are the first facts that differ, null for those who may not see them. `no-move`: the rules
     of the game have no part in the step. `cites` are the clauses that its facts follow from; `disputed_clause_cited` is
-    null where the claim names no clause. `by_chance`: carried out again, the step draws random outcomes.
+    null where the claim names no clause. `by_chance`: replayed, the step draws random outcomes.
     """
 
     verdict: Annotated[

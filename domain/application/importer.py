@@ -79,7 +79,7 @@ class Importer:
 
         `file` is the SHA-256 of the archive. Receipts are checked with the keys of this service and with `keys`;
         receipts by other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; then
-        nothing has changed. What is wrong is said in the language spoken now, and what is recorded is in English.
+        nothing has changed. What is wrong is said in the current language, and what is recorded is in English.
         """
         keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
         game = check_archive(archive, self._stored.rulesets, self._stored.reader, keyring, now)

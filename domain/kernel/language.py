@@ -55,7 +55,7 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def say(text: str, /, **values: object) -> str:
-    """Say an English text, a template as of `str.format`, in the language spoken now.
+    """Say an English text, a template as of `str.format`, in the current language.
 
     The text must be a literal, so that `make words` finds it; texts that are not use `translate`.
     """

@@ -1,4 +1,4 @@
-"""Words that were stored in English, said in the language spoken now: for facts with fields of type `English` only.
+"""Words that were stored in English, said in the current language: for facts with fields of type `English` only.
 
 They hold phrases, such as what a card does, which records keep for ever. No new field does: a fact holds ids, and its
 `words` say them. The phrases were made from the texts of the catalogues, so they are taken apart by those again: what
@@ -35,7 +35,7 @@ class Template(NamedTuple):
 
 
 def retell(text: str, game: str) -> str:
-    """Return a phrase that a game stored in English in the language spoken now; in English if it is not of its making.
+    """Return a phrase that a game stored in English in the current language; in English if it is not of its making.
 
     `game` is the name of its package: a phrase is made from the texts of that game alone.
     """

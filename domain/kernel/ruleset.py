@@ -351,7 +351,7 @@ class Ruleset(Generic[S, Options, V]):
         return title(what) if is_id(what) else translate(what)
 
     def name_goals(self, result: Result) -> Result:
-        """Return a result whose goals say in words what is counted, in the language spoken now."""
+        """Return a result whose goals say in words what is counted, in the current language."""
         return replace(result, goals=tuple(replace(goal, what=self.name_source(goal.what)) for goal in result.goals))
 
     def decode_asked_seats(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:

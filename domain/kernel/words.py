@@ -60,7 +60,7 @@ def say_fault(message: str, templates: tuple[str, ...] = FAULTS) -> Later:
 
 
 def say_json_fault(message: str) -> str:
-    """Say what msgspec said of JSON that does not fit, with the place of the value, in the language spoken now."""
+    """Say what msgspec said of JSON that does not fit, with the place of the value, in the current language."""
     why, _, place = message.partition(" - at `")
     said = say_fault(why)
     return say("{why} - at `{place}`", why=said, place=place.removesuffix("`")) if place else str(said)
@@ -94,7 +94,7 @@ def count_noun(number: int, thing: str) -> str:
 
 
 def title(thing: str) -> str:
-    """Write an id as a proper name, in the language spoken now: "old-ferryman" -> "Old Ferryman"."""
+    """Write an id as a proper name, in the current language: "old-ferryman" -> "Old Ferryman"."""
     name = thing.replace("-", " ").title()
     found = translate(name)
     if found == name and name[-1:].isdigit():

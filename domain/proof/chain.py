@@ -184,7 +184,7 @@ PublicPart: TypeAlias = Callable[[bytes, int], bytes]
 def check_chain(
     rows: Iterable[Row], game_id: str, public: PublicPart, is_moved: Callable[[bytes], bool] | None = None
 ) -> ChainCheck:
-    """Follow the chain of a game from its first event to the first fault.
+    """Follow the chain of a game from its first event to its first fault.
 
     Where files are not read, `is_moved` says of a stub whether its event was moved to the file that it names. The
     digest at its end is taken for that of its event.

@@ -1,4 +1,4 @@
-"""The signed heads in the table of a store. Rows that our keys did not sign are passed over."""
+"""The signed heads in the table of a store. Rows that our keys did not sign are ignored."""
 
 from __future__ import annotations
 

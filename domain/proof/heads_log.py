@@ -1,6 +1,6 @@
 """The log of heads of a store: its signed roots, the hashes of its tree, and its leaves, made from signed heads.
 
-Rows that our keys did not sign are passed over, so that nobody in the role of the service can stop or lead it astray.
+Rows that our keys did not sign are ignored, so that nobody in the role of the service can stop or lead it astray.
 
 Each partition has a tree over its events, and one tree stands over them all:
 
@@ -78,7 +78,7 @@ def default_origin(keyring: Keyring, signer: Signer | None = None) -> str:
 
 
 def describe_false_root(row: RootRow, why: str) -> str:
-    """Say that a root of the table is passed over."""
+    """Say that a root of the table is ignored."""
     return say(
         "the log of heads has a row of {size} leaves that is not genuine and is passed over: {why}",
         size=row.size,

@@ -302,7 +302,7 @@ def _heads_fault(found: PartitionComparison, keyring: Keyring) -> str | None:
 
 
 def describe_false_head(row: HeadRow, why: str) -> str:
-    """Say that a head of the table is passed over."""
+    """Say that a head of the table is ignored."""
     return say(
         "its table has a head of {size} events that is not genuine and is passed over: {why}", size=row.size, why=why
     )

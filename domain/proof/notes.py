@@ -1,8 +1,8 @@
 """Signed notes, checkpoints of logs, and cosignatures of witnesses, as C2SP specifies them.
 
 A note is a text with signatures, each a line with the name of a key (c2sp.org/signed-note). A checkpoint is a note
-whose text says how large a log is and which root it has (c2sp.org/tlog-checkpoint). A witness signs it with the time
-at which it saw it (c2sp.org/tlog-cosignature). Only Ed25519 is known here; signatures of other keys are passed over.
+whose text says how large a log is and which root it has (c2sp.org/tlog-checkpoint). A witness signs it with the time at
+which it saw it (c2sp.org/tlog-cosignature). Only Ed25519 is known here; signatures of other keys are ignored.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def cosign(note: Note, key_name: str, signer: Signer, at: int) -> NoteSignature:
 
 
 def verify_note(note: Note, keys: Iterable[NoteKey]) -> list[VerifiedSignature]:
-    """Return the signatures of these keys, the first of each; signatures of other keys are passed over.
+    """Return the signatures of these keys, the first of each; signatures of other keys are ignored.
 
     Raises BadNote where any signature that says it is of one of these keys is not. The list is empty if no key signed.
     """

@@ -214,7 +214,7 @@ class Keyring:
 
     @property
     def since(self) -> datetime | None:
-        """The moment from which on every event has a receipt; None if no key is known."""
+        """The moment from which every event has a receipt; None if no key is known."""
         return min((key.since for key in self.keys), default=None)
 
     @property

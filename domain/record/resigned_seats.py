@@ -47,7 +47,7 @@ def passing_move(ruleset: Ruleset[S, Options, V], state: S, seat: int) -> Move:
 def bot_move(ruleset: AnyRuleset, state: State, seat: int, known: bytes) -> Move | None:
     """Return the move of a greedy bot on an asked seat; None if what it chose is not legal.
 
-    The bot sees what the seat may see: what the seat may not know is dealt anew, by chance that follows from `known`.
+    The bot sees what the seat may see: what the seat may not know is dealt again, by chance that follows from `known`.
     """
     seed = hashlib.sha256(b"kifu/resigned" + known).digest()
     seen = ruleset.redeal(state, seat_viewer(seat), Chance(seed))

@@ -85,7 +85,7 @@ def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) 
 
 
 def _may_draw(event: GameStarted | MovePlayed) -> bool:
-    """Return whether chance may have had a part in a step: every move in which it had one is sealed."""
+    """Return whether chance may have had a part in a step: every move that involved chance is sealed."""
     return isinstance(event, GameStarted) or event.sealed
 
 

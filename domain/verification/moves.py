@@ -1,6 +1,6 @@
 """Check of the moves: do the rules give the recorded facts for the recorded moves?
 
-Every move is carried out again from its *recorded* position, so that one difference does not hide the next.
+Every move is replayed from its *recorded* position, so that one difference does not hide the next.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from domain.record.resigned_seats import passing_move
 
 Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | DisputeRuled
 REPLAYED = (GameStarted, MovePlayed, SeatResigned, DisputeRuled)
-"""The steps that follow from the game before them, so that they can be carried out again."""
+"""The steps that follow from the game before them, so that they can be replayed."""
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -280,7 +280,7 @@ def carry_out(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Ou
 
 
 def _decide(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
-    """Decide on a recorded step; a refusal is in the language spoken now."""
+    """Decide on a recorded step; a refusal is in the current language."""
     if isinstance(event, GameStarted):
         return game.set_up(chance)
     if game.state is None:
@@ -290,7 +290,7 @@ def _decide(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outc
 
 
 def _say_refusal(game: Game, event: GameStarted | MovePlayed, english: Refusal | MalformedMove) -> str:
-    """Say why the rules refuse a step, in the language spoken now: they are asked again unless that is English."""
+    """Say why the rules refuse a step, in the current language: they are asked again unless that is English."""
     if current_language() == ENGLISH:
         return str(english)
     try:

@@ -1,4 +1,4 @@
-"""Verification of one game: its chain, its receipts, its checkpoints, its chance, and its moves carried out again."""
+"""Verification of one game: its chain, its receipts, its checkpoints, its chance, and its moves replayed."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class ChanceCheck(msgspec.Struct, frozen=True):
 class Verification(msgspec.Struct, frozen=True):
     """The result of verifying one game; it holds unless something is at fault.
 
-    `commitment` says whether the seed is the one committed to, `rules` what came of carrying out the moves again,
-    `chance` what came of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at
-    fault where the store lacks events behind the game, `checkpoints` say whether it is what was signed into the log:
-    null for a file. `signatures` is there where seats have keys, `imported` for a game that was restored from a file,
-    `talk` where somebody said something, `snapshots` where the store keeps some.
+    `commitment` says whether the seed is the one committed to, `rules` the result of replaying the moves, `chance` the
+    result of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at fault where
+    the store lacks events behind the game, `checkpoints` say whether it is what was signed into the log: null for a
+    file. `signatures` is there where seats have keys, `imported` for a game that was restored from a file, `talk` where
+    somebody said something, `snapshots` where the store keeps some.
     """
 
     holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
@@ -104,8 +104,8 @@ class Surroundings(NamedTuple):
     """What is known of the record of a game beside its events.
 
     `feed` is the fault that was found in the store around them, `checkpoints` the comparison with the log, and
-    `foreign` tells which events came with a file. `talk` is what came of checking the messages, `known` are the keys of
-    players. From `due` on, each event needs a receipt.
+    `foreign` tells which events came with a file. `talk` is the result of checking the messages, `known` are the keys
+    of players. From `due` on, each event needs a receipt.
     """
 
     feed: Fault | None = None

@@ -1,4 +1,4 @@
-"""What it means that PostgreSQL is away, as its driver and the library say it."""
+"""What it means that PostgreSQL is unavailable, as its driver and the library say it."""
 
 from __future__ import annotations
 

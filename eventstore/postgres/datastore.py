@@ -146,8 +146,8 @@ class Datastore(PostgresDatastore):
     """The library's datastore on a libpq URL, for a schema that comes from migrations.
 
     `pool_size` is the maximum number of connections. A server that does not answer a statement within `longest` seconds
-    counts as away. With a `pooled` URL, statements go through the pooler in transaction mode that it names, and `url`
-    is for those who need a session. It connects at its first use, so it may be built before a fork; once used, it
+    counts as unavailable. With a `pooled` URL, statements go through the pooler in transaction mode that it names, and
+    `url` is for those who need a session. It connects at its first use, so it may be built before a fork; once used, it
     belongs to one process. `close` it, and keep it referenced until then.
     """
 

@@ -96,7 +96,7 @@ def read_migrations(source: Path) -> list[Migration]:
 def pending_migrations(url: str, source: Path | None = None) -> list[str]:
     """The ids of the migrations in `source` that the database at `url` lacks. Changes nothing.
 
-    Raises psycopg.OperationalError if the database is away, MigrationError as `migrate` does.
+    Raises psycopg.OperationalError if the database is unavailable, MigrationError as `migrate` does.
     """
     with psycopg.connect(url, autocommit=True) as connection:
         missing = _missing_migrations(connection, read_migrations(source or migrations_folder()))

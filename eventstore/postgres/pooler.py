@@ -1,4 +1,4 @@
-"""A pooler between Kifu and PostgreSQL that gives each transaction a connection of its own choice, such as PgBouncer.
+"""A pooler between Kifu and PostgreSQL that gives each transaction its own connection choice, such as PgBouncer.
 
 A session with such a pooler has no memory: what one statement sets or prepares is gone for the next one, or affects
 somebody else. So the service's pooled connections prepare and set nothing, and their login must provide the settings
@@ -24,7 +24,7 @@ def check_direct(url: str) -> None:
     """Raise PoolerError if a pooler in transaction mode stands between us and the database of this URL.
 
     It is seen by two connections at once that share a server process. A pooler in session mode is not in the way. It
-    may be overlooked while others use the pool as well. Raises psycopg.OperationalError if the database is away.
+    may be overlooked while others use the pool as well. Raises psycopg.OperationalError if the database is unavailable.
     """
     with psycopg.connect(url, autocommit=True) as one:
         # Poolers cannot hand out the server's own number, since it would say which of its processes to cancel.
@@ -42,7 +42,7 @@ def check_direct(url: str) -> None:
 def check_pooled(url: str) -> None:
     """Raise PoolerError unless statements by a pooled URL run in the role of the service, with the settings they need.
 
-    Raises psycopg.OperationalError if the pooler or the database is away.
+    Raises psycopg.OperationalError if the pooler or the database is unavailable.
     """
     with psycopg.connect(url, autocommit=True, prepare_threshold=None) as connection:
         asked = sql.SQL(", ").join(sql.SQL("current_setting({})").format(name) for name in SETTINGS)

@@ -35,7 +35,7 @@ def url_for_service(url: str) -> str:
 def check_role(url: str) -> None:
     """Check that a login can take the role in a migrated database, what it may do, and that its connections take it.
 
-    Raises RoleError, which says what to do about it, and psycopg.OperationalError if the database is away.
+    Raises RoleError, which says what to do about it, and psycopg.OperationalError if the database is unavailable.
     """
     with psycopg.connect(url, autocommit=True) as connection:
         _take_role(connection)

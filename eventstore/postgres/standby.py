@@ -40,7 +40,7 @@ class StandbyProbe:
     def is_confirming(self) -> bool | None:
         """Return whether a commit was confirmed within two seconds, or None if no standby has to.
 
-        It is tried at most every two seconds. Raises OperationalError or InterfaceError if the database is away.
+        It is tried at most every two seconds. Raises OperationalError or InterfaceError if the database is unavailable.
         """
         with self._lock:
             if self._found is None or time.monotonic() - self._found[0] > KEEP_SECONDS:

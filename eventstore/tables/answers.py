@@ -55,7 +55,7 @@ class Answers:
 
         `game` is the one that the path of the request names.
 
-        Raises OperationalError while PostgreSQL is away.
+        Raises OperationalError while PostgreSQL is unavailable.
         """
 
         place = partition_of_key(owner, key, game)
@@ -69,7 +69,7 @@ class Answers:
     def record(self, answer: FirstAnswer) -> None:
         """Keep an answer to a request that recorded no event.
 
-        Raises DuplicateKey, or OperationalError while PostgreSQL is away.
+        Raises DuplicateKey, or OperationalError while PostgreSQL is unavailable.
         """
 
         place = partition_of_key(answer.owner, answer.key, answer.game)

@@ -19,7 +19,7 @@ NOTES = "SELECT player, appointed, at FROM kifu.arbiter_note ORDER BY number"
 
 
 class Arbiters:
-    """The table of appointments. Every call raises OperationalError while PostgreSQL is away.
+    """The table of appointments. Every call raises OperationalError while PostgreSQL is unavailable.
 
     Notes that the service did not seal do not count.
     """

@@ -34,7 +34,7 @@ class Look:
 
 
 class Names:
-    """The table of skeletons. Every call raises OperationalError while PostgreSQL is away."""
+    """The table of skeletons. Every call raises OperationalError while PostgreSQL is unavailable."""
 
     def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore

@@ -39,7 +39,7 @@ class NameTaken(Exception):
 
 
 class Players:
-    """The table of players. Every call raises OperationalError while PostgreSQL is away."""
+    """The table of players. Every call raises OperationalError while PostgreSQL is unavailable."""
 
     def __init__(self, datastore: Datastore, seals: TokenSeals = tokens.UNSEALED) -> None:
         self._datastore = datastore

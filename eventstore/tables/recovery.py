@@ -45,7 +45,7 @@ class TooManyWrongCodes(Exception):
 
 
 class RecoveryCodes:
-    """The table of recovery codes. Every call raises OperationalError while PostgreSQL is away."""
+    """The table of recovery codes. Every call raises OperationalError while PostgreSQL is unavailable."""
 
     def __init__(self, datastore: Datastore, seals: TokenSeals = UNSEALED) -> None:
         self._datastore = datastore

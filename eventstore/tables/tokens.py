@@ -125,7 +125,7 @@ class LastToken(Exception):
 
 
 class Tokens:
-    """The table of tokens. Every call raises OperationalError while PostgreSQL is away."""
+    """The table of tokens. Every call raises OperationalError while PostgreSQL is unavailable."""
 
     def __init__(self, datastore: Datastore, seals: TokenSeals = UNSEALED) -> None:
         self._datastore = datastore

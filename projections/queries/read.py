@@ -74,7 +74,7 @@ class ReadModels:
     Where items have a time, `since` leaves out those before a moment. Unlisted games are excluded, except for their
     disputes on request. Every query is one statement, so that it sees a consistent state of its model; events, which
     never change, are read separately. Raises eventsourcing.persistence.OperationalError or InterfaceError if the
-    database is away for more than about two seconds, and cursor.BadCursor for an `after` that no page has given.
+    database is unavailable for more than about two seconds, and cursor.BadCursor for an `after` that no page has given.
 
     `reader` reads the events of the history. Built from a URL it has connections of its own, through the pooler of the
     URL `pooled` if there is one, which it opens at the first query, so that it may be built before a fork; `close`

@@ -21,7 +21,7 @@ CITING = frozenset({GameStarted.TOPIC, MovePlayed.TOPIC})
 """The events with facts."""
 
 ASKED = Asked.__struct_config__.tag
-"""Facts that only say what is asked next, which steps do not show either."""
+"""Facts that only name the next questions; steps do not show them either."""
 
 
 class _Fact(msgspec.Struct, frozen=True):

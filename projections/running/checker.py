@@ -33,7 +33,7 @@ def check_forever(
 ) -> None:
     """Compare one projection after the other until `stop` is set, at most about `rate` events a second.
 
-    Every finding is noted in the database and reported. While the database is away, it waits.
+    Every finding is noted in the database and reported. While the database is unavailable, it waits.
     """
     while not stop.is_set():
         for projection in projections:

@@ -19,7 +19,7 @@ def connect(url: str) -> Iterator[Database]:
     """Open a connection in autocommit mode that finds the read models without a schema name.
 
     Its commits do not wait for the disk: a crash of PostgreSQL can lose rows and positions only together, and what is
-    lost is read from the feed again. Raises psycopg.OperationalError while the database is away.
+    lost is read from the feed again. Raises psycopg.OperationalError while the database is unavailable.
     """
     with psycopg.connect(make_conninfo(url, **CONNECTION_OPTIONS), autocommit=True) as connection:
         connection.execute("SET synchronous_commit = off")

@@ -111,7 +111,7 @@ class Projector:
         """Reads a feed that is distributed over several machines."""
 
     def run(self) -> None:
-        """Run until `stop` is set. While the database is away, try again, and log once what it says."""
+        """Run until `stop` is set. While the database is unavailable, try again, and log once what it says."""
         try:
             self._follow()
         finally:

@@ -57,9 +57,9 @@ def rebuild(
 
     Return the names of those that were said to have read more events than there are. `progress` is called of each at
     the start, after every batch and at the end. Raises UnknownProjection before it begins, RebuildRunning,
-    LaterDefinitions, and psycopg.OperationalError if the database is away. What a projection raises, TableInUse, or the
-    psycopg.errors.LockNotAvailable of one whose swap a reader blocks for a long time, is raised when the others are
-    done; the old model of that one is unchanged.
+    LaterDefinitions, and psycopg.OperationalError if the database is unavailable. What a projection raises, TableInUse,
+    or the psycopg.errors.LockNotAvailable of one whose swap a reader blocks for a long time, is raised when the others
+    are done; the old model of that one is unchanged.
     """
     chosen = choose(projections, names)
     with connect(url) as connection, _collecting_seldom():
@@ -76,7 +76,7 @@ def check(
     """Compare those of the `projections` that have these names, or all, with the events; return the faults of each.
 
     Changes nothing but the note of what is false. Raises UnknownProjection before it begins, SetBack if one is rebuilt
-    meanwhile, psycopg.OperationalError if the database is away, and what a projection raises.
+    meanwhile, psycopg.OperationalError if the database is unavailable, and what a projection raises.
     """
     found: dict[str, list[TableFault]] = {}
     with connect(url) as connection:

@@ -19,7 +19,7 @@ class DefinitionsWatch:
         self._logged: frozenset[str] = frozenset()
 
     def look(self) -> None:
-        """Raise the errors of `eventstore.postgres.datastore.AWAY` while the database is away."""
+        """Raise the errors of `eventstore.postgres.datastore.AWAY` while the database is unavailable."""
         found = find_changes(self._datastore.read)
         metrics.DEFINITION_FAULTS.set(len(found))
         for what in found:

@@ -60,7 +60,7 @@ class Lobby:
     ) -> Recorded[OpenedGame] | KeptAnswer:
         """Open a game that starts from the position of this one after a step; the answer describes it.
 
-        What the player may not know of a running game is dealt anew. Raises UnknownGame, UnknownStep, GameOver,
+        What the player may not know of a running game is dealt again. Raises UnknownGame, UnknownStep, GameOver,
         KeyReused, and Malformed if the branch must not be listed.
         """
         if (kept := self._stored.kept_answer(req.key)) is not None:

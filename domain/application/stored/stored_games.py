@@ -62,7 +62,7 @@ class StoredGames(Application[UUID]):
 
     `clock` tells the time and `entropy` returns random bytes: both come from outside, since the rules may know neither.
     `env` configures the library: `PERSISTENCE_MODULE` and the settings of that module. Snapshots with another seal than
-    that of `keys` are passed over and told to `refused`. `caches` bounds what is kept in memory.
+    that of `keys` are ignored and told to `refused`. `caches` bounds what is kept in memory.
     """
 
     name = "kifu"

@@ -66,7 +66,7 @@ STEPS = {
 
 
 Movement: TypeAlias = MoveMeeple | RideMeeple | AlternativeMove
-"""What moves a meeple."""
+"""The moves that move a meeple."""
 
 
 class MoveStep(Choice[MicroDojoState, MicroDojoTable, Movement | DiscardInfluence], frozen=True, gc=False):

@@ -295,7 +295,7 @@ def _points_come_from_sources(state: YedoState) -> bool:
 def _limits_are_kept(state: YedoState) -> bool:
     """Return whether no seat owns more than it may (yedo.limit.action-cards and its neighbours).
 
-    The seat that is asked what to give up may, those that come after it in Player Order (yedo.ruling.limits-in-order),
+    Exceptions are the seat that is asked what to give up, those after it in Player Order (yedo.ruling.limits-in-order),
     and one that still looks at cards of which it keeps some.
     """
     asked = {item.seat for item in state.agenda if isinstance(item, Spare)}

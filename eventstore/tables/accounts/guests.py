@@ -21,7 +21,7 @@ class PrunedGuests(NamedTuple):
 
 
 class Guests:
-    """The accounts of guests. Every call raises OperationalError while PostgreSQL is away."""
+    """The accounts of guests. Every call raises OperationalError while PostgreSQL is unavailable."""
 
     def __init__(self, datastore: Datastore) -> None:
         self._datastore = datastore

@@ -43,7 +43,7 @@ class ListeningBot(NamedTuple):
 
 
 class PlayerKinds:
-    """The table of kinds. Every call raises OperationalError while PostgreSQL is away."""
+    """The table of kinds. Every call raises OperationalError while PostgreSQL is unavailable."""
 
     def __init__(self, datastore: Datastore, seals: AccountSeals = UNSEALED) -> None:
         self._datastore = datastore
@@ -55,7 +55,7 @@ class PlayerKinds:
         return self.find_all([player]).get(player)
 
     def find_bots(self, players: Iterable[str | None]) -> frozenset[str]:
-        """Return the bots among players; seats without a player are passed over."""
+        """Return the bots among players; seats without a player are ignored."""
         found = self.find_all({player for player in players if player is not None})
         return frozenset(player for player, kind in found.items() if kind in BOTS)
 

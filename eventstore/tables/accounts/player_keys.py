@@ -26,7 +26,7 @@ OF_PLAYER = (
 class PlayerKeyTables:
     """The tables of the keys of players; with `seals`, only what the service wrote counts.
 
-    Every call raises OperationalError while PostgreSQL is away.
+    Every call raises OperationalError while PostgreSQL is unavailable.
     """
 
     def __init__(self, datastore: Datastore) -> None:

@@ -45,7 +45,7 @@ KINDS: dict[str, Callable[[str], str]] = {
 
 
 def name_source(source: str) -> str:
-    """Name a source in the language spoken now: "tile/amber-2" -> "the tile Amber 2".
+    """Name a source in the current language: "tile/amber-2" -> "the tile Amber 2".
 
     Versions 1 and 2 of the rules stored the words in English; they are retold.
     """
@@ -56,5 +56,5 @@ def name_source(source: str) -> str:
 
 
 def retell(text: str) -> str:
-    """Return a phrase that a fact of versions 1 and 2 holds in English in the language spoken now."""
+    """Return a phrase that a fact of versions 1 and 2 holds in English in the current language."""
     return retelling.retell(text, "daimyo")

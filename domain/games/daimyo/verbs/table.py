@@ -17,7 +17,7 @@ class DaimyoTable(Table[DaimyoState]):
     __slots__ = ()
 
     def pay(self, side: int, goods: Goods, to: int | None = None) -> None:
-        """Return goods to the supply or hand them to another side; the caller has checked that the side has them."""
+        """Return goods to the supply or hand them to another side; the side must have them."""
         if goods.total:
             self.emit(goods_facts.Paid(self.clause, side, goods, to))
 

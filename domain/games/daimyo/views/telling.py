@@ -1,4 +1,4 @@
-"""Tells facts with their phrases: those that are stored in the language spoken now, the others from the content."""
+"""Tells facts with their phrases: those that are stored in the current language, the others from the content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from domain.kernel.fact import Fact, english_fields
 
 
 def with_phrases(fact: Fact[DaimyoState], content: DaimyoContent) -> Fact[DaimyoState]:
-    """Return a fact whose fields of type `English` say in the language spoken now what it names and what a card does.
+    """Return a fact whose fields of type `English` say in the current language what it names and what a card does.
 
     Versions 1 and 2 of the rules stored such phrases, which are retold; what is not stored follows from the content.
     """

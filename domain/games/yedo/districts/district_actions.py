@@ -27,7 +27,7 @@ ACTIONS: dict[District, DistrictActions] = {
     "temple": TEMPLE,
 }
 OTHERS: dict[str, DistrictActions] = {"gates-with-specialists": GATES_WITH_SPECIALISTS}
-"""The actions that a course puts in the place of those, by their names."""
+"""The actions with which a course replaces those, by name."""
 SINGLE: dict[SpaceAction, Place] = {"own": OWN_SPACE, "shogun": Audience(), "bakufu": Bakufu(), "bower": Bower()}
 """The spaces of the board that are places of their own."""
 

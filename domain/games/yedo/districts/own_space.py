@@ -1,6 +1,6 @@
 """The space that a Clan Power gives to a player: Mon for Prestige Points, and nothing else of its District.
 
-It is a space of its District for all else: the Watch Patrol, Missions, what counts Disciples there
+In all other respects it is a space of its District: for the Watch Patrol, Missions, and whatever counts Disciples
 (yedo.clan.seaworthy-mission, yedo.ruling.own-harbor-space).
 """
 

@@ -21,7 +21,7 @@ class Place:
         raise NotImplementedError
 
     def act(self, table: YedoTable, seat: int, space: str, action: str) -> None:
-        """Carry out an action by the figure on a space; the caller has checked that it may be chosen."""
+        """Carry out an action by the figure on a space; it must be possible."""
         raise NotImplementedError
 
     def why_not(self, state: YedoState, seat: int, space: str, action: str) -> IllegalMove:

@@ -41,7 +41,7 @@ class RequirementsMet(YedoFact, frozen=True, gc=False):
     part: Public[Literal["standard", "bonus"]]
 
     def evolve(self, state: YedoState) -> None:
-        """Change nothing: what is paid is a fact of its own."""
+        """Change nothing: the payment is a separate fact."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         who, mission = names[self.seat], card_name(self.mission)

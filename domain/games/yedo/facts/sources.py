@@ -59,6 +59,6 @@ def is_source(text: str) -> bool:
 
 
 def name_source(source: str) -> str:
-    """Name a source in the language spoken now: "bonus-card/rich-widow" -> "the Bonus Card Rich Widow"."""
+    """Name a source in the current language: "bonus-card/rich-widow" -> "the Bonus Card Rich Widow"."""
     kind, _, one = source.partition("/")
     return KINDS[kind](one) if one else translate(SOURCES[source])

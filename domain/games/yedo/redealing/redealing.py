@@ -25,7 +25,7 @@ ATTEMPTS = 1_000
 
 
 def redeal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
-    """Deal anew every card that the viewer does not know, deck by deck, into the same places.
+    """Deal again every card that the viewer does not know, deck by deck, into the same places.
 
     Everyone knows how many cards lie where and which cards a deck has, but of the Basic and Kill the Shogun Missions
     not which ones are in play (yedo.setup.basic-mission-count, yedo.setup.kill-the-shogun-one). What others know of the

@@ -35,7 +35,7 @@ class Activation(Move, frozen=True, gc=False):
         raise NotImplementedError
 
     def activate(self, table: YedoTable, seat: int) -> None:
-        """Carry the move out for a seat; the caller has checked that it is possible, and sends the figure home."""
+        """Carry the move out for a seat; it must be possible, and sends the figure home."""
         raise NotImplementedError
 
     def why_not(self, state: YedoState, seat: int) -> IllegalMove | None:

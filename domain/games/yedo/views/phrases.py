@@ -1,4 +1,4 @@
-"""The phrases that facts of versions 1 and 2 of the rules hold in English, in the language spoken now.
+"""The phrases that facts of versions 1 and 2 of the rules hold in English, in the current language.
 
 Since version 3 facts hold ids and effects, which `telling` says: nothing here is needed for them.
 """
@@ -77,7 +77,7 @@ def is_of_card(fact: Fact[YedoState], text: str, content: YedoContent) -> bool:
 
 
 def retell(text: str, content: YedoContent) -> str:
-    """Return a stored phrase in the language spoken now; in English if no card of this content says so."""
+    """Return a stored phrase in the current language; in English if no card of this content says so."""
     language = current_language()
     if language == ENGLISH:
         return text

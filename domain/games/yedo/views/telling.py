@@ -1,4 +1,4 @@
-"""Tells facts with their phrases: what cards do, and what points were for, in the language spoken now.
+"""Tells facts with their phrases: what cards do, and what points were for, in the current language.
 
 Facts name cards and hold effects; cards speak in sentences, in the third person where they say "you".
 """
@@ -27,7 +27,7 @@ from domain.kernel.fact import Fact, english_fields
 
 
 def with_phrases(fact: Fact[YedoState], content: YedoContent) -> Fact[YedoState]:
-    """Return a fact whose field of type `English` says in the language spoken now what it names or what a card does.
+    """Return a fact whose field of type `English` says in the current language what it names or what a card does.
 
     A phrase that versions 1 and 2 of the rules stored is retold if it is not that of the card.
     """

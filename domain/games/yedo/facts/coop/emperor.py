@@ -23,7 +23,7 @@ class EmperorEventBegan(YedoFact, frozen=True, gc=False):
     text: Public[English | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
-        """Change nothing: what the Event does are facts of their own."""
+        """Change nothing: the Event's effects are separate facts."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Event of {card}: {words}.", card=card_name(self.card), words=self.text or "")
@@ -39,7 +39,7 @@ class PenaltyBegan(YedoFact, frozen=True, gc=False):
     text: Public[English | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
-        """Change nothing: what the penalty does are facts of their own."""
+        """Change nothing: the penalty's effects are separate facts."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Errand of {card} was not completed. {words}", card=card_name(self.card), words=self.text or "")
@@ -52,7 +52,7 @@ class LossChosen(YedoFact, frozen=True, gc=False):
     what: Public[Asset]
 
     def evolve(self, state: YedoState) -> None:
-        """Change nothing: that it is given up is a fact of its own."""
+        """Change nothing: giving it up is a separate fact."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} gives up {some} for the penalty.", who=names[self.seat], some=some(1, self.what))

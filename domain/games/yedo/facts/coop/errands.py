@@ -84,7 +84,7 @@ class ErrandMet(YedoFact, frozen=True, gc=False):
     errand: Public[str]
 
     def evolve(self, state: YedoState) -> None:
-        """Change nothing: what is paid is a fact of its own."""
+        """Change nothing: the payment is a separate fact."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         players = players_among(names)
@@ -128,7 +128,7 @@ class ErrandRewarded(YedoFact, frozen=True, gc=False):
     what: Public[English | UnsetType] = UNSET
 
     def evolve(self, state: YedoState) -> None:
-        """Change nothing: what the reward brings is a fact of its own."""
+        """Change nothing: the reward's effect is a separate fact."""
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say(
