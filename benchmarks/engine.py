@@ -14,7 +14,7 @@ from kifu.selfplay.play import play_games
 
 GAMES = 400
 LONG = {"yedo": 20}
-"""How many times longer a game of some rulesets takes: as many times fewer are played."""
+"""How much longer a game of some rulesets takes; correspondingly fewer are played."""
 GOALS = {"micro-dojo": 75_000, "daimyo": 20_000, "yedo": 10_000}
 """Moves a second that are wanted, where something is."""
 BEST_OF = 3

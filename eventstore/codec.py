@@ -70,7 +70,7 @@ def use_archive(place: str | None) -> ArchiveFiles | None:
 
 
 def read_payload(stored: str) -> bytes:
-    """Return the payload that was recorded, unpacked or from its file; a damaged one as it is stored.
+    """Return the payload that was recorded, unpacked or from its file; a damaged one as stored.
 
     Raises FileAway if the file that it was moved to cannot be read.
     """
@@ -137,7 +137,7 @@ class Codec:
         self._safe = safe
 
     def encode(self, event: StoredEvent) -> StoredEvent:
-        """Return the event as it is stored: in an opening, the seed is encrypted."""
+        """Return the event in its stored form: in an opening, the seed is encrypted."""
         if self._safe is None or event.topic != OPENING:
             return event
         game_id = event.originator_id if isinstance(event.originator_id, UUID) else UUID(event.originator_id)

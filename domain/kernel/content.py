@@ -57,7 +57,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Effect(Generic[S, T, D]):
-    """What a card does on a state S and a table T; a deed D says for whom, and by which clause.
+    """An effect of a card on a state S and a table T; a deed D says for whom, and by which clause.
 
     A kind of effect is a class with its fields and all that it can do. It acts on the state, the state holds the
     content, and entries of the content hold effects: so annotations name the base, and `decode_effect` finds the kinds.

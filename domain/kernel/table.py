@@ -91,7 +91,7 @@ def _standings_together(result: Result, names: Sequence[str]) -> str:
 
 
 def joint_outcome(result: Result, names: Sequence[str]) -> str:
-    """Say whether the players won or lost together, or the only one of them, and against whom."""
+    """Say whether the players, or the solo player, won or lost, and against whom."""
     *seats, rival = (names[score.seat] for score in result.scores)
     against, won = inside(rival), result.won_together
     if len(seats) == 1:
@@ -333,7 +333,7 @@ def flatten(struct: State | Part) -> dict[str, object]:
 
 
 def make_stored_type(state: type[State], items: Sequence[type[AnyItem]]) -> type[Stored]:
-    """Make the type of a state as it is stored, with these kinds of items on its agenda.
+    """Make the type of a stored state, with these kinds of items on its agenda.
 
     Raises TypeError if two fields have the same name.
     """

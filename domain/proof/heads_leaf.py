@@ -27,7 +27,7 @@ class PartitionRoot(msgspec.Struct, frozen=True):
 
 
 NO_EVENTS = PartitionRoot(0, merkle.EMPTY)
-"""What a leaf says about a partition of which nothing has been signed."""
+"""The leaf entry of a partition of which nothing has been signed."""
 
 
 class HeadsLeaf(msgspec.Struct, frozen=True):

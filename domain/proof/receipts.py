@@ -87,7 +87,7 @@ class PublicKey(msgspec.Struct, frozen=True):
 
 
 class EarlyStreams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The signed statement which streams may lack receipts, as they began before the service had a key.
+    """The signed list of streams that may lack receipts, since they began before the service had a key.
 
     A stream is a game or the messages of one. No imported game is among them: its note excuses it.
     """

@@ -39,7 +39,7 @@ def is_digest(text: str) -> bool:
 
 
 class Reservation(msgspec.Struct, frozen=True):
-    """For whom a seat is reserved: for a player, or else for the holder of an invitation.
+    """A reservation of a seat: for a player, or else for the holder of an invitation.
 
     `invitation` is the digest of its secret, None once it was used.
     """

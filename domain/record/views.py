@@ -313,7 +313,7 @@ def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence
 def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
     """Return a step for a viewer.
 
-    `game` is the game as it is now, `position_event` the event of the step `position_of(event)`.
+    `game` is the current game, `position_event` the event of the step `position_of(event)`.
     """
     assert isinstance(event, Step)
     facts = facts_of(event, game.ruleset)

@@ -117,7 +117,7 @@ class Surroundings(NamedTuple):
 
 
 ALONE = Surroundings()
-"""The events of a game of which nothing else is known."""
+"""The events of a game without any other knowledge about it."""
 
 
 def verify(

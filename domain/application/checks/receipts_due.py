@@ -42,7 +42,8 @@ def read_first_leaf(store: LogStore, keyring: Keyring) -> LoggedHeadsRow | None:
 
 
 def read_early_streams(store: LogStore, keyring: Keyring) -> dict[EarlyStreams, frozenset[UUID]]:
-    """Return the genuine statements which streams may lack receipts, with these streams: one, or none."""
+    """Return the genuine statement of streams that may lack receipts, with these streams, as a list of one; or an
+    empty list."""
     found = {_statement(row): frozenset(row.streams) for row in store.early_streams()}
     return {early: streams for early, streams in found.items() if early_streams_fault(early, keyring) is None}
 

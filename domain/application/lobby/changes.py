@@ -83,7 +83,7 @@ def invitations(wishes: Sequence[Wish]) -> tuple[Invitation, ...] | msgspec.Unse
 
 
 def withdraw_reservation(game: Game, req: Request, seat: int, now: datetime) -> Decision[LobbyAnswer]:
-    """Withdraw the reservation of a seat, so that everyone may take it; an invitation to it is of no use any more.
+    """Withdraw the reservation of a seat, so that anyone may take it; an invitation to it becomes invalid.
 
     Raises Unauthenticated, NotOpener, GameOver, AlreadyStarted, UnknownSeat, NotReserved, TooManyChanges.
     """

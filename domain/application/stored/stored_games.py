@@ -146,7 +146,7 @@ class StoredGames(Application[UUID]):
         return self.catch_up(game_id, self._cache.get(game_id))
 
     def check_step(self, game_id: UUID, step: int) -> Game:
-        """Return the game as it is in the store if it has this step; raises UnknownGame, UnknownStep."""
+        """Return the current game from the store if it has this step; raises UnknownGame, UnknownStep."""
         game = self.current(game_id)
         if not 1 <= step <= game.step:
             raise UnknownStep(game.describe_missing_step(step))

@@ -1,4 +1,4 @@
-"""Dealing anew what a viewer may not know: which heroes the other players hold and which lie in their decks."""
+"""Re-deals what a viewer may not know: the heroes in the other players' hands and decks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ATTEMPTS = 1_000
 
 
 def redeal(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
-    """Deal hand and deck anew for each player whose cards the viewer does not see.
+    """Re-deal hand and deck for each player whose cards the viewer does not see.
 
     Everyone can tell from discard piles and hired heroes which cards hand and deck hold together, and how many each.
     Bag and common deck are stored without an order, so they need no new deal. An open question can imply that a hand

@@ -163,7 +163,7 @@ class Hands(Part):
 
 
 class Offers(Part):
-    """What lies open for everyone, and the deck that it comes from."""
+    """The face-up offers for everyone, and the deck that they come from."""
 
     hero_deck: tuple[str, ...] = ()
     """The unseen common heroes, sorted."""

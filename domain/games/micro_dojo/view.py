@@ -34,7 +34,7 @@ class ObjectiveView(msgspec.Struct, frozen=True):
 
 
 class MicroDojoView(msgspec.Struct, frozen=True):
-    """A game as it is seen: spaces are numbered 1 to 9, row by row."""
+    """A view of a game: spaces are numbered 1 to 9, row by row."""
 
     turn: int
     meeples: dict[Meeple, int]

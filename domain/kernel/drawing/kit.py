@@ -106,7 +106,7 @@ class Shown(NamedTuple):
 
 
 def text_card(shown: Shown, at: tuple[float, float], width: float, lines: int = 3, height: float = 0) -> Group:
-    """Draw a card with its name, a small heading, and the first lines of its text, which can be read on it whole."""
+    """Draw a card with its name, a small heading, and the first lines of its text; the tooltip has all of it."""
     key, name, text, heading = shown.key, shown.name, shown.text, shown.heading
     rows = wrap(text, width - 12, SMALLEST, lines) if text and lines else ()
     more: list[AnyNode] = []

@@ -176,7 +176,7 @@ def badge(key: str, x: float, y: float, text: str, title: str) -> Group:
 
 
 def turn_badge(key: str, x: float, y: float, text: str, title: str) -> Group:
-    """Draw a badge in the light that belongs to whom the game waits for."""
+    """Draw a badge in the light that marks the player whose move is awaited."""
     return _frame_words(key, (x, y), text, title, ("turn", "dark"))
 
 

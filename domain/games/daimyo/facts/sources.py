@@ -23,7 +23,7 @@ SOURCES = {
     "helmet": mark("the Mighty Helmet"),
     "resources": mark("leftover resources"),
 }
-"""The sources of which there is one."""
+"""The unique sources."""
 STEP_WORDS = {
     "storage": mark("raise the storage"),
     "draw": mark("draw a hero"),
@@ -41,7 +41,7 @@ KINDS: dict[str, Callable[[str], str]] = {
     "solo-card": title,
     "step": lambda step: translate(STEP_WORDS.get(step, step)),
 }
-"""The sources of which there are several: the kind in front of the slash, and how one of it is named."""
+"""The kinds of sources with several members: the prefix before the slash, and how such a source is named."""
 
 
 def name_source(source: str) -> str:

@@ -116,7 +116,7 @@ class BagTileDrawn(DaimyoFact, frozen=True, gc=False):
 
 
 class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
-    """A drawn tile of which its side holds a copy goes to the black market."""
+    """A drawn tile goes to the black market, since its side holds a copy."""
 
     side: Public[int]
     tile: Public[Tile]

@@ -334,7 +334,7 @@ class EffectWithout(DaimyoFact, frozen=True, gc=False):
 class NothingToDo(DaimyoFact, frozen=True, gc=False):
     """Something that a card asks of the empire is done in full by doing nothing.
 
-    It counts something of which there is nothing, or it takes the Mighty Helmet that is held already.
+    It counts something absent, or takes the Mighty Helmet that is already held.
     """
 
     side: Public[int]

@@ -59,7 +59,7 @@ class Effect(content.Effect[S, T, D]):
     harms: ClassVar[bool] = False
     """Whether it harms opponents."""
     of_opponents: ClassVar[bool] = False
-    """Whether it uses what an opponent has, whom a solo player lacks."""
+    """Whether it uses an opponent's belongings; a solo player has no opponents."""
     of_the_empire: ClassVar[bool] = False
     """Whether the empire can do it, which has no goods and plays no heroes.
 

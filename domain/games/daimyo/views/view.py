@@ -58,7 +58,7 @@ class IslandView(msgspec.Struct, frozen=True):
 
 
 class HeroView(msgspec.Struct, frozen=True):
-    """A hero that lies open."""
+    """A face-up hero."""
 
     hero: str
     cost: int
@@ -168,7 +168,7 @@ class SoloView(msgspec.Struct, frozen=True):
 
 
 class DaimyoView(msgspec.Struct, frozen=True):
-    """A game as it is seen. Sides are numbered: the seats, then the mercenaries or the empire."""
+    """A view of a game. Sides are numbered: the seats, then the mercenaries or the empire."""
 
     edition: str
     boards: str

@@ -80,7 +80,7 @@ def _draw_seat(
 
 
 def _draw_turn(name: str) -> Group:
-    """Draw the lantern that hangs at whom the game waits for."""
+    """Draw the lantern at the player whose move is awaited."""
     word = say("turn")
     width = measure(word, SMALLEST, bold=True) + 40
     return Group(

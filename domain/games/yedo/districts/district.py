@@ -1,4 +1,4 @@
-"""The base of the actions of a District: what stands in the way of each, and what it does."""
+"""The base of a District's actions: the obstacles to each, and what it does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Act: TypeAlias = Callable[[YedoTable, Deed], None]
 
 
 class Action(NamedTuple):
-    """An action of a District: the clause that describes it, what stands in its way, and what it does."""
+    """An action of a District: its clause, its obstacles, and what it does."""
 
     clause: str
     bar: Bar

@@ -231,7 +231,7 @@ def _spares_last_two(otherwise: Effects, state: YedoState, deed: Deed) -> bool:
 
 
 class If(CardEffect, frozen=True, kw_only=True):
-    """Do effects if the owner meets needs, of which nothing is given up; otherwise other effects."""
+    """Do effects if the owner meets needs, without paying them; otherwise other effects."""
 
     needs: Needs
     effects: tuple[AnyEffect, ...]

@@ -289,7 +289,7 @@ class Swap(CardEffect, frozen=True, kw_only=True):
         return translate(text).format(swap=swap, kinds=kinds)
 
     def _swappable(self, state: YedoState, deed: Deed) -> Iterator[Deck]:
-        """Yield the decks of which the owner holds a card that could be swapped for one of the same type."""
+        """Yield the decks in which the owner holds a card that could be swapped for one of the same type."""
         if "action-card" in self.what and state.hands.actions[deed.seat] and state.hands.actions[deed.owner]:
             yield "action"
         if "bonus-card" in self.what and state.hands.bonus[deed.seat] and state.hands.bonus[deed.owner]:

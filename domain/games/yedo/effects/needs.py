@@ -44,7 +44,7 @@ def lacking(needs: Needs, state: YedoState, deed: Deed, cost: Cost = "any") -> A
 
 
 def meets(needs: Needs, state: YedoState, seat: int) -> bool:
-    """Return whether a seat meets all needs of a card or task, of which nothing is given up."""
+    """Return whether a seat meets all needs of a card or task, without paying them."""
     return next(missing(needs, state, seat), None) is None
 
 

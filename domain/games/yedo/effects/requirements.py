@@ -110,7 +110,7 @@ def missing_need(
     figure: Figure | None = None,
     errand: bool = False,
 ) -> AnyNeed | None:
-    """Return the first need that a seat can meet neither with its own assets nor with what stands in.
+    """Return the first need that a seat can meet neither with its own assets nor with substitutes.
 
     `figure` is what it activates. For an `errand` Action Cards alone stand in.
     """

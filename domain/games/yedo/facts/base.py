@@ -55,7 +55,7 @@ THE_FIGURES: dict[str, str] = {
     "ronin": mark("the Ronin"),
     "errand-boy": mark("the Errand Boy"),
 }
-"""The figures of which a player has one at most, within a sentence."""
+"""The figures that are unique to a player, within a sentence."""
 
 
 class YedoFact(Fact[YedoState], frozen=True, gc=False):
@@ -106,7 +106,7 @@ def space_name(space: str, names: Sequence[str]) -> str:
 
 
 def figure_name(figure: Figure, article: str = "a", capital: bool = False) -> str:
-    """Name a figure: "a Disciple", or "the Ninja" and "the Ronin", of whom nobody has two."""
+    """Name a figure: "a Disciple", or "the Ninja" and "the Ronin", who are unique to a player."""
     name = translate(DISCIPLES[article] if figure == "disciple" else THE_FIGURES[figure])
     return f"{name[0].upper()}{name[1:]}" if capital else name
 

@@ -341,7 +341,7 @@ class Save(CardEffect, frozen=True, kw_only=True):
         return (self.price,)
 
     def _saved_by(self, state: YedoState, deed: Deed) -> tuple[int, ...]:
-        """Return the seats of which an effect saves Disciples."""
+        """Return the seats whose Disciples an effect saves."""
         seats = (deed.owner,) if self.whose == "own" else state.order
         return tuple(seat for seat in seats if number_at_risk(state, seat))
 

@@ -48,7 +48,7 @@ SpaceAction: TypeAlias = Literal["district", "shogun", "bakufu", "bower", "own"]
 
 
 class Start(Entry, frozen=True):
-    """What a seat begins with; of its Disciples `house` are in use (yedo.disciples.start)."""
+    """The belongings of a seat at the start; `house` of its Disciples are in use (yedo.disciples.start)."""
 
     mon: int
     prestige: int

@@ -138,9 +138,9 @@ def _hidden_looking(state: YedoState, deck: Deck, viewer: Viewer) -> tuple[Card,
 
 
 def _possible(state: YedoState, deck: Deck, pool: Sequence[Card], chance: Chance) -> list[Card]:
-    """Return cards that may lie in the places of `pool`, sorted, so that the deal does not depend on where they lay.
+    """Return cards that may be in the places of `pool`, sorted, so that the deal does not depend on their positions.
 
-    They are those of `pool`, but for the Missions of which some stayed in the box: these are drawn anew.
+    They are those of `pool`, except Missions of which some stayed in the box: these are drawn again.
     """
     if deck not in COLOURS:
         return sorted(pool)

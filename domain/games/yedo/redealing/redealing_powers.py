@@ -12,9 +12,9 @@ ATTEMPTS = 1_000
 
 
 def deal_powers(draft: Draft, order: tuple[int, ...], viewer: Viewer, chance: Chance) -> Draft:
-    """Deal the Clan Powers anew that the viewer does not know; what others passed on is forgotten.
+    """Re-deal the Clan Powers unknown to the viewer; what others passed on is forgotten.
 
-    A card that the viewer passed on lies with those who chose later, never with those before or in the deck.
+    A card that the viewer passed on stays with those who chose later, never with those before or in the deck.
     """
     own = [seat for seat in order if viewer.shares((seat,))]
     hidden = [seat for seat in order[::-1] if seat not in own and draft.kept[seat] is not None]

@@ -1,4 +1,4 @@
-"""The Specialists as a viewer sees them: tokens and figures, all of which lie open but for the order of the bag."""
+"""The Specialists as a viewer sees them: tokens and figures, all public except for the order of the bag."""
 
 from __future__ import annotations
 

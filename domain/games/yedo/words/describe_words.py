@@ -89,7 +89,7 @@ SINGLE_FIGURES: dict[str, str] = {
     "ronin": mark("Ronin"),
     "errand-boy": mark("Errand Boy"),
 }
-"""The figures of which a player has one at most."""
+"""The figures that are unique to a player."""
 COSTS: dict[Cost, str] = {
     "any": mark("everything you pay for costs"),
     "recruit": mark("recruiting at the Gates costs"),

@@ -41,7 +41,7 @@ class JesuitsOpened(YedoFact, frozen=True, gc=False):
 
 
 class EventVoided(YedoFact, frozen=True, gc=False):
-    """An Event is discarded as soon as it is drawn, and the next one takes its place."""
+    """An Event is discarded as soon as it is drawn, and replaced by the next one."""
 
     event: Public[Card]
 
