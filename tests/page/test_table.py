@@ -103,7 +103,7 @@ def test_what_comes_to_lie_under_a_resting_pointer_is_not_explained(visit: Visit
     page.locator(OPEN_MOVES).first.wait_for()
     page.wait_for_timeout(300)  # Longer than a browser waits before it looks again what is under the pointer.
     expect(page.locator(".words")).to_have_count(0)
-    page.locator(".picture [aria-label^='row 3, column 2']").first.hover()
+    page.locator(".picture [aria-label^='Space 8:']").first.hover()
     expect(page.locator(".words")).to_be_visible()
 
 
