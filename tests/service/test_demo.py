@@ -115,6 +115,6 @@ def test_a_new_service_records_the_demo_games_once(tmp_path: Path, database_url:
             games = games_of(base, wanted)
             assert len(games) == wanted
             assert {game["status"] for game in games} == {"finished"}
-            with urllib.request.urlopen(f"{base}/v1/games/{games[0]['id']}/states/9.svg") as answer:
+            with urllib.request.urlopen(f"{base}/v1/games/{games[0]['id']}/states/2.svg") as answer:
                 assert answer.headers["Content-Type"] == "image/svg+xml"
                 assert b"<svg" in answer.read()

@@ -174,7 +174,7 @@ def test_a_game_that_was_moved_to_a_file_is_read_while_the_service_runs(database
     with running_service(tmp_path, **settings, KIFU_DEMO="1") as address:
         eventually(lambda: len(games(address)) == len(list(demo_files())), 60)
         paths = [f"/v1/games/{game}" for game in games(address)]
-        asked = [f"{path}{what}" for path in paths for what in ("", "/states/9", "/drawings?from=3&to=4", "/archive")]
+        asked = [f"{path}{what}" for path in paths for what in ("", "/states/2", "/drawings?from=2&to=3", "/archive")]
         before = {one: answer(address, one) for one in asked}
     with running_service(tmp_path, **settings) as address:
         moved = kifu("archive", "--older-than", "0d", data=tmp_path, **settings)
