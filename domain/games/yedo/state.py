@@ -68,23 +68,33 @@ class YedoState(State):
     """What Shogun Must Die adds; None without the module."""
 
     def __copy__(self) -> YedoState:
-        copied = State.__copy__(self)
-        copied.turns = copied.turns.__copy__()
-        copied.bids = copied.bids.__copy__()
-        copied.scoring = copied.scoring.__copy__()
-        copied.belongings = copied.belongings.__copy__()
-        copied.weaponry = copied.weaponry.__copy__()
-        copied.hands = copied.hands.__copy__()
-        copied.completion = copied.completion.__copy__()
-        copied.pieces = copied.pieces.__copy__()
-        copied.watch = copied.watch.__copy__()
-        copied.stacks = copied.stacks.__copy__()
-        copied.events = copied.events.__copy__()
-        copied.playing = copied.playing.__copy__()
-        copied.trade = copied.trade.__copy__()
-        copied.specialist_supply = copied.specialist_supply.__copy__()
-        copied.clans = copied.clans.__copy__()
-        return copied
+        # By place: a call with names, and setting the parts of a copy, take twice as long.
+        return YedoState(
+            self.content,
+            self.options,
+            self.parameters,
+            self.turns.__copy__(),
+            self.bids.__copy__(),
+            self.scoring.__copy__(),
+            self.belongings.__copy__(),
+            self.weaponry.__copy__(),
+            self.hands.__copy__(),
+            self.completion.__copy__(),
+            self.pieces.__copy__(),
+            self.watch.__copy__(),
+            self.stacks.__copy__(),
+            self.events.__copy__(),
+            self.playing.__copy__(),
+            self.trade.__copy__(),
+            self.specialist_supply.__copy__(),
+            self.clans.__copy__(),
+            self.teahouse,
+            self.jesuits,
+            self.coop,
+            agenda=self.agenda,
+            result=self.result,
+            rules=self.rules,
+        )
 
     @property
     def order(self) -> tuple[int, ...]:
