@@ -12,7 +12,7 @@ from domain.games.daimyo.facts.turn import EffectWithout
 from domain.games.daimyo.phases.turn import USE_ABILITY, UseTile
 from domain.games.daimyo.printed.vocabulary import Measure
 from domain.games.daimyo.state import Relic
-from domain.games.daimyo.verbs.measures import FIELDS, MEASURES
+from domain.games.daimyo.verbs.measures import FIELDS, MEASURES, changed_measures
 from tests.domain.games.daimyo.game import CONTENT, Position, given
 from tests.domain.games.daimyo.tiles import SPACE, USE, laid
 
@@ -162,3 +162,4 @@ def test_goals_are_looked_at_again_when_anything_that_they_count_has_changed(pat
     changed = {what for what, counted in MEASURES.items() if counted.take(before, 0) != counted.take(after, 0)}
     assert changed
     assert {what for what, counted in MEASURES.items() if path in counted.fields} >= changed
+    assert changed_measures(after, before) >= changed
