@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import is_not
-
 from domain.games.yedo.phases.limits import ask_first
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.table import YedoTable
@@ -34,13 +32,13 @@ class SettlingTable(YedoTable):
         if looking is not None and not looking.open:
             return
         counted = _counted(self.state)
-        if any(map(is_not, counted, self._settled)):
+        if counted != self._settled:
             self._settled = counted
             ask_first(self)
 
 
 def _counted(state: YedoState) -> tuple[object, ...]:
-    """Return everything that limits depend on; no part of it is ever changed in place."""
+    """Return everything that limits depend on; no container of it is ever changed in place."""
     hands = state.hands
     return (
         hands.actions,
