@@ -47,11 +47,14 @@ def free_annexes(state: YedoState, seat: int) -> Iterator[str]:
             yield space
 
 
+def places(state: YedoState, seat: int) -> Iterator[str]:
+    """Return where a seat could place a Disciple now: on the board, on own Annexes, and on spaces that modules add."""
+    return chain(free_spaces(state, seat), free_annexes(state, seat), course_of(state).extra_spaces(state))
+
+
 def has_place(state: YedoState, seat: int) -> bool:
     """Return whether a seat could place a Disciple somewhere now."""
-    extra = course_of(state).extra_spaces(state)
-    places = chain(free_annexes(state, seat), extra, free_spaces(state, seat))
-    return next(places, None) is not None
+    return next(places(state, seat), None) is not None
 
 
 def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> IllegalMove:

@@ -13,7 +13,7 @@ from domain.games.yedo.phases import playing
 from domain.games.yedo.printed.parts import FIGURES, Figure
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, errand_on
 from domain.games.yedo.verbs.asking import Question, Step, Use
-from domain.games.yedo.verbs.course import abilities, course_of
+from domain.games.yedo.verbs.course import abilities
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.verbs.turns import sides_after
 from domain.kernel.audience import Public
@@ -103,9 +103,8 @@ class Assign(Question[Move], frozen=True, gc=False):
         seat = self.seat
         if not self._is_stuck(state):
             for figure in kinds_at_home(state, seat):
-                yield from (Place(space, figure) for space in spaces.free_spaces(state, seat))
-                yield from (Place(space, figure) for space in spaces.free_annexes(state, seat))
-                yield from (Place(space, figure) for space in course_of(state).extra_spaces(state))
+                for space in spaces.places(state, seat):
+                    yield Place(space, figure)
         else:
             yield DECLINE
         for figure in kinds_at_home(state, seat):
