@@ -228,7 +228,7 @@ def collect_fees(table: YedoTable, seat: int, district: District) -> None:
 
     A Clan Power may exempt it (yedo.clan.tenacious-harbor-master).
     """
-    if next(modifiers(table.state, seat, NoFee), None) is not None:
+    if modifiers(table.state, seat, NoFee):
         return
     others = (other for other in table.state.order if other != seat)
     if any(fee.on == district for other in others for fee in modifiers(table.state, other, Fee)):

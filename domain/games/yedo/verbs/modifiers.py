@@ -28,20 +28,17 @@ from domain.kernel.language import say
 M = TypeVar("M", bound=Modifier)
 
 
-def modifiers(state: YedoState, seat: int, kind: type[M]) -> Iterator[M]:
-    """Yield the modifiers of a kind that apply to a seat: from its Annexes, from modules, and lasting ones."""
-    content = state.content
+def modifiers(state: YedoState, seat: int, kind: type[M]) -> list[M]:
+    """List the modifiers of a kind that apply to a seat: from its Annexes, from modules, and lasting ones."""
+    content, found = state.content, list[M]()
     assert isinstance(content, InPlay)
     for annex in state.belongings.annexes[seat]:
-        for modifier in content.annexes[annex].modifiers:
-            if isinstance(modifier, kind):
-                yield modifier
+        found += [modifier for modifier in content.annexes[annex].modifiers if isinstance(modifier, kind)]
     for source in content.sources:
-        for modifier in source(state, seat):
-            if isinstance(modifier, kind):
-                yield modifier
-    for _, found in lasting(state, seat, kind):
-        yield found
+        found += [modifier for modifier in source(state, seat) if isinstance(modifier, kind)]
+    if state.playing.lasting:
+        found += [modifier for _, modifier in lasting(state, seat, kind)]
+    return found
 
 
 def of_figure(state: YedoState, figure: Figure | None, kind: type[M]) -> Iterator[M]:
@@ -126,17 +123,17 @@ def looked_at(state: YedoState, seat: int, count: int) -> int:
 
 def wins_ties(state: YedoState, seat: int) -> bool:
     """Return whether a seat wins ties (yedo.clan.wealthy-ties, yedo.ruling.wealthy-ties)."""
-    return bool(state.clans.powers) and any(True for _ in modifiers(state, seat, WinsTies))
+    return bool(state.clans.powers and modifiers(state, seat, WinsTies))
 
 
-def own_spaces(state: YedoState, seat: int) -> Iterator[OwnSpace]:
-    """Yield the private spaces of a seat (yedo.clan.seaworthy-location)."""
-    return modifiers(state, seat, OwnSpace) if state.clans.powers else iter(())
+def own_spaces(state: YedoState, seat: int) -> list[OwnSpace]:
+    """List the private spaces of a seat (yedo.clan.seaworthy-location)."""
+    return modifiers(state, seat, OwnSpace) if state.clans.powers else []
 
 
 def counts_rival_annexes(state: YedoState, seat: int) -> bool:
     """Return whether the Annexes of opponents count as a seat's own for Missions (yedo.clan.generous-annexes)."""
-    return bool(state.clans.powers) and any(True for _ in modifiers(state, seat, RivalAnnexes))
+    return bool(state.clans.powers and modifiers(state, seat, RivalAnnexes))
 
 
 def too_dear(state: YedoState, seat: int, cost: Cost, printed: int, clause: str) -> IllegalMove | None:
