@@ -22,7 +22,7 @@ from domain.games.yedo.facts.coop.daimyo import (
 )
 from domain.games.yedo.facts.goods import PrestigeLost
 from domain.games.yedo.facts.patrol import DiscipleSaved
-from domain.games.yedo.facts.pieces import PatrolMoved, PatrolTurned
+from domain.games.yedo.facts.pieces import DiscipleArrested, PatrolMoved, PatrolTurned
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.phases.acting import NextToAct, Perform
 from domain.games.yedo.phases.assigning import AssignPhase, NextToAssign, Place
@@ -338,6 +338,15 @@ def test_each_player_has_one_saving_play_and_disciples_of_the_daimyo_are_never_a
     game = game.when(0, UseBlackmail()).then(0, blackmail=1, on=(f"{there}-1",))
     assert stands(game) == {f"{there}-2"}
     assert "SaveOwn" not in [kind for _, kind in game.asks()]
+
+
+@pytest.mark.clause("yedo.coop.patrol-d")
+def test_a_disciple_that_its_player_does_not_save_is_arrested_beside_one_of_the_daimyo() -> None:
+    there = to(1)
+    game = patrolling(MARKET, TAVERN).having(0, house=3, reserve=1, blackmail=1).placed((f"{there}-1", 0))
+    game = doing(of_daimyo(game, f"{there}-2"), DaimyoPatrolPhase()).asked((0, "SaveOwn")).when(0, DECLINE)
+    assert [fact.seat for fact in game.of_type(DiscipleArrested)] == [0]
+    assert stands(game.then(0, reserve=2, blackmail=1)) == {f"{there}-2"}
 
 
 @pytest.mark.clause("yedo.coop.patrol-c-blessing")
