@@ -23,7 +23,7 @@ GAMES: dict[str, list[tuple[int, dict[str, object]]]] = {
     "daimyo": [(1, {"edition": "2021"}), (2, {"edition": "2019"}), (3, {"edition": "2021"}), (4, {"edition": "2021"})],
     "yedo": [(1, {"shogun_must_die": True}), (2, {}), (3, {}), (4, {}), (5, {})],
 }
-"""Seats and options of the games whose states are drawn."""
+"""Seats and options of the games whose states are drawn; other games are drawn for each number of seats."""
 MOST_MOVES, STATES = 400, 6
 NAMES = ("Anna", "Bartholomew of Nagasaki", "Cy", "Dorothea", "Émile")
 MEASURE = """svg => {
@@ -73,7 +73,8 @@ def drawn_states(ruleset: AnyRuleset, seats: int, options: dict[str, object], ra
 def test_no_texts_overlap_and_nothing_leaves_its_panel(browser: Browser, ruleset: str) -> None:
     page = browser.new_page(viewport={"width": 1200, "height": 900})
     faults: dict[str, Any] = {}
-    for place, (seats, options) in enumerate(GAMES[ruleset]):
+    every_number = [(seats, {}) for seats in registry()[ruleset].most_seats]
+    for place, (seats, options) in enumerate(GAMES.get(ruleset, every_number)):
         for number, svg in enumerate(drawn_states(registry()[ruleset], seats, options, Random(place))):
             found = page.evaluate(MEASURE, svg)
             if found:
