@@ -26,6 +26,7 @@ from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS
 from domain.games.yedo.printed.introduction import INTRODUCTION
 from domain.games.yedo.printed.options import YedoOptions
+from domain.games.yedo.printed.term_words import DAIMYO
 from domain.games.yedo.redealing import redealing
 from domain.games.yedo.state import YedoState, fresh
 from domain.games.yedo.verbs import moves
@@ -36,7 +37,6 @@ from domain.games.yedo.versions import FACTS_HOLD_IDS
 from domain.games.yedo.views import view
 from domain.games.yedo.views.phrases import name_or_retell
 from domain.games.yedo.views.telling import with_phrases
-from domain.games.yedo.words.describe_words import DAIMYO
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds, find_moves

@@ -13,18 +13,10 @@ from domain.games.yedo.phases.acting import ActAgain
 from domain.games.yedo.phases.patrol import Save
 from domain.games.yedo.phases.windows import Negate
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
+from domain.games.yedo.printed.modifier_words import AfterMission, Closed, EachPreparation, Modifier, Modifiers
 from domain.games.yedo.printed.need_words import AtLeast, AtMost, Discard, IsSpecialist, MostOf, Need, Needs
 from domain.games.yedo.printed.terms import Measure
-from domain.games.yedo.printed.vocabulary import (
-    AfterMission,
-    AnyEffect,
-    Closed,
-    EachPreparation,
-    Effects,
-    Modifier,
-    Modifiers,
-    parts,
-)
+from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, parts
 from domain.games.yedo.verbs.measures import KINDS
 from domain.kernel.content_checks import require
 

@@ -6,7 +6,8 @@ from domain.games.yedo.checks.card_checks import check_effects, check_modifiers
 from domain.games.yedo.modules.characters import BringRonin, Recruit
 from domain.games.yedo.phases.acting import ActAgain
 from domain.games.yedo.printed.content import YedoContent
-from domain.games.yedo.printed.vocabulary import CostLess, Fee, Income, NoFee, Safe, parts
+from domain.games.yedo.printed.modifier_words import CostLess, Fee, Income, NoFee, Safe
+from domain.games.yedo.printed.vocabulary import parts
 from domain.kernel.content_checks import require
 
 FILE = "characters.toml"

@@ -9,12 +9,12 @@ from domain.games.yedo import versions
 from domain.games.yedo.coop.errand_needs import Seats, Shares, errand_of, lacking_district
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.coop.errands import ErrandCompleted, ErrandRewarded, RewardsRanOut
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
 from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.words.describe import describe
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.moves import ChooseOption, ChooseSeat

@@ -21,13 +21,13 @@ from domain.games.yedo.facts.coop.emperor import (
 from domain.games.yedo.phases.preparation import PreparationPhase
 from domain.games.yedo.printed.emperor_entries import Penalty
 from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, DoEffects, Question, Step, do
 from domain.games.yedo.verbs.holding import holds_ids
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_coop import list_penalty
-from domain.games.yedo.words.describe_words import some
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

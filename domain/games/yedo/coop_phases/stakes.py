@@ -28,8 +28,8 @@ from domain.games.yedo.phases.auction_rewards import give_reward
 from domain.games.yedo.phases.bidding import ChooseLot
 from domain.games.yedo.phases.playing import PlayCard, has_moment, plays
 from domain.games.yedo.phases.windows import is_in_use
+from domain.games.yedo.printed.modifier_words import CostLess
 from domain.games.yedo.printed.terms import LOTS, Lot
-from domain.games.yedo.printed.vocabulary import CostLess
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
 from domain.games.yedo.verbs.holding import holds_ids

@@ -17,6 +17,7 @@ from domain.games.yedo.coop_phases.stakes import StakesPhase
 from domain.games.yedo.laws import TOGETHER_LAWS
 from domain.games.yedo.modules import teahouse
 from domain.games.yedo.printed.coop_options import PLAYERS
+from domain.games.yedo.printed.term_words import DAIMYO
 from domain.games.yedo.printed.terms import Phase
 from domain.games.yedo.redealing.redealing_stakes import deal_stakes
 from domain.games.yedo.state import YedoState
@@ -24,7 +25,6 @@ from domain.games.yedo.verbs.asking import Step
 from domain.games.yedo.verbs.course import Company, Course
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.views.view_coop import view_coop, view_lot_prices
-from domain.games.yedo.words.describe_words import DAIMYO
 from domain.kernel.language import Later, later
 
 COOP_STEPS: dict[Phase, type[Step]] = {

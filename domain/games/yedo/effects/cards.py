@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import deck_name
 from domain.games.yedo.facts.cards import CardKept, CardsLaidUnder
+from domain.games.yedo.printed.term_words import TOP, TOP_OF_COLOUR, name_missions
 from domain.games.yedo.printed.terms import CardDeck, Colour, Deck
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
@@ -19,7 +20,6 @@ from domain.games.yedo.verbs.modifiers import looked_at
 from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe_words import TOP, TOP_OF_COLOUR, name_missions
 from domain.games.yedo.worth import ACTION_CARD, BONUS_CARD, BONUS_TO_COME, LAST_MISSION, LOOK_MORE, MISSION, Prospect
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate

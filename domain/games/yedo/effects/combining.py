@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from domain.games.yedo.effects.losing import Lose
 from domain.games.yedo.effects.needs import give, lacking
 from domain.games.yedo.facts.turns import Declined, OptionChosen
+from domain.games.yedo.printed.effect_words import describe, inside
 from domain.games.yedo.printed.need_words import Needs, PayMon
+from domain.games.yedo.printed.term_words import WHOM, measure_noun, sentence
 from domain.games.yedo.printed.terms import ALL, Measure, Whom
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, worth_of
 from domain.games.yedo.state import YedoState, annex_on
@@ -20,9 +22,7 @@ from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.moves import ACCEPT, Accept
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.games.yedo.voice import LIST, YOU, Voice
-from domain.games.yedo.words.describe import describe, inside
-from domain.games.yedo.words.describe_needs import describe_condition, describe_needs, describe_who, measure_noun
-from domain.games.yedo.words.describe_words import WHOM, sentence
+from domain.games.yedo.words.describe_needs import describe_condition, describe_needs, describe_who
 from domain.games.yedo.worth import MON, USUAL_NUMBER, Prospect
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import DeckArranged
+from domain.games.yedo.printed.modifier_words import LookMore
 from domain.games.yedo.printed.terms import Deck
-from domain.games.yedo.printed.vocabulary import LookMore
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
 from domain.games.yedo.verbs.modifiers import of_figure

@@ -22,6 +22,7 @@ from domain.games.yedo.facts.turns import OptionChosen
 from domain.games.yedo.printed.entries import Mission, Partner
 from domain.games.yedo.printed.need_words import PayMon
 from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.printed.terms import COLOURS, Deck
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, parts
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
@@ -31,7 +32,6 @@ from domain.games.yedo.verbs.modifiers import price
 from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe_words import some
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import ChooseSeat

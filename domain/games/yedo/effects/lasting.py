@@ -8,9 +8,9 @@ from domain.games.yedo import draws
 from domain.games.yedo.effects.combining import touched
 from domain.games.yedo.effects.spaces import open_spaces
 from domain.games.yedo.facts.turns import LastingOver, Lasts
+from domain.games.yedo.printed.modifier_words import Closed, Modifiers
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import District, Until
-from domain.games.yedo.printed.vocabulary import Closed, Modifiers
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed
 from domain.games.yedo.verbs.holding import describe_unless_ids

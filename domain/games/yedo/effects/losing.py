@@ -13,13 +13,13 @@ from domain.games.yedo.facts.goods import GeishaLost
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.weapons import WeaponHandedOver
 from domain.games.yedo.printed.parts import UNCOUNTED, Figure
+from domain.games.yedo.printed.term_words import some, some_of
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, leave_out
 from domain.games.yedo.verbs.moves import ChooseAnnex, GiveUpCard, GiveUpWeapon
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe_words import some, some_of
 from domain.kernel.audience import Public
 from domain.kernel.chance import EVERYONE
 from domain.kernel.choice import Move

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import Literal
 
 from domain.games.yedo.facts.pieces import PatrolPlaced
+from domain.games.yedo.printed.term_words import name_district
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
 from domain.games.yedo.verbs.moves import ChooseDistrict
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe_words import name_district
 from domain.games.yedo.worth import ACTION_CARD, SOME_USE, Prospect
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate

@@ -10,6 +10,7 @@ from domain.games.yedo.effects.spaces import free_spaces, why_not
 from domain.games.yedo.facts.base import figure_name
 from domain.games.yedo.facts.pieces import DiscipleMoved
 from domain.games.yedo.printed.parts import Figure, Placed
+from domain.games.yedo.printed.term_words import WHOM, name_district, some
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
@@ -17,7 +18,6 @@ from domain.games.yedo.verbs.modifiers import disciple_limit
 from domain.games.yedo.verbs.moves import ChooseSpace
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe_words import WHOM, name_district, some
 from domain.games.yedo.worth import ACTION_CARD, DISCIPLE, SOME_USE, Prospect
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move

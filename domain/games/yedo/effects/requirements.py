@@ -15,6 +15,7 @@ from domain.games.yedo.effects import needs
 from domain.games.yedo.facts.missions import StoodIn
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.printed.entries import Mission, Part
+from domain.games.yedo.printed.modifier_words import CountsAs
 from domain.games.yedo.printed.need_words import (
     AnyNeed,
     GiveBlessing,
@@ -29,7 +30,6 @@ from domain.games.yedo.printed.need_words import (
 )
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.terms import AnnexKind, District
-from domain.games.yedo.printed.vocabulary import CountsAs
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import lasting, of_figure

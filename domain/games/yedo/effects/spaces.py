@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from domain.games.yedo.effects.rival_annexes import why_not_place
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.terms import ANNEXES
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.state import YedoState, annex_space, errand_on
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import is_closed, lasting, own_spaces

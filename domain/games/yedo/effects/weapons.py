@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from domain.games.yedo.facts.base import card_name, mon
 from domain.games.yedo.facts.turns import Declined
 from domain.games.yedo.facts.weapons import WeaponKept, WeaponPickedUp, WeaponSold, WeaponsThrownBack, WeaponTaken
+from domain.games.yedo.printed.modifier_words import CostLess
+from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.printed.terms import WeaponKind
-from domain.games.yedo.printed.vocabulary import CostLess
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step
 from domain.games.yedo.verbs.holding import hold_source
@@ -19,7 +20,6 @@ from domain.games.yedo.verbs.modifiers import looked_at, price
 from domain.games.yedo.verbs.moves import KeepWeapon, TakeWeaponFrom
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe_words import some
 from domain.games.yedo.worth import CHOSEN_WEAPON, MON, WEAPON, Prospect
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move

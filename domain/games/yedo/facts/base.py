@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from domain.games.yedo.printed.parts import Figure, Goods
+from domain.games.yedo.printed.term_words import DAIMYO
 from domain.games.yedo.state import YedoState, annex_on, errand_on
-from domain.games.yedo.words.describe_words import DAIMYO
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Fact
 from domain.kernel.language import ENGLISH, current_language, mark, say, translate

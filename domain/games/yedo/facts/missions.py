@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from domain.games.yedo.facts.base import YedoFact, card_name
+from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe_words import some
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say

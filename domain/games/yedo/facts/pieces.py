@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from domain.games.yedo.facts.base import YedoFact, figure_name, players_among, space_name
 from domain.games.yedo.printed.parts import Figure, PatrolColour, Placed
+from domain.games.yedo.printed.term_words import name_district
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe_words import name_district
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import mark, say, translate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from domain.games.yedo.facts.base import CARD_NOUNS, card_name, card_noun
-from domain.games.yedo.words.describe_words import MEASURES
+from domain.games.yedo.printed.term_words import MEASURES
 from domain.kernel.fact import is_id
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title

@@ -8,11 +8,12 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, players_among, space_name
+from domain.games.yedo.printed.modifier_words import Modifiers
 from domain.games.yedo.printed.parts import Coop, Lasting
+from domain.games.yedo.printed.term_words import ACTIONS
 from domain.games.yedo.printed.terms import Phase, Until
-from domain.games.yedo.printed.vocabulary import Effects, Modifiers
+from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe_words import ACTIONS
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import mark, say, translate

@@ -9,10 +9,11 @@ from domain.games.yedo.facts.modules.teahouse import CharacterRecruited, Charact
 from domain.games.yedo.facts.pieces import RoninCame
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.modules.teahouse import recruitable
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.entries import CharacterMoment
+from domain.games.yedo.printed.modifier_words import Fee, NoFee
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import District, When
-from domain.games.yedo.printed.vocabulary import Fee, NoFee
 from domain.games.yedo.state import YedoState, annex_on, errand_on
 from domain.games.yedo.verbs.activating import Activation
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, Use, can_any, deed_of, do
@@ -21,7 +22,6 @@ from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.modifiers import modifiers
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe import describe
 from domain.games.yedo.words.describe_teahouse import character_text
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from domain.games.yedo.facts.base import mon, points
 from domain.games.yedo.facts.modules.specialists import FigureReplaced
 from domain.games.yedo.facts.sources import MISSION_MON
+from domain.games.yedo.printed.modifier_words import AfterMission, MonToPrestige
 from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.term_words import name_specialist
 from domain.games.yedo.printed.terms import SpecialistKind
-from domain.games.yedo.printed.vocabulary import AfterMission, MonToPrestige
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, deed_of, do, leave_out
 from domain.games.yedo.verbs.modifiers import of_figure
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe_words import name_specialist
 from domain.games.yedo.worth import SPECIALIST, Prospect
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move

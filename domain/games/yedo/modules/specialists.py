@@ -13,16 +13,16 @@ from domain.games.yedo.effects.losing import give_up
 from domain.games.yedo.facts.modules.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
 from domain.games.yedo.facts.sources import SHOWN_SPECIALIST
 from domain.games.yedo.facts.turns import EffectWithout
+from domain.games.yedo.printed.modifier_words import AnyModifier
 from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.term_words import name_specialist
 from domain.games.yedo.printed.terms import SPECIALISTS, Lot, LotGroup, SpecialistKind
-from domain.games.yedo.printed.vocabulary import AnyModifier
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Step, deed_of
 from domain.games.yedo.verbs.course import Moment
 from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.modifiers import disciple_limit, forbidden, too_dear
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.words.describe_words import name_specialist
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 

@@ -20,8 +20,8 @@ from domain.games.yedo.facts.modules.teahouse import (
     TeahouseCleared,
 )
 from domain.games.yedo.facts.pieces import RoninLeft
+from domain.games.yedo.printed.modifier_words import Modifiers
 from domain.games.yedo.printed.parts import Card, Points, Teahouse
-from domain.games.yedo.printed.vocabulary import Modifiers
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Step, deed_of
 from domain.games.yedo.verbs.course import Moment

@@ -14,14 +14,14 @@ from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventReve
 from domain.games.yedo.facts.modules.jesuits import EventVoided
 from domain.games.yedo.modules.jesuits import ends_jesuits, is_void
 from domain.games.yedo.phases.windows import next_asked
+from domain.games.yedo.printed.effect_words import describe
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Card
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Question, Step, do
 from domain.games.yedo.verbs.course import course_of, steps_at
 from domain.games.yedo.verbs.holding import holds_ids
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.words.describe import describe
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say

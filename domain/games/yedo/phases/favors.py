@@ -9,11 +9,11 @@ from domain.games.yedo.facts.goods import BlackmailTaken
 from domain.games.yedo.facts.pieces import PatrolPlaced
 from domain.games.yedo.facts.setup import FavorTaken
 from domain.games.yedo.modules.teahouse import take_character
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import YedoTable
-from domain.games.yedo.words.describe import describe
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove

@@ -11,9 +11,9 @@ from domain.games.yedo.facts.sources import BLACKMAIL, MON_LEFT
 from domain.games.yedo.phases.playing import has_moment
 from domain.games.yedo.phases.windows import is_in_use, next_asked
 from domain.games.yedo.printed.entries import BonusCard
+from domain.games.yedo.printed.modifier_words import AtEnd
 from domain.games.yedo.printed.need_words import MostOf
 from domain.games.yedo.printed.parts import Points
-from domain.games.yedo.printed.vocabulary import AtEnd
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
 from domain.games.yedo.verbs.course import course_of, steps_at

@@ -16,6 +16,7 @@ from domain.games.yedo.facts.coop.shogun import ShogunAttacked
 from domain.games.yedo.facts.missions import MissionCompleted, MissionShown, RequirementsMet, ShogunKilled
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.modules.mission_specialists import MissionDone
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.need_words import (
     AnyNeed,
@@ -29,13 +30,12 @@ from domain.games.yedo.printed.need_words import (
     PayMon,
 )
 from domain.games.yedo.printed.parts import Card, Figure
+from domain.games.yedo.printed.term_words import name_specialist
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.verbs.asking import Deed, Question, Step, deed_of, do
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
-from domain.games.yedo.words.describe import describe
-from domain.games.yedo.words.describe_words import name_specialist
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say

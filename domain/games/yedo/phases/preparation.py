@@ -6,7 +6,7 @@ from domain.games.yedo.effects.lasting import end_round
 from domain.games.yedo.facts.bidding import MarkersReturned
 from domain.games.yedo.facts.pieces import PatrolRemoved
 from domain.games.yedo.facts.turns import RoundBegan
-from domain.games.yedo.printed.vocabulary import EachPreparation
+from domain.games.yedo.printed.modifier_words import EachPreparation
 from domain.games.yedo.verbs.asking import Step, deed_of, do
 from domain.games.yedo.verbs.course import steps_at
 from domain.games.yedo.verbs.modifiers import modifiers

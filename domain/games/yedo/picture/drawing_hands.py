@@ -8,9 +8,9 @@ from domain.games.yedo.facts.base import DECK_NAMES, card_names, goods_text
 from domain.games.yedo.picture.drawing_auction import draw_auction
 from domain.games.yedo.picture.drawing_missions import lay_out_missions
 from domain.games.yedo.picture.drawing_pieces import Scene
+from domain.games.yedo.printed.term_words import name_missions
 from domain.games.yedo.views.view import OfferView, YedoView
 from domain.games.yedo.views.view_seats import CardView, HandView, MissionView, YedoSeatView
-from domain.games.yedo.words.describe_words import name_missions
 from domain.kernel.drawing.kit import GAP, HALF, INNER, Sheet, Shown, measure_card, number_things, text_card
 from domain.kernel.drawing.pieces import MARGIN
 from domain.kernel.drawing.tree import Panel

@@ -14,10 +14,10 @@ from domain.games.yedo.picture.board_places import NUMERALS
 from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.printed import need_words as needs
 from domain.games.yedo.printed.entries import Mission
+from domain.games.yedo.printed.term_words import name_missions
 from domain.games.yedo.printed.terms import Colour, District, WeaponKind
 from domain.games.yedo.printed.vocabulary import AnyEffect
 from domain.games.yedo.views.view_seats import MissionView, YedoSeatView
-from domain.games.yedo.words.describe_words import name_missions
 from domain.kernel.drawing.kit import HALF, Sheet, place_in_row
 from domain.kernel.drawing.lettering import measure, wrap
 from domain.kernel.drawing.pieces import LINE, Caption, write

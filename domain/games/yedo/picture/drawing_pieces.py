@@ -8,9 +8,9 @@ import msgspec
 
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.term_words import SINGLE_FIGURES
 from domain.games.yedo.printed.terms import Colour
 from domain.games.yedo.views.view import YedoView
-from domain.games.yedo.words.describe_words import SINGLE_FIGURES
 from domain.kernel.drawing.tree import MARKS, AnyNode, Circle, Group, Use
 from domain.kernel.language import say, translate
 from domain.kernel.rulebook import Rulebook

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from domain.games.yedo.facts.base import card_names
 from domain.games.yedo.picture.drawing_board import draw_tokens_of_fifty
 from domain.games.yedo.picture.drawing_pieces import Scene
-from domain.games.yedo.words.describe_words import DISTRICT_NAMES
+from domain.games.yedo.printed.term_words import DISTRICT_NAMES
 from domain.kernel.drawing.kit import Sheet
 from domain.kernel.drawing.tree import Panel
 from domain.kernel.language import say, say_many, translate

@@ -11,9 +11,9 @@ from domain.games.yedo.facts.base import space_name
 from domain.games.yedo.picture.drawing_hands import lay_out_cards, show_card, show_mission
 from domain.games.yedo.picture.drawing_pieces import Scene, draw_figure, name_colour, name_figure
 from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.term_words import name_missions
 from domain.games.yedo.printed.terms import COLOURS
 from domain.games.yedo.views.view_seats import AnnexView, YedoSeatView
-from domain.games.yedo.words.describe_words import name_missions
 from domain.kernel.drawing.kit import (
     GAP,
     HALF,

@@ -7,8 +7,8 @@ import msgspec
 from domain.games.yedo.printed import coop_content, entries
 from domain.games.yedo.printed.coop_content import CoopContent
 from domain.games.yedo.printed.entries import ActionSet, ChosenMissionSet, EventSet, MissionSet
+from domain.games.yedo.printed.modifier_words import OwnSpace
 from domain.games.yedo.printed.terms import Colour, Deck, District
-from domain.games.yedo.printed.vocabulary import OwnSpace
 from domain.kernel import content as packs
 from domain.kernel.content import Content
 

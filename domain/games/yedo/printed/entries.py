@@ -6,6 +6,7 @@ from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
+from domain.games.yedo.printed.modifier_words import Modifiers
 from domain.games.yedo.printed.need_words import Needs
 from domain.games.yedo.printed.terms import (
     ALL,
@@ -20,7 +21,7 @@ from domain.games.yedo.printed.terms import (
     WeaponKind,
     When,
 )
-from domain.games.yedo.printed.vocabulary import Effects, Modifiers
+from domain.games.yedo.printed.vocabulary import Effects
 from domain.kernel.content import Entry
 
 MissionSet: TypeAlias = Literal[

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.games.yedo.printed.emperor_entries import EmperorColour
+from domain.games.yedo.printed.modifier_words import Modifiers
 from domain.games.yedo.printed.terms import SPECIALISTS, Colour, Deck, Lot, LotGroup, SpecialistKind, Until, WeaponKind
-from domain.games.yedo.printed.vocabulary import Modifiers
 
 Card: TypeAlias = str
 """The id of a Mission, an Action Card, a Bonus Card or an Event, from which its title follows."""

@@ -8,9 +8,9 @@ from msgspec import UNSET, UnsetType
 
 from domain.games.yedo import versions
 from domain.games.yedo.facts.sources import name_source
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe import describe
 
 T = TypeVar("T")
 

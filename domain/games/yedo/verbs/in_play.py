@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from domain.games.yedo.printed.content import YedoContent
-from domain.games.yedo.printed.vocabulary import AnyModifier
+from domain.games.yedo.printed.modifier_words import AnyModifier
 from domain.games.yedo.state import YedoState
 
 Source: TypeAlias = Callable[[YedoState, int], Iterable[AnyModifier]]

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from domain.games.yedo.facts.base import mon
-from domain.games.yedo.printed.parts import Figure, Lasting
-from domain.games.yedo.printed.terms import Asset, Cost, IncomeSource, Prohibition
-from domain.games.yedo.printed.vocabulary import (
+from domain.games.yedo.printed.modifier_words import (
     Closed,
     CostLess,
     DrawMore,
@@ -20,6 +18,8 @@ from domain.games.yedo.printed.vocabulary import (
     RivalAnnexes,
     WinsTies,
 )
+from domain.games.yedo.printed.parts import Figure, Lasting
+from domain.games.yedo.printed.terms import Asset, Cost, IncomeSource, Prohibition
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.in_play import InPlay
 from domain.kernel.errors import IllegalMove

@@ -7,9 +7,9 @@ from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
 from domain.games.yedo.facts.coop.daimyo import InterferenceMoved
 from domain.games.yedo.facts.modules.jesuits import JesuitsDiscarded
 from domain.games.yedo.facts.sources import GEISHA
+from domain.games.yedo.printed.modifier_words import CostLess, Income, Modifier
 from domain.games.yedo.printed.parts import Figure, Placed
 from domain.games.yedo.printed.terms import JESUITS_DECKS, AnnexKind, Cost, Deck, IncomeSource, WeaponKind
-from domain.games.yedo.printed.vocabulary import CostLess, Income, Modifier
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.modifiers import income, price

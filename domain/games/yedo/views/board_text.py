@@ -15,6 +15,7 @@ from domain.games.yedo.facts.base import (
     space_name,
 )
 from domain.games.yedo.facts.turns import PHASE_NAMES
+from domain.games.yedo.printed.term_words import name_district, name_missions
 from domain.games.yedo.printed.terms import Phase
 from domain.games.yedo.state import errand_on, is_rival
 from domain.games.yedo.views.board_lines import item, labelled, list_words
@@ -22,7 +23,6 @@ from domain.games.yedo.views.coop_text import coop_text
 from domain.games.yedo.views.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.views.view_seats import HandView, YedoSeatView
 from domain.games.yedo.views.view_specialists import SpecialistView
-from domain.games.yedo.words.describe_words import name_district, name_missions
 from domain.kernel.language import say, translate
 from domain.kernel.words import count_noun, join_words, title
 

@@ -19,12 +19,13 @@ from domain.games.yedo.facts.modules.teahouse import CharacterUsed
 from domain.games.yedo.facts.sources import is_source, name_source
 from domain.games.yedo.facts.turns import Lasts
 from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import describe, tell
 from domain.games.yedo.printed.need_words import Need
 from domain.games.yedo.printed.terms import COLOURS, JESUITS_DECKS
 from domain.games.yedo.printed.vocabulary import Effect
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.voice import ALL_PLAYERS
-from domain.games.yedo.words.describe import describe, describe_lasting, tell
+from domain.games.yedo.words.describe import describe_lasting
 from domain.games.yedo.words.describe_cards import tell_event
 from domain.games.yedo.words.describe_coop import list_penalty, penalty_text
 from domain.games.yedo.words.describe_needs import describe_needs

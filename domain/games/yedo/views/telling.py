@@ -16,11 +16,12 @@ from domain.games.yedo.facts.events import EventRevealed
 from domain.games.yedo.facts.modules.teahouse import CharacterUsed
 from domain.games.yedo.facts.turns import Declined, EffectWithout, Lasts, OptionChosen
 from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import describe, tell
 from domain.games.yedo.printed.emperor_entries import EmperorEntry
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.views.phrases import is_of_card, name_or_retell
 from domain.games.yedo.voice import ALL_PLAYERS, ITS_PLAYER
-from domain.games.yedo.words.describe import describe, describe_lasting, tell
+from domain.games.yedo.words.describe import describe_lasting
 from domain.games.yedo.words.describe_cards import tell_event
 from domain.games.yedo.words.describe_coop import penalty_text
 from domain.kernel.fact import Fact, english_fields

@@ -9,10 +9,10 @@ import msgspec
 
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.term_words import name_specialist
 from domain.games.yedo.printed.terms import SPECIALISTS, SpecialistKind
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_specialists import specialist_text
-from domain.games.yedo.words.describe_words import name_specialist
 from domain.kernel.audience import Viewer
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from domain.games.yedo.printed.effect_words import describe, tell
 from domain.games.yedo.printed.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part, Partner
-from domain.games.yedo.printed.need_words import Discard, GiveBlessing, HasWeapon, Need, Needs
+from domain.games.yedo.printed.need_words import Need, Needs
+from domain.games.yedo.printed.term_words import measure_noun, name_district, sentence
 from domain.games.yedo.printed.terms import ALL, District, When
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.voice import ALL_PLAYERS, THEY, YOU
-from domain.games.yedo.words.describe import describe, describe_modifiers, tell
-from domain.games.yedo.words.describe_needs import describe_condition, describe_needs, measure_noun, need_parts
-from domain.games.yedo.words.describe_words import name_district, sentence
+from domain.games.yedo.words.describe import describe_modifiers
+from domain.games.yedo.words.describe_needs import describe_condition, describe_needs
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, join_words, title
 
@@ -102,10 +103,10 @@ def asked_disciples(districts: tuple[District, ...], besides: tuple[District, ..
 
 def mission_need(need: Need) -> str:
     """Name what a Mission or an Errand asks for, and whether it is given up: "a Katana", "3 Mon to pay"."""
-    if isinstance(need, GiveBlessing):
+    verb, thing = need.phrase()
+    if verb == "give":
         return say("a Blessing to give back")
-    verb, thing = need_parts(need)
-    if isinstance(need, Discard) or (isinstance(need, HasWeapon) and need.spent):
+    if verb == "discard":
         return say("{thing} to discard", thing=thing)
     return say("{thing} to pay", thing=thing) if verb == "pay" else thing
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from domain.games.yedo.printed.effect_words import describe, tell
 from domain.games.yedo.printed.emperor_entries import DaimyoCardEntry, DaimyoPatrol, EmperorEntry, Errand, Penalty
 from domain.games.yedo.printed.entries import Mission
+from domain.games.yedo.printed.term_words import name_district, sentence, some
 from domain.games.yedo.voice import ALL_PLAYERS, YOU
-from domain.games.yedo.words.describe import describe, tell
 from domain.games.yedo.words.describe_cards import list_asked
-from domain.games.yedo.words.describe_words import name_district, sentence, some
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import join_words, title
 

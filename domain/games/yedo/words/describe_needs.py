@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from domain.games.yedo.printed.need_words import (
-    AtLeast,
-    AtMost,
-    Discard,
-    GiveBlessing,
-    HasAnnex,
-    HasGeisha,
-    HasWeapon,
-    InDistrict,
-    MostOf,
-    Need,
-    Needs,
-    OnAnnex,
-    PayMon,
-)
-from domain.games.yedo.printed.terms import Measure
-from domain.games.yedo.words.describe_words import MEASURES, MISSIONS, name_district, name_missions, some, some_of
+from domain.games.yedo.printed.need_words import Needs, Verb
 from domain.kernel.language import mark, say, translate
-from domain.kernel.words import count_noun, join_words, title
-
-Verb: TypeAlias = Literal["have", "be", "give", "pay", "discard"]
+from domain.kernel.words import join_words
 
 
 class Forms(NamedTuple):
@@ -57,13 +38,6 @@ VERBS: dict[Verb, Forms] = {
 }
 
 
-class Phrase(NamedTuple):
-    """A need in two parts, so that needs with the same verb can share it: "have", "a Katana"."""
-
-    verb: Verb
-    thing: str
-
-
 def describe_condition(needs: Needs, they: str = "you") -> str:
     """Say when these needs are met, from "if you" or "if they" on."""
     if not needs:
@@ -87,7 +61,7 @@ def describe_who(needs: Needs) -> str:
 def _group(needs: Needs) -> dict[Verb, list[str]]:
     groups: dict[Verb, list[str]] = {}
     for need in needs:
-        verb, thing = need_parts(need)
+        verb, thing = need.phrase()
         groups.setdefault(verb, []).append(thing)
     return groups
 
@@ -108,113 +82,3 @@ def _link(needs: Needs, phrases: list[str]) -> str:
         else:
             found = say("{phrase} and {next}", phrase=found, next=phrase)
     return found
-
-
-@singledispatch
-def need_parts(need: Need) -> Phrase:
-    """Describe one need as its verb and what follows it; raises TypeError for a kind without words."""
-    if isinstance(need, GiveBlessing):
-        return Phrase("give", say("a Blessing back to the Temple"))
-    raise TypeError(f"no words for {type(need).__name__}")
-
-
-def measure_noun(measure: Measure, of: str = "") -> tuple[str, str]:
-    """Name what a measure counts, one and more: "completed Theft Mission", "Disciples in the Harbor"."""
-    one, more = MEASURES[measure]
-    if of in ("", "any"):
-        return translate(one), translate(more)
-    if measure == "disciples-in":
-        where = name_district(of)
-        return say("Disciple in {district}", district=where), say("Disciples in {district}", district=where)
-    if measure in ("weapons", "annexes"):
-        return title(of), say("{thing}s", thing=title(of))
-    return _mission_noun(measure, of)
-
-
-def _mission_noun(measure: Measure, of: str) -> tuple[str, str]:
-    """Name the Missions of a colour, a category or a set, in hand or completed: one and more."""
-    if of in MISSIONS:
-        one, more = name_missions(of)
-        if measure == "missions-held":
-            return say("{mission} in hand", mission=one), say("{missions} in hand", missions=more)
-        return say("completed {mission}", mission=one), say("completed {missions}", missions=more)
-    kind = title(of)
-    if measure == "missions-held":
-        return say("{kind} Mission in hand", kind=kind), say("{kind} Missions in hand", kind=kind)
-    return say("completed {kind} Mission", kind=kind), say("completed {kind} Missions", kind=kind)
-
-
-def _counted(number: int, noun: tuple[str, str]) -> str:
-    return f"{number} {noun[number != 1]}"
-
-
-@need_parts.register
-def _(need: InDistrict) -> Phrase:
-    disciples = count_noun(need.count, "Disciple")
-    return Phrase("have", say("{disciples} in {district}", disciples=disciples, district=name_district(need.district)))
-
-
-@need_parts.register
-def _(need: OnAnnex) -> Phrase:
-    if need.of == "own":
-        return Phrase("have", say("a Disciple on your {annex}", annex=title(need.annex)))
-    return Phrase("have", say("a Disciple on the {annex} of an opponent", annex=title(need.annex)))
-
-
-@need_parts.register
-def _(need: HasWeapon) -> Phrase:
-    weapon = some(need.count, "weapon") if need.kind == "any" else some_of(need.kind, need.count)
-    return Phrase("discard" if need.spent else "have", weapon)
-
-
-@need_parts.register
-def _(need: HasAnnex) -> Phrase:
-    return Phrase("have", some(need.count, "annex") if need.kind == "any" else some_of(need.kind, need.count))
-
-
-@need_parts.register
-def _(need: HasGeisha) -> Phrase:
-    return Phrase("have", some(need.count, "geisha"))
-
-
-@need_parts.register
-def _(need: PayMon) -> Phrase:
-    return Phrase("pay", say("{amount} Mon", amount=need.amount))
-
-
-@need_parts.register
-def _(need: Discard) -> Phrase:
-    return Phrase("discard", some(need.count, need.what))
-
-
-@need_parts.register
-def _(need: AtLeast) -> Phrase:
-    if need.measure == "order-place":
-        return Phrase("be", say("on place {n} of the Player Order Track or further back", n=need.count))
-    if need.measure == "players":
-        return Phrase("be", say("one of {n} players or more", n=need.count))
-    return Phrase("have", say("at least {number}", number=_counted(need.count, measure_noun(need.measure, need.of))))
-
-
-@need_parts.register
-def _(need: AtMost) -> Phrase:
-    if need.measure == "order-place":
-        if need.count == 1:
-            return Phrase("be", say("on place {n} of the Player Order Track", n=need.count))
-        return Phrase("be", say("on place {n} of the Player Order Track or further ahead", n=need.count))
-    if need.measure == "players":
-        if need.count == 1:
-            return Phrase("be", say("alone"))
-        return Phrase("be", say("one of {n} players at most", n=need.count))
-    noun = measure_noun(need.measure, need.of)
-    if need.count:
-        return Phrase("have", say("at most {number}", number=_counted(need.count, noun)))
-    return Phrase("have", say("no {things}", things=noun[1]))
-
-
-@need_parts.register
-def _(need: MostOf) -> Phrase:
-    noun = measure_noun(need.measure, need.of)[1]
-    if need.strict:
-        return Phrase("have", say("more {things} than anybody else", things=noun))
-    return Phrase("have", say("the most {things} (a tie is enough)", things=noun))

@@ -2,49 +2,12 @@
 
 from __future__ import annotations
 
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.entries import ClanPower
-from domain.games.yedo.printed.vocabulary import AtEnd, DrawMore, OwnSpace, RivalAnnexes, WinsTies
-from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe import describe, describe_modifiers
-from domain.games.yedo.words.describe_modifiers import modifier_phrase
-from domain.games.yedo.words.describe_needs import measure_noun
-from domain.games.yedo.words.describe_words import name_district, name_specialist, sentence
+from domain.games.yedo.printed.term_words import name_specialist, sentence
+from domain.games.yedo.words.describe import describe_modifiers
 from domain.kernel.language import say
-from domain.kernel.words import count_noun, join_words
-
-
-@modifier_phrase.register
-def _(modifier: DrawMore, voice: Voice = LIST) -> str:
-    return say("whenever you draw cards of a deck or Weapons from the bag, look at {n} more", n=modifier.look)
-
-
-@modifier_phrase.register
-def _(modifier: WinsTies, voice: Voice = LIST) -> str:
-    return say("you win all ties")
-
-
-@modifier_phrase.register
-def _(modifier: RivalAnnexes, voice: Voice = LIST) -> str:
-    return say("for Missions, the Annexes of your opponents count as yours")
-
-
-@modifier_phrase.register
-def _(modifier: AtEnd, voice: Voice = LIST) -> str:
-    points = count_noun(modifier.points, "Prestige Point")
-    return say("at the end, {points} for each {thing} of yours", points=points, thing=measure_noun(modifier.measure)[0])
-
-
-@modifier_phrase.register
-def _(modifier: OwnSpace, voice: Voice = LIST) -> str:
-    sales = (
-        say("pay {mon} Mon for {points}", mon=mon, points=count_noun(points, "Prestige Point"))
-        for mon, points in modifier.luxury.items()
-    )
-    return say(
-        "you have a space of your own in {district}, never closed, and there you can {sales}",
-        district=name_district(modifier.district),
-        sales=join_words(sales, "or"),
-    )
+from domain.kernel.words import join_words
 
 
 def power_text(power: ClanPower) -> str:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.entries import Character, CharacterMoment
-from domain.games.yedo.printed.vocabulary import Fee, NoFee
-from domain.games.yedo.voice import LIST, Voice
-from domain.games.yedo.words.describe import describe, describe_modifiers
-from domain.games.yedo.words.describe_modifiers import modifier_phrase
-from domain.games.yedo.words.describe_words import name_district
+from domain.games.yedo.words.describe import describe_modifiers
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun
 
@@ -30,17 +27,3 @@ def character_text(character: Character) -> str:
         effects=does,
         points=count_noun(character.points, "Prestige Point"),
     )
-
-
-@modifier_phrase.register
-def _(modifier: Fee, voice: Voice = LIST) -> str:
-    return say(
-        "every other player gives you {amount} Mon, if they have it, for each action in {district}",
-        amount=modifier.amount,
-        district=name_district(modifier.on),
-    )
-
-
-@modifier_phrase.register
-def _(modifier: NoFee, voice: Voice = LIST) -> str:
-    return say("you pay no fees to the Characters of others")

@@ -12,8 +12,8 @@ from domain.games.yedo.phases.assigning import AssignPhase, Place
 from domain.games.yedo.phases.bidding import Announce, Bid, BiddingPhase, DropOut, Pass, StayIn
 from domain.games.yedo.phases.favors import TakeFavor
 from domain.games.yedo.phases.final_scoring import FinalScoring
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.verbs.moves import KeepCard
 from domain.kernel.audience import SPECTATOR
 from tests.domain.games.yedo.clan_powers import CLAN

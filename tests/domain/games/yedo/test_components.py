@@ -11,8 +11,9 @@ from domain.games.yedo.checks.content_checks import MISSION_NUMBERS
 from domain.games.yedo.districts.gates import GATES
 from domain.games.yedo.effects.lasting import CloseRandom, Modify
 from domain.games.yedo.phases.final_scoring import FinalScoring
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.terms import CATEGORIES, COLOURS, DISTRICTS, LOTS
-from domain.games.yedo.printed.vocabulary import Closed, parts
+from domain.games.yedo.printed.vocabulary import parts
 from domain.kernel.audience import SPECTATOR
 from tests.domain.games.yedo.game import CONTENT, RULES, given, opened
 from tests.support.states import with_fields

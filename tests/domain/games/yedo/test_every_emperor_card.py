@@ -8,10 +8,10 @@ from domain.games.yedo.facts.goods import MonPaid, PrestigeLost
 from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.turns import Lasts
 from domain.games.yedo.phases.assigning import Assign
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.emperor_entries import EmperorEntry
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.verbs.asking import Deed, deed_of
-from domain.games.yedo.words.describe import describe
 from domain.kernel.moves import ChooseOption
 from tests.domain.games.yedo.coop_games import coop
 from tests.domain.games.yedo.game import CONTENT, Position

@@ -21,12 +21,12 @@ from domain.games.yedo.facts.events import EventRevealed
 from domain.games.yedo.facts.goods import PrestigeGained, PrestigeLost
 from domain.games.yedo.facts.modules.teahouse import CharacterUsed
 from domain.games.yedo.facts.sources import KINDS, SOURCES, is_source, name_source
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.options import YedoOptions
+from domain.games.yedo.printed.term_words import MEASURES
 from domain.games.yedo.views.phrases import name_or_retell
-from domain.games.yedo.words.describe import describe
 from domain.games.yedo.words.describe_cards import tell_event
 from domain.games.yedo.words.describe_coop import list_penalty
-from domain.games.yedo.words.describe_words import MEASURES
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from domain.kernel.fact import Fact, english_fields, find_prose

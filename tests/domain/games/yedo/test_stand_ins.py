@@ -11,8 +11,8 @@ from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.phases.acting import CompleteMission, Idle
 from domain.games.yedo.phases.missions import TakeBonus
 from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.modifier_words import CountsAs
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import CountsAs
 from tests.domain.games.yedo.game import pays
 from tests.domain.games.yedo.missions import mission
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, mon, space_name
 from domain.games.yedo.printed.parts import Card, DisplaySlot, Placed
+from domain.games.yedo.printed.term_words import name_district
 from domain.games.yedo.printed.terms import District, WeaponKind
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe_words import name_district
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say

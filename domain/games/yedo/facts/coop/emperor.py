@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name
 from domain.games.yedo.printed.parts import Card
+from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe_words import some
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import say
 

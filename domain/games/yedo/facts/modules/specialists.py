@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from domain.games.yedo.facts.base import YedoFact, figure_name
 from domain.games.yedo.facts.pieces import come_home, go_to_reserve, leave_space
 from domain.games.yedo.printed.parts import Figure
+from domain.games.yedo.printed.term_words import name_specialist
 from domain.games.yedo.printed.terms import SpecialistKind
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.words.describe_words import name_specialist
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say

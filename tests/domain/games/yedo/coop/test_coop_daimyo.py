@@ -11,8 +11,8 @@ from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.phases.acting import ActionPhase, Idle, Perform
 from domain.games.yedo.phases.assigning import AssignPhase, Place
 from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Closed
 from tests.domain.games.yedo.coop_games import coop
 from tests.domain.games.yedo.game import CONTENT, Position
 

@@ -29,8 +29,8 @@ from domain.games.yedo.phases.assigning import AssignPhase, NextToAssign, Place
 from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.phases.patrol import UseBlackmail
 from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.verbs.moves import Accept
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item

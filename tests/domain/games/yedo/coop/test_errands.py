@@ -14,9 +14,9 @@ from domain.games.yedo.phases.acting import CompleteMission, Idle, NextToAct, Pe
 from domain.games.yedo.phases.assigning import AssignPhase, Place
 from domain.games.yedo.phases.patrol import ArrestStep
 from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.modifier_words import Closed, CountsAs
 from domain.games.yedo.printed.parts import Lasting, Placed
 from domain.games.yedo.printed.terms import DISTRICTS
-from domain.games.yedo.printed.vocabulary import Closed, CountsAs
 from domain.games.yedo.verbs.measures import measure
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import ChooseOption

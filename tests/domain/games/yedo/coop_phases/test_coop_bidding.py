@@ -17,9 +17,9 @@ from domain.games.yedo.phases.bidding import ChooseLot
 from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.phases.preparation import PreparationPhase
+from domain.games.yedo.printed.modifier_words import CostLess, Forbids
 from domain.games.yedo.printed.parts import Lasting, Won
 from domain.games.yedo.printed.terms import LOTS
-from domain.games.yedo.printed.vocabulary import CostLess, Forbids
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.fact import show_record
 from domain.kernel.moves import DECLINE

@@ -13,9 +13,9 @@ from domain.games.yedo.facts.goods import MonGained, MonPaid
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import MarketAdjusted
 from domain.games.yedo.phases.final_scoring import LastCall
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.need_words import GiveBlessing, PayMon
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import is_closed
 from domain.games.yedo.verbs.moves import ACCEPT

@@ -10,8 +10,8 @@ from domain.games.yedo.facts.goods import PrestigeGained
 from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import OrderSet
 from domain.games.yedo.phases.acting import CompleteMission, Idle, NextToAct, Perform
+from domain.games.yedo.printed.modifier_words import Forbids
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Forbids
 from tests.domain.games.yedo.game import Position, given
 
 BLUE, GREEN, YELLOW, RED = range(4)

@@ -12,9 +12,10 @@ from domain.games.yedo.facts.goods import AnnexBuilt, GeishaTaken, MonPaid, Pres
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponKept, WeaponsDrawn
 from domain.games.yedo.phases.acting import Idle, NextToAct, Perform
+from domain.games.yedo.printed.modifier_words import CostLess
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
-from domain.games.yedo.printed.vocabulary import CostLess, Effect
+from domain.games.yedo.printed.vocabulary import Effect
 from domain.games.yedo.state import annex_space
 from domain.games.yedo.verbs.asking import deed_of
 from domain.games.yedo.verbs.moves import ArrangeCards, ChooseAnnex, ChooseDeck, GiveUpCard, GiveUpWeapon

@@ -11,9 +11,10 @@ from domain.games.yedo.facts.cards import CardDiscarded, CardHandedOver
 from domain.games.yedo.facts.goods import ChurchBurnt, MonGained, MonPaid, PrestigeGained, PrestigeLost
 from domain.games.yedo.facts.pieces import DiscipleHome, DiscipleToReserve
 from domain.games.yedo.facts.turns import Declined, EffectWithout, OptionChosen
+from domain.games.yedo.printed.modifier_words import Income
 from domain.games.yedo.printed.need_words import AtLeast, Discard, PayMon
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import AnyEffect, Income
+from domain.games.yedo.printed.vocabulary import AnyEffect
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.yedo.card_effects import CLAUSE, ONE_MON, doing, event

@@ -11,9 +11,9 @@ from domain.games.yedo.effects.lasting import CloseRandom, Modify, end_closures,
 from domain.games.yedo.effects.player_order import PlayerOrder
 from domain.games.yedo.facts.goods import MonGained
 from domain.games.yedo.facts.turns import EffectWithout, Lasts, OrderSet
+from domain.games.yedo.printed.modifier_words import Closed, Forbids
 from domain.games.yedo.printed.need_words import AtLeast, MostOf, PayMon
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Closed, Forbids
 from domain.games.yedo.verbs.asking import deed_of
 from domain.games.yedo.verbs.modifiers import is_closed, is_forbidden
 from domain.games.yedo.verbs.moves import ACCEPT

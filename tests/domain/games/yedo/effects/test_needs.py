@@ -11,6 +11,7 @@ from domain.games.yedo.facts.cards import CardDiscarded
 from domain.games.yedo.facts.goods import BlessingGiven, MonPaid
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded
+from domain.games.yedo.printed.modifier_words import CostLess
 from domain.games.yedo.printed.need_words import (
     AnyNeed,
     AtLeast,
@@ -25,7 +26,6 @@ from domain.games.yedo.printed.need_words import (
     PayMon,
 )
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import CostLess
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
 from tests.domain.games.yedo.game import Position, given

@@ -16,9 +16,10 @@ from domain.games.yedo.facts.pieces import (
 )
 from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.phases.acting import Activate, CompleteMission
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import DISTRICTS
-from domain.games.yedo.printed.vocabulary import Closed, Effect
+from domain.games.yedo.printed.vocabulary import Effect
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from domain.games.yedo.verbs.moves import ChooseDistrict, ChooseSpace
 from tests.domain.games.yedo.game import Position, given, pays

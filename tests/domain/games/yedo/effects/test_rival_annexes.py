@@ -16,9 +16,9 @@ from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.laws import LAWS
 from domain.games.yedo.phases.acting import Activate, CompleteMission, Idle, NextToAct, Perform
 from domain.games.yedo.phases.assigning import Assign, AssignPhase, Place
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import DISTRICTS
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.moves import ChooseSpace
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer

@@ -16,8 +16,9 @@ from domain.games.yedo.facts.weapons import (
     WeaponsThrownBack,
     WeaponTaken,
 )
+from domain.games.yedo.printed.modifier_words import CostLess
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import CostLess, Effect
+from domain.games.yedo.printed.vocabulary import Effect
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from domain.games.yedo.verbs.moves import KeepWeapon, TakeWeaponFrom
 from domain.kernel.audience import SPECTATOR

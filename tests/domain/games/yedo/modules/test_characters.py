@@ -15,7 +15,7 @@ from domain.games.yedo.phases.acting import Activate, Idle, Perform
 from domain.games.yedo.phases.assigning import Assign, Place
 from domain.games.yedo.phases.patrol import ArrestStep
 from domain.games.yedo.phases.preparation import PreparationPhase
-from domain.games.yedo.printed.vocabulary import NoFee
+from domain.games.yedo.printed.modifier_words import NoFee
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseDeck, ChooseSpace, KeepCard, KeepWeapon
 from domain.games.yedo.words.describe_teahouse import character_text
 from domain.kernel.moves import ChooseOption

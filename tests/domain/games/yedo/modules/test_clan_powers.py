@@ -19,9 +19,9 @@ from domain.games.yedo.phases.assigning import AssignPhase, Place
 from domain.games.yedo.phases.auction_rewards import give_reward
 from domain.games.yedo.phases.final_scoring import FinalScoring
 from domain.games.yedo.phases.patrol import PatrolPhase
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.need_words import HasAnnex, PayMon
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
 from domain.kernel.audience import SPECTATOR

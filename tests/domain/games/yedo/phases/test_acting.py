@@ -8,8 +8,8 @@ from domain.games.yedo.facts.pieces import DiscipleHome
 from domain.games.yedo.facts.turns import Activated, ActsAgain
 from domain.games.yedo.phases.acting import Activate, CompleteMission, Idle, NextToAct, Perform
 from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.modifier_words import CostLess
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import CostLess
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseSpace
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.action_cards import all_cards

@@ -9,8 +9,8 @@ from domain.games.yedo.facts.pieces import DisciplePlaced, NowhereToGo
 from domain.games.yedo.phases.acting import Activate
 from domain.games.yedo.phases.assigning import Assign, NextToAssign, Place
 from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.game import Position, given, set_up
 

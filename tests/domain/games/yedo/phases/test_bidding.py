@@ -27,9 +27,9 @@ from domain.games.yedo.phases.bidding import (
     RaiseOrPass,
     StayIn,
 )
+from domain.games.yedo.printed.modifier_words import CostLess, Forbids
 from domain.games.yedo.printed.parts import Auction, Lasting, Won
 from domain.games.yedo.printed.terms import LOTS
-from domain.games.yedo.printed.vocabulary import CostLess, Forbids
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from tests.domain.games.yedo.auctions import OVER, again, auctions, bids, lots, not_asked, passing, phase
 from tests.domain.games.yedo.game import RULES, given

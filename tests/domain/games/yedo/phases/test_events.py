@@ -17,8 +17,8 @@ from domain.games.yedo.phases.events import Endure, EventPhase, GiveBlessing
 from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.printed.entries import EVENT_SETS
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.modifiers import is_forbidden, price
 from domain.games.yedo.verbs.moves import ACCEPT

@@ -16,9 +16,9 @@ from domain.games.yedo.facts.pieces import DiscipleToReserve
 from domain.games.yedo.facts.turns import EffectWithout, LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponPickedUp
 from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.modifier_words import Limit
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import Asset
-from domain.games.yedo.printed.vocabulary import Limit
 from domain.games.yedo.verbs.asking import deed_of
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
 from domain.kernel.pile import Known

@@ -20,9 +20,9 @@ from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.phases.acting import CompleteMission
 from domain.games.yedo.phases.missions import SkipBonus, TakeBonus
 from domain.games.yedo.printed.entries import Part
+from domain.games.yedo.printed.modifier_words import CostLess
 from domain.games.yedo.printed.need_words import HasAnnex, HasGeisha, HasWeapon
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import CostLess
 from domain.games.yedo.verbs.moves import TakeWeaponFrom
 from domain.games.yedo.words.describe_cards import mission_text
 from tests.domain.games.yedo.game import CONTENT, Position, given, pays

@@ -11,9 +11,9 @@ from domain.games.yedo.facts.pieces import DiscipleArrested, DiscipleHome, Patro
 from domain.games.yedo.facts.turns import PhaseBegan
 from domain.games.yedo.phases.patrol import Influence, PatrolPhase, Save, SaveOwn, UseBlackmail
 from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.modifier_words import Safe
 from domain.games.yedo.printed.need_words import HasWeapon
 from domain.games.yedo.printed.parts import Lasting, Saved
-from domain.games.yedo.printed.vocabulary import Safe
 from domain.games.yedo.verbs.moves import ChooseSpace
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import DECLINE

@@ -13,8 +13,8 @@ from domain.games.yedo.phases.bidding import OpenAuction, StayOrDrop
 from domain.games.yedo.phases.patrol import Influence, SaveOwn
 from domain.games.yedo.phases.playing import AnyTime, PlayCard, plays
 from domain.games.yedo.phases.windows import PassForRound
+from domain.games.yedo.printed.modifier_words import Forbids
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Forbids
 from domain.games.yedo.verbs.asking import Question
 from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.audience import SPECTATOR, seat_viewer

@@ -16,8 +16,8 @@ from domain.games.yedo.phases.assigning import AssignPhase
 from domain.games.yedo.phases.offers import CounterOffer, OfferTrade
 from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.phases.trade import MOST_REFUSED, AcceptTrade, DeclineTrade, PassTrade, TradePhase
+from domain.games.yedo.printed.modifier_words import Forbids
 from domain.games.yedo.printed.parts import Lasting
-from domain.games.yedo.printed.vocabulary import Forbids
 from domain.kernel.chance import Chance
 from tests.domain.games.yedo.game import RULES, Position, given
 from tests.domain.games.yedo.trading import (

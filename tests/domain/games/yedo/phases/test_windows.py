@@ -15,8 +15,8 @@ from domain.games.yedo.phases.bidding import OpenAuction, RaiseOrPass, StayOrDro
 from domain.games.yedo.phases.patrol import Influence, PatrolPhase
 from domain.games.yedo.phases.playing import PlayCard, React
 from domain.games.yedo.phases.windows import PassForRound
+from domain.games.yedo.printed.modifier_words import Forbids
 from domain.games.yedo.printed.parts import Auction, Lasting
-from domain.games.yedo.printed.vocabulary import Forbids
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import deed_of
 from domain.games.yedo.verbs.moves import ACCEPT

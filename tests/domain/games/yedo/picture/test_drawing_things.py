@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Auction, Goods, Lasting, Offer
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.drawing.tree import Flat, Text, flatten
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given

@@ -13,9 +13,10 @@ from domain.games.yedo.effects.lasting import Modify
 from domain.games.yedo.effects.losing import Lose
 from domain.games.yedo.printed.coop_content import FILES, CoopContent
 from domain.games.yedo.printed.emperor_entries import GOAL_COLUMNS, GOAL_LEVELS, MOODS, EmperorEntry
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.need_words import AtLeast, GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
 from domain.games.yedo.printed.terms import DISTRICTS, WEAPONS
-from domain.games.yedo.printed.vocabulary import Closed, parts
+from domain.games.yedo.printed.vocabulary import parts
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.words.describe_coop import daimyo_card_text, emperor_text, errand_text, penalty_text
 from tests.domain.games.yedo.game import CONTENT, given

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Auction, Goods, InPlay, Lasting, Looking, Offer, Saved, Won
-from domain.games.yedo.printed.vocabulary import Closed
 from domain.games.yedo.views.board_lines import WIDTH
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from tests.domain.games.yedo.game import RULES, Position, given, opened

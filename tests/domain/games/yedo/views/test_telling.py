@@ -13,8 +13,8 @@ from domain.games.yedo.facts.coop.emperor import EmperorEventBegan, PenaltyBegan
 from domain.games.yedo.facts.events import EventRevealed
 from domain.games.yedo.facts.modules.teahouse import CharacterUsed
 from domain.games.yedo.phases.playing import PlayCard
+from domain.games.yedo.printed.effect_words import describe, tell
 from domain.games.yedo.printed.parts import InPlay
-from domain.games.yedo.words.describe import describe, tell
 from domain.games.yedo.words.describe_cards import action_card_text, event_text
 from domain.games.yedo.words.describe_coop import emperor_event_text, list_penalty, penalty_text
 from domain.kernel.audience import SPECTATOR

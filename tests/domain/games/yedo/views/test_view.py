@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from domain.games.yedo.effects.goods import Mon
+from domain.games.yedo.printed.modifier_words import Closed, CostLess
 from domain.games.yedo.printed.parts import Auction, Goods, InPlay, Lasting, Looking, Offer, Saved, Won
-from domain.games.yedo.printed.vocabulary import Closed, CostLess
 from domain.games.yedo.views.view import DeckView, YedoView
 from domain.games.yedo.views.view_seats import YedoSeatView
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer

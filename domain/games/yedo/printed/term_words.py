@@ -6,6 +6,7 @@ from domain.games.yedo.printed.terms import (
     Cost,
     District,
     IncomeSource,
+    Measure,
     Phase,
     Prohibition,
     SpecialistKind,
@@ -217,3 +218,29 @@ def name_district(district: str) -> str:
 def name_specialist(kind: SpecialistKind) -> str:
     """Name a Specialist without an article: "Ninja"."""
     return translate(SPECIALIST_NAMES[kind])
+
+
+def measure_noun(measure: Measure, of: str = "") -> tuple[str, str]:
+    """Name what a measure counts, one and more: "completed Theft Mission", "Disciples in the Harbor"."""
+    one, more = MEASURES[measure]
+    if of in ("", "any"):
+        return translate(one), translate(more)
+    if measure == "disciples-in":
+        where = name_district(of)
+        return say("Disciple in {district}", district=where), say("Disciples in {district}", district=where)
+    if measure in ("weapons", "annexes"):
+        return title(of), say("{thing}s", thing=title(of))
+    return _mission_noun(measure, of)
+
+
+def _mission_noun(measure: Measure, of: str) -> tuple[str, str]:
+    """Name the Missions of a colour, a category or a set, in hand or completed: one and more."""
+    if of in MISSIONS:
+        one, more = name_missions(of)
+        if measure == "missions-held":
+            return say("{mission} in hand", mission=one), say("{missions} in hand", missions=more)
+        return say("completed {mission}", mission=one), say("completed {missions}", missions=more)
+    kind = title(of)
+    if measure == "missions-held":
+        return say("{kind} Mission in hand", kind=kind), say("{kind} Missions in hand", kind=kind)
+    return say("completed {kind} Mission", kind=kind), say("completed {kind} Missions", kind=kind)

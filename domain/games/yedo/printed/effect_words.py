@@ -1,0 +1,60 @@
+"""What cards do in plain English: as lists for labels and histories, as sentences for cards."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from domain.games.yedo.printed.vocabulary import AnyEffect, Effects
+from domain.games.yedo.voice import LIST, YOU, Voice
+from domain.kernel.language import ENGLISH, current_language, say, speaking
+
+
+def describe(effects: Effects) -> str:
+    """List what effects do, in the order in which they are done: "draw the top Action Card; take 3 Mon"."""
+    return _describe(effects, current_language())
+
+
+@cache
+def _describe(effects: Effects, language: str) -> str:
+    return "; ".join(effect.phrase() for effect in effects) or say("nothing")
+
+
+def tell(effects: Effects, voice: Voice = YOU) -> str:
+    """Say what effects do in sentences, one or more for each player concerned: "you draw the top Action Card. ..."."""
+    return _tell(effects, voice, current_language())
+
+
+@cache
+def _tell(effects: Effects, voice: Voice, language: str) -> str:
+    told: list[str] = []
+    before: AnyEffect | None = None
+    for effect in effects:
+        if before is not None and _goes_on(before, effect, voice):
+            told[-1] = say("{effects}; then {effect}", effects=told[-1], effect=effect.phrase(voice.later))
+        else:
+            told.append(effect.phrase(voice))
+        before = effect
+    words = (f"{words[:1].upper()}{words[1:]}" if nth else words for nth, words in enumerate(told))
+    return ". ".join(words) or say("nothing")
+
+
+def _goes_on(before: AnyEffect, effect: AnyEffect, voice: Voice) -> bool:
+    """Return whether two effects are done by the same player, so that one sentence can name both."""
+    return all(_is_deed(one, voice) for one in (before, effect))
+
+
+def _is_deed(effect: AnyEffect, voice: Voice) -> bool:
+    """Return whether a phrase begins with what the player does, and not with what becomes of something else."""
+    with speaking(ENGLISH):
+        return effect.phrase(voice.later).startswith(f"{voice.they} ")
+
+
+def inside(effects: Effects, voice: Voice = LIST) -> str:
+    """Say what effects do that are part of another one."""
+    if not effects:
+        return say("{do} nothing", do=voice.does("do"))
+    first, *rest = effects
+    found = first.phrase(voice)
+    for effect in rest:
+        found = say("{effects} and then {effect}", effects=found, effect=effect.phrase(voice.later))
+    return found
