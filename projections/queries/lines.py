@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from domain.kernel.language import mark, translate
 from domain.record.damage import READ_ERRORS
 from domain.record.lobby import seat_names
 from eventstore.archive_files import FileAway
@@ -13,14 +14,14 @@ from projections.contract import Reader
 from projections.queries.items import HistoryItem
 from projections.read_models.history import KINDS
 
-UNREADABLE = "The record of this step cannot be read."
+UNREADABLE = mark("The record of this step cannot be read.")
 """The words of a step whose event is missing or was changed; verification names the fault."""
 
 
 def read_line(row: Sequence[Any], event: Sequence[Any] | None, reader: Reader) -> HistoryItem:
     """Make a line of a row of the history and of the topic, version and payload of its event, None if it is gone."""
     game, ruleset, n, kind, at, undone, players, sides, *_place = row
-    seat, words = _read_event(event, game, [*seat_names(players), *sides], reader)
+    seat, words = _read_event(event, game, [*seat_names(players), *map(translate, sides)], reader)
     player = players[seat] if seat is not None and seat < len(players) else None
     return HistoryItem(game, ruleset, n, KINDS[kind], seat, player, words, at, undone)
 
@@ -30,10 +31,10 @@ def _read_event(
 ) -> tuple[int | None, str]:
     """Return the seat that made the step, if it was one, and its words."""
     if stored is None:
-        return None, UNREADABLE
+        return None, translate(UNREADABLE)
     topic, version, payload = stored
     try:
         event = reader.decode(topic, game, version, read_payload(payload))
         return getattr(event, "seat", None), reader.words(event, names)
     except (*READ_ERRORS, FileAway):
-        return None, UNREADABLE
+        return None, translate(UNREADABLE)

@@ -223,7 +223,7 @@ class ReadModels:
     def disputes(
         self, *, after: str | None = None, limit: int = 50, **wanted: Unpack[DisputesWanted]
     ) -> Page[DisputeItem]:
-        """Disputes by the time they were raised."""
+        """List disputes, the one that was raised last first."""
         key = cursor.decode(after, cursor.NewestStep) if after else None
         rows = self._rows(queries.disputes(wanted, key, limit + 1))
         items = [DisputeItem(*row) for row in rows]
