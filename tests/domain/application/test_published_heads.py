@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_bytes
 
 import msgspec
-import psycopg
 import pytest
 
 from domain.application.errors import UnknownCheckpoint, UnknownTile
 from domain.application.log_of_heads import CosignedPlace, LogOfHeads
 from domain.proof import merkle
-from domain.proof.checkpoints import TreeHead
 from domain.proof.cosignatures import AT_ONCE, RECENT
-from domain.proof.heads_leaf import parse_leaf
 from domain.proof.heads_log import size_of
 from domain.proof.heads_proof import HeadsProof
 from domain.proof.notes import (
     LOG_KEY,
-    WITNESS_KEY,
     NoteKey,
-    cosign,
     parse_checkpoint,
     parse_note,
     parse_vkey,
@@ -33,75 +26,10 @@ from domain.proof.notes import (
     verify_note,
 )
 from domain.proof.receipts import Keyring, PublicKey, Signer
-from domain.proof.tiles import WIDTH
 from domain.record.damage import DamagedRecord
-from eventstore.postgres.datastore import Datastore
 from eventstore.tables.log import LogTables
-from service.keys import signing
-from service.settings import Settings
 from tests.support.databases import temporary_database
-from tests.support.heads import add_leaves, make_head
-
-LEAVES = 40
-FIVE, NINE = 5, 9
-A_LEAF = 3
-"""Events of partition FIVE that each leaf adds."""
-SINCE = 21
-"""The leaf from which on NINE has events, always the same."""
-ORIGIN = "kifu.example"
-ADD = "INSERT INTO kifu.cosignature (size, witness, signature) VALUES (%s, %s, %s)"
-
-
-@dataclass
-class Witness:
-    """Somebody who signs checkpoints of the log."""
-
-    signer: Signer
-
-    @property
-    def key(self) -> NoteKey:
-        return NoteKey(self.signer.key, WITNESS_KEY, self.signer.public)
-
-
-@dataclass
-class Grown:
-    """A log of heads with nothing else in its database."""
-
-    url: str
-    store: Datastore
-    signer: Signer
-    keyring: Keyring
-
-    def log(self, *witnesses: Witness) -> LogOfHeads:
-        """The log as a service shows it that has these witnesses."""
-        tables = LogTables(self.store.read)
-        return LogOfHeads(tables, self.keyring, self.signer, ORIGIN, [one.key for one in witnesses])
-
-    def cosign(self, size: int, *witnesses: Witness) -> None:
-        note = self.log().note(size)
-        self._keep(size, ((one, cosign(note, one.key.name, one.signer, 1_700_000_000).signature) for one in witnesses))
-
-    def say_cosigned(self, size: int, *witnesses: Witness) -> None:
-        """Add rows that say so, as anybody in the role of the service may."""
-        self._keep(size, ((one, bytes(72)) for one in witnesses))
-
-    def _keep(self, size: int, signatures: Iterable[tuple[Witness, bytes]]) -> None:
-        with psycopg.connect(self.url) as connection:
-            for witness, signature in signatures:
-                connection.execute(ADD, (size, witness.key.vkey, signature))
-
-    def sql(self, statement: str) -> None:
-        with psycopg.connect(self.url) as connection:
-            connection.execute(statement.encode())
-
-
-@contextmanager
-def grown(url: str, data: Path, leaves: int) -> Iterator[Grown]:
-    add_leaves(
-        url, data, ({FIVE: A_LEAF * n} | ({NINE: 7} if n == SINCE else {}) for n in range(1, leaves + 1)), ORIGIN
-    )
-    with Datastore(url, pool_size=1) as store:
-        yield Grown(url, store, *signing.load_or_make(Settings(data=data)))
+from tests.support.grown_log import A_LEAF, FIVE, LEAVES, NINE, ORIGIN, SINCE, Grown, Witness, grown, head
 
 
 @pytest.fixture(scope="module")
@@ -239,10 +167,6 @@ def test_a_head_is_proved_under_the_published_checkpoint_if_that_covers_it_and_o
     assert proved(log.proof(head(shared, FIVE, A_LEAF * (published + 1)))) == (published, LEAVES)
 
 
-def head(of: Grown, partition: int, events: int) -> TreeHead:
-    return make_head(of.signer, partition, events, datetime.now(UTC))
-
-
 def test_a_head_that_did_not_change_is_proved_by_the_leaf_of_the_checkpoint(shared: Grown) -> None:
     log = shared.log()
     assert proved(log.proof(head(shared, NINE, 7))) == (LEAVES - 1, LEAVES)
@@ -324,96 +248,6 @@ def test_the_log_is_proved_to_continue_an_earlier_checkpoint_also_one_after_the_
         earlier, later = (parse_checkpoint(parse_note(note).text) for note in (found.earlier, found.later))
         path = [bytes.fromhex(step) for step in found.path]
         assert merkle.is_extension(earlier.size, earlier.root, later.size, later.root, path)
-
-
-@pytest.mark.long
-def test_each_whole_tile_of_a_long_log_is_served_and_leads_to_its_root(database_url: str, tmp_path: Path) -> None:
-    with grown(database_url, tmp_path, 2 * WIDTH + 1) as long:
-        check_tiles(long.log())
-        # The root follows from the tile above alone, but what is served has to lead there.
-        long.sql(CHANGED)
-        with pytest.raises(DamagedRecord, match=f"do not lead to the root of {2 * WIDTH + 1} leaves"):
-            long.log().tile(0, 0, WIDTH)
-
-
-def check_tiles(log: LogOfHeads) -> None:
-    """That entries, tiles and the tile above them belong together, and that checkpoints between them are continued."""
-    for old in (WIDTH - 1, WIDTH, WIDTH + 1, 2 * WIDTH):
-        assert log.consistency(old, None).path
-    tiles = [log.tile(0, index, WIDTH) for index in (0, 1)]
-    assert log.tile(1, 0, 2) == b"".join(map(merkle.fold_hashes, tiles))
-    assert log.tile(0, 2, 1) == merkle.leaf_hash(log.entries(2, 1)[2:])
-    for index in (0, 1):
-        entries = log.entries(index, WIDTH)
-        texts = []
-        while entries:
-            length = int.from_bytes(entries[:2], "big")
-            texts.append(entries[2 : 2 + length])
-            entries = entries[2 + length :]
-        assert b"".join(map(merkle.leaf_hash, texts)) == tiles[index]
-        assert parse_leaf(texts[0].decode()).roots[FIVE].size == A_LEAF * (index * WIDTH + 1)
-
-
-@pytest.mark.parametrize(
-    ("level", "index", "width"), [(0, 0, 0), (0, 0, WIDTH + 1), (0, 2, 2), (0, 3, 1), (1, 0, 3), (2, 0, 1)]
-)
-def test_a_tile_that_no_checkpoint_needs_is_unknown(shared: Grown, level: int, index: int, width: int) -> None:
-    with pytest.raises(UnknownTile, match=f"has {LEAVES} leaves"):
-        shared.log().tile(level, index, width)
-    if level == 0:
-        with pytest.raises(UnknownTile, match=f"has {LEAVES} leaves"):
-            shared.log().entries(index, width)
-
-
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda log: log.first_cosigned(FIVE, [1]),
-        lambda log: log.proof(TreeHead(FIVE, A_LEAF, "", "", "", "")),
-        lambda log: log.entries(0, 4),
-        lambda log: log.tile(0, 0, 4),
-        lambda log: log.consistency(1, 3),
-    ],
-    ids=["first_cosigned", "proof", "entries", "tile", "consistency"],
-)
-def test_where_a_leaf_is_gone_nothing_is_served_that_needs_it(
-    own: Grown, witnesses: list[Witness], ask: Callable[[LogOfHeads], object]
-) -> None:
-    own.cosign(4, *witnesses)
-    log = own.log(*witnesses)
-    assert log.first_cosigned(FIVE, [1]) == CosignedPlace(1, A_LEAF, 4)
-    own.sql("DELETE FROM kifu.logged_heads WHERE size = 2")
-    with pytest.raises(DamagedRecord, match=r"is gone|are gone|hashes are missing"):
-        ask(log)
-
-
-CHANGED = "UPDATE kifu.logged_heads SET leaf = sha256(leaf) WHERE size = 2"
-
-
-@pytest.mark.parametrize(
-    ("ask", "why"),
-    [
-        (lambda own: own.log().proof(head(own, FIVE, A_LEAF)), "leaf 0 is not the one that was signed"),
-        (lambda own: own.log().proof(head(own, FIVE, A_LEAF * 2)), "time and heads do not give leaf 1"),
-        (lambda own: own.log().entries(0, 4), "time and heads do not give leaf 1"),
-        (lambda own: own.log().tile(0, 0, 4), "do not lead to the root of 4 leaves"),
-        (lambda own: own.log().consistency(2, 4), "do not lead to the root of 4 leaves"),
-    ],
-    ids=["proof", "proof of the leaf", "entries", "tile", "consistency"],
-)
-def test_where_a_leaf_was_changed_nothing_is_served_that_needs_it(
-    own: Grown, ask: Callable[[Grown], object], why: str
-) -> None:
-    ask(own)
-    own.sql(CHANGED)
-    with pytest.raises(DamagedRecord, match=why):
-        ask(own)
-
-
-def test_entries_that_are_gone_at_the_end_of_a_bundle_are_counted(own: Grown) -> None:
-    own.sql("DELETE FROM kifu.logged_heads WHERE size IN (2, 3)")
-    with pytest.raises(DamagedRecord, match="2 of the 4 leaves from 0 on are gone"):
-        own.log().entries(0, 4)
 
 
 def test_a_log_has_the_name_that_the_operator_chose_or_that_of_its_first_key(shared: Grown) -> None:
