@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from domain.games.yedo.printed.term_words import MISSIONS, name_missions
-from domain.games.yedo.words.describe_needs import measure_noun
+from domain.games.yedo.printed.term_words import MISSIONS, measure_noun, name_missions
 from domain.kernel.language import speaking
 from tests.catalogues.writing import find_file, list_catalogues, read_catalogue
 
