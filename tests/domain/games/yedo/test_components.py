@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from statistics import fmean
 
 import pytest
 
-from domain.games.yedo.checks.content_checks import MISSION_NUMBERS
 from domain.games.yedo.districts.gates import GATES
+from domain.games.yedo.effects.goods import BurnChurch
 from domain.games.yedo.effects.lasting import CloseRandom, Modify
 from domain.games.yedo.phases.final_scoring import FinalScoring
+from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.terms import CATEGORIES, COLOURS, DISTRICTS, LOTS
 from domain.games.yedo.printed.vocabulary import parts
 from domain.kernel.audience import SPECTATOR
-from tests.domain.games.yedo.game import CONTENT, RULES, given, opened
+from tests.domain.games.yedo.game import CONTENT, RULES, given, opened, set_up
 from tests.support.states import with_fields
 
 
@@ -28,6 +30,19 @@ class Box:
 
 
 BOX = Box()
+LAST_NUMBERS = {
+    "basic": 20,
+    "neutral": 35,
+    "prestige": 50,
+    "weapons": 65,
+    "money": 80,
+    "kill-the-shogun": 90,
+    "jesuits": 96,
+    "specialists": 110,
+    "soft": 126,
+    "hard": 141,
+}
+"""The last number of each set of Missions, whose numbers follow those of the set before it."""
 
 
 @pytest.mark.clause("yedo.object.goal", "yedo.end.winner")
@@ -64,14 +79,27 @@ def test_the_board_shows_its_tracks_and_piles() -> None:
     assert seen.event is None
 
 
-@pytest.mark.clause("yedo.components.missions", "yedo.components.mission-sets")
-def test_the_box_holds_141_missions_of_which_the_base_game_has_its_sets() -> None:
-    assert BOX["mission"] == 141
-    sets = Counter(mission.set for mission in CONTENT.missions.values())
-    assert {name: sets[name] for name in MISSION_NUMBERS} == {
-        name: len(numbers) for name, numbers in MISSION_NUMBERS.items()
-    }
+@pytest.mark.clause("yedo.components.missions")
+def test_there_are_141_missions_which_ask_for_more_from_green_to_black() -> None:
+    assert len(CONTENT.missions) == BOX["mission"] == 141
     assert {mission.colour for mission in CONTENT.missions.values()} == {*COLOURS}
+    assert COLOURS == ("green", "yellow", "red", "black")
+    asked = [fmean(_asked(m) for m in CONTENT.missions.values() if m.colour == colour) for colour in COLOURS]
+    assert asked == sorted(set(asked))
+
+
+def _asked(mission: Mission) -> int:
+    """Count the Districts and the other requirements of the standard part of a Mission."""
+    return len(mission.districts) + sum(getattr(need, "count", 1) for need in mission.needs)
+
+
+@pytest.mark.clause("yedo.components.mission-sets")
+def test_the_missions_of_each_set_bear_its_numbers() -> None:
+    first = 1
+    for name, last in LAST_NUMBERS.items():
+        found = sorted(mission.number for mission in CONTENT.missions.values() if mission.set == name)
+        assert found == [f"M{number:03}" for number in range(first, last + 1)], name
+        first = last + 1
 
 
 @pytest.mark.clause("yedo.components.basic-missions-green")
@@ -83,8 +111,11 @@ def test_basic_missions_are_green() -> None:
 
 
 @pytest.mark.clause("yedo.components.kill-the-shogun-black")
-def test_kill_the_shogun_is_black() -> None:
-    assert {CONTENT.missions[mission].colour for mission in CONTENT.missions_of["kill-the-shogun"]} == {"black"}
+def test_kill_the_shogun_is_black_and_asks_for_more_than_any_other_mission() -> None:
+    shoguns = [mission for mission in CONTENT.missions.values() if mission.set == "kill-the-shogun"]
+    others = [mission for mission in CONTENT.missions.values() if mission.set != "kill-the-shogun"]
+    assert {mission.colour for mission in shoguns} == {"black"}
+    assert min(map(_asked, shoguns)) > max(map(_asked, others))
 
 
 @pytest.mark.clause("yedo.components.mission-anatomy")
@@ -92,6 +123,8 @@ def test_a_mission_has_a_category_a_colour_and_maybe_a_bonus_part() -> None:
     for mission in CONTENT.missions.values():
         assert mission.category in CATEGORIES
         assert mission.colour in COLOURS
+        assert mission.districts, "the standard part always asks for a District"
+        assert mission.reward
     assert {mission.bonus is None for mission in CONTENT.missions.values()} == {True, False}
 
 
@@ -138,6 +171,8 @@ def test_there_are_31_bonus_cards() -> None:
 @pytest.mark.clause("yedo.components.favor-cards")
 def test_there_are_five_favors() -> None:
     assert len(CONTENT.favors) == BOX["favor"] == 5
+    assert len({repr(favor.effects) for favor in CONTENT.favors.values()}) == 5
+    assert set_up(5).state.hands.blackmail == (1,) * 5
 
 
 @pytest.mark.clause("yedo.components.mon")
@@ -180,11 +215,19 @@ def test_ten_tokens_cover_the_spaces_of_two_players() -> None:
     assert on_the_board - len(opened(2).state.parameters.spaces) == BOX["location-inaccessible"] == 10
 
 
+@pytest.mark.clause("yedo.components.location-tokens")
+def test_one_district_can_be_closed_and_sakoku_alone_burns_the_church() -> None:
+    assert BOX["district-inaccessible"] == BOX["burnt-church"] == 1
+    events = [event for event in CONTENT.events.values() if BurnChurch() in parts(event.effects)]
+    assert [event.id for event in events] == ["sakoku"]
+
+
 @pytest.mark.clause("yedo.components.disciples")
 def test_every_player_has_four_disciples() -> None:
     state = opened(5).state
     assert [len(state.pieces.house[seat]) + len(state.pieces.reserve[seat]) for seat in range(5)] == [4] * 5
     assert BOX["disciple"] == 20
+    assert BOX["player-marker"] == 5 * 3
 
 
 @pytest.mark.clause("yedo.components.patrol-markers")
@@ -203,7 +246,7 @@ def test_the_parts_of_the_modules_are_counted() -> None:
 def test_without_specialists_the_gates_recruit_disciples_only() -> None:
     state = given(2).placed(("gates-1", 0)).state
     rich = with_fields(state, mon=(30, 30))
-    recruiting = [action for action in GATES.actions(rich, 0) if action.startswith("recruit")]
+    recruiting = [action for action in GATES.actions(rich, 0, "gates-1") if action.startswith("recruit")]
     assert recruiting == ["recruit"]
 
 
