@@ -99,6 +99,8 @@ def test_some_event_sets_cannot_be_combined() -> None:
 def test_two_sets_of_missions_are_needed_besides_the_basic_one() -> None:
     own = {"sets": "own", "action_sets": ["neutrals"], "event_sets": ["neutral", "resources"], "rounds": 8}
     refused({**own, "mission_sets": ["neutral"]}, "/options/mission_sets", "yedo.setup.mission-sets")
+    with pytest.raises(BadOptions):
+        RULES.parse_options({**own, "mission_sets": ["neutral", "jesuits"]})
     game = opened(3, **own, mission_sets=["prestige", "weapons"])
     sets = Counter(CONTENT.missions[m].set for colour in COLOURS for m in dealt(game, colour))
     assert sets == {"basic": 12, "prestige": 15, "weapons": 15, "kill-the-shogun": 1}
@@ -116,6 +118,14 @@ def test_a_set_is_named_once() -> None:
 def test_four_basic_missions_for_each_player_are_in_the_game(seats: int) -> None:
     green = dealt(opened(seats), "green")
     assert sum(CONTENT.missions[card].set == "basic" for card in green) == 4 * seats
+
+
+@pytest.mark.clause("yedo.setup.basic-mission-count")
+def test_chance_picks_the_basic_missions_and_leaves_the_others_in_the_box() -> None:
+    games = [dealt(opened(2, seed), "green") for seed in SEEDS]
+    picked = [{card for card in green if CONTENT.missions[card].set == "basic"} for green in games]
+    assert {len(basic) for basic in picked} == {8}
+    assert set.union(*picked) == {*CONTENT.missions_of["basic"]}
 
 
 @pytest.mark.clause("yedo.setup.kill-the-shogun-one")

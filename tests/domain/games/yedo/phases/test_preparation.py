@@ -6,9 +6,11 @@ import pytest
 
 from domain.games.yedo.facts.bidding import MarkersReturned
 from domain.games.yedo.facts.goods import ChurchFilled, MonGained
+from domain.games.yedo.facts.modules.specialists import TokenDrawn
 from domain.games.yedo.facts.pieces import PatrolRemoved
 from domain.games.yedo.facts.turns import PhaseBegan, RoundBegan
 from domain.games.yedo.phases.preparation import PreparationPhase
+from domain.games.yedo.printed.parts import Won
 from domain.games.yedo.printed.terms import PHASES
 from tests.domain.games.yedo.game import Position, given, set_up
 
@@ -40,7 +42,7 @@ def test_the_round_marker_moves_on() -> None:
 
 @pytest.mark.clause("yedo.preparation.bidding-markers")
 def test_bidding_markers_return_in_player_order() -> None:
-    game = given(3, phase="preparation", track=(1, 2, 0), bidding=(2, 1), egress=(0,))
+    game = given(3, phase="preparation", track=(1, 2, 0), bidding=(2,), egress=(0,), won=(Won("red", 1),))
     prepared(game).then(bidding=(1, 2, 0), egress=(), won=())
 
 
@@ -65,8 +67,8 @@ def test_a_burnt_church_gets_nothing() -> None:
 
 @pytest.mark.clause("yedo.preparation.dojo-income", "yedo.annex.dojo-passive")
 def test_owners_of_a_dojo_receive_a_mon() -> None:
-    game = prepared(given(2, phase="preparation").having(0, annexes=("dojo",)))
-    game.then(mon=(13, 12)).citing("yedo.preparation.dojo-income", MonGained)
+    game = prepared(given(3, phase="preparation").having(0, annexes=("dojo",)).having(2, annexes=("dojo",)))
+    game.then(mon=(13, 12, 13)).citing("yedo.preparation.dojo-income", MonGained)
 
 
 @pytest.mark.clause("yedo.preparation.final-round-patrol", "yedo.setup.no-patrol-marker", "yedo.advanced.game-length")
@@ -80,3 +82,11 @@ def test_the_steps_come_in_their_order() -> None:
     game = prepared(given(2, phase="preparation", round=7).having(1, annexes=("dojo",)))
     kinds = [type(fact) for fact in game.facts[:5]]
     assert kinds == [RoundBegan, MarkersReturned, ChurchFilled, MonGained, PatrolRemoved]
+
+
+@pytest.mark.clause("yedo.preparation.step-numbers", "yedo.specialists.prep-token")
+def test_the_steps_of_modules_follow_those_of_the_base_game() -> None:
+    options = {"rounds": 8, "sets": "classic", "specialists": True}
+    game = prepared(given(2, phase="preparation", round=7, options=options).having(1, annexes=("dojo",)))
+    kinds = [type(fact) for fact in game.facts[:6]]
+    assert kinds == [RoundBegan, MarkersReturned, ChurchFilled, MonGained, PatrolRemoved, TokenDrawn]
