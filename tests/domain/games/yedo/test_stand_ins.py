@@ -37,6 +37,16 @@ def test_an_annex_stands_in_once_for_a_mission_bonus_part_included() -> None:
 
 
 @pytest.mark.clause("yedo.ruling.annex-stand-in")
+def test_the_karesansui_stands_in_for_the_blessing_of_the_bonus_part() -> None:
+    card = "the-smoking-garden"
+    assets = {"weapons": ("metsubushi",), "annexes": ("karesansui", "yashiki"), "geishas": (1,)}
+    game = mission(card, "market-1", "temple-1", "annex/0/karesansui", **assets)
+    game = game.when(0, CompleteMission("market-1", card)).asked((0, "BonusPart")).without(StoodIn)
+    game = game.when(0, TakeBonus()).citing("yedo.annex.karesansui-passive", StoodIn)
+    game.then(0, done=(card,), on=("temple-1",), points=1 + pays(card)[0] + 2)
+
+
+@pytest.mark.clause("yedo.ruling.annex-stand-in")
 def test_a_disciple_who_stood_in_for_the_standard_part_is_not_there_for_the_bonus_part() -> None:
     card = "fall-of-a-house"
     assets = {"weapons": ("katana", "yumi"), "annexes": ("dojo", "yashiki"), "geishas": (1,)}

@@ -226,6 +226,7 @@ def test_sakoku_after_the_jesuits_takes_uncompleted_missions_and_leaves_complete
         JesuitsDiscarded("yedo.jesuits.sakoku-after", 0, ("jesuits-yellow",), (KEY,))
     ]
     game.then(0, missions=(), done=(BELL,)).then(1, missions=(red,)).then(jesuits="gone")
+    assert not any(game.state.pile(deck).size for deck in JESUITS_DECKS)
     assert measure(game.state, 0, "missions-done", "yellow") == 1
     there = acting(game.with_state(phase="actions").placed(("harbor-1", 2)))
     there.when(2, Perform("harbor-1", "church")).refused("yedo.harbor.church-unavailable")

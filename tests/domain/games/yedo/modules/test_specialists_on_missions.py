@@ -61,6 +61,11 @@ def test_a_samurai_that_only_stands_there_brings_nothing() -> None:
     game.when(0, CompleteMission("market-1", GARDEN)).then(0, points=4, done=(GARDEN,))
 
 
+@pytest.mark.clause("yedo.specialists.weaponsmith")
+def test_the_weaponsmith_does_nothing_special_for_a_mission() -> None:
+    garden("weaponsmith").asked((1, "Activate")).then(0, points=4, mon=12, done=(GARDEN,))
+
+
 @pytest.mark.clause("yedo.specialists.onna-bugeisha")
 def test_the_onna_bugeisha_turns_mon_of_the_mission_into_points() -> None:
     game = garden("onna-bugeisha").asked((0, "Convert")).then(0, mon=12, points=4, done=(GARDEN,))
@@ -157,7 +162,7 @@ def test_a_mission_replaces_the_activated_disciple_by_a_specialist() -> None:
     assert game.state.pieces.reserve[0] == ("disciple",)
 
 
-@pytest.mark.clause("yedo.icon.reward-specialist")
+@pytest.mark.clause("yedo.icon.reward-specialist", "yedo.ruling.replaced-figure")
 def test_a_specialist_is_replaced_too_and_still_counts_as_the_one_that_completed_the_mission() -> None:
     hire = "a-hand-for-hire"
     game = on_mission(hire, ("gates-1", "samurai"), ("tavern-1", "disciple"), mon=9)
@@ -165,6 +170,10 @@ def test_a_specialist_is_replaced_too_and_still_counts_as_the_one_that_completed
     game = game.when(0, SkipBonus()).then(0, points=3, on=("tavern-1",), reserve=1)
     assert game.state.pieces.house[0] == ("disciple", "messenger")
     assert game.state.pieces.reserve[0] == ("samurai",)
+    game = game.with_state(token_gates=("samurai", None), acting=2).having(0, mon=7)
+    game = game.standing(("gates-1", 0, "disciple")).asking(NextToAct()).running()
+    game = game.when(0, Perform("gates-1", "recruit/samurai")).then(0, reserve=0, mon=0)
+    assert "samurai" in game.state.pieces.house[0]
 
 
 @pytest.mark.clause("yedo.icon.reward-specialist-owned")

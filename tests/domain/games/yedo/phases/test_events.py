@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.districts.market import AdjustMarket
+from domain.games.yedo.effects.goods import Blessing
 from domain.games.yedo.effects.lasting import end_round
 from domain.games.yedo.effects.spaces import open_spaces
 from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventRevealed
@@ -178,6 +179,8 @@ def test_a_spent_blessing_returns_to_the_temple() -> None:
     assert game.state.temple_blessings == 0
     game = game.when(0, GiveBlessing()).citing("yedo.event.blessing-returns", BlessingGiven)
     assert game.state.temple_blessings == 1
+    game = game.effects(0, Blessing(), then=(OVER,)).then(0, blessings=True)
+    assert game.state.temple_blessings == 0
 
 
 @pytest.mark.clause("yedo.ruling.ignored-event")

@@ -23,6 +23,7 @@ from domain.kernel.moves import DECLINE
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
+from tests.domain.games.yedo.teahouse import with_teahouse
 from tests.support.games import NOW, PLAYERS, start_game
 from tests.support.states import with_fields
 
@@ -71,6 +72,10 @@ def test_a_bonus_card_for_points_looks_at_those_before_the_final_scoring() -> No
     (asked,) = {need.count for need in CONTENT.bonus_cards["a-great-name"].needs if isinstance(need, AtLeast)}
     short = last_round(points=(asked - 2, 0, 0), mon=(25, 0, 0), blackmail=(1, 0, 0))
     assert scored(ended(short.having(0, bonus=("a-great-name",))), "yedo.end.bonus") == (0, 0, 0)
+    other = short.having(0, bonus=("a-clear-conscience", "a-great-name"), blessings=True)
+    assert scored(ended(other), "yedo.end.bonus") == (CONTENT.bonus_cards["a-clear-conscience"].points, 0, 0)
+    guest = with_teahouse(phase="actions", round=8, points=(asked - 2, 0, 0), mon=(0, 0, 0), recruited={0: "shogun"})
+    assert scored(ended(guest.having(0, bonus=("a-great-name",))), "yedo.end.bonus") == (0, 0, 0)
     enough = last_round(points=(asked, 0, 0))
     assert scored(ended(enough.having(0, bonus=("a-great-name",))), "yedo.end.bonus")[0] > 0
 

@@ -131,6 +131,7 @@ def test_above_four_missions_one_goes_under_the_deck_of_its_colour() -> None:
     game = waiting().having(0, missions=FOUR_MISSIONS)
     red = game.state.pile("red").rest[0]
     game = gaining(game, "red", red).asked((0, "Spare"))
+    assert {move.card for move in game.offered(0, GiveUpCard)} == {*FOUR_MISSIONS, red}
     size = game.state.pile("red").size
     game = game.when(0, GiveUpCard("red", red)).citing("yedo.limit.missions", CardDiscarded)
     game.then(0, missions=FOUR_MISSIONS).asked((2, "TakeOffer"))
