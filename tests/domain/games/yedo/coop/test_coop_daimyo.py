@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.coop_phases.daimyo_patrol import DaimyoPatrolPhase
 from domain.games.yedo.districts.castle import TakePlace
 from domain.games.yedo.facts.coop.daimyo import DaimyoActed, DaimyoCardTurned, DaimyoPlaced, InterferenceMoved
 from domain.games.yedo.facts.goods import PrestigeLost
@@ -111,6 +112,22 @@ def test_in_the_last_round_it_looks_the_way_that_the_patrol_had(colour: str, dis
     bower = (("bower-1", 0), ("bower-2", 1), ("bower-3", 0))
     game = assigned("castle", "market", placed=bower, round=7, patrol=None, patrol_colour=colour)
     assert spaces(game) == [f"{district}-1"]
+
+
+# The Watch Patrol
+
+
+@pytest.mark.clause("yedo.coop.patrol-a", "yedo.coop.patrol-b")
+@pytest.mark.parametrize(("icon", "further"), [("one-more", 1), ("two-more", 2)])
+@pytest.mark.parametrize(("colour", "way"), [("gold", 1), ("silver", -1)])
+def test_a_card_moves_the_patrol_one_or_two_spaces_further_in_its_direction(
+    icon: str, further: int, colour: str, way: int
+) -> None:
+    plain = next(name for name, card in CONTENT.daimyo_cards.items() if card.patrol is None)
+    shown = next(name for name, card in CONTENT.daimyo_cards.items() if card.patrol == icon)
+    game = coop(phase="patrol", display=(plain, shown), patrol="castle", patrol_colour=colour)
+    game = game.asking(DaimyoPatrolPhase(), NEXT).running()
+    game.then(patrol=CONTENT.districts[way * (1 + further)], patrol_colour=colour)
 
 
 # Acting

@@ -193,6 +193,14 @@ def test_a_disciple_that_finds_no_space_goes_back_to_the_pool() -> None:
     doing(game, NextToAct()).without(DaimyoActed)
 
 
+@pytest.mark.clause("yedo.coop.errand-space-safe")
+def test_the_space_of_an_errand_is_not_for_the_daimyo() -> None:
+    game = coop(display=(CASTLE, MARKET), upcoming="death-in-the-market")
+    taken = [space for space in game.state.parameters.spaces if space not in ("shogun", "bakufu")]
+    game = placing(game.placed(*((space, 0) for space in taken)))
+    assert stands(game.citing("yedo.ruling.daimyo-nowhere", DaimyoStayedHome)) == set()
+
+
 # What it does
 
 
@@ -338,6 +346,10 @@ def test_each_player_has_one_saving_play_and_disciples_of_the_daimyo_are_never_a
     game = game.when(0, UseBlackmail()).then(0, blackmail=1, on=(f"{there}-1",))
     assert stands(game) == {f"{there}-2"}
     assert "SaveOwn" not in [kind for _, kind in game.asks()]
+    game = patrolling(MARKET, TAVERN).having(0, blackmail=1, actions=("under-the-floor-mats",), house=3)
+    game = doing(game.placed((f"{there}-1", 0)), DaimyoPatrolPhase()).asked((0, "InfluenceBefore"))
+    game = game.when(0, DECLINE).when(0, DECLINE).asked((0, "SaveOwn")).when(0, UseBlackmail())
+    game.when(0, PlayCard("under-the-floor-mats")).refused("yedo.patrol.step-c-one-card")
 
 
 @pytest.mark.clause("yedo.coop.patrol-d")

@@ -13,6 +13,7 @@ from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.coop.stakes import AssetTaken, EmperorRevealed, StakeKept, StakeSet, StakesOpened
 from domain.games.yedo.facts.goods import MonGained, MonPaid
 from domain.games.yedo.facts.turns import LastingOver
+from domain.games.yedo.modules.characters import UseCharacter
 from domain.games.yedo.phases.bidding import ChooseLot
 from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.phases.playing import PlayCard
@@ -25,6 +26,7 @@ from domain.kernel.fact import show_record
 from domain.kernel.moves import DECLINE
 from tests.domain.games.yedo.coop_games import board, coop
 from tests.domain.games.yedo.game import CONTENT, RULES, Position
+from tests.domain.games.yedo.test_coop_modules import in_teahouse
 from tests.support.noninterference import Leak, Pair, Secretly, check, walk
 
 DEATH, ROADS, MOON = "death-in-the-market", "closed-roads", "moon-viewing"
@@ -138,6 +140,15 @@ def test_no_card_is_played_while_stakes_are_put_aside_but_before_an_asset_is_tak
     assert set(game.offered(0, PlayCard)) == set(map(PlayCard, hand))
     game = game.when(0, PlayCard("good-harvest")).until("ChooseAsset").asked((0, "ChooseAsset")).then(0, mon=16)
     assert lots(game, 0) == [lot for lot in LOTS if CONTENT.emperor_cards[DEATH].prices[lot] <= 4]
+
+
+@pytest.mark.clause("yedo.ruling.no-cards-at-stakes")
+def test_no_character_is_used_while_stakes_are_put_aside_but_before_an_asset_is_taken() -> None:
+    lending = UseCharacter("moneylender")
+    game = in_teahouse(bidding(options={"teahouse": True}), active=(lending.character, None))
+    assert game.when(0, lending).refusal is not None
+    game = staked(game, DEATH, 4, 0).asked((0, "ChooseAsset"))
+    game.when(0, lending).asked((0, "ChooseAsset")).then(0, mon=12 + 6)
 
 
 @pytest.mark.clause("yedo.ruling.cards-at-prices")
