@@ -15,7 +15,7 @@ from domain.games.yedo.printed.parts import Auction
 from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item, Move
-from domain.record.resigned_seats import bot_move, passing_move
+from domain.record.resigned_seats import bot_move, passing_move, seats_to_play
 from tests.domain.games.yedo.action_cards import all_cards
 from tests.domain.games.yedo.errands import MUSIC, acting, together
 from tests.domain.games.yedo.game import RULES, Position
@@ -85,6 +85,15 @@ def test_a_bot_chooses_alike_wherever_its_seat_sees_the_same(options: dict[str, 
             known = bytes([number])
             assert bot_move(RULES, state, seat, known) == bot_move(RULES, twin, seat, known) is not None
         played.move()
+
+
+@pytest.mark.clause("yedo.end.playing-on")
+def test_a_resigned_seat_plays_no_card_out_of_turn() -> None:
+    gifts = "gifts-for-the-council"
+    game = all_cards(phase="actions").having(1, actions=(gifts,)).placed(("gates-1", 0)).asking(Activate(seat=0))
+    assert PlayCard(gifts) in game.offered(1)
+    assert seats_to_play(RULES, game.state, (1,)) == ()
+    assert bot_move(RULES, game.state, 1, b"") is None
 
 
 @pytest.mark.clause("yedo.end.playing-on")
