@@ -7,12 +7,13 @@ NODE_TOOLS := tests/contract/node_modules/ready
 ESLINT := tests/contract/node_modules/.bin/eslint --config tests/contract/eslint.config.mjs --max-warnings 0
 PEERS := benchmarks/peers
 EVENTS ?= 2000000
+CITUS := $(or $(KIFU_TEST_CITUS_URL),$(shell cat .citus/url 2>/dev/null))
 
 # Python keeps the modules that it compiled, also where the machine says otherwise: the tests start hundreds of processes,
 # and of the 3.8 CPU seconds that a service needs to import everything, 2.3 go into compiling.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test test-all test-fast lint words definitions bench bench-growth bench-peers pictures lock clean
+.PHONY: help serve test test-all citus test-fast lint words definitions bench bench-growth bench-peers pictures lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,7 +25,11 @@ test: $(READY) $(NODE_TOOLS) ## run the tests against a real PostgreSQL, without
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not long"
 
 test-all: $(READY) $(NODE_TOOLS) ## run every test, also those that take minutes
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal
+	@test -n "$(CITUS)" || echo "No cluster of Citus is up here, so its tests are skipped; make citus starts one."
+	@KIFU_TEST_CITUS_URL="$(CITUS)" $(BIN)/python -m pytest -q -n 2 --dist worksteal
+
+citus: ## start a cluster of Citus in ./.citus for make test-all; CITUS_SOURCE is where to build it from, if need be
+	@deploy/citus/cluster.sh
 
 test-fast: $(READY) ## run the tests of the rules, without a database, in less than half a minute
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow and not long" tests/domain --ignore tests/domain/application

@@ -178,9 +178,11 @@ def test_a_large_answer_keeps_its_place_as_its_bytes_do_and_holds_up_no_other_ad
         assert len(read_answer(first)[1]) == 8_000_000
         with connect(address, GET) as same, connect(address, GET, OTHER_ADDRESS) as other:
             assert read_answer(other)[0] == 200
-            same.setblocking(False)
-            with pytest.raises(BlockingIOError):
-                same.recv(1)
-            same.setblocking(True)
+            # On a busy machine the place may be free again by now.
+            if time.monotonic() - began < 0.9:
+                same.setblocking(False)
+                with pytest.raises(BlockingIOError):
+                    same.recv(1)
+                same.setblocking(True)
             assert read_answer(same)[0] == 200
             assert time.monotonic() - began > 0.9
