@@ -15,8 +15,8 @@ import pytest
 from domain.archive.lines import read_lines
 from domain.archive.reading import decode_events, parse_archive, rulesets_with_pack
 from domain.games.daimyo.verbs import describe
+from domain.games.yedo.printed import effect_words as yedo
 from domain.games.yedo.views import phrases
-from domain.games.yedo.words import describe as yedo
 from domain.kernel import language, retelling
 from domain.kernel.audience import ARBITER
 from domain.kernel.choice import Move

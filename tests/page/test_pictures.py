@@ -39,7 +39,8 @@ MEASURE = """svg => {
     }
   }
   for (const panel of document.querySelectorAll("svg > g")) {
-    const frame = box(panel.querySelector(".paper, use"));
+    const grounds = [...panel.querySelectorAll(".paper, .board-wood, use")].map(box);
+    const frame = grounds.reduce((one, other) => one.width * one.height < other.width * other.height ? other : one);
     for (const element of panel.querySelectorAll("text, rect, circle, use, path")) {
       const { left, right, top, bottom } = box(element);
       const beside = left < frame.left - 2 || right > frame.right + 2;

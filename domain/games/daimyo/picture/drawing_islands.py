@@ -120,7 +120,7 @@ def _draw_site(site: SiteView, x: float, y: float, scene: Scene) -> Group:
 
 
 def _draw_shadow_spaces(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
-    yield label(f"island/{island.island}/shadows", LEFT, y + 10, say("Rough neighborhood"), width=195)
+    yield label(f"island/{island.island}/shadows", LEFT, y + 10, say("Rough neighborhood"), width=185)
     for place, space in enumerate(island.shadow_spaces):
         yield _draw_shadow_space(space, LEFT + place * (SPACE_WIDTH + 3), y + 15, scene)
 
@@ -150,7 +150,7 @@ def _draw_shadow_space(space: ShadowSpaceView, x: float, y: float, scene: Scene)
 
 def _draw_land(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
     key, width = f"land/{island.island}", ISLAND_WIDTH - LEFT - LAND
-    shown = fit(say("No man's land"), INNER - 200, SMALLEST)
+    shown = fit(say("No man's land"), INNER - 205, SMALLEST)
     yield write(f"{key}/label", (ISLAND_WIDTH - LEFT, y + 10), shown, "soft", anchor="end")
     where = say("in the no man's land of {island}", island=title(island.island))
     children: list[AnyNode] = [

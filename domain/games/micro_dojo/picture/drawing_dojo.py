@@ -10,6 +10,7 @@ from domain.games.micro_dojo.picture.dojo_art import ROOM, SIDE, find_room
 from domain.games.micro_dojo.state import space_name
 from domain.games.micro_dojo.view import MicroDojoView
 from domain.kernel.drawing.art import trace_area
+from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Circle, Group, Panel, Path, Rect, Use
 from domain.kernel.language import say, say_many
@@ -99,7 +100,7 @@ def _name_grant(symbol: str, count: int) -> str:
 def _draw_meeple(meeple: str, number: int, marked_by: int | None, names: Sequence[str]) -> Group:
     key, (x, y) = f"meeple/{meeple}", find_room(number)
     said = say("{meeple}", meeple=title(meeple))
-    middle = ROOM / 2
+    shown, middle = fit(said, 86, SMALLEST, bold=True), ROOM / 2
     disc = trace_area(middle - FIGURE + 1.5, 61 - FIGURE + 3, 2 * FIGURE, 2 * FIGURE, FIGURE)
     children: list[AnyNode] = [
         Circle(key=f"{key}/disc", look="place", x=middle, y=61, radius=FIGURE),
@@ -109,7 +110,7 @@ def _draw_meeple(meeple: str, number: int, marked_by: int | None, names: Sequenc
             key=f"{key}/sign",
             children=(
                 Rect(key=f"{key}/sign/wood", look="plate", x=middle - 46, y=82, width=92, height=19, radius=3),
-                write(f"{key}/name", (middle, 96), said, "on-wood serif", SMALLEST, anchor="middle", bold=True),
+                write(f"{key}/name", (middle, 96), shown, "on-wood serif", SMALLEST, anchor="middle", bold=True),
             ),
         ),
     ]
