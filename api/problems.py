@@ -49,11 +49,19 @@ _ALL = (
     Kind("not-your-seat", 403, mark("This seat is not yours"), "The seat or the view belongs to somebody else."),
     Kind("not-operator", 403, mark("Only the operator may do this"), "The call needs the operator's token."),
     Kind("not-arbiter", 403, mark("Only an arbiter may do this"), "The call needs the token of an appointed player."),
-    Kind("arbiter-plays", 403, mark("You play in this game"), "An arbiter judges no game in which they have a seat."),
     Kind(
-        "nothing-to-judge", 403, mark("No dispute waits for a ruling"), "An arbiter looks only where a dispute waits."
+        "arbiter-plays",
+        403,
+        mark("You play in this game"),
+        "An arbiter cannot judge a game in which they have a seat.",
     ),
-    Kind("wrong-code", 403, mark("The recovery code is wrong"), "The player has no such code that is unused."),
+    Kind(
+        "nothing-to-judge",
+        403,
+        mark("No dispute is waiting for a ruling"),
+        "An arbiter looks only while a dispute is open.",
+    ),
+    Kind("wrong-code", 403, mark("The recovery code is wrong"), "The player has no unused code like this one."),
     Kind(
         "seat-reserved",
         403,
@@ -78,17 +86,17 @@ _ALL = (
     Kind("unknown-dispute", 404, mark("The game has no such dispute"), "No dispute of the game has this number."),
     Kind("unknown-arbiter", 404, mark("There is no such arbiter"), "The player is not an arbiter."),
     Kind("unknown-player", 404, mark("There is no such player"), "No player has this name."),
-    Kind("unknown-token", 404, mark("There is no such token"), "You have no valid token of this id."),
+    Kind("unknown-token", 404, mark("There is no such token"), "You have no valid token with this id."),
     Kind("unknown-partition", 404, mark("The feed has no such partition"), "No partition of the feed has this number."),
     Kind(
         "unknown-checkpoint", 404, mark("There is no such checkpoint"), "No checkpoint of the partition has this size."
     ),
     Kind("unknown-tile", 404, mark("There is no such tile"), "No checkpoint of the log of heads needs this tile."),
-    Kind("unknown-key", 404, mark("There is no such key"), "You have no key of this name."),
+    Kind("unknown-key", 404, mark("There is no such key"), "You have no key with this name."),
     Kind("method-not-allowed", 405, mark("The path takes other methods"), "The header Allow lists them."),
     Kind("not-acceptable", 406, mark("No answer of an accepted type"), "The call has no answer of a type in Accept."),
     Kind("too-slow", 408, mark("The request came too slowly"), "The head or the body did not arrive in time."),
-    Kind("not-bot", 403, mark("Only bots may ask this"), "It would help people against each other."),
+    Kind("not-bot", 403, mark("Only bots may ask this"), "Otherwise people could use it against each other."),
     Kind("not-asked", 409, mark("The game is waiting for another seat"), "The rules ask nothing of this seat now."),
     Kind(
         "has-resigned", 409, mark("The seat was resigned"), "The others play on; nobody moves or speaks for this seat."
@@ -96,7 +104,7 @@ _ALL = (
     Kind("game-over", 409, mark("The game is over"), "The game has ended; nothing more can be played."),
     Kind("not-started", 409, mark("The game is waiting for players"), "Some seats are still free."),
     Kind("already-started", 409, mark("The game has started"), "Its seats can no longer be left or reserved."),
-    Kind("not-reserved", 409, mark("The seat is not reserved"), "There is no reservation that could be withdrawn."),
+    Kind("not-reserved", 409, mark("The seat is not reserved"), "There is no reservation to withdraw."),
     Kind("no-link", 409, mark("The game has no link"), "Everyone who knows its id may read it."),
     Kind("too-many-changes", 409, mark("Too much was changed before the start"), "The detail says what the limit is."),
     Kind("seat-taken", 409, mark("The seat is taken"), "The seat is taken, or no seat is free."),
@@ -125,14 +133,22 @@ _ALL = (
     Kind(
         "paused",
         409,
-        mark("The game waits for the arbiter"),
+        mark("The game is waiting for the arbiter"),
         "A dispute is open, and the game pauses until the ruling.",
     ),
     Kind(
-        "already-disputed", 409, mark("You dispute this step already"), "The seat has an open dispute about this step."
+        "already-disputed",
+        409,
+        mark("You have already disputed this step"),
+        "The seat has an open dispute about this step.",
     ),
     Kind("too-many-disputes", 409, mark("You have raised too many disputes"), "Withdraw one before you raise another."),
-    Kind("too-many-games", 409, mark("Too many of your games wait for players"), "Fill one before you open another."),
+    Kind(
+        "too-many-games",
+        409,
+        mark("Too many of your games are waiting for players"),
+        "Fill one before you open another.",
+    ),
     Kind("talk-closed", 409, mark("Nothing can be said in this game"), "The game was restored from a file."),
     Kind(
         "too-many-messages",
@@ -144,7 +160,7 @@ _ALL = (
         "key-expired",
         409,
         mark("The idempotency key is used up"),
-        "Its first answer is not kept any more; nothing was done.",
+        "Its first answer is no longer kept; nothing was done.",
     ),
     Kind("dispute-closed", 409, mark("The dispute is closed"), "The dispute was ruled on or withdrawn."),
     Kind("cannot-annul", 409, mark("The game cannot go back to before this step"), "The detail says why."),
@@ -181,14 +197,17 @@ _ALL = (
         "The pointer names the option at fault.",
     ),
     Kind("bad-archive", 422, mark("The file is not a sound archive"), "The member line names the first line at fault."),
-    Kind("key-reused", 422, mark("The idempotency key belongs to another request"), "Take a new key for each request."),
+    Kind("key-reused", 422, mark("The idempotency key belongs to another request"), "Use a new key for each request."),
     Kind("too-many-requests", 429, mark("Too many requests"), "Wait as many seconds as Retry-After says."),
     Kind(
         "headers-too-large", 431, mark("The headers are too large"), "The headers are larger than the service accepts."
     ),
     Kind("internal", 500, mark("The service has a defect"), "The defect has been logged."),
     Kind(
-        "game-archived", 503, mark("The file of this game is away"), "It was moved to a file that cannot be read now."
+        "game-archived",
+        503,
+        mark("The file of this game is unavailable"),
+        "It was moved to a file that cannot be read now.",
     ),
     Kind("seed-locked", 503, mark("The key of the seed is missing"), "The game can be read here, but not played."),
     Kind(

@@ -125,7 +125,7 @@ def test_the_second_verifier_confirms_games(ruleset: AnyRuleset, entropies: tupl
         ({"server_seed": None, "seed": None}, "still secret"),
         ({"entropies": ["Würfel 🎲", "dicE"]}, "does not follow from that of the server"),
         ({"entropies": [None, None]}, "does not follow from that of the server"),
-        ({"derivation": "kifu-seed-3"}, "no derivation is known as kifu-seed-3"),
+        ({"derivation": "kifu-seed-3"}, "the derivation kifu-seed-3 is unknown"),
         ({"derivation": None}, "takes nothing from them"),
         ({"changed": [3]}, "outcomes are missing: steps 3"),
     ],

@@ -233,7 +233,7 @@ def test_a_token_that_is_not_valid_is_said_and_can_be_forgotten(visit: Visits) -
     visitor = visit()
     visitor.sign_in("Nobody", "kifu_wrong")
     page = visitor.open("/")
-    page.get_by_role("button", name="Forget it, and sign in anew").click()
+    page.get_by_role("button", name="Forget it and sign in again").click()
     page.get_by_role("link", name="Account").wait_for()
     page.get_by_role("button", name="Play a bot: Micro Dojo").wait_for()
 
