@@ -104,7 +104,7 @@ class Settings:
     pooled_database_url: str | None = setting(
         None,
         "the same database through [PgBouncer](operating.md#pgbouncer) in transaction mode, for the statements of the "
-        "workers; `KIFU_DATABASE_URL` then leads past it",
+        "workers; `KIFU_DATABASE_URL` then bypasses it",
         checks.check_database_url,
         secret=True,
     )
@@ -166,7 +166,7 @@ class Settings:
     witnesses: tuple[str, ...] = setting(
         (),
         "the [witnesses](witness.md) that cosign checkpoints, each as `VKEY@URL`, with commas between them; one "
-        "without `@URL` is asked no more, and what it signed is still shown",
+        "without `@URL` is no longer asked, and its earlier signatures are still shown",
         checks.check_witnesses,
     )
     check_rate: int = setting(
@@ -205,10 +205,10 @@ class Settings:
         "`1` lifts `KIFU_CPU_BUDGET` and all `KIFU_RATE_LIMIT...`: for load tests and benchmarks, never where "
         "strangers can ask",
     )
-    metrics_open: bool = setting(False, "`1`: show `/metrics` to everybody, and not to the operator alone")
+    metrics_open: bool = setting(False, "`1`: show `/metrics` to everybody, not only to the operator")
     trusted_proxies: int = setting(
         0,
-        "how many reverse proxies stand in front: the caller's address is that many places from the end of "
+        "how many reverse proxies are in front: the caller's address is that many places from the end of "
         "`X-Forwarded-For`",
         validate.Range(0, 10),
     )
