@@ -1,4 +1,4 @@
-"""A pile of cards in which nothing has an order but what somebody arranged, looked at or laid under.
+"""A pile of cards that is unordered except where a seat arranged, looked at or placed cards.
 
 Cards are ids; copies have the same id. A pile runs out from the top: `over` in order, a random card of `packet` until
 it is empty, a random card of `rest` until it is empty, `under` in order.
@@ -18,7 +18,7 @@ from domain.kernel.multiset import plus, without
 
 
 class Known(msgspec.Struct, frozen=True, gc=False):
-    """A card in its place; `by` names the seats that know it is there, EVERYONE or NOBODY."""
+    """A card whose place in the pile is fixed; `by` names the seats that know it is there, EVERYONE or NOBODY."""
 
     card: str
     by: SeenBy = NOBODY
@@ -67,7 +67,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
         """Pick the next `count` cards in order, or all if there are fewer; they stay in the pile until a fact says so.
 
         A card with a fixed place costs no outcome. The purpose is of the kind "pile" and for nobody while the game
-        runs, even if the card is shown: its index among the hidden cards would tell which of the others lie elsewhere.
+        runs, even if the card is shown: its index among the hidden cards would tell which of the others are elsewhere.
         """
         picked: list[str] = []
         pile = self
@@ -79,14 +79,14 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
         return tuple(picked)
 
     def without_top(self, *cards: str) -> Pile:
-        """Return the pile without the next cards, which are `cards`; raises ValueError if they cannot be."""
+        """Return the pile without its next cards, `cards`; raises ValueError if they cannot be the next ones."""
         pile = self
         for card in cards:
             pile = pile._without(card)
         return pile
 
     def look(self, cards: tuple[str, ...], by: SeenBy) -> Pile:
-        """Return the pile after `by` looked at the next cards, which are `cards` in this order and stay where they are.
+        """Return the pile after `by` looked at its next cards, `cards` in this order; they stay in place.
 
         Raises ValueError if they cannot be the next ones.
         """
@@ -99,7 +99,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
     def arrange(self, cards: tuple[str, ...], by: SeenBy) -> Pile:
         """Return the pile with `cards` put on top, the first one topmost; `by` knows them, nobody else does.
 
-        Cards that lie on top already are taken off first: `pile.without_top(*seen).arrange(ordered, by)`.
+        Take off cards that are already on top first: `pile.without_top(*seen).arrange(ordered, by)`.
         """
         return msgspec.structs.replace(self, over=(*(Known(card, by) for card in cards), *self.over))
 

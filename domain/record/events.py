@@ -48,7 +48,7 @@ class Branch(msgspec.Struct, frozen=True):
 class GameOpened(Event, frozen=True, kw_only=True):
     """A game is opened. `seed` (64 hexadecimal digits) is secret until the game is over, `commitment` is not.
 
-    `teaching` games have a seed that was given, so anyone can reproduce them; `content` is the digest of the pack.
+    `teaching` games are opened with a given seed, so anyone can reproduce them; `content` is the digest of the pack.
     `derivation` says how the seed of the game is made of `seed` and what players add; without one it is `seed` itself.
     A branch starts from `position`, the JSON of a state, which is secret like the seed. An unlisted game is read with
     the secret of its link, of which `link` is the SHA-256; earlier ones have none, and are read by their id.
@@ -102,7 +102,7 @@ class Step(Event, frozen=True, kw_only=True):
 
 
 class GameStarted(Step, frozen=True, kw_only=True):
-    """Step 1: the set-up, or the position that a branch starts from. `draw` is as in a move."""
+    """Step 1: the set-up, or the position that a branch starts from. `draw` means the same as in `MovePlayed`."""
 
     TOPIC = "kifu:game-started"
     KIND = "set-up"
@@ -153,7 +153,7 @@ class MoveTakenBack(Step, frozen=True, kw_only=True):
 
 
 class SeatResigned(Step, frozen=True, kw_only=True):
-    """A seat resigns; the game ends with this result, or without one the others play on."""
+    """A seat resigns: the game ends with `result`, or the others play on if there is no result."""
 
     TOPIC = "kifu:seat-resigned"
     KIND = "resignation"
@@ -200,7 +200,7 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
     """The arbiter rules on a dispute about the step `step`, by a clause and in words.
 
     The game is in the position after step `to`. A ruling that annuls or corrects takes it back to before the disputed
-    step, and `undone` are the steps that it undoes. The move that corrects is the next event. `arbiter` is the player
+    step; `undone` lists the steps that it undoes. The correcting move is the next event. `arbiter` is the player
     who ruled; rulings that were made with the operator's token name nobody.
     """
 
@@ -235,7 +235,7 @@ class MessageSent(Event, frozen=True, kw_only=True):
 
 
 class GameSnapshot(Event, frozen=True, kw_only=True):
-    """A game at a version: only a cache. `state` is the JSON of its state, made by step `origin`."""
+    """A cached game at one version. `state` is the JSON of its state, made by step `origin`."""
 
     TOPIC = "kifu:game-snapshot"
     opened: GameOpened
@@ -290,7 +290,7 @@ class EventMapper(Mapper[UUID]):
     """Events to JSON and back by msgspec, with the library's upcasting."""
 
     def __init__(self) -> None:
-        """No transcoder: the structs say how they are written."""
+        """Use no transcoder: the structs define their own encoding."""
 
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
         """Encode an event for the store."""

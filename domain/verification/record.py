@@ -43,10 +43,10 @@ class Verification(msgspec.Struct, frozen=True):
     """The result of verifying one game; it holds unless something is at fault.
 
     `commitment` says whether the seed is the one committed to, `rules` the result of replaying the moves, `chance` the
-    result of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is at fault where
-    the store lacks events behind the game, `checkpoints` say whether it is what was signed into the log: null for a
-    file. `signatures` is there where seats have keys, `imported` for a game that was restored from a file, `talk` where
-    somebody said something, `snapshots` where the store keeps some.
+    result of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is the fault if
+    the store lacks events after those of the game, `checkpoints` says whether the game is what was signed into the log
+    and is null for a file. `signatures` is there where seats have keys, `imported` for a game restored from a file,
+    `talk` where somebody said something, `snapshots` where the store keeps some.
     """
 
     holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
@@ -68,7 +68,7 @@ class Verification(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> Fault | None:
-        """The first fault of the record; a difference to the rules is in `rules`."""
+        """The first fault of the record; differences from the rules are in `rules`."""
         logged = self.checkpoints.fault if self.checkpoints is not None else None
         signed = self.signatures.fault if self.signatures is not None else None
         faults = (self.chain.fault, self.receipts.fault, self.feed, logged, signed)
@@ -101,7 +101,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 class Surroundings(NamedTuple):
-    """What is known of the record of a game beside its events.
+    """What is known about the record of a game besides its events.
 
     `feed` is the fault that was found in the store around them, `checkpoints` the comparison with the log, and
     `foreign` tells which events came with a file. `talk` is the result of checking the messages, `known` are the keys
@@ -125,7 +125,7 @@ def verify(
 ) -> Verification:
     """Verify all stored events of a game, with what is known around them.
 
-    Raises ContentMissing and UnknownRuleset if the rules of the game are missing here.
+    Raises ContentMissing or UnknownRuleset if the rules of the game are not installed.
     """
     checked = chain.check_chain(rows, str(game_id), public_part_by_opening(rows))
     receipts = check_receipts(rows, game_id, keyring, around.foreign, around.due)

@@ -39,10 +39,10 @@ Thing: TypeAlias = Literal["geisha", "blessing", "weapon", "annex"]
 
 
 class StandIn(msgspec.Struct, frozen=True, gc=False):
-    """What stands in for one thing: a card that was played, the Disciple on an own Annex, who goes home for it, or the
-    activated Specialist.
+    """A substitute for one required thing: a card that was played, the Disciple on an Annex of the seat, who goes home
+    for it, or the activated Specialist.
 
-    A card used up by it has the duration "next-use".
+    A card that is used up by this has the duration "next-use".
     """
 
     need: Thing
@@ -57,7 +57,7 @@ StandIns: TypeAlias = tuple[StandIn, ...]
 class Asked(msgspec.Struct, frozen=True, gc=False):
     """The requirements for the bonus part of a Mission: Districts by name, and needs.
 
-    They are what both parts show, and what the bonus part costs.
+    They are everything that both parts must show, and the costs of the bonus part alone.
     """
 
     districts: tuple[District, ...]
@@ -65,7 +65,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 
 
 def with_bonus(mission: Mission, bonus: Part) -> Asked:
-    """Return what must be there when the bonus part is shown; what the standard part asked to be paid is paid.
+    """Return the requirements at the time the bonus part is shown, when the costs of the standard part have been paid.
 
     Both parts add up (yedo.ruling.bonus-part-adds).
     """
@@ -91,7 +91,7 @@ def standing_in(state: YedoState, seat: int, space: str = "") -> list[District |
 
 
 def missing_district(standing: list[District | None], districts: tuple[District, ...]) -> District | None:
-    """Return a District in which there are too few of the figures `standing` where they say, or None.
+    """Return the first of `districts` with too few figures, or None; `standing` has the District of each figure.
 
     Each District needs a figure, one named twice needs two (yedo.mission.all-districts). Figures on Annexes are in no
     District (yedo.mission.annex-disciple-not-district).
@@ -112,7 +112,7 @@ def missing_need(
 ) -> AnyNeed | None:
     """Return the first need that a seat can meet neither with its own assets nor with substitutes.
 
-    `figure` is what it activates. For an `errand` Action Cards alone stand in.
+    `figure` is the one it activates. For an `errand` only Action Cards can substitute.
     """
     return _match(state, seat, asked, stood, figure, errand)[1]
 
@@ -125,14 +125,14 @@ def stand_ins(
     figure: Figure | None = None,
     errand: bool = False,
 ) -> StandIns:
-    """Return what must stand in for a seat to meet the needs; `stood` has stood in for the same Mission before."""
+    """Return the substitutes that a seat must use to meet the needs; `stood` were used for the same Mission before."""
     return _match(state, seat, asked, stood, figure, errand)[0]
 
 
 def _match(
     state: YedoState, seat: int, asked: Needs, stood: StandIns, figure: Figure | None, errand: bool
 ) -> tuple[StandIns, AnyNeed | None]:
-    """Let something stand in for each thing that is missing; return also what nothing stands in for.
+    """Find a substitute for each missing thing; return them with the first need that has no substitute.
 
     The activated figure itself stands in for all that it counts as, even if its owner has it: a Monk costs no Blessing.
     """
@@ -167,9 +167,9 @@ def _match(
 
 
 def _available(state: YedoState, seat: int, stood: StandIns, errand: bool) -> Iterator[StandIn]:
-    """Yield what may stand in for a seat: cards first, since they were played for it, then Disciples on Annexes.
+    """Yield a seat's possible substitutes: cards first, since they were played for this, then Disciples on Annexes.
 
-    A Disciple must stand there, and each helps once for a Mission (yedo.annex.passive-needs-disciple,
+    The Annex must have a Disciple, and each helps once for a Mission (yedo.annex.passive-needs-disciple,
     yedo.ruling.annex-stand-in). Annexes and Characters speak of Missions only; Action Cards help with an `errand` as
     well (yedo.coop.errand-not-mission).
     """
@@ -195,7 +195,7 @@ def _stands_ready(state: YedoState, seat: int, annex: AnnexKind | None) -> bool:
 
 
 def _thing(need: AnyNeed) -> Thing | None:
-    """Return what may stand in for a need by its name, or None if nothing may."""
+    """Return the name of the thing that may substitute for a need, or None if nothing may."""
     match need:
         case HasWeapon(spent=False):
             return "weapon"
@@ -214,7 +214,7 @@ def _number(need: AnyNeed) -> int:
 
 
 def give(table: YedoTable, deed: Deed, asked: Needs, helpers: StandIns) -> None:
-    """Let helpers stand in, and pay what a part of a Mission asks for; the caller has checked that the needs are met.
+    """Use the helpers and pay the costs of a part of a Mission; the caller has checked that the needs are met.
 
     This comes before the reward of that part (yedo.mission.order-of-payment).
     """
@@ -230,7 +230,7 @@ def give(table: YedoTable, deed: Deed, asked: Needs, helpers: StandIns) -> None:
 
 
 def _stand_in(table: YedoTable, seat: int, helper: StandIn) -> None:
-    """Let something stand in: the Disciple on an Annex goes home, a card for the next use is used up."""
+    """Use a substitute: the Disciple on an Annex goes home, a card for the next use is used up."""
     with table.citing(STANDING_IN.get(helper.source, "yedo.components.action-anatomy")):
         table.emit(StoodIn(table.clause, seat, helper.need, helper.source))
         if helper.sends_home is not None:

@@ -180,16 +180,16 @@ class OfferView(msgspec.Struct, frozen=True):
 
 
 class YedoView(msgspec.Struct, frozen=True):
-    """A game as it is seen.
+    """A game as one viewer sees it.
 
-    What lies on the tracks and places of the board is public (yedo.board.tracks). `order` are the seats on the Player
+    Everything on the tracks and places of the board is public (yedo.board.tracks). `order` are the seats on the Player
     Order Track, `bidding` those on the Bidding Track, `egress` those that left it. `acting` is the seat that activates
     a Disciple, `floor` the one that may offer a trade, and `passed_floor` those that had the floor before in this
-    phase. `unseen_weapons` counts the Weapons that lie neither open nor before a player: those of the bag. `patrol` is
-    null before it has a place and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
-    be taken in set-up. `jesuits` says whether the Missions of that module lie aside, at the Harbor, or are gone; null
-    without the module. `teahouse` and `specialists` are null without theirs, and so is `coop` without Shogun Must Die.
-    With it `order` has the number of the Daimyo, which comes after the seats.
+    phase. `unseen_weapons` counts the Weapons in the bag, which are neither face up nor owned by a player. `patrol` is
+    null before it is placed and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
+    be taken in set-up. `jesuits` says whether the Missions of that module are set aside, at the Harbor, or gone; null
+    without the module. `teahouse` and `specialists` are null without their modules, and `coop` without Shogun Must Die,
+    in which `order` includes the Daimyo, numbered after the seats.
     """
 
     round: int

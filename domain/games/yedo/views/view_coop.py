@@ -101,12 +101,13 @@ class ErrandBoyView(msgspec.Struct, frozen=True):
 class CoopView(msgspec.Struct, frozen=True):
     """The cooperative board, which everyone sees, and what else the module adds.
 
-    `stack` are the colours of the Emperor Cards face down on Upcoming Errand, the next one first; which cards they are
-    nobody knows (yedo.coop.emperor-separate). On Winning Conditions lies `shogun`, the Kill the Shogun card, until it
-    is completed, above `bonus_hidden` face-down cards, of which `bonus` is turned up later. `errands` are the Emperor
-    Cards whose Errands were completed and `gone` those that left the game, in order. `refused` says who gives nothing
-    for an Errand until the next figure is activated. `goals` says how far the players are. `stakes` are hidden from
-    other seats until all players have decided (yedo.coop.bid-hidden). `errand_boy` is null unless a player plays alone.
+    `stack` lists the colours of the face-down Emperor Cards on Upcoming Errand, the next one first; nobody knows which
+    cards they are (yedo.coop.emperor-separate). Winning Conditions holds `shogun`, the Kill the Shogun card, until it
+    is completed, on top of `bonus_hidden` face-down cards, of which `bonus` is turned up later. `errands` are the
+    Emperor Cards whose Errands were completed and `gone` those that left the game, in order. `refused` says who has
+    refused to contribute to an Errand, until the next figure is activated. `goals` gives the progress towards each
+    goal. `stakes` are hidden from other seats until all players have decided (yedo.coop.bid-hidden). `errand_boy` is
+    null unless a player plays alone.
     """
 
     stack: tuple[EmperorColour, ...]

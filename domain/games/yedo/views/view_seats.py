@@ -87,21 +87,23 @@ class AnnexView(msgspec.Struct, frozen=True):
 
 
 class YedoSeatView(msgspec.Struct, frozen=True):
-    """What lies before a player.
+    """A player's part of the table: their marker, figures, cards and goods.
 
     The marker stands on `track_space` of the Score Track, and `fifty_tokens` count 50 each. Mon, Weapons and Blackmail
-    Cards lie open (yedo.bidding.mon-public, yedo.clan-board.weapons-face-up, yedo.blackmail.open). `house` and
-    `reserve` count figures, `placed` names the spaces where others stand. `specialists` are those of the figures that
-    are Specialists, `house_specialists` and `reserve_specialists` those in the Clan House and in the Reserve.
+    Cards are public (yedo.bidding.mon-public, yedo.clan-board.weapons-face-up, yedo.blackmail.open). `house` and
+    `reserve` count the figures in the Clan House and in the Reserve, `placed` names the spaces of the others.
+    `specialists` are the Specialists among all of them, `house_specialists` and `reserve_specialists` those that are
+    at home or in the Reserve.
 
-    Of cards in hand everyone sees how many there are (yedo.clan-board.hidden-cards), and of Missions the colours,
-    sorted (yedo.ruling.mission-backs); `hand` is null for those who may not see it. With open hands every seat sees all
+    Everyone sees how many cards a hand has (yedo.clan-board.hidden-cards) and the colours of its Missions, sorted
+    (yedo.ruling.mission-backs); `hand` is null for those who may not see it. With open hands every seat sees all
     of them (yedo.coop.open-talk). Completed Missions are listed in the order of their completion
-    (yedo.clan-board.completed-missions, yedo.ruling.completed-missions-open). A card that lies before a player outside
-    the hand is seen by all (yedo.clan-board.power-character-face-up): `favor`, the Favor of the Shogun taken in set-up,
-    and `power`, the Clan Power. While these are drafted (yedo.clan.secret) each player sees the own one, the card
-    `power_passed` on and those to choose from in `power_hand`. `waived` says whether the seat lets all cards of others
-    pass in this round. `lines` are the Prestige Points gained and lost, in order.
+    (yedo.clan-board.completed-missions, yedo.ruling.completed-missions-open). A card on the table before a
+    player is seen by all (yedo.clan-board.power-character-face-up): `favor`, the Favor of the Shogun taken in set-up,
+    and `power`, the Clan Power. While Clan Powers are drafted (yedo.clan.secret) each player sees only their own:
+    the one kept, the one passed on (`power_passed`) and those to choose from (`power_hand`). `waived` says whether the
+    seat declines to answer cards of others for the rest of this round. `lines` are the Prestige Points gained and lost,
+    in order.
     """
 
     seat: int
