@@ -80,7 +80,7 @@ def test_a_file_that_was_changed_breaks_at_its_step_and_line(visit: Visits, site
     [missing] = verify_file(page, "missing.kifu", b"".join(lines[:40] + lines[41:]))
     assert "line 41: the event belongs to another place" in missing
     [cut] = verify_file(page, "cut.kifu", b"".join(lines[:-1]))
-    assert "the header says another" in cut
+    assert "the header and the events do not agree on" in cut
     [other] = verify_file(page, "other.kifu", b"no game at all")
     assert "not a .kifu file" in other
 

@@ -48,7 +48,7 @@ def test_focus_and_title_follow_a_link(visit: Visits) -> None:
 def test_keys_of_one_character_can_be_switched_off(visit: Visits) -> None:
     _, _, page = sit_alone(visit(), "Silke Speaks")
     page.keyboard.press("?")
-    page.get_by_role("dialog").get_by_label("Keys of one character act at once").uncheck()
+    page.get_by_role("dialog").get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("1")
     page.keyboard.press("?")
@@ -56,7 +56,7 @@ def test_keys_of_one_character_can_be_switched_off(visit: Visits) -> None:
     page.reload()
     at(page, 1, 1)
     page.get_by_role("button", name="Keys").click()
-    page.get_by_role("dialog").get_by_label("Keys of one character act at once").check()
+    page.get_by_role("dialog").get_by_label("Single-key shortcuts").check()
     page.keyboard.press("Escape")
     page.keyboard.press("1")
     at(page, 2, 2)
