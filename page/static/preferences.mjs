@@ -1,13 +1,24 @@
-// What somebody prefers in this browser. Everything is on until it is switched off.
+// What somebody prefers in this browser.
 
-import { keep, recall } from "./kept.mjs";
+import { keep, observable, recall } from "./kept.mjs";
 
-export const PREFERENCES = ["ask-final", "shortcuts"];
+const AT_FIRST = { "ask-final": true, shortcuts: true, motion: true };
+
+export const PREFERENCES = Object.keys(AT_FIRST);
+
+// Set whenever a preference changes.
+export const preferred = observable(0);
 
 export function prefers(name) {
-  return recall(name, true);
+  return recall(name, AT_FIRST[name]);
 }
 
 export function prefer(name, yes) {
-  keep(name, yes ? null : false);
+  keep(name, yes === AT_FIRST[name] ? null : yes);
+  preferred.set(preferred.get() + 1);
+}
+
+// Whether things may move: neither the system nor this browser was told that they should not.
+export function wantsMotion() {
+  return prefers("motion") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

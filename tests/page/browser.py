@@ -45,6 +45,8 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 class Visitor:
     """Somebody with a browser of their own. `faults` are what its console complained about, `bodies` what it received.
 
+    `motion` lets things move: most tests look at what is there, and wait for nothing that is on its way.
+
     `listen` keeps the bodies of all answers of the API, for tests that look for secrets in them.
     """
 
@@ -57,13 +59,14 @@ class Visitor:
         scheme: Literal["light", "dark"] = "light",
         locale: str = "en-GB",
         listen: bool = False,
+        motion: bool = False,
     ) -> None:
         self.base = base
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": 900},
             color_scheme=scheme,
             locale=locale,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
         )
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(WAIT_MILLISECONDS)

@@ -10,12 +10,12 @@ import { courseOf, nextTurn } from "./course.mjs";
 const TYPED = "input, textarea, select, [contenteditable], dialog";
 const PRESSED = "button, a, summary, [role=button]";
 
-function useKeys(store, playback, openHelp) {
+function useKeys(store, playback, recap, openHelp) {
   useEffect(() => {
     const press = (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target.closest?.(TYPED) || (event.key.length === 1 && !prefers("shortcuts"))) return;
-      const deed = find(event, store, playback, openHelp);
+      const deed = find(event, store, playback, recap, openHelp);
       if (!deed) return;
       event.preventDefault();
       deed();
@@ -25,7 +25,7 @@ function useKeys(store, playback, openHelp) {
   }, [store, playback]);
 }
 
-function find(event, store, playback, openHelp) {
+function find(event, store, playback, recap, openHelp) {
   const shown = store.shown.get();
   const last = store.last.get();
   const go = (n) => () => playback.jump(n);
@@ -41,6 +41,10 @@ function find(event, store, playback, openHelp) {
       return go(last);
     case " ":
       return event.target.closest?.(PRESSED) ? null : playback.toggle;
+    case "r":
+      return () => recap.again();
+    case "Escape":
+      return recap.at.get() ? () => recap.skip() : null;
     case "b":
       return playback.goBack;
     case "?":
@@ -56,6 +60,7 @@ const KEYS = [
   ["Home, End", "replay.keys.ends"],
   ["␣", "replay.keys.play"],
   ["b", "replay.keys.back"],
+  ["r", "replay.keys.recap"],
   ["m, 1–9", "replay.keys.moves"],
   ["n", "replay.keys.next"],
   ["↵, ← →", "replay.keys.picture"],
@@ -64,9 +69,9 @@ const KEYS = [
 ];
 
 // The keys of a game and their list, which `help` opens.
-export function Keys({ store, playback, help }) {
+export function Keys({ store, playback, recap, help }) {
   const open = useWatched(help);
-  useKeys(store, playback, () => help.set(true));
+  useKeys(store, playback, recap, () => help.set(true));
   return html`<${KeysDialog} open=${open} close=${() => help.set(false)} />`;
 }
 

@@ -1,6 +1,7 @@
 // The picture of a game at the step that is shown: panels that flow into as many columns as there is room for.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../html.mjs";
+import { preferred, wantsMotion } from "../preferences.mjs";
 import { say } from "../words.mjs";
 import { WordCard } from "./card.mjs";
 import { partOf } from "./modes.mjs";
@@ -17,11 +18,16 @@ addEventListener("pointerdown", rest, { capture: true, passive: true });
 export function Picture({ store, step, still = false }) {
   const frame = useMemo(makeFrame, [store]);
   const box = useRef(null);
-  const outline = useOutline(store, frame, box, step, still);
+  const stage = useStage(store, frame, still);
+  const outline = useOutline(store, frame, box, step, still, stage);
   const [told, tell] = useState(null);
   const mine = store.mine();
 
-  useEffect(() => store.shown.watch(() => tell((told) => (told?.pinned ? told : null))), [store]);
+  useEffect(() => {
+    const forget = () => tell((told) => (told?.pinned ? told : null));
+    const ends = [store.shown.watch(forget), store.staged.watch(forget)];
+    return () => ends.forEach((end) => end());
+  }, [store]);
 
   const nodeOf = (target) => {
     const element = target.closest?.("[data-key]");
@@ -33,6 +39,7 @@ export function Picture({ store, step, still = false }) {
     return node;
   };
   const act = (event) => {
+    store.stage(null);
     const node = show(event, true);
     if (!node) return;
     const choosable = [...ancestors(event.target, box.current)].map((key) => frame.drawing.nodes[key]);
@@ -60,6 +67,7 @@ export function Picture({ store, step, still = false }) {
         ${keys.map((key) => html`<${PanelView} key=${key} id=${key} frame=${frame} part=${partOf(key, mine)} />`)}
       </div>`)}
     ` : html`<p class="loading" role="status">${say("loading")}</p>`}
+    <div class="stage" aria-hidden="true" ref=${stage.box}></div>
     ${told && html`<${WordCard} told=${told} store=${store} close=${() => tell(null)} />`}
   </div>`;
 }
@@ -83,16 +91,49 @@ function ringFocus(target) {
   for (const [name, value] of Object.entries(members)) ring.setAttribute(name, value);
 }
 
+// What moves things, once it is there: only pictures in which something may move load it.
+function useStage(store, frame, still) {
+  const box = useRef(null);
+  const stage = useRef(null);
+  useEffect(() => {
+    let open = !still;
+    const load = async () => {
+      if (!wantsMotion() || stage.current) return;
+      const { Stage } = await import("./stage.mjs").catch(() => ({}));
+      if (open && Stage && !stage.current) stage.current = new Stage(box.current, frame);
+    };
+    load();
+    const end = preferred.watch(load);
+    return () => {
+      open = false;
+      end();
+      stage.current?.finish();
+    };
+  }, [store, still]);
+  return { box, current: () => stage.current };
+}
+
+// Only from one step to the next or the one before: a jump is no motion.
+function prepareMotion(stage, before, drawing, pace) {
+  if (before?.step === drawing.step) return null;
+  stage?.finish();
+  return stage && pace && before && Math.abs(drawing.step - before.step) === 1
+    ? stage.prepare(before, drawing, pace)
+    : null;
+}
+
 // Keeps the frame at what is shown. Answers the drawing that says which panels there are.
-function useOutline(store, frame, box, step, still) {
+function useOutline(store, frame, box, step, still, stage) {
   const [outline, setOutline] = useState(null);
   useLayoutEffect(() => {
     const update = () => {
-      const drawing = store.drawing(step ?? store.shown.get());
+      const drawing = store.drawing(step ?? store.staged.get() ?? store.shown.get());
       if (!drawing) return box.current?.setAttribute("aria-busy", "true");
       const highlight = still || store.browsing ? NO_HIGHLIGHT : store.highlight.get();
       const lit = lightUp(highlight);
+      const move = prepareMotion(stage.current(), frame.drawing, drawing, still ? 0 : store.pace.get());
       frame.show(drawing, step === undefined ? store.marked(drawing) : drawing.marked, lit);
+      move?.();
       box.current?.removeAttribute("aria-busy");
       box.current?.classList.toggle("choosing", highlight.any);
       setOutline((before) => (sameOutline(before, drawing) ? before : drawing));
@@ -100,6 +141,7 @@ function useOutline(store, frame, box, step, still) {
     update();
     const ends = [
       store.shown.watch(update),
+      store.staged.watch(update),
       store.highlight.watch(update),
       store.markedFrom.watch(update),
       store.onChange(update),

@@ -3,6 +3,9 @@
 import { keep, observable, recall } from "../kept.mjs";
 
 export const SPEEDS = [0.5, 1, 2, 5, 10];
+const STEP = 700; // Milliseconds for the motion of a step that somebody goes by hand.
+const LONGEST = 1200;
+const SHORTEST = 150;
 
 export function makePlayback(store) {
   const speed = recall("speed", 2);
@@ -15,6 +18,8 @@ export function makePlayback(store) {
     toggle,
     setSpeed,
     stop,
+    interval: () => 1000 / playback.speed.get(),
+    motion,
   };
   let timer = 0;
   return playback;
@@ -22,7 +27,7 @@ export function makePlayback(store) {
   function jump(n, { remember = true } = {}) {
     const before = store.shown.get();
     stop();
-    store.show(n);
+    store.show(n, { within: remember && Math.abs(n - before) === 1 ? STEP : 0 });
     if (remember && Math.abs(store.shown.get() - before) > 1) playback.back.set(before);
   }
 
@@ -35,15 +40,21 @@ export function makePlayback(store) {
     if (playback.playing.get()) return stop();
     if (!store.browsing) store.show(1);
     playback.playing.set(true);
-    timer = setTimeout(tick, 1000 / playback.speed.get());
+    timer = setTimeout(tick, playback.interval());
   }
 
   function tick() {
     const next = store.shown.get() + 1;
     // Whoever plays faster than drawings come waits for them.
-    if (store.drawing(next)) store.show(next);
-    if (store.browsing) timer = setTimeout(tick, 1000 / playback.speed.get());
+    if (store.drawing(next)) store.show(next, { within: playback.motion() });
+    if (store.browsing) timer = setTimeout(tick, playback.interval());
     else stop();
+  }
+
+  // How long the motion of a step may take at this speed; nothing moves where it would only flicker.
+  function motion() {
+    const time = Math.min(LONGEST, 0.8 * playback.interval());
+    return time < SHORTEST ? 0 : time;
   }
 
   function setSpeed(speed) {

@@ -1,19 +1,20 @@
-// Which step of a game is shown, what stands out in its picture, and what is picked there. The address of the page
-// follows the step where it is the page of that game.
+// Which step of a game is shown, how fast its picture gets there, what stands out in it, and what is picked there. The
+// address of the page follows the step where it is the page of that game.
 
 import { observable } from "../kept.mjs";
+import { wantsMotion } from "../preferences.mjs";
 import { NO_HIGHLIGHT } from "./nodes.mjs";
 import { rememberSeen } from "./remembered.mjs";
 
+const ARRIVING = 700; // Milliseconds for the motion of a step that has just come.
 const ADDRESS_PAUSE = 300; // Browsers slow down pages that change their address at every step of a slider.
 
 // `onShow` is called with each step that somebody wants to see.
 export function makeSelection(id, { address, onShow }) {
-  const picks = new Set();
-  const asks = new Set();
   let addressTimer = 0;
   const shown = observable(0);
   const last = observable(0);
+  const staging = makeStaging();
   // Where it is set, all that changed from this step on is marked, not only what the shown step changed.
   const markedFrom = observable(null);
   const onHash = () => {
@@ -25,15 +26,14 @@ export function makeSelection(id, { address, onShow }) {
   return {
     shown,
     last,
+    ...staging,
     markedFrom,
     highlight: observable(NO_HIGHLIGHT),
     wanted: address ? stepOfAddress() : 0,
     beginAt,
     show,
-    onPick: (listener) => listen(picks, listener),
-    onAsk: (listener) => listen(asks, listener),
-    pick: (node) => picks.forEach((listener) => listener(node)),
-    askWhy: (node) => asks.forEach((listener) => listener(node)),
+    arrive,
+    ...makePicking(),
     close,
   };
 
@@ -42,10 +42,13 @@ export function makeSelection(id, { address, onShow }) {
     if (step === last.get()) rememberSeen(id, step);
   }
 
-  function show(n) {
+  // Shows a step; its picture moves there within `within` milliseconds.
+  function show(n, { within = 0 } = {}) {
     const step = Math.max(Math.min(1, last.get()), Math.min(Math.round(n) || 1, last.get()));
     markedFrom.set(null);
+    staging.pace.set(wantsMotion() ? within : 0);
     shown.set(step);
+    if (step !== last.get()) staging.staged.set(null);
     onShow(step);
     if (!address) return;
     clearTimeout(addressTimer);
@@ -54,11 +57,49 @@ export function makeSelection(id, { address, onShow }) {
     else addressTimer = setTimeout(settle, ADDRESS_PAUSE, id, step, `#${step}`);
   }
 
+  // Goes from one last step to the next: whoever plays steps back is told first.
+  function arrive(from, to) {
+    staging.tellArrival(from, to);
+    show(to, { within: ARRIVING });
+  }
+
   function close() {
     clearTimeout(addressTimer);
     removeEventListener("hashchange", onHash);
     if (address && shown.get()) remember(id, shown.get());
   }
+}
+
+// Where the picture is while steps are played back to somebody who is at the last one.
+function makeStaging() {
+  const staged = observable(null); // The step, or null where the picture is at that which is shown.
+  const pace = observable(0); // How many milliseconds it may take to get there; 0 where nothing moves.
+
+  function stage(n, { within = 0 } = {}) {
+    pace.set(wantsMotion() ? within : 0);
+    staged.set(n);
+  }
+
+  const arrivals = new Set();
+  return {
+    staged,
+    pace,
+    stage,
+    onArrival: (listener) => listen(arrivals, listener),
+    tellArrival: (from, to) => arrivals.forEach((listener) => listener(from, to)),
+  };
+}
+
+// What somebody points at in the picture: to choose it, or to ask why it cannot be chosen.
+function makePicking() {
+  const picks = new Set();
+  const asks = new Set();
+  return {
+    onPick: (listener) => listen(picks, listener),
+    onAsk: (listener) => listen(asks, listener),
+    pick: (node) => picks.forEach((listener) => listener(node)),
+    askWhy: (node) => asks.forEach((listener) => listener(node)),
+  };
 }
 
 function settle(id, step, place) {

@@ -102,7 +102,7 @@ async function start(store, timeline, stream, wanted, atEnd) {
     if (signal.aborted) return;
     takeIn(store, info, wanted, atEnd);
     store.tell();
-    const first = store.shown.get();
+    const first = store.staged.get() ?? store.shown.get();
     if (first && !timeline.film.has(first)) await timeline.load(first, first);
     if (signal.aborted) return;
     stream.open();

@@ -50,8 +50,9 @@ export function makeStream(store, timeline) {
       return [];
     });
     if (!info || signal.aborted) return;
-    store.last.set(Math.max(to, store.last.get()));
-    if (!browsing) store.show(store.last.get());
+    const before = store.last.get();
+    store.last.set(Math.max(to, before));
+    if (!browsing) store.arrive(before, store.last.get());
     store.info.set(info);
     store.tell();
   }

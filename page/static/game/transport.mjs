@@ -109,7 +109,7 @@ function Jump({ shown, last, playback }) {
   </form>`;
 }
 
-function Speed({ playback }) {
+export function Speed({ playback }) {
   const speed = useWatched(playback.speed);
   return html`<label class="speed">${say("replay.speed")} <select value=${speed}
     onChange=${(event) => playback.setSpeed(Number(event.target.value))}>

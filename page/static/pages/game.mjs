@@ -11,7 +11,8 @@ import { News, Since } from "../game/news.mjs";
 import { Picture } from "../game/picture.mjs";
 import { openGame } from "../game/store.mjs";
 import { Talk } from "../game/talk.mjs";
-import { Transport, usePlayback } from "../game/transport.mjs";
+import { RecapBar, useRecap } from "../game/recap.mjs";
+import { Speed, Transport, usePlayback } from "../game/transport.mjs";
 import { html, useEffect, useMemo, useState } from "../html.mjs";
 import { observable } from "../kept.mjs";
 import { Chosen } from "../parts/chosen.mjs";
@@ -26,17 +27,18 @@ export function GamePage({ game }) {
   const store = useMemo(() => openGame(game), [game]);
   useEffect(() => store.close, [store]);
   const playback = usePlayback(store);
+  const recap = useRecap(store, playback);
   const info = useWatched(store.info);
   const problem = useWatched(store.problem);
   useAnnouncements(store);
   useTitle(info ? `${titleOf(info)}: ${store.names().slice(0, info.seats.length).join(", ")}` : say("frame.game"));
   if (problem && !info) return html`<${ProblemView} problem=${problem} retry=${store.reload} />`;
   if (!info) return html`<p class="loading" role="status">${say("loading")}</p>`;
-  return html`<${Table} store=${store} info=${info} playback=${playback} problem=${problem} />`;
+  return html`<${Table} store=${store} info=${info} playback=${playback} recap=${recap} problem=${problem} />`;
 }
 
 // What stands where is said by `mode`, on a phone by `part` as well, and by whether somebody looks at the past.
-function Table({ store, info, playback, problem }) {
+function Table({ store, info, playback, recap, problem }) {
   const mine = store.mine();
   const past = useWatched(store.shown) < useWatched(store.last);
   const modes = useMode(info, mine);
@@ -52,7 +54,11 @@ function Table({ store, info, playback, problem }) {
     ${problem && html`<${ProblemView} problem=${problem} retry=${store.reload} />`}
     <div class="game-grid">
       <div class="game-aside">
-        <${Sheet}><${PlayPanel} store=${store} /><//>
+        <${Sheet}>
+          ${begun && info.result === null && html`<${RecapBar} store=${store} recap=${recap}
+            speed=${html`<${Speed} playback=${playback} />`} />`}
+          <${PlayPanel} store=${store} />
+        <//>
         <div class="game-side">
           ${begun && html`<${Chosen} game=${info} />`}
           ${begun && html`<${Log} store=${store} playback=${playback} />`}
@@ -67,7 +73,7 @@ function Table({ store, info, playback, problem }) {
           ${(past || modes.mode !== "play") && html`<${Transport} store=${store} playback=${playback} />`}
           ${modes.mode === "replay" && html`<${Chart} store=${store} playback=${playback} />`}
           ${modes.mode === "audit" && html`<${AuditPanel} store=${store} />`}
-          <${Keys} store=${store} playback=${playback} help=${help} />`}
+          <${Keys} store=${store} playback=${playback} recap=${recap} help=${help} />`}
       </div>
     </div>
   </article>`;

@@ -1,17 +1,15 @@
 // Switches for what somebody prefers in this browser.
 
-import { html, useState } from "../html.mjs";
-import { prefer, PREFERENCES, prefers } from "../preferences.mjs";
+import { html } from "../html.mjs";
+import { prefer, preferred, PREFERENCES, prefers } from "../preferences.mjs";
+import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 
 export function Preference({ name }) {
-  const [on, set] = useState(prefers(name));
-  const change = (event) => {
-    prefer(name, event.target.checked);
-    set(event.target.checked);
-  };
+  useWatched(preferred);
   return html`<label class="check">
-    <input type="checkbox" checked=${on} onChange=${change} />${" "}${say(`frame.preference.${name}`)}
+    <input type="checkbox" checked=${prefers(name)} onChange=${(event) => prefer(name, event.target.checked)} />${" "}
+    ${say(`frame.preference.${name}`)}
   </label>`;
 }
 

@@ -1,0 +1,161 @@
+// What others did, played back: steps that came are shown one after the other in the picture, while the page is already
+// at the last one. Nobody has to wait for it: whatever somebody does there, the picture is at the present at once.
+
+import { account } from "../account.mjs";
+import { html, useEffect, useMemo, useReducer } from "../html.mjs";
+import { observable } from "../kept.mjs";
+import { wantsMotion } from "../preferences.mjs";
+import { useWatched } from "../router.mjs";
+import { say, sayNumber } from "../words.mjs";
+import { standingSteps } from "../play/moves.mjs";
+
+const LOOK = 30; // Milliseconds from one look whether what is played back is there to the next.
+const MOST = 20; // Whoever has missed more reads the log, or plays them back by hand.
+
+// The recap of a game, at the speed of its playback. `at` is null, or {n, last} while it runs: which step of which last
+// one is shown.
+export class Recap {
+  at = observable(null);
+  #store;
+  #playback;
+  #ends = [];
+  #timer = 0;
+  #begun = false;
+  #missed = null; // The last step that was seen, while nobody looks at the page.
+
+  constructor(store, playback) {
+    this.#store = store;
+    this.#playback = playback;
+  }
+
+  open() {
+    const store = this.#store;
+    const look = () => this.#look();
+    document.addEventListener("visibilitychange", look);
+    this.#ends = [
+      store.info.watch(() => this.#begin()),
+      store.onArrival((from, to) => this.#take(from, to)),
+      store.staged.watch((n) => n === null && this.#stop()),
+      store.highlight.watch(({ picked }) => picked.size && this.skip()),
+      () => document.removeEventListener("visibilitychange", look),
+    ];
+  }
+
+  close() {
+    this.#stop();
+    this.#ends.splice(0).forEach((end) => end());
+  }
+
+  // Plays back what happened since the last move of the one who looks.
+  again() {
+    const first = this.#store.browsing ? 0 : firstSince(this.#store);
+    if (first) this.#play(first);
+  }
+
+  skip() {
+    if (this.#store.staged.get() !== null) this.#store.stage(null);
+    this.#stop();
+  }
+
+  // Whoever comes back to a game that they play sees what happened since, unless they wanted to see a certain step.
+  #begin() {
+    const { since, last, browsing } = this.#store;
+    if (this.#begun) return;
+    this.#begun = true;
+    const missed = since > 0 ? last.get() - since : 0;
+    if (missed > 0 && missed <= MOST && !browsing && this.#store.mine().length && wantsMotion()) this.#play(since + 1);
+  }
+
+  // Steps have come while somebody was at the last one. What they do themselves is seen at once.
+  #take(from, to) {
+    const running = this.at.get();
+    if (!wantsMotion()) return;
+    if (document.hidden) this.#missed ??= from;
+    else if (isMine(this.#store, from + 1) && to === from + 1) this.skip();
+    else if (running && !isMine(this.#store, from + 1)) this.at.set({ ...running, last: to });
+    else this.#play(from + 1);
+  }
+
+  #look() {
+    if (document.hidden || this.#missed === null) return;
+    if (!this.#store.browsing) this.#play(this.#missed + 1);
+    this.#missed = null;
+  }
+
+  // Plays back the steps from `first` to the last one of the game.
+  #play(first) {
+    clearTimeout(this.#timer);
+    const last = this.#store.last.get();
+    const before = Math.max(first, last - MOST + 1) - 1;
+    this.at.set({ n: before, last });
+    this.#store.stage(before);
+    this.#showSoon(before + 1);
+  }
+
+  // On a page that has just been opened the drawings are still on their way.
+  #showSoon(n) {
+    const ready = hasDrawings(this.#store, n, this.at.get().last);
+    if (ready) this.#show(n);
+    else this.#timer = setTimeout(() => this.#showSoon(n), LOOK);
+  }
+
+  #show(n) {
+    this.at.set({ ...this.at.get(), n });
+    this.#store.stage(n, { within: this.#playback.motion() });
+    this.#timer = setTimeout(() => (n < this.at.get().last ? this.#showSoon(n + 1) : this.skip()),
+      this.#playback.interval());
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    if (this.at.get()) this.at.set(null);
+  }
+}
+
+function hasDrawings(store, first, last) {
+  for (let n = first; n <= last; n += 1) if (!store.drawing(n)) return false;
+  return true;
+}
+
+function isMine(store, n) {
+  const step = store.step(n);
+  return step !== null && step.seat !== null && store.mine().includes(step.seat);
+}
+
+// The first step since the last move of mine, or 0 if nothing came after it.
+export function firstSince(store) {
+  const mine = store.mine();
+  const moves = standingSteps(store.steps()).filter((step) => step.kind === "move");
+  const own = moves.findLast((step) => mine.includes(step.seat));
+  const later = own && moves.find((step) => step.n > own.n);
+  return later ? later.n : 0;
+}
+
+export function useRecap(store, playback) {
+  const recap = useMemo(() => new Recap(store, playback), [store, playback]);
+  useEffect(() => {
+    recap.open();
+    return () => recap.close();
+  }, [recap]);
+  return recap;
+}
+
+// What is played back, in words, with the way to its end; and otherwise the way to see it once more.
+export function RecapBar({ store, recap, speed, children }) {
+  const at = useWatched(recap.at);
+  const last = useWatched(store.last);
+  useWatched(account);
+  const [, update] = useReducer((count) => count + 1, 0);
+  useEffect(() => store.onChange(update), [store]);
+  const first = at ? 0 : firstSince(store);
+  return html`<div class="recap" role="group" aria-label=${say("replay.recap")}>
+    ${at && html`
+      <p class="recap-words"><b>${sayNumber(at.n)}</b> ${store.step(at.n)?.words}</p>
+      ${speed}
+      <button class="primary" onClick=${() => recap.skip()}>${say("replay.recap.skip")}</button>`}
+    ${first > 0 && html`<button class="quiet" onClick=${() => recap.again()}>
+      ${say("replay.recap.play", { n: last - first + 1 })}
+    </button>`}
+    ${children}
+  </div>`;
+}

@@ -1,0 +1,168 @@
+"""What others did is played back step by step, with motion, and nobody has to wait for it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.browser import Visitor
+from tests.page.conftest import Visits
+from tests.page.games import call, finished_games
+from tests.page.test_replay import Table, at
+
+pytestmark = [pytest.mark.slow, pytest.mark.long]
+
+COUNT_COPIES = """() => {
+    const stage = document.querySelector(".stage");
+    stage.dataset.copies = 0;
+    const add = ({ addedNodes }) => { stage.dataset.copies = Number(stage.dataset.copies) + addedNodes.length; };
+    const count = (records) => records.forEach(add);
+    new MutationObserver(count).observe(stage, { childList: true });
+}"""
+"""Counts the copies of things that travel, in an attribute of their stage."""
+SOME = re.compile("^[1-9]")
+PLAY_BACK = re.compile("Play back .* since my move")
+
+
+def sit_down(visitor: Visitor, table: Table, seat: int = 0) -> Page:
+    """Open the game of a table in the browser of one of its players."""
+    visitor.sign_in(table.names[seat], table.tokens[seat])
+    page = visitor.open(f"/games/{table.id}")
+    page.locator("svg.panel").first.wait_for()
+    return page
+
+
+def play_turns(table: Table) -> None:
+    """Play until the first seat is asked after three steps of the other, so that there is time to look at them."""
+    row = own = 0
+    while row < 3 or not own or call(table.base, f"/v1/games/{table.id}")["to_move"] != [0]:
+        (seat,) = call(table.base, f"/v1/games/{table.id}")["to_move"]
+        table.play(1)
+        row, own = (row + 1, own) if seat == 1 else (0, own + 1)
+
+
+def slow_down(page: Page) -> None:
+    """Choose the slowest speed, which this browser keeps."""
+    page.evaluate("localStorage.setItem('kifu.speed', '0.5')")
+
+
+def shown_step(page: Page) -> int:
+    """The step that is played back."""
+    return int(page.get_by_role("group", name="What happened").locator("b").inner_text())
+
+
+def test_what_others_did_is_played_back_in_words_and_pictures_and_can_be_skipped(visit: Visits) -> None:
+    visitor = visit(motion=True)
+    table = Table(visitor.base)
+    play_turns(table)
+    page = sit_down(visitor, table)
+    slow_down(page)
+    page.reload()
+    last = call(visitor.base, f"/v1/games/{table.id}")["step"]
+    at(page, last, last)
+    page.evaluate(COUNT_COPIES)
+    page.get_by_role("button", name=PLAY_BACK).click()
+    recap = page.get_by_role("group", name="What happened")
+    first = shown_step(page)
+    assert first <= last
+    expect(page.locator(".stage")).to_have_attribute("data-copies", SOME)
+    # The page is at the last step all the while, where the moves of the player are.
+    at(page, last, last)
+    expect(page.locator("button.move:not(:disabled)").first).to_be_visible()
+    recap.get_by_role("button", name="Skip").click()
+    expect(recap.get_by_role("button", name="Skip")).to_have_count(0)
+    page.keyboard.press("r")
+    expect(recap.get_by_role("button", name="Skip")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(recap.get_by_role("button", name="Skip")).to_have_count(0)
+    expect(page.locator(".stage > *")).to_have_count(0)
+
+
+def test_a_player_moves_while_steps_are_played_back(visit: Visits) -> None:
+    visitor = visit(motion=True)
+    table = Table(visitor.base)
+    play_turns(table)
+    page = sit_down(visitor, table)
+    slow_down(page)
+    page.reload()
+    last = call(visitor.base, f"/v1/games/{table.id}")["step"]
+    page.get_by_role("button", name=PLAY_BACK).click()
+    page.locator("button.move:not(:disabled)").first.click()
+    at(page, last + 1, last + 1)
+    expect(page.get_by_role("button", name="Skip")).to_have_count(0)
+
+
+def test_who_comes_back_sees_what_was_missed_from_where_they_left(visit: Visits) -> None:
+    visitor = visit(motion=True)
+    table = Table(visitor.base)
+    play_turns(table)
+    page = sit_down(visitor, table)
+    slow_down(page)
+    seen = call(visitor.base, f"/v1/games/{table.id}")["step"]
+    page.goto(f"{visitor.base}/rulebooks")
+    play_turns(table)
+    last = call(visitor.base, f"/v1/games/{table.id}")["step"]
+    page.goto(f"{visitor.base}/games/{table.id}")
+    recap = page.get_by_role("group", name="What happened")
+    expect(recap.get_by_role("button", name="Skip")).to_be_visible()
+    assert seen <= shown_step(page) < last
+    at(page, last, last)
+
+
+def test_steps_that_come_while_somebody_watches_are_played_back_one_after_the_other(visit: Visits) -> None:
+    visitor = visit(motion=True)
+    table = Table(visitor.base)
+    page = visitor.open("/account")
+    slow_down(page)
+    page = visitor.open(f"/games/{table.id}")
+    at(page, 1, 1)
+    page.evaluate(COUNT_COPIES)
+    table.play(2)
+    recap = page.get_by_role("group", name="What happened")
+    expect(recap.locator("b")).to_have_text("2")
+    expect(recap.locator("b")).to_have_text("3")
+    at(page, 3, 3)
+    expect(page.locator(".stage")).to_have_attribute("data-copies", SOME)
+
+
+def test_nothing_moves_for_those_who_want_no_motion(visit: Visits) -> None:
+    for wishes, preference in (({"motion": False}, None), ({"motion": True}, "false")):
+        visitor = visit(**wishes)
+        table = Table(visitor.base)
+        page = visitor.open("/account")
+        if preference is not None:
+            page.get_by_role("checkbox", name=re.compile("with motion")).uncheck()
+        page = visitor.open(f"/games/{table.id}")
+        at(page, 1, 1)
+        page.evaluate(COUNT_COPIES)
+        table.play(2)
+        at(page, 3, 3)
+        page.keyboard.press("ArrowLeft")
+        at(page, 2, 3)
+        expect(page.locator(".stage")).to_have_attribute("data-copies", "0")
+        expect(page.get_by_role("button", name="Skip")).to_have_count(0)
+
+
+@pytest.mark.parametrize("ruleset", ["micro-dojo", "daimyo", "yedo"])
+def test_things_travel_as_a_game_is_replayed_and_a_slider_moves_none(visit: Visits, ruleset: str) -> None:
+    visitor = visit(motion=True)
+    game = finished_games(visitor.base)[ruleset]
+    last = call(visitor.base, f"/v1/games/{game}")["step"]
+    page = visitor.open(f"/games/{game}#20")
+    at(page, 20, last)
+    expect(page.locator(".turn").nth(5)).to_be_visible()
+    page.evaluate(COUNT_COPIES)
+    page.get_by_role("slider").evaluate(
+        "slider => { slider.value = 21; slider.dispatchEvent(new Event('input', { bubbles: true })); }"
+    )
+    at(page, 21, last)
+    expect(page.locator(".stage")).to_have_attribute("data-copies", "0")
+    for step in range(22, 32):
+        page.keyboard.press("ArrowRight")
+        at(page, step, last)
+    expect(page.locator(".stage")).to_have_attribute("data-copies", SOME)
+    # Nothing of it is left, and what it hid is to be seen.
+    expect(page.locator(".stage > *")).to_have_count(0)
+    assert page.evaluate("() => document.getAnimations().length") == 0
