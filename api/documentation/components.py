@@ -16,10 +16,9 @@ from typing import Any, TypeAlias, cast
 import msgspec
 from msgspec import inspect
 
-from domain.kernel.content import Effect, find_effects
+from domain.kernel.content import Word, find_words
 
 Schema: TypeAlias = dict[str, object]
-AnyEffect: TypeAlias = type[Effect[object, object, object]]
 Types: TypeAlias = Mapping[tuple[object, str], Schema]
 """Schemas of members whose struct types them loosely, by the struct and the member's name in JSON."""
 
@@ -60,7 +59,7 @@ def components(types: Sequence[object], name_of: Callable[[object], str], typed:
         raise ValueError(f"two structs share a name: {sorted(names.values())}")
     schemas: dict[str, Schema] = {}
     for name, base in bases.items():
-        kinds = schema_of(reduce(or_, find_effects(base)), name_of)
+        kinds = schema_of(reduce(or_, find_words(base)), name_of)
         schemas[names[name]] = {"description": words(base.__doc__), **kinds}
     for schema, struct in zip(found, structs, strict=True):
         own = cast(Schema, tidied(_renamed(raw[_name(schema)], names)))
@@ -113,8 +112,8 @@ def _structs(types: Iterable[object]) -> Iterator[inspect.StructType]:
     return (at for at in _types(types) if isinstance(at, inspect.StructType))
 
 
-def _bases(types: Iterable[object]) -> Iterator[AnyEffect]:
-    """Return every base of effects reachable from `types`, each once."""
+def _bases(types: Iterable[object]) -> Iterator[type[Word]]:
+    """Return every base of words of cards reachable from `types`, each once."""
     return (base for at in _types(types) if isinstance(at, inspect.CustomType) and (base := _base(at.cls)) is not None)
 
 
@@ -134,7 +133,7 @@ def _types(types: Iterable[object]) -> Iterator[inspect.StructType | inspect.Cus
             waiting += [field.type for field in at.fields]
         elif isinstance(at, inspect.CustomType):
             base = _base(at.cls)
-            waiting += inspect.multi_type_info(() if base is None else find_effects(base))
+            waiting += inspect.multi_type_info(() if base is None else find_words(base))
         elif isinstance(at, inspect.Type):
             for name in at.__struct_fields__:
                 inner = getattr(at, name)
@@ -254,7 +253,7 @@ def portable(value: object) -> object:
 
 
 def _anything(type_: type) -> Schema:
-    """Return the schema of plain JSON values, which the domain holds as objects, or of effects by their base."""
+    """Return the schema of plain JSON values, which the domain holds as objects, or of words of cards by their base."""
     if type_ is object:
         return dict(_ANY)
     if (base := _base(type_)) is not None:
@@ -262,10 +261,10 @@ def _anything(type_: type) -> Schema:
     raise NotImplementedError
 
 
-def _base(type_: object) -> AnyEffect | None:
-    """Return the base of effects that an annotation names, or None for another type."""
+def _base(type_: object) -> type[Word] | None:
+    """Return the base of words of cards that an annotation names, or None for another type."""
     plain = _plain(type_)
-    return plain if isinstance(plain, type) and issubclass(plain, Effect) else None
+    return plain if isinstance(plain, type) and issubclass(plain, Word) else None
 
 
 def _name(reference: Mapping[str, object]) -> str:

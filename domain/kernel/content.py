@@ -56,12 +56,18 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     source: Source
 
 
-class Effect(Generic[S, T, D]):
-    """An effect of a card on a state S and a table T; a deed D says for whom, and by which clause.
+class Word:
+    """Something that cards say: the base of an effect, a need or the like, whose kinds content tells by their tags.
 
-    A kind of effect is a class with its fields and all that it can do. It acts on the state, the state holds the
-    content, and entries of the content hold effects: so annotations name the base, and `decode_effect` finds the kinds.
+    A kind is a class with its fields and all that it can do. It acts on the state, the state holds the content, and
+    entries of the content hold words: so annotations name the base, and `decode_word` finds the kinds.
     """
+
+    __slots__ = ()
+
+
+class Effect(Word, Generic[S, T, D]):
+    """An effect of a card on a state S and a table T; a deed D says for whom, and by which clause."""
 
     __slots__ = ()
 
@@ -74,27 +80,27 @@ class Effect(Generic[S, T, D]):
         raise NotImplementedError
 
 
-def find_effects(base: type) -> tuple[type, ...]:
-    """Find the kinds of effects with this base in the modules that have been imported."""
+def find_words(base: type) -> tuple[type, ...]:
+    """Find the kinds of words with this base in the modules that have been imported."""
     kinds: tuple[type, ...] = find_kinds(base)
     return tuple(kind for kind in kinds if not kind.__subclasses__())
 
 
 @cache
-def _any_effect(base: type) -> object:
-    """Return the type of all effects with this base; a content file asks for it once an entry."""
-    assert issubclass(base, Effect)
-    return Union.__getitem__(find_effects(base))
+def _any_word(base: type) -> object:
+    """Return the type of all words with this base; a content file asks for it once an entry."""
+    assert issubclass(base, Word)
+    return Union.__getitem__(find_words(base))
 
 
-def decode_effect(kind: object, value: object) -> object:
+def decode_word(kind: object, value: object) -> object:
     """Decode what an annotation names by its abstract base, as one of its kinds: the `dec_hook` of msgspec."""
     base = get_origin(kind) or kind
     assert isinstance(base, type)
     try:
-        found: object = msgspec.convert(value, _any_effect(base), dec_hook=decode_effect)
+        found: object = msgspec.convert(value, _any_word(base), dec_hook=decode_word)
     except msgspec.ValidationError as error:
-        # Only to another error msgspec adds the place of the effect; `say_error` puts both places together.
+        # Only to another error msgspec adds the place of the word; `say_error` puts both places together.
         raise ValueError(str(error)) from None
     return found
 
@@ -188,7 +194,7 @@ def parse_file(files: Files, name: str, schema: type[C]) -> C:
     if name not in files:
         raise BadContent(f"{name}: the file is missing")
     try:
-        return msgspec.convert(tomllib.loads(files[name].decode("utf-8")), schema, dec_hook=decode_effect)
+        return msgspec.convert(tomllib.loads(files[name].decode("utf-8")), schema, dec_hook=decode_word)
     except msgspec.ValidationError as error:
         raise BadContent(f"{name}: {say_error(error)}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, Purpose
 from domain.kernel.choice import Choice, Move, open_choices
-from domain.kernel.content import Content, decode_effect, encode_content
+from domain.kernel.content import Content, decode_word, encode_content
 from domain.kernel.drawing.looks import Looks
 from domain.kernel.fact import Fact, is_id
 from domain.kernel.language import later, translate
@@ -107,9 +107,9 @@ class Ruleset(Generic[S, Options, V]):
         self._version = self.versions[-1]
         self._moves = msgspec.json.Decoder(make_union(self.move_types))
         stored = tuple.__class_getitem__((make_union(self.fact_types), ...))
-        self._facts = msgspec.json.Decoder(stored, dec_hook=decode_effect)
+        self._facts = msgspec.json.Decoder(stored, dec_hook=decode_word)
         asked_type = find_asked_type(self.fact_types)
-        self._asked = msgspec.json.Decoder(asked_type, dec_hook=decode_effect)
+        self._asked = msgspec.json.Decoder(asked_type, dec_hook=decode_word)
         self._encoder = msgspec.json.Encoder(enc_hook=encode_content)
         self._read = lru_cache(MOST_READ)(lambda stored: self.parse_options(msgspec.json.decode(stored)))
 
@@ -372,8 +372,8 @@ class Ruleset(Generic[S, Options, V]):
         return self._bind(cast(S, stored.unfold()))
 
     def _decode_held(self, kind: object, value: object) -> object:
-        """Decode what a state holds besides plain values: its content, and effects that are still to be done."""
-        return self.content if isinstance(kind, type) and issubclass(kind, Content) else decode_effect(kind, value)
+        """Decode what a state holds besides plain values: its content, and the words of cards."""
+        return self.content if isinstance(kind, type) and issubclass(kind, Content) else decode_word(kind, value)
 
     def _bind(self, state: S) -> S:
         state.rules = self._version

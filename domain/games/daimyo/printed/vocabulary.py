@@ -109,5 +109,5 @@ def parts(effects: Effects) -> Iterator[AnyEffect]:
 
 def find_verb(tag: str) -> str:
     """Say in a few words what the kind of effects with a tag does."""
-    kinds: tuple[type[AnyEffect], ...] = content.find_effects(Effect)
+    kinds: tuple[type[AnyEffect], ...] = content.find_words(Effect)
     return next(kind.verb for kind in kinds if kind.tag() == tag)

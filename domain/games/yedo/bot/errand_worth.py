@@ -25,9 +25,10 @@ from domain.games.yedo.coop.errand_needs import errand_of
 from domain.games.yedo.coop.errand_rewards import FileErrand, NameRewarded, PickReward
 from domain.games.yedo.coop.errands import CarryOut, Consent, Gather, ShareOut
 from domain.games.yedo.coop.goals import target
+from domain.games.yedo.effects.belongings import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
 from domain.games.yedo.effects.spaces import free_spaces
 from domain.games.yedo.printed.emperor_entries import Errand, Penalty
-from domain.games.yedo.printed.need_words import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, Needs, PayMon
+from domain.games.yedo.printed.needs import Needs
 from domain.games.yedo.printed.parts import Card, Refusal
 from domain.games.yedo.printed.terms import ANNEXES, WEAPONS, District
 from domain.games.yedo.state import YedoState, errand_space

@@ -6,17 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from domain.games.yedo.effects.belongings import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
+from domain.games.yedo.effects.conditions import IsSpecialist
 from domain.games.yedo.effects.spaces import free_spaces
 from domain.games.yedo.printed.entries import Mission
-from domain.games.yedo.printed.need_words import (
-    GiveBlessing,
-    HasAnnex,
-    HasGeisha,
-    HasWeapon,
-    IsSpecialist,
-    Needs,
-    PayMon,
-)
+from domain.games.yedo.printed.needs import Needs
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.printed.vocabulary import Effects, worth_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from domain.games.yedo.effects.combining import ForPrice, Per
+from domain.games.yedo.effects.combining import ForPrice
 from domain.games.yedo.effects.lasting import Modify
 from domain.games.yedo.effects.pieces import SendToReserve
 from domain.games.yedo.modules.jesuits import OpenJesuits
@@ -12,9 +12,10 @@ from domain.games.yedo.modules.mission_specialists import BecomeSpecialist
 from domain.games.yedo.phases.acting import ActAgain
 from domain.games.yedo.phases.patrol import Save
 from domain.games.yedo.phases.windows import Negate
+from domain.games.yedo.printed.card_word import CardWord
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
-from domain.games.yedo.printed.modifier_words import AfterMission, Closed, EachPreparation, Modifier, Modifiers
-from domain.games.yedo.printed.need_words import AtLeast, AtMost, Discard, IsSpecialist, MostOf, Need, Needs
+from domain.games.yedo.printed.modifier_words import AfterMission, Closed, EachPreparation, Modifiers
+from domain.games.yedo.printed.needs import AnyNeed, Needs
 from domain.games.yedo.printed.terms import Measure
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, parts
 from domain.games.yedo.verbs.measures import KINDS
@@ -94,7 +95,7 @@ def check_effects(content: YedoContent, file: str, place: str, effects: Effects,
 def check_needs(file: str, place: str, needs: Needs, mission: bool = False) -> None:
     """Raise BadContent unless these needs make sense on the card; `mission` says whether it is one."""
     for need in needs:
-        require(mission or not isinstance(need, IsSpecialist), file, place, "only Missions ask for a Specialist")
+        require(mission or not need.for_missions_only, file, place, "only Missions ask for a Specialist")
         why = _number_fault(need)
         require(not why, file, place, why)
 
@@ -112,29 +113,23 @@ def check_modifiers(content: YedoContent, file: str, place: str, modifiers: Modi
             check_effects(content, file, place, modifier.effects)
 
 
-def _number_fault(thing: AnyEffect | Need | Modifier) -> str:
+def _number_fault(thing: CardWord) -> str:
     """Explain which number or list of a word makes no sense, or return ""."""
     assert isinstance(thing, msgspec.Struct)
     refused = isinstance(thing, ForPrice) and bool(thing.otherwise)
-    if isinstance(thing, AtLeast | AtMost | MostOf | Per) and not _can_count(thing.measure, thing.of):
-        return f"{_tag(thing)!r} cannot count {thing.measure} of {thing.of!r}"
+    if (counted := thing.counted) is not None and not _can_count(*counted):
+        return f"{thing.tag!r} cannot count {counted[0]} of {counted[1]!r}"
     for field, value in msgspec.structs.asdict(thing).items():
         if isinstance(value, int) and not isinstance(value, bool) and value < (field not in MAY_BE_NOTHING):
-            return f"{_tag(thing)!r} with {field} = {value}"
+            return f"{thing.tag!r} with {field} = {value}"
         if value == () and field not in MAY_BE_EMPTY and not (refused and field == "effects"):
-            return f"{_tag(thing)!r} with an empty list {field!r}"
+            return f"{thing.tag!r} with an empty list {field!r}"
     return ""
 
 
-def _counts_missions_held(need: Need) -> bool:
-    if isinstance(need, AtLeast | AtMost | MostOf):
-        return need.measure == "missions-held"
-    return isinstance(need, Discard) and need.what == "mission"
+def _counts_missions_held(need: AnyNeed) -> bool:
+    return need.pool == "mission" or (need.counted is not None and need.counted[0] == "missions-held")
 
 
 def _can_count(measure: Measure, of: str) -> bool:
     return not of or of in KINDS.get(measure, ())
-
-
-def _tag(thing: msgspec.Struct) -> str:
-    return str(thing.__struct_config__.tag)

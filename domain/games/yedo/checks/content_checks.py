@@ -11,9 +11,9 @@ from domain.games.yedo.checks.character_checks import check_characters
 from domain.games.yedo.checks.coop_checks import check_coop
 from domain.games.yedo.checks.interaction_checks import check_interaction
 from domain.games.yedo.checks.specialist_checks import check_specialists
+from domain.games.yedo.effects.conditions import InDistrict
 from domain.games.yedo.printed.content import MISSION_FILES, MODULE_SETS, YedoContent
 from domain.games.yedo.printed.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
-from domain.games.yedo.printed.need_words import InDistrict
 from domain.games.yedo.printed.terms import ANNEXES, DISTRICTS, LOTS, WEAPONS, District
 from domain.kernel.content_checks import require, require_clauses, require_counts, require_present
 

@@ -6,11 +6,12 @@ from collections import Counter
 
 from domain.games.yedo.checks.card_checks import check_effects, check_needs
 from domain.games.yedo.checks.interaction_checks import check_others
+from domain.games.yedo.effects.belongings import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
 from domain.games.yedo.modules.characters import BringRonin, Recruit
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.coop_content import EMPEROR
 from domain.games.yedo.printed.emperor_entries import RISE, EmperorEntry
-from domain.games.yedo.printed.need_words import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, Needs, PayMon
+from domain.games.yedo.printed.needs import Needs
 from domain.games.yedo.printed.terms import LOTS
 from domain.games.yedo.printed.vocabulary import Effects, parts
 from domain.kernel.content_checks import require

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from domain.games.yedo.effects.combining import For
+from domain.games.yedo.effects.conditions import InDistrict, OnAnnex
 from domain.games.yedo.effects.interaction import Swap, is_aimed
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
 from domain.games.yedo.printed.entries import Mission
-from domain.games.yedo.printed.need_words import HasAnnex, HasGeisha, HasWeapon, InDistrict, OnAnnex
 from domain.games.yedo.printed.vocabulary import Effects, parts
 from domain.kernel.content_checks import require
 
@@ -30,7 +30,7 @@ def check_interaction(content: YedoContent) -> None:
 def _check_mission(file: str, mission: Mission) -> None:
     place = f"mission {mission.id!r}"
     target, partner = bool(mission.target), mission.partner
-    rival = [need for need in mission.needs if isinstance(need, OnAnnex) and need.of == "opponent"]
+    rival = [need for need in mission.needs if need.rival_annex]
     why = 'it is "rival-annex" if one need is "on-annex" with an opponent, and only then'
     require(len(rival) == (mission.target == "rival-annex"), file, f"{place}, field target", why)
     why = "a target and a punishment go together"
@@ -40,7 +40,7 @@ def _check_mission(file: str, mission: Mission) -> None:
         why = "the bonus part asks for no Disciple on an Annex"
         require(not any(isinstance(need, OnAnnex) for need in bonus.needs), file, f"{place}, field bonus", why)
     if partner is not None:
-        shown = all(isinstance(n, InDistrict | HasAnnex | HasGeisha) or _is_shown_weapon(n) for n in partner.needs)
+        shown = all(need.is_shown or isinstance(need, InDistrict) for need in partner.needs)
         why = "it asks for Disciples in Districts, Weapons, Annexes and Geishas, of which none is given up"
         require(bool(partner.needs) and shown, file, f"{place}, field partner", why)
         require(partner.mon >= 0, file, f"{place}, field partner", "the Mon paid are 0 or more")
@@ -48,10 +48,6 @@ def _check_mission(file: str, mission: Mission) -> None:
     rewards = (*mission.reward, *(bonus.reward if bonus is not None else ()))
     check_others(file, place, rewards, target=target, partner=partner is not None)
     check_others(file, place, tuple(effect for effect in mission.punishment if not isinstance(effect, Swap)))
-
-
-def _is_shown_weapon(need: object) -> bool:
-    return isinstance(need, HasWeapon) and not need.spent
 
 
 def check_others(file: str, place: str, effects: Effects, target: bool = False, partner: bool = False) -> None:

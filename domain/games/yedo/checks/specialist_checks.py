@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from domain.games.yedo.checks.card_checks import check_modifiers
+from domain.games.yedo.effects.conditions import IsSpecialist
 from domain.games.yedo.modules.mission_specialists import BecomeSpecialist
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.modifier_words import AfterMission, CountsAs, Limit, LookMore, MonToPrestige, Safe
-from domain.games.yedo.printed.need_words import IsSpecialist
 from domain.games.yedo.printed.terms import SPECIALISTS
 from domain.kernel.content_checks import require, require_counts, require_present
 

@@ -7,15 +7,16 @@ ways of sharing are equivalent.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from domain.games.yedo.effects import requirements
+from domain.games.yedo.effects.belongings import PayMon
 from domain.games.yedo.effects.requirements import missing_district
 from domain.games.yedo.printed.emperor_entries import Errand
-from domain.games.yedo.printed.need_words import AnyNeed, Discard, HasAnnex, HasGeisha, HasWeapon, Needs, PayMon
+from domain.games.yedo.printed.needs import AnyNeed, Needs
 from domain.games.yedo.printed.parts import Card, Placed, Refusal
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState, errand_space
@@ -99,7 +100,7 @@ def lacking_need(state: YedoState, among: Seats, card: Card) -> AnyNeed | None:
 def next_thing(needs: Needs, shares: Shares) -> AnyNeed | None:
     """Return the next item to share out, or the Mon that nobody pays yet; None if everything is shared out."""
     things = list(_things(needs))
-    paid = [share.need.amount for share in shares if isinstance(share.need, PayMon)]
+    paid = [share.need.mon for share in shares if share.need.mon]
     given = len(shares) - len(paid)
     if given < len(things):
         return things[given]
@@ -109,7 +110,7 @@ def next_thing(needs: Needs, shares: Shares) -> AnyNeed | None:
 
 def givers(state: YedoState, among: Seats, needs: Needs, shares: Shares, thing: AnyNeed) -> Iterator[int]:
     """Yield the seats that can give the next item such that all later ones can be given as well."""
-    given = tuple(share for share in shares if _pool(share.need) == _pool(thing))
+    given = tuple(share for share in shares if share.need.pool == thing.pool)
     left = _alike(_things(needs), thing)[len(given) + 1 :]
     for seat in _able(state, among, thing, given):
         if _can_share(state, among, left, (*given, Share(seat, thing))):
@@ -118,7 +119,7 @@ def givers(state: YedoState, among: Seats, needs: Needs, shares: Shares, thing: 
 
 def amounts(state: YedoState, among: Seats, owed: int, shares: Shares) -> Iterator[tuple[int, int]]:
     """Yield who can pay how much of the Mon owed such that later seats in Player Order can pay the rest."""
-    asked = [share.seat for share in shares if isinstance(share.need, PayMon)]
+    asked = [share.seat for share in shares if share.need.mon]
     after = among[among.index(asked[-1]) + 1 :] if asked else among
     for place, seat in enumerate(after, start=1):
         rest = sum(_most_mon(state, other) for other in after[place:])
@@ -145,19 +146,12 @@ def _able(state: YedoState, among: Seats, thing: AnyNeed, shares: Shares) -> Ite
 
 
 def _things(needs: Needs) -> Iterator[AnyNeed]:
-    """Yield the items of needs one by one, without the Mon."""
-    for need in needs:
-        match need:
-            case HasWeapon() | HasAnnex() | HasGeisha() | Discard():
-                yield from (replace(need, count=1),) * need.count
-            case PayMon():
-                pass
-            case _:
-                yield need
+    """Return the items of needs one by one, without the Mon."""
+    return chain.from_iterable(need.items() for need in needs)
 
 
 def _mon_of(needs: Needs) -> int:
-    return sum(need.amount for need in needs if isinstance(need, PayMon))
+    return sum(need.mon for need in needs)
 
 
 def _most_mon(state: YedoState, seat: int) -> int:
@@ -167,13 +161,4 @@ def _most_mon(state: YedoState, seat: int) -> int:
 
 def _alike(things: Iterable[AnyNeed], thing: AnyNeed) -> Needs:
     """Return those of the items that a seat would give from the same assets."""
-    return tuple(each for each in things if _pool(each) == _pool(thing))
-
-
-def _pool(need: AnyNeed) -> str:
-    """Name the assets of a seat from which a need is met."""
-    match need:
-        case Discard(what=what):
-            return what
-        case _:
-            return str(need.__struct_config__.tag)
+    return tuple(each for each in things if each.pool == thing.pool)

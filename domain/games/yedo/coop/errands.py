@@ -24,10 +24,11 @@ from domain.games.yedo.coop.errand_needs import (
 )
 from domain.games.yedo.coop.errand_rewards import Reward, contributed
 from domain.games.yedo.effects import requirements
+from domain.games.yedo.effects.belongings import PayMon
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.coop.errands import ErrandAgreed, ErrandBegun, ErrandMet, ErrandRefused, ErrandShared
 from domain.games.yedo.facts.turns import Activated
-from domain.games.yedo.printed.need_words import AnyNeed, Needs, PayMon
+from domain.games.yedo.printed.needs import AnyNeed, Needs
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState, errand_on, errand_space
 from domain.games.yedo.verbs.activating import Activation
@@ -196,8 +197,8 @@ class Gather(Question[Give | GiveMon], frozen=True, gc=False):
 
     def moves(self, state: YedoState) -> Iterator[Give | GiveMon]:
         among = contributors(state, self.seat, self.errand)
-        if isinstance(self.thing, PayMon):
-            return (GiveMon(*part) for part in amounts(state, among, self.thing.amount, self.shares))
+        if self.thing.mon:
+            return (GiveMon(*part) for part in amounts(state, among, self.thing.mon, self.shares))
         needs = errand_of(state, self.errand).needs
         return map(Give, givers(state, among, needs, self.shares, self.thing))
 

@@ -8,7 +8,7 @@ from domain.games.yedo.facts.coop.shogun import ShogunDied
 from domain.games.yedo.facts.missions import MissionCompleted
 from domain.games.yedo.phases import missions
 from domain.games.yedo.printed.entries import Mission
-from domain.games.yedo.printed.need_words import AnyNeed
+from domain.games.yedo.printed.needs import AnyNeed
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.table import YedoTable
@@ -46,6 +46,6 @@ def why_lacking(state: YedoState, seat: int, mission: Card, need: AnyNeed) -> Il
     others = (other for other in range(state.seats) if other != seat)
     if all(requirements.missing_need(state, other, (need,)) is not None for other in others):
         return missions.why_lacking(state, seat, mission, need)
-    name, lacking = card_name(mission), missions.need_in_words(need)
+    name, lacking = card_name(mission), need.name_missing()
     why = say("For {name} you lack {need}, and what others have does not count.", name=name, need=lacking)
     return IllegalMove("yedo.coop.mission-own-only", why)

@@ -11,7 +11,7 @@ from domain.games.yedo.effects.losing import Lose
 from domain.games.yedo.effects.needs import give, lacking
 from domain.games.yedo.facts.turns import Declined, OptionChosen
 from domain.games.yedo.printed.effect_words import describe, inside
-from domain.games.yedo.printed.need_words import Needs, PayMon
+from domain.games.yedo.printed.needs import Needs
 from domain.games.yedo.printed.term_words import WHOM, measure_noun, sentence
 from domain.games.yedo.printed.terms import ALL, Measure, Whom
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, worth_of
@@ -203,7 +203,7 @@ class ForPrice(CardEffect, frozen=True, kw_only=True):
         )
 
     def worth(self, prospect: Prospect) -> float:
-        paid = sum(need.amount for need in self.price if isinstance(need, PayMon))
+        paid = sum(need.mon for need in self.price)
         return max(worth_of(self.effects, prospect) - MON * paid, worth_of(self.otherwise, prospect))
 
     def held(self) -> Iterable[Effects]:
@@ -292,6 +292,10 @@ class Per(CardEffect, frozen=True, kw_only=True):
 
     def held(self) -> Iterable[Effects]:
         return (self.effects,)
+
+    @property
+    def counted(self) -> tuple[Measure, str] | None:
+        return self.measure, self.of
 
     def _times(self, state: YedoState, deed: Deed) -> int:
         """Return how often the effects are done."""

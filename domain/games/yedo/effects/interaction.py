@@ -20,7 +20,6 @@ from domain.games.yedo.facts.cards import CardAimed, CardHandedOver
 from domain.games.yedo.facts.missions import PartnerChosen, TargetChosen
 from domain.games.yedo.facts.turns import OptionChosen
 from domain.games.yedo.printed.entries import Mission, Partner
-from domain.games.yedo.printed.need_words import PayMon
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.printed.terms import COLOURS, Deck
@@ -186,7 +185,7 @@ def why_no_partner(state: YedoState, seat: int, partner: Partner, mission: Missi
     name = card_name(mission.id)
     if not partners(state, seat, mission):
         return IllegalMove(SOFT, say("No other player meets what {name} asks of a partner.", name=name))
-    own = sum(price(state, seat, "mission", need.amount) for need in mission.needs if isinstance(need, PayMon))
+    own = sum(price(state, seat, "mission", need.mon) for need in mission.needs if need.mon)
     theirs = payment(state, seat, partner)
     if state.belongings.mon[seat] < own + theirs:
         return IllegalMove(PAYMENT, say("For {name} you pay {theirs} Mon to a partner.", name=name, theirs=theirs))

@@ -5,37 +5,40 @@ What meets a need is always public: of cards in hand only the number counts.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterator, Sequence
 
-from msgspec.structs import replace
+import msgspec
 
-from domain.games.yedo.effects.losing import Losable, give_up, owned
-from domain.games.yedo.printed.need_words import (
-    AnyNeed,
-    AtLeast,
-    AtMost,
-    Discard,
-    GiveBlessing,
-    HasAnnex,
-    HasGeisha,
-    HasWeapon,
-    InDistrict,
-    IsSpecialist,
-    MostOf,
-    Needs,
-    OnAnnex,
-    PayMon,
-)
+from domain.games.yedo.effects.losing import Losable, owned
+from domain.games.yedo.printed.needs import AnyNeed, Claims, Need, Needs
 from domain.games.yedo.printed.terms import Cost
-from domain.games.yedo.state import YedoState, annex_on, is_rival
+from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed
-from domain.games.yedo.verbs.measures import measure
-from domain.games.yedo.verbs.modifiers import counts_rival_annexes, price, wins_ties
 from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.fact import kebab_case
+from domain.kernel.language import say
 
 ANY = "any"
+"""The kind of a need that every kind of Weapon or Annex meets."""
+
+
+class CardNeed(
+    msgspec.Struct,
+    Need[YedoState, YedoTable, Deed],
+    frozen=True,
+    gc=False,
+    forbid_unknown_fields=True,
+    tag_field="need",
+    tag=kebab_case,
+):
+    """The base of the needs of Yedo's cards, which content names by their tags: `need = "weapon"`."""
+
+    @property
+    def tag(self) -> str:
+        return str(self.__struct_config__.tag)
+
+    def name_missing(self) -> str:
+        return say("something that the card asks for")
 
 
 def lacking(needs: Needs, state: YedoState, deed: Deed, cost: Cost = "any") -> AnyNeed | None:
@@ -54,30 +57,11 @@ def missing(needs: Needs, state: YedoState, seat: int, cost: Cost = "any") -> It
     One thing meets one need: two needs of a Weapon take two Weapons, and several prices add up. That a Specialist is
     activated is not for a seat to meet, but for the Mission to see (`requirements`).
     """
-    used: Counter[tuple[Losable, str]] = Counter()
-    mon = 0
+    claims = Claims()
     for need in needs:
-        match need:
-            case HasWeapon():
-                short = _short(state, seat, used, "weapon", need.kind, need.count)
-            case HasAnnex():
-                rivals = cost == "mission" and counts_rival_annexes(state, seat)
-                short = _short(state, seat, used, "annex", need.kind, need.count, rivals)
-            case HasGeisha():
-                short = _short(state, seat, used, "geisha", ANY, need.count)
-            case GiveBlessing():
-                short = _short(state, seat, used, "blessing", ANY, 1)
-            case Discard():
-                short = _short(state, seat, used, need.what, ANY, need.count)
-            case PayMon():
-                before, mon = mon, mon + price(state, seat, cost, need.amount)
-                short = mon - max(state.belongings.mon[seat], before)
-            case IsSpecialist():
-                short = 1
-            case _:
-                short = 0 if _holds(need, state, seat) else 1
+        short = need.count_missing(state, seat, cost, claims)
         if short > 0:
-            yield _of_number(need, short)
+            yield need.with_number(short)
 
 
 def give(table: YedoTable, deed: Deed, needs: Needs, cost: Cost = "any") -> None:
@@ -85,70 +69,21 @@ def give(table: YedoTable, deed: Deed, needs: Needs, cost: Cost = "any") -> None
 
     Puts questions on the agenda where there is a choice of what to give up.
     """
-    owner = deed.owner
     for need in needs:
-        match need:
-            case PayMon():
-                table.pay_price(owner, cost, need.amount)
-            case GiveBlessing():
-                table.give_blessing(owner)
-            case Discard():
-                give_up(table, deed, need.what, need.count)
-            case HasWeapon(spent=True):
-                give_up(table, deed, "weapon", need.count, "choice" if need.kind == ANY else need.kind)
+        need.give(table, deed, cost)
 
 
-def _short(
-    state: YedoState,
-    seat: int,
-    used: Counter[tuple[Losable, str]],
-    what: Losable,
-    kind: str,
-    count: int,
-    rivals: bool = False,
-) -> int:
-    """Count how many things are missing for a need beside the needs before it, and note it in `used`.
+def claim(state: YedoState, owners: Sequence[int], claims: Claims, thing: tuple[Losable, str], count: int) -> int:
+    """Count how many of a type and kind of things these seats lack beside what is claimed, and claim them.
 
-    With `rivals` what opponents own counts as well (yedo.clan.generous-annexes).
+    The Annexes of opponents can count as a seat's own (yedo.clan.generous-annexes).
     """
-    owners = range(state.seats) if rivals else (seat,)
-    total = used[what, ""] + count
+    what, kind = thing
+    total = claims.things[what, ""] + count
     short = total - sum(owned(state, each, what) for each in owners)
     if kind != ANY:
-        of_kind = used[what, kind] + count
+        of_kind = claims.things[thing] + count
         short = max(short, of_kind - sum(owned(state, each, what, kind) for each in owners))
-        used[what, kind] = of_kind
-    short = min(short, count)
-    used[what, ""] = total
-    return short
-
-
-def _holds(need: InDistrict | OnAnnex | AtLeast | AtMost | MostOf, state: YedoState, seat: int) -> bool:
-    match need:
-        case InDistrict():
-            return len(state.placed_in(need.district, seat)) >= need.count
-        case OnAnnex():
-            there = (p.space for p in state.placed_by(seat) if annex_on(p.space) == need.annex)
-            return any(is_rival(seat, space) == (need.of == "opponent") for space in there)
-        case AtLeast():
-            return measure(state, seat, need.measure, need.of) >= need.count
-        case AtMost():
-            return measure(state, seat, need.measure, need.of) <= need.count
-        case MostOf():
-            own = measure(state, seat, need.measure, need.of)
-            others = (measure(state, other, need.measure, need.of) for other in range(state.seats) if other != seat)
-            strict = need.strict and not wins_ties(state, seat)
-            return all(own > other or (own == other and not strict) for other in others)
-        case _:
-            assert_never(need)
-
-
-def _of_number(need: AnyNeed, number: int) -> AnyNeed:
-    """Return a need of a thing with another number of it; other needs stay as they are."""
-    match need:
-        case HasWeapon() | HasAnnex() | HasGeisha() | Discard():
-            return need if need.count == number else replace(need, count=number)
-        case PayMon():
-            return replace(need, amount=number)
-        case _:
-            return need
+        claims.things[thing] = of_kind
+    claims.things[what, ""] = total
+    return min(short, count)

@@ -7,7 +7,7 @@ Geishas are counted, whatever their values (yedo.mission.geisha-value).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -16,26 +16,13 @@ from domain.games.yedo.facts.missions import StoodIn
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.printed.entries import Mission, Part
 from domain.games.yedo.printed.modifier_words import CountsAs
-from domain.games.yedo.printed.need_words import (
-    AnyNeed,
-    GiveBlessing,
-    HasAnnex,
-    HasGeisha,
-    HasWeapon,
-    InDistrict,
-    IsSpecialist,
-    Needs,
-    OnAnnex,
-    PayMon,
-)
+from domain.games.yedo.printed.needs import AnyNeed, Needs, Thing
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.terms import AnnexKind, District
 from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import lasting, of_figure
 from domain.games.yedo.verbs.table import YedoTable
-
-Thing: TypeAlias = Literal["geisha", "blessing", "weapon", "annex"]
 
 
 class StandIn(msgspec.Struct, frozen=True, gc=False):
@@ -69,13 +56,8 @@ def with_bonus(mission: Mission, bonus: Part) -> Asked:
 
     Both parts add up (yedo.ruling.bonus-part-adds).
     """
-    shown = tuple(need for need in mission.needs if _is_kept(need))
+    shown = tuple(need for need in mission.needs if need.is_shown)
     return Asked((*mission.districts, *bonus.districts), (*shown, *bonus.needs))
-
-
-def _is_kept(need: AnyNeed) -> bool:
-    """Return whether a need is only shown (yedo.mission.assets-kept)."""
-    return isinstance(need, HasGeisha | HasAnnex) or (isinstance(need, HasWeapon) and not need.spent)
 
 
 def standing_in(state: YedoState, seat: int, space: str = "") -> list[District | None]:
@@ -140,21 +122,21 @@ def _match(
         StandIn(found.need, str(figure))
         for found in of_figure(state, figure, CountsAs)
         for need in asked
-        if _thing(need) == found.need
+        if need.replaceable == found.need
     ]
     if used:
-        asked = tuple(need for need in asked if all(_thing(need) != helper.need for helper in used))
+        asked = tuple(need for need in asked if all(need.replaceable != helper.need for helper in used))
     before = [found.need for found in stood if found.need != "blessing"]
     available: list[StandIn] | None = None
     for need in needs.missing(asked, state, seat, "mission"):
-        thing = _thing(need)
+        thing = need.replaceable
         if thing is None:
-            if isinstance(need, IsSpecialist) and need.kind == figure:
+            if need.is_met_by(figure):
                 continue
             return (), need
         if available is None:
             available = list(_available(state, seat, stood, errand))
-        for _ in range(_number(need)):
+        for _ in range(need.number):
             if thing in before:
                 before.remove(thing)
                 continue
@@ -194,25 +176,6 @@ def _stands_ready(state: YedoState, seat: int, annex: AnnexKind | None) -> bool:
     return placed is not None and placed.seat == seat
 
 
-def _thing(need: AnyNeed) -> Thing | None:
-    """Return the name of the thing that may substitute for a need, or None if nothing may."""
-    match need:
-        case HasWeapon(spent=False):
-            return "weapon"
-        case HasGeisha():
-            return "geisha"
-        case HasAnnex():
-            return "annex"
-        case GiveBlessing():
-            return "blessing"
-        case _:
-            return None
-
-
-def _number(need: AnyNeed) -> int:
-    return need.count if isinstance(need, HasWeapon | HasGeisha | HasAnnex) else 1
-
-
 def give(table: YedoTable, deed: Deed, asked: Needs, helpers: StandIns) -> None:
     """Use the helpers and pay the costs of a part of a Mission; the caller has checked that the needs are met.
 
@@ -222,10 +185,10 @@ def give(table: YedoTable, deed: Deed, asked: Needs, helpers: StandIns) -> None:
         _stand_in(table, deed.owner, helper)
     blessings = sum(helper.need == "blessing" for helper in helpers)
     for need in asked:
-        if isinstance(need, GiveBlessing) and blessings:
+        if need.replaceable == "blessing" and blessings:
             blessings -= 1
         else:
-            with table.citing(clause_of(need)):
+            with table.citing(need.clause):
                 needs.give(table, deed, (need,), "mission")
 
 
@@ -249,26 +212,3 @@ STANDING_IN = {
     "monk": "yedo.specialists.monk-blessing",
 }
 """The clause by which the Disciple on an Annex, or the activated one, stands in."""
-
-
-def clause_of(need: AnyNeed) -> str:
-    """Return the clause of the icon by which a Mission asks for a need."""
-    match need:
-        case InDistrict():
-            return "yedo.icon.requirement-district"
-        case OnAnnex():
-            return "yedo.icon.requirement-hard-annex"
-        case IsSpecialist():
-            return "yedo.icon.requirement-specialist"
-        case HasWeapon():
-            return "yedo.icon.requirement-weapon"
-        case HasAnnex():
-            return "yedo.icon.requirement-annex"
-        case HasGeisha():
-            return "yedo.icon.requirement-geisha"
-        case GiveBlessing():
-            return "yedo.icon.requirement-blessing"
-        case PayMon():
-            return "yedo.icon.requirement-mon"
-        case _:
-            return "yedo.mission.standard-all"

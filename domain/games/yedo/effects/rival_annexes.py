@@ -11,7 +11,6 @@ from domain.games.yedo.facts.base import card_name, space_name
 from domain.games.yedo.facts.missions import MissionImpossible
 from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.printed.entries import Mission
-from domain.games.yedo.printed.need_words import OnAnnex
 from domain.games.yedo.printed.parts import Card, Placed
 from domain.games.yedo.printed.terms import AnnexKind
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, annex_space, is_rival
@@ -105,7 +104,7 @@ def asked_annex(mission: Mission) -> AnnexKind | None:
     """Return the kind of opponent's Annex on which a Mission needs a Disciple, or None."""
     if mission.target != "rival-annex":
         return None
-    return next(need.annex for need in mission.needs if isinstance(need, OnAnnex))
+    return next(need.rival_annex for need in mission.needs if need.rival_annex)
 
 
 def kinds_in_play(state: YedoState) -> set[AnnexKind]:

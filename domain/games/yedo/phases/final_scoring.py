@@ -12,7 +12,6 @@ from domain.games.yedo.phases.playing import has_moment
 from domain.games.yedo.phases.windows import is_in_use, next_asked
 from domain.games.yedo.printed.entries import BonusCard
 from domain.games.yedo.printed.modifier_words import AtEnd
-from domain.games.yedo.printed.need_words import MostOf
 from domain.games.yedo.printed.parts import Points
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
@@ -118,7 +117,7 @@ def bonus_points(state: YedoState, seat: int, card: BonusCard) -> tuple[str, int
     others = (other for other in range(state.seats) if other != seat)
     if card.shared is None or not any(achieves(state, other, card) for other in others):
         return "yedo.end.bonus", card.points
-    if wins_ties(state, seat) and any(isinstance(need, MostOf) for need in card.needs):
+    if wins_ties(state, seat) and any(need.knows_ties for need in card.needs):
         return "yedo.clan.wealthy-ties", card.points
     return "yedo.bonus.bracket-value", card.shared
 

@@ -18,19 +18,8 @@ from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.modules.mission_specialists import MissionDone
 from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.entries import Mission
-from domain.games.yedo.printed.need_words import (
-    AnyNeed,
-    Discard,
-    GiveBlessing,
-    HasAnnex,
-    HasGeisha,
-    HasWeapon,
-    IsSpecialist,
-    OnAnnex,
-    PayMon,
-)
+from domain.games.yedo.printed.needs import AnyNeed
 from domain.games.yedo.printed.parts import Card, Figure
-from domain.games.yedo.printed.term_words import name_specialist
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.verbs.asking import Deed, Question, Step, deed_of, do
@@ -137,35 +126,8 @@ def why_not_complete(state: YedoState, seat: int, mission: Card, space: str) -> 
 
 def why_lacking(state: YedoState, seat: int, mission: Card, need: AnyNeed) -> IllegalMove:
     """Say what a seat lacks for a Mission."""
-    why = say("For {name} you lack {need}.", name=card_name(mission), need=need_in_words(need))
-    return IllegalMove(requirements.clause_of(need), why)
-
-
-def need_in_words(need: AnyNeed) -> str:
-    """Name what is missing, with its number."""
-    match need:
-        case HasWeapon(kind="any", count=count):
-            return count_noun(count, "Weapon")
-        case HasWeapon(kind=kind, count=count):
-            return f"{count} {title(kind)}"
-        case HasAnnex(kind="any", count=count):
-            return say("{count} more of the Annexes", count=count)
-        case HasAnnex(kind=kind):
-            return say("the {kind}", kind=title(kind))
-        case OnAnnex(annex=annex):
-            return say("a Disciple on the {annex} of an opponent", annex=title(annex))
-        case HasGeisha(count=count):
-            return count_noun(count, "Geisha")
-        case GiveBlessing():
-            return say("a Blessing to give back")
-        case PayMon(amount=amount):
-            return say("{amount} Mon", amount=amount)
-        case IsSpecialist(kind=kind):
-            return say("the {kind}, whom you must activate for it", kind=name_specialist(kind))
-        case Discard():
-            return say("something to discard")
-        case _:
-            return say("something that the card asks for")
+    why = say("For {name} you lack {need}.", name=card_name(mission), need=need.name_missing())
+    return IllegalMove(need.clause, why)
 
 
 def complete(table: YedoTable, seat: int, mission: Card, space: str) -> None:

@@ -13,7 +13,7 @@ from domain.games.yedo.facts.pieces import DiscipleArrested
 from domain.games.yedo.phases.playing import PlayCard, has_moment, plays
 from domain.games.yedo.phases.windows import is_in_use, next_asked
 from domain.games.yedo.printed.modifier_words import Safe
-from domain.games.yedo.printed.need_words import Needs
+from domain.games.yedo.printed.needs import Needs
 from domain.games.yedo.printed.parts import UNCOUNTED, Placed
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step, do

@@ -6,14 +6,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from domain.games.yedo.effects.belongings import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
 from domain.games.yedo.effects.cards import Draw
+from domain.games.yedo.effects.conditions import IsSpecialist, OnAnnex
 from domain.games.yedo.effects.goods import Blessing, Church, Mon, Prestige
 from domain.games.yedo.effects.weapons import TakeWeapon
 from domain.games.yedo.modules.mission_specialists import BecomeSpecialist
 from domain.games.yedo.picture.board_places import NUMERALS
 from domain.games.yedo.picture.drawing_pieces import Scene
-from domain.games.yedo.printed import need_words as needs
 from domain.games.yedo.printed.entries import Mission
+from domain.games.yedo.printed.needs import AnyNeed, Needs
 from domain.games.yedo.printed.term_words import name_missions
 from domain.games.yedo.printed.terms import Colour, District, WeaponKind
 from domain.games.yedo.printed.vocabulary import AnyEffect
@@ -165,7 +167,7 @@ def _name_gain(effect: AnyEffect) -> tuple[str, str]:
             return "card", ""
 
 
-def _list_needs(scene: Scene, seat: YedoSeatView, districts: tuple[District, ...], asked: needs.Needs) -> list[Need]:
+def _list_needs(scene: Scene, seat: YedoSeatView, districts: tuple[District, ...], asked: Needs) -> list[Need]:
     """List the needs, Districts first; each Disciple and each Weapon meets one need."""
     standing = Counter(
         district.district for district in scene.seen.districts for space in district.spaces if space.seat == seat.seat
@@ -178,28 +180,28 @@ def _list_needs(scene: Scene, seat: YedoSeatView, districts: tuple[District, ...
     return found + [_view_need(seat, need, weapons) for need in asked]
 
 
-def _view_need(seat: YedoSeatView, need: needs.AnyNeed, weapons: list[WeaponKind]) -> Need:
+def _view_need(seat: YedoSeatView, need: AnyNeed, weapons: list[WeaponKind]) -> Need:
     annexes = {annex.annex for annex in seat.annexes}
     match need:
-        case needs.HasWeapon(kind=kind, count=count):
+        case HasWeapon(kind=kind, count=count):
             fitting = [weapon for weapon in weapons if kind in ("any", weapon)][:count]
             for weapon in fitting:
                 weapons.remove(weapon)
             return Need("hammer" if kind == "any" else kind, _several(count), len(fitting) == count)
-        case needs.HasAnnex(kind=kind, count=count):
+        case HasAnnex(kind=kind, count=count):
             met = len(annexes) >= count if kind == "any" else kind in annexes
             return Need("annex" if kind == "any" else f"annex-{kind}", _several(count), met)
-        case needs.OnAnnex(annex=kind, of=of):
+        case OnAnnex(annex=kind, of=of):
             own = f"annex/{seat.seat}/{kind}"
             on = [space for space in seat.placed if space.startswith("annex/") and space.endswith(f"/{kind}")]
             return Need(f"annex-{kind}", "", any((space == own) == (of == "own") for space in on))
-        case needs.HasGeisha(count=count):
+        case HasGeisha(count=count):
             return Need("geisha", _several(count), len(seat.geishas) >= count)
-        case needs.GiveBlessing():
+        case GiveBlessing():
             return Need("blessing-art", "", seat.blessing)
-        case needs.PayMon(amount=amount):
+        case PayMon(amount=amount):
             return Need("coin", str(amount), seat.mon >= amount)
-        case needs.IsSpecialist(kind=kind):
+        case IsSpecialist(kind=kind):
             return Need(kind, "", any(found.kind == kind for found in seat.specialists))
         case _:
             return Need("card", "", False)

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.games.yedo.printed.entries import MissionSet
-from domain.games.yedo.printed.need_words import Needs
+from domain.games.yedo.printed.needs import Needs
 from domain.games.yedo.printed.terms import Asset, District, Lot
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.kernel.content import Entry

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from domain.games.yedo.printed.card_word import CardWord
 from domain.games.yedo.printed.effect_words import describe, inside
 from domain.games.yedo.printed.term_words import (
     ASSETS,
@@ -34,8 +35,20 @@ from domain.kernel.language import say, translate
 from domain.kernel.words import count_noun, join_words, title
 
 
-class Modifier(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="mod", tag=kebab_case):
+class Modifier(
+    msgspec.Struct,
+    CardWord,
+    frozen=True,
+    gc=False,
+    forbid_unknown_fields=True,
+    tag_field="mod",
+    tag=kebab_case,
+):
     """A passive effect."""
+
+    @property
+    def tag(self) -> str:
+        return str(self.__struct_config__.tag)
 
     def phrase(self, voice: Voice = LIST) -> str:
         """Say what holds, in the language spoken."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from domain.games.yedo.printed.need_words import Needs
+from domain.games.yedo.printed.card_word import CardWord
+from domain.games.yedo.printed.needs import Needs
 from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.worth import TRIFLE, Prospect
 from domain.kernel import content
@@ -22,7 +23,7 @@ T = TypeVar("T")
 D = TypeVar("D")
 
 
-class Effect(content.Effect[S, T, D]):
+class Effect(CardWord, content.Effect[S, T, D]):
     """An effect of a card: a class next to its rules, with its words and its value for bots."""
 
     __slots__ = ()
@@ -30,11 +31,6 @@ class Effect(content.Effect[S, T, D]):
     """Whether it makes sense only on some kinds of cards."""
     for_others: ClassVar[bool] = False
     """Whether it names the affected players."""
-
-    @property
-    def tag(self) -> str:
-        """The name of its kind in content."""
-        raise NotImplementedError
 
     def phrase(self, voice: Voice = LIST) -> str:
         """Describe the effect in the current language."""

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.games.yedo.printed.entries import EventCard, Mission
-from domain.games.yedo.printed.need_words import AnyNeed
+from domain.games.yedo.printed.needs import AnyNeed
 from domain.games.yedo.printed.parts import Card, Goods, Points
 from domain.games.yedo.printed.terms import District, Lot, LotGroup, Phase, When
 from domain.games.yedo.state import YedoState

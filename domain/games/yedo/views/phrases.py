@@ -20,7 +20,7 @@ from domain.games.yedo.facts.sources import is_source, name_source
 from domain.games.yedo.facts.turns import Lasts
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.effect_words import describe, tell
-from domain.games.yedo.printed.need_words import Need
+from domain.games.yedo.printed.needs import Need
 from domain.games.yedo.printed.terms import COLOURS, JESUITS_DECKS
 from domain.games.yedo.printed.vocabulary import Effect
 from domain.games.yedo.state import YedoState

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from domain.games.yedo.printed.effect_words import describe, tell
 from domain.games.yedo.printed.entries import ActionCard, Annex, BonusCard, EventCard, Favor, Mission, Part, Partner
-from domain.games.yedo.printed.need_words import Need, Needs
+from domain.games.yedo.printed.needs import AnyNeed, Needs
 from domain.games.yedo.printed.term_words import measure_noun, name_district, sentence
 from domain.games.yedo.printed.terms import ALL, District, When
 from domain.games.yedo.printed.vocabulary import Effects
@@ -101,7 +101,7 @@ def asked_disciples(districts: tuple[District, ...], besides: tuple[District, ..
     return join_words(places)
 
 
-def mission_need(need: Need) -> str:
+def mission_need(need: AnyNeed) -> str:
     """Name what a Mission or an Errand asks for, and whether it is given up: "a Katana", "3 Mon to pay"."""
     verb, thing = need.phrase()
     if verb == "give":

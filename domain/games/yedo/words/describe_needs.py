@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from domain.games.yedo.printed.need_words import Needs, Verb
+from domain.games.yedo.printed.needs import Needs, Verb
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import join_words
 

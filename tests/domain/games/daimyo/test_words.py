@@ -19,7 +19,7 @@ from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
 from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move, find_kinds
-from domain.kernel.content import find_effects
+from domain.kernel.content import find_words
 from domain.kernel.fact import Fact
 from kifu.fuzzing.combinations import Combination, combinations
 from tests.domain.games.daimyo.game import RULES, given
@@ -120,7 +120,7 @@ def test_random_games_of_all_combinations_contain_almost_every_kind_of_fact() ->
 
 
 def test_what_cannot_be_done_has_words_for_every_effect() -> None:
-    for kind in find_effects(CardEffect):
+    for kind in find_words(CardEffect):
         text = EffectWithout("daimyo.turn.main-and-bonus", 0, kind.tag()).words(PLAYERS, SPECTATOR)
         assert re.fullmatch(r"Anna cannot [a-zA-Z ]+\.", text)
 

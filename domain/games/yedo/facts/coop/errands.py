@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, players_among
-from domain.games.yedo.printed.need_words import AnyNeed
+from domain.games.yedo.printed.needs import AnyNeed
 from domain.games.yedo.printed.parts import Refusal
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.words.describe_needs import describe_needs

@@ -22,7 +22,7 @@ from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.printed.options import DaimyoOptions, parameters
 from domain.games.daimyo.printed.vocabulary import Effect, Effects, Measure, parts
 from domain.games.daimyo.verbs.asking import CardEffect
-from domain.kernel.content import find_effects
+from domain.kernel.content import find_words
 
 
 @pytest.fixture(scope="module")
@@ -286,7 +286,7 @@ def test_every_effect_that_a_player_can_do_is_on_some_card(content: DaimyoConten
     printed = [*content.heroes.values(), *content.faces.values(), *content.villager_faces.values()]
     lists = [*(entry.effects for entry in printed), *(clan.ability for clan in content.clans.values())]
     found = {type(part) for effects in lists for part in parts(effects)}
-    assert set(find_effects(CardEffect)) - found == {PlacePiece, ToAdvantage}
+    assert set(find_words(CardEffect)) - found == {PlacePiece, ToAdvantage}
 
 
 @pytest.mark.clause("daimyo.solo.card-structure")

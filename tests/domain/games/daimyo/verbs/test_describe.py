@@ -13,7 +13,7 @@ from domain.games.daimyo.printed.entries import Condition
 from domain.games.daimyo.printed.vocabulary import Effects, Measure
 from domain.games.daimyo.verbs.asking import CardEffect
 from domain.games.daimyo.verbs.describe import MEASURES, describe, describe_conditions
-from domain.kernel.content import decode_effect, find_effects
+from domain.kernel.content import decode_word, find_words
 
 WORDS = [
     ('[{"do":"gain","goods":{"gold":2}},{"do":"draw"}]', "gain 2 gold, then draw a hero"),
@@ -76,7 +76,7 @@ def content() -> DaimyoContent:
 
 
 def effects(text: str) -> Effects:
-    return msgspec.json.decode(text, type=Effects, dec_hook=decode_effect)
+    return msgspec.json.decode(text, type=Effects, dec_hook=decode_word)
 
 
 @pytest.mark.parametrize(("text", "words"), WORDS, ids=[words for _, words in WORDS])
@@ -85,10 +85,10 @@ def test_effects_in_words(text: str, words: str) -> None:
 
 
 def test_every_kind_of_effect_is_among_these_examples() -> None:
-    assert {type(effect) for text, _ in WORDS for effect in effects(text)} >= set(find_effects(CardEffect))
+    assert {type(effect) for text, _ in WORDS for effect in effects(text)} >= set(find_words(CardEffect))
 
 
-@pytest.mark.parametrize("kind", find_effects(CardEffect))
+@pytest.mark.parametrize("kind", find_words(CardEffect))
 def test_every_effect_says_all_of_itself(kind: type[CardEffect]) -> None:
     assert {"verb", "perform", "can", "phrase"} <= set(vars(kind))
 

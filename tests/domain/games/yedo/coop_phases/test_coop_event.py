@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.course.shogun_must_die import COOP_STEPS
+from domain.games.yedo.effects.belongings import GiveBlessing, PayMon
 from domain.games.yedo.effects.combining import Choose, ForPrice
 from domain.games.yedo.effects.goods import LoseMon, Mon
 from domain.games.yedo.effects.losing import Lose
@@ -14,7 +15,6 @@ from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import MarketAdjusted
 from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.printed.modifier_words import Closed
-from domain.games.yedo.printed.need_words import GiveBlessing, PayMon
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import is_closed

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.effects.belongings import Discard, PayMon
 from domain.games.yedo.effects.combining import Choose, For, ForPrice, If, May, Per
+from domain.games.yedo.effects.conditions import AtLeast
 from domain.games.yedo.effects.goods import Blessing, BurnChurch, Church, LoseMon, LosePrestige, Mon, Prestige
 from domain.games.yedo.effects.losing import GiveUpDisciple, GiveUpGeisha, Lose
 from domain.games.yedo.facts.cards import CardDiscarded, CardHandedOver
@@ -12,7 +14,6 @@ from domain.games.yedo.facts.goods import ChurchBurnt, MonGained, MonPaid, Prest
 from domain.games.yedo.facts.pieces import DiscipleHome, DiscipleToReserve
 from domain.games.yedo.facts.turns import Declined, EffectWithout, OptionChosen
 from domain.games.yedo.printed.modifier_words import Income
-from domain.games.yedo.printed.need_words import AtLeast, Discard, PayMon
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.vocabulary import AnyEffect
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo.effects.belongings import PayMon
 from domain.games.yedo.effects.combining import For, ForPrice
+from domain.games.yedo.effects.conditions import AtLeast, MostOf
 from domain.games.yedo.effects.goods import LoseMon, Prestige
 from domain.games.yedo.effects.lasting import CloseRandom, Modify, end_closures, end_phase, end_round
 from domain.games.yedo.effects.player_order import PlayerOrder
 from domain.games.yedo.facts.goods import MonGained
 from domain.games.yedo.facts.turns import EffectWithout, Lasts, OrderSet
 from domain.games.yedo.printed.modifier_words import Closed, Forbids
-from domain.games.yedo.printed.need_words import AtLeast, MostOf, PayMon
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.verbs.asking import deed_of
 from domain.games.yedo.verbs.modifiers import is_closed, is_forbidden

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from domain.games.yedo.effects.belongings import HasWeapon
 from domain.games.yedo.printed.entries import Mission
-from domain.games.yedo.printed.need_words import HasWeapon
 from domain.games.yedo.printed.terms import CATEGORIES, WEAPONS
 from domain.games.yedo.words.describe_cards import action_card_text, mission_text
 from domain.kernel.options import BadOptions

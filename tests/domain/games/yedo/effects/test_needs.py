@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.effects.belongings import Discard, GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
 from domain.games.yedo.effects.combining import ForPrice, TakeOffer
+from domain.games.yedo.effects.conditions import AtLeast, AtMost, InDistrict, MostOf
 from domain.games.yedo.effects.goods import Mon
 from domain.games.yedo.effects.needs import lacking, missing
 from domain.games.yedo.facts.cards import CardDiscarded
@@ -12,19 +14,7 @@ from domain.games.yedo.facts.goods import BlessingGiven, MonPaid
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded
 from domain.games.yedo.printed.modifier_words import CostLess
-from domain.games.yedo.printed.need_words import (
-    AnyNeed,
-    AtLeast,
-    AtMost,
-    Discard,
-    GiveBlessing,
-    HasAnnex,
-    HasGeisha,
-    HasWeapon,
-    InDistrict,
-    MostOf,
-    PayMon,
-)
+from domain.games.yedo.printed.needs import AnyNeed
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.verbs.asking import Deed, deed_of
 from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo.effects.belongings import HasAnnex, PayMon
 from domain.games.yedo.effects.cards import Draw
 from domain.games.yedo.effects.combining import ForPrice
 from domain.games.yedo.effects.goods import Church, LoseMon, Prestige
@@ -20,7 +21,6 @@ from domain.games.yedo.phases.auction_rewards import give_reward
 from domain.games.yedo.phases.final_scoring import FinalScoring
 from domain.games.yedo.phases.patrol import PatrolPhase
 from domain.games.yedo.printed.modifier_words import Closed
-from domain.games.yedo.printed.need_words import HasAnnex, PayMon
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard

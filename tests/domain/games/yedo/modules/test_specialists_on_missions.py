@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.effects.belongings import PayMon
 from domain.games.yedo.effects.goods import Church, Mon
 from domain.games.yedo.facts.goods import BlessingGiven, MonPaid, PrestigeGained
 from domain.games.yedo.facts.missions import MissionCompleted, StoodIn
@@ -12,7 +13,6 @@ from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.modules.mission_specialists import ConvertMon
 from domain.games.yedo.phases.acting import CompleteMission, NextToAct, Perform
 from domain.games.yedo.phases.missions import SkipBonus, TakeBonus
-from domain.games.yedo.printed.need_words import PayMon
 from domain.games.yedo.verbs.moves import ArrangeCards, ChooseDeck, GiveUpWeapon
 from tests.domain.games.yedo.game import CONTENT, Position, given
 

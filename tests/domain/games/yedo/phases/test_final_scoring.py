@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from domain.application import resigning
 from domain.application.commands import Request
 from domain.games.yedo.course.round import AfterRound
+from domain.games.yedo.effects.conditions import AtLeast
 from domain.games.yedo.facts.ending import BonusCardsShown
 from domain.games.yedo.facts.turns import RoundBegan
 from domain.games.yedo.phases.acting import ActionPhase, Idle
 from domain.games.yedo.phases.final_scoring import FinalScoring, bonus_points, scores
 from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.printed.entries import BonusCard
-from domain.games.yedo.printed.need_words import AtLeast
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.moves import DECLINE

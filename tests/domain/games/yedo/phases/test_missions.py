@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from domain.games.yedo.effects.belongings import HasAnnex, HasGeisha, HasWeapon
 from domain.games.yedo.effects.requirements import missing_need, with_bonus
 from domain.games.yedo.facts.cards import CardDrawn
 from domain.games.yedo.facts.goods import BlessingGiven, MonGained, MonPaid, PrestigeGained
@@ -21,7 +22,6 @@ from domain.games.yedo.phases.acting import CompleteMission
 from domain.games.yedo.phases.missions import SkipBonus, TakeBonus
 from domain.games.yedo.printed.entries import Part
 from domain.games.yedo.printed.modifier_words import CostLess
-from domain.games.yedo.printed.need_words import HasAnnex, HasGeisha, HasWeapon
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.verbs.moves import TakeWeaponFrom
 from domain.games.yedo.words.describe_cards import mission_text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.effects.belongings import HasWeapon
 from domain.games.yedo.effects.patrol_effects import PatrolColour
 from domain.games.yedo.facts.cards import NothingPlayed
 from domain.games.yedo.facts.patrol import DiscipleSaved, PatrolSkipped
@@ -12,7 +13,6 @@ from domain.games.yedo.facts.turns import PhaseBegan
 from domain.games.yedo.phases.patrol import Influence, PatrolPhase, Save, SaveOwn, UseBlackmail
 from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.printed.modifier_words import Safe
-from domain.games.yedo.printed.need_words import HasWeapon
 from domain.games.yedo.printed.parts import Lasting, Saved
 from domain.games.yedo.verbs.moves import ChooseSpace
 from domain.kernel.audience import SPECTATOR

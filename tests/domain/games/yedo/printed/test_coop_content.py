@@ -7,14 +7,15 @@ from collections import Counter
 import pytest
 
 from domain.games.yedo.checks.pack import read
+from domain.games.yedo.effects.belongings import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
 from domain.games.yedo.effects.combining import Choose, For, If, Per
+from domain.games.yedo.effects.conditions import AtLeast
 from domain.games.yedo.effects.goods import LoseMon
 from domain.games.yedo.effects.lasting import Modify
 from domain.games.yedo.effects.losing import Lose
 from domain.games.yedo.printed.coop_content import FILES, CoopContent
 from domain.games.yedo.printed.emperor_entries import GOAL_COLUMNS, GOAL_LEVELS, MOODS, EmperorEntry
 from domain.games.yedo.printed.modifier_words import Closed
-from domain.games.yedo.printed.need_words import AtLeast, GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
 from domain.games.yedo.printed.terms import DISTRICTS, WEAPONS
 from domain.games.yedo.printed.vocabulary import parts
 from domain.games.yedo.verbs.measures import measure

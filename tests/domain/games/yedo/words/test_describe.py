@@ -10,7 +10,7 @@ import pytest
 
 from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.modifier_words import AnyModifier, Modifiers
-from domain.games.yedo.printed.need_words import AnyNeed, Needs
+from domain.games.yedo.printed.needs import Need, Needs
 from domain.games.yedo.printed.term_words import (
     ASSETS,
     COSTS,
@@ -27,9 +27,9 @@ from domain.games.yedo.verbs.asking import CardEffect
 from domain.games.yedo.words.describe import describe_modifiers
 from domain.games.yedo.words.describe_cards import MOMENTS
 from domain.games.yedo.words.describe_needs import describe_needs, describe_who
-from domain.kernel.content import decode_effect, find_effects
+from domain.kernel.content import decode_word, find_words
 
-convert = partial(msgspec.convert, dec_hook=decode_effect)
+convert = partial(msgspec.convert, dec_hook=decode_word)
 EFFECT_WORDS = [
     ({"do": "prestige", "points": 1}, "gain 1 Prestige Point"),
     ({"do": "lose-prestige", "points": 2}, "lose 2 Prestige Points (never below 0)"),
@@ -275,7 +275,7 @@ def test_an_effect_in_words(raw: dict[str, object], words: str) -> None:
 
 @pytest.mark.parametrize(("raw", "words"), NEED_WORDS)
 def test_a_need_in_words(raw: dict[str, object], words: str) -> None:
-    assert describe_needs(msgspec.convert([raw], Needs)) == words
+    assert describe_needs(convert([raw], Needs)) == words
 
 
 @pytest.mark.parametrize(("raw", "words"), MODIFIER_WORDS)
@@ -283,13 +283,13 @@ def test_a_modifier_in_words(raw: dict[str, object], words: str) -> None:
     assert describe_modifiers(convert([raw], Modifiers)) == words
 
 
-@pytest.mark.parametrize("kind", find_effects(CardEffect))
+@pytest.mark.parametrize("kind", find_words(CardEffect))
 def test_every_effect_says_all_of_itself(kind: type[CardEffect]) -> None:
     assert {"perform", "can", "phrase"} <= set(vars(kind))
 
 
 def test_every_need_and_modifier_has_words() -> None:
-    for kind in (*get_args(AnyNeed), *get_args(AnyModifier)):
+    for kind in (*find_words(Need), *get_args(AnyModifier)):
         assert "phrase" in vars(kind)
 
 
@@ -315,8 +315,6 @@ def test_a_list_is_in_the_order_in_which_it_is_done() -> None:
 
 
 def test_needs_with_the_same_verb_share_it() -> None:
-    needs = msgspec.convert(
-        [{"need": "geisha"}, {"need": "weapon", "kind": "yumi"}, {"need": "mon", "amount": 2}], Needs
-    )
+    needs = convert([{"need": "geisha"}, {"need": "weapon", "kind": "yumi"}, {"need": "mon", "amount": 2}], Needs)
     assert describe_needs(needs) == "have a Geisha and a Yumi, and pay 2 Mon"
     assert describe_who(needs) == "has a Geisha and a Yumi, and pays 2 Mon"

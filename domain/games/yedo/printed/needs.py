@@ -1,0 +1,110 @@
+"""What every need of Yedo's cards can say and do; `effects` has a class for each kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from domain.games.yedo.printed.card_word import CardWord
+from domain.games.yedo.printed.terms import AnnexKind, Cost
+
+S = TypeVar("S")
+T = TypeVar("T")
+D = TypeVar("D")
+
+Verb: TypeAlias = Literal["have", "be", "give", "pay", "discard"]
+Thing: TypeAlias = Literal["geisha", "blessing", "weapon", "annex"]
+
+
+class Phrase(NamedTuple):
+    """A need in two parts, so that needs with the same verb can share it: "have", "a Katana"."""
+
+    verb: Verb
+    thing: str
+
+
+class Claims:
+    """What the needs of a card take up one after the other: a thing meets one need, and prices add up.
+
+    `things` counts things by type and kind, those of all kinds under the kind "". `mon` is the Mon to be paid.
+    """
+
+    __slots__ = ("mon", "things")
+
+    def __init__(self) -> None:
+        self.things = Counter[tuple[str, str]]()
+        self.mon = 0
+
+
+class Need(CardWord, Generic[S, T, D]):
+    """Something that must be present, or that is given up, by a state S, a table T and a deed D."""
+
+    __slots__ = ()
+    clause: ClassVar[str] = "yedo.mission.standard-all"
+    """The clause of the icon by which a Mission asks for it."""
+    for_missions_only: ClassVar[bool] = False
+    """Whether it makes no sense on other cards."""
+    knows_ties: ClassVar[bool] = False
+    """Whether it compares a seat with the others, who may have as much."""
+
+    def phrase(self) -> Phrase:
+        """Say what it asks for, in the language spoken."""
+        raise NotImplementedError
+
+    def name_missing(self) -> str:
+        """Name what is missing, with its number."""
+        raise NotImplementedError
+
+    def count_missing(self, state: S, seat: int, cost: Cost, claims: Claims) -> int:
+        """Count how much of it a seat lacks beside what `claims` notes, and note it there."""
+        raise NotImplementedError
+
+    def with_number(self, number: int) -> AnyNeed:
+        """Return it with another number of things; a need without a number stays as it is."""
+        return self
+
+    def give(self, table: T, deed: D, cost: Cost) -> None:
+        """Give up what it costs the deed's owner, who has it; a question is asked where there is a choice."""
+
+    def items(self) -> Iterator[AnyNeed]:
+        """Yield its things one by one, without Mon."""
+        yield self
+
+    def is_met_by(self, figure: str | None) -> bool:
+        """Return whether the figure that a Mission activates meets it, whatever its owner has."""
+        return False
+
+    @property
+    def number(self) -> int:
+        """How many things it asks for."""
+        return 1
+
+    @property
+    def mon(self) -> int:
+        """The printed Mon that it costs."""
+        return 0
+
+    @property
+    def pool(self) -> str:
+        """The assets of a seat from which it is met."""
+        return self.tag
+
+    @property
+    def replaceable(self) -> Thing | None:
+        """The thing for which something else may stand in on a Mission, or None."""
+        return None
+
+    @property
+    def rival_annex(self) -> AnnexKind | None:
+        """The kind of opponents' Annex on which it needs a Disciple, or None."""
+        return None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it asks for assets that are kept (yedo.mission.assets-kept)."""
+        return False
+
+
+AnyNeed: TypeAlias = Need[Any, Any, Any]
+Needs: TypeAlias = tuple[AnyNeed, ...]
