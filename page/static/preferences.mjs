@@ -2,7 +2,7 @@
 
 import { keep, observable, recall } from "./kept.mjs";
 
-const AT_FIRST = { "ask-final": true, shortcuts: true, motion: true };
+const AT_FIRST = { "ask-final": true, shortcuts: true, motion: true, sounds: false };
 
 export const PREFERENCES = Object.keys(AT_FIRST);
 

@@ -1,9 +1,11 @@
-// What happens in a game, said as it happens: each new step, what is asked of me, and that the game is over.
+// What happens in a game, said and sounded as it happens: each new step, what is asked of me, and that the game is
+// over.
 
 import { useEffect, useRef } from "../html.mjs";
 import { announce } from "../parts/announcing.mjs";
 import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
+import { ring } from "./ringing.mjs";
 
 const MOST = 5; // Whoever has missed more reads the log.
 
@@ -17,6 +19,8 @@ export function useAnnouncements(store) {
   useEffect(() => {
     const from = known.last ? Math.max(known.last + 1, last - MOST + 1) : last + 1;
     for (let n = from; n <= last; n += 1) announce(store.step(n)?.words);
+    // What is played back sounds as it is shown.
+    if (known.last && last > known.last && store.staged.get() === null) ring("step");
     known.last = last;
   }, [last]);
 
@@ -25,13 +29,19 @@ export function useAnnouncements(store) {
     const mine = store.mine();
     const prompts = (choices?.choices ?? []).filter((choice) => mine.includes(choice.seat) && !choice.standing);
     const asked = prompts.length > 0;
-    if (asked && !known.asked) announce(say("play.turns.yours"));
+    if (asked && !known.asked) {
+      announce(say("play.turns.yours"));
+      ring("turn");
+    }
     for (const prompt of new Set(prompts.map((choice) => choice.prompt))) announce(prompt);
     known.asked = asked;
   }, [choices]);
 
   useEffect(() => {
-    if (known.status === "playing" && !playing) announce(say(`replay.status.${info.status}`));
+    if (known.status === "playing" && !playing) {
+      announce(say(`replay.status.${info.status}`));
+      ring("end");
+    }
     known.status = info?.status;
   }, [info?.status]);
 }

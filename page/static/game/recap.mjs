@@ -4,10 +4,11 @@
 import { account } from "../account.mjs";
 import { html, useEffect, useMemo, useReducer } from "../html.mjs";
 import { observable } from "../kept.mjs";
-import { wantsMotion } from "../preferences.mjs";
+import { prefer, preferred, prefers, wantsMotion } from "../preferences.mjs";
 import { useWatched } from "../router.mjs";
-import { say, sayNumber } from "../words.mjs";
 import { standingSteps } from "../play/moves.mjs";
+import { say, sayNumber } from "../words.mjs";
+import { ring } from "./ringing.mjs";
 
 const LOOK = 30; // Milliseconds from one look whether what is played back is there to the next.
 const MOST = 20; // Whoever has missed more reads the log, or plays them back by hand.
@@ -102,6 +103,7 @@ export class Recap {
   #show(n) {
     this.at.set({ ...this.at.get(), n });
     this.#store.stage(n, { within: this.#playback.motion() });
+    ring("step");
     this.#timer = setTimeout(() => (n < this.at.get().last ? this.#showSoon(n + 1) : this.skip()),
       this.#playback.interval());
   }
@@ -141,7 +143,7 @@ export function useRecap(store, playback) {
 }
 
 // What is played back, in words, with the way to its end; and otherwise the way to see it once more.
-export function RecapBar({ store, recap, speed, children }) {
+export function RecapBar({ store, recap, speed }) {
   const at = useWatched(recap.at);
   const last = useWatched(store.last);
   useWatched(account);
@@ -156,6 +158,22 @@ export function RecapBar({ store, recap, speed, children }) {
     ${first > 0 && html`<button class="quiet" onClick=${() => recap.again()}>
       ${say("replay.recap.play", { n: last - first + 1 })}
     </button>`}
-    ${children}
+    <${SoundButton} />
   </div>`;
+}
+
+function SoundButton() {
+  useWatched(preferred);
+  const on = prefers("sounds");
+  const change = () => {
+    prefer("sounds", !on);
+    ring("step");
+  };
+  return html`<button class="quiet sound" aria-pressed=${String(on)} aria-label=${say("replay.sounds")}
+    title=${say("replay.sounds")} onClick=${change}>
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+      <path d="M3 9v6h4l5 5V4L7 9z" />
+      <path class="line" d=${on ? "M15 8.5a5 5 0 0 1 0 7M17.5 5.5a9 9 0 0 1 0 13" : "M15.5 9l6 6m0-6l-6 6"} />
+    </svg>
+  </button>`;
 }
