@@ -198,7 +198,7 @@ def _name(purpose: Purpose | Redealt, *kinds: Kind) -> str:
         return f"redeal-{purpose.what}"
     if purpose.kind not in kinds:
         raise ValueError(f"{purpose.name}: declared as {purpose.kind!r}, but drawn as {kinds[0]!r}")
-    if _VARIES.search(purpose.name):
+    if "{" in purpose.name:
         raise ValueError(f"{purpose.name}: say with `about` what is drawn")
     return purpose.name
 

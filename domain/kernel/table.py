@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar, Union, cast, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, Union, cast, get_origin
 
 import msgspec
 
@@ -110,7 +110,7 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True):
     state: S
 
 
-class Listed(NamedTuple, Generic[S]):
+class Listed(msgspec.Struct, Generic[S], frozen=True):
     """Legal moves of an open choice as listed from a state, and what its seat may do instead by standing offers."""
 
     state: S
