@@ -10,7 +10,7 @@ from domain.games.yedo.effects.spaces import is_at_bower
 from domain.games.yedo.facts.coop.daimyo import DaimyoCardTurned, DaimyoPlaced, DaimyoStayedHome
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.modifiers import is_closed
+from domain.games.yedo.verbs.modifiers import closed_spaces
 from domain.games.yedo.verbs.table import YedoTable
 
 CASTLE: District = "castle"
@@ -87,12 +87,9 @@ def _lowest_free(state: YedoState, district: District) -> str | None:
     """Return the lowest-numbered free space of a District; in the Castle only the Bower counts."""
     spaces = state.content.spaces
     taken = {placed.space for placed in state.pieces.placed}
+    closed_to_all = set.intersection(*(closed_spaces(state, seat) for seat in state.order))
     for space in state.content.spaces_of[district]:
         offered = spaces[space].bower is not None if district == CASTLE else spaces[space].action == "district"
-        if offered and space in state.parameters.spaces and space not in taken and not _is_closed_to_all(state, space):
+        if offered and space in state.parameters.spaces and space not in taken and space not in closed_to_all:
             return space
     return None
-
-
-def _is_closed_to_all(state: YedoState, space: str) -> bool:
-    return all(is_closed(state, seat, space) for seat in state.order)

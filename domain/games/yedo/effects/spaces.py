@@ -10,7 +10,7 @@ from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.terms import ANNEXES
 from domain.games.yedo.state import YedoState, annex_space, errand_on
 from domain.games.yedo.verbs.course import course_of
-from domain.games.yedo.verbs.modifiers import is_closed, lasting, own_spaces
+from domain.games.yedo.verbs.modifiers import closed_spaces, lasting, own_spaces
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import title
@@ -18,10 +18,8 @@ from domain.kernel.words import title
 
 def open_spaces(state: YedoState, seat: int) -> Iterator[str]:
     """Yield the spaces of the board that are open with this number of players and not closed to a seat."""
-    spaces = state.parameters.spaces
-    if not any(True for _ in lasting(state, seat, Closed)):
-        return iter(spaces)
-    return (space for space in spaces if not is_closed(state, seat, space))
+    closed = closed_spaces(state, seat)
+    return (space for space in state.parameters.spaces if space not in closed)
 
 
 def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]:
@@ -76,7 +74,7 @@ def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> Illeg
         needed = entry.seats - state.parameters.stand_in
         why = say("{name} is covered: it is open from {needed} players on.", name=name, needed=needed)
         return IllegalMove("yedo.assign.one-per-space", why)
-    if space not in state.content.own_spaces and is_closed(state, seat, space):
+    if space not in state.content.own_spaces and space in closed_spaces(state, seat):
         if any(entry.district in found.districts for _, found in lasting(state, seat, Closed)):
             why = say(
                 "The District {district} is inaccessible until the next Event Phase.", district=title(entry.district)

@@ -108,12 +108,12 @@ def is_forbidden(state: YedoState, seat: int, what: Prohibition) -> bool:
     return any(found.what == what for _, found in lasting(state, seat, Forbids))
 
 
-def is_closed(state: YedoState, seat: int, space: str) -> bool:
-    """Return whether an Event or a card closes a space of the board to a seat."""
-    if not state.playing.lasting:
-        return False
-    district = state.district_of(space)
-    return any(district in found.districts or space in found.spaces for _, found in lasting(state, seat, Closed))
+def closed_spaces(state: YedoState, seat: int) -> set[str]:
+    """Return the spaces of the board that Events and cards close to a seat."""
+    closed: set[str] = set()
+    for _, found in lasting(state, seat, Closed):
+        closed.update(found.spaces, *(state.content.spaces_of[district] for district in found.districts))
+    return closed
 
 
 def looked_at(state: YedoState, seat: int, count: int) -> int:

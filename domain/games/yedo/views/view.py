@@ -24,7 +24,7 @@ from domain.games.yedo.printed.terms import (
 )
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.course import course_of
-from domain.games.yedo.verbs.modifiers import is_closed, own_spaces
+from domain.games.yedo.verbs.modifiers import closed_spaces, own_spaces
 from domain.games.yedo.views.view_coop import CoopView
 from domain.games.yedo.views.view_seats import (
     CardView,
@@ -322,7 +322,7 @@ def _all_but(state: YedoState, seat: int) -> tuple[int, ...]:
 
 
 def _space(state: YedoState, space: str) -> SpaceView:
-    return _view_space(state, space, tuple(seat for seat in range(state.seats) if is_closed(state, seat, space)))
+    return _view_space(state, space, tuple(seat for seat in range(state.seats) if space in closed_spaces(state, seat)))
 
 
 def _view_space(state: YedoState, space: str, closed: tuple[int, ...]) -> SpaceView:

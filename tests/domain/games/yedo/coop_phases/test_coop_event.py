@@ -17,7 +17,7 @@ from domain.games.yedo.phases.final_scoring import LastCall
 from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.verbs.asking import Deed
-from domain.games.yedo.verbs.modifiers import is_closed
+from domain.games.yedo.verbs.modifiers import closed_spaces
 from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.moves import DECLINE, ChooseOption
@@ -133,11 +133,11 @@ def test_nobody_falls_below_2_disciples() -> None:
 
 def test_an_event_closes_spaces_to_everybody_until_the_next_one() -> None:
     game = event(ROADS, 3).running()
-    assert all(is_closed(game.state, seat, "gates-2") for seat in range(3))
+    assert all("gates-2" in closed_spaces(game.state, seat) for seat in range(3))
     game = game.with_state(phase="preparation").asking(COOP_STEPS["preparation"](), OVER).running()
-    assert is_closed(game.state, 1, "gates-2")
+    assert "gates-2" in closed_spaces(game.state, 1)
     game = game.on_board(upcoming=GIFT).asking(COOP_STEPS["event"](), OVER).running()
-    assert not is_closed(game.state, 1, "gates-2")
+    assert "gates-2" not in closed_spaces(game.state, 1)
     game.citing("yedo.event.closed-locations-tokens", LastingOver)
 
 

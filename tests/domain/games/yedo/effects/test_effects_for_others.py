@@ -16,7 +16,7 @@ from domain.games.yedo.facts.turns import EffectWithout, Lasts, OrderSet
 from domain.games.yedo.printed.modifier_words import Closed, Forbids
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.verbs.asking import deed_of
-from domain.games.yedo.verbs.modifiers import is_closed, is_forbidden
+from domain.games.yedo.verbs.modifiers import closed_spaces, is_forbidden
 from domain.games.yedo.verbs.moves import ACCEPT
 from domain.kernel.chance import Chance
 from domain.kernel.moves import DECLINE, ChooseOption
@@ -104,7 +104,8 @@ def test_chance_closes_free_spaces_to_all_who_did_not_ignore_the_event() -> None
     [spaces] = [modifier.spaces for modifier in held.modifiers if isinstance(modifier, Closed)]
     assert len(set(spaces)) == 3
     assert set(spaces) < set(closed.parameters.spaces) - {"gates-1"}
-    assert all(is_closed(closed, 0, space) and not is_closed(closed, 1, space) for space in spaces)
+    assert closed_spaces(closed, 0) == set(spaces)
+    assert not closed_spaces(closed, 1)
 
 
 def test_chance_does_not_close_what_is_closed_already() -> None:
@@ -120,7 +121,7 @@ def test_chance_closes_a_district_with_all_its_spaces() -> None:
     [closed] = [modifier for modifier in state.playing.lasting[-1].modifiers if isinstance(modifier, Closed)]
     [district], [space] = closed.districts, closed.spaces
     assert state.district_of(space) != district
-    assert all(is_closed(state, 0, other) for other in state.content.spaces_of[district])
+    assert closed_spaces(state, 0) == {*state.content.spaces_of[district], space}
 
 
 @pytest.mark.parametrize("end", ["round", "reveal"])
