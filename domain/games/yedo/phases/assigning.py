@@ -100,14 +100,14 @@ class Assign(Question[Move], frozen=True, gc=False):
     interruptible = True
 
     def moves(self, state: YedoState) -> Iterator[Move]:
-        seat = self.seat
-        if not self._is_stuck(state):
-            for figure in kinds_at_home(state, seat):
-                for space in spaces.places(state, seat):
-                    yield Place(space, figure)
-        else:
+        seat, kinds = self.seat, kinds_at_home(state, self.seat)
+        free = [*spaces.places(state, seat)] if kinds else []
+        for figure in kinds:
+            for space in free:
+                yield Place(space, figure)
+        if not free:
             yield DECLINE
-        for figure in kinds_at_home(state, seat):
+        for figure in kinds:
             yield from (Place(space, figure) for space in free_rival_annexes(state, seat))
         yield from playing.plays(state, seat, "own-assignment")
         yield from abilities(state, seat, "own-assignment")
@@ -123,10 +123,6 @@ class Assign(Question[Move], frozen=True, gc=False):
                     continue
                 seen.add(what)
             yield move
-
-    def _is_stuck(self, state: YedoState) -> bool:
-        """Return whether a card played meanwhile used the last free space or the last Disciple."""
-        return not state.pieces.house[self.seat] or not spaces.has_place(state, self.seat)
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if isinstance(move, Place) and names:
