@@ -14,13 +14,22 @@ class Refusal(Exception):
 class IllegalMove(Refusal):
     """The seat is asked, but the rules do not allow this answer.
 
-    `clause` is the id of the clause that forbids it, `why` one sentence for the player.
+    `clause` is the id of the clause that forbids it, `why` one sentence for the player. A reason for later is said only
+    if somebody reads it: rules that list moves meet many refusals and read none.
     """
 
-    def __init__(self, clause: str, why: str) -> None:
-        super().__init__(f"{why} ({clause})")
+    def __init__(self, clause: str, why: str | Later) -> None:
+        super().__init__(clause, why)
         self.clause = clause
-        self.why = why
+        self._why = why
+
+    @property
+    def why(self) -> str:
+        """The reason, in the current language if it was given for later."""
+        return str(self._why)
+
+    def __str__(self) -> str:
+        return f"{self.why} ({self.clause})"
 
 
 class NotAsked(Refusal):

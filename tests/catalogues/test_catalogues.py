@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Message
 
+from domain.games.yedo.verbs.modifiers import too_dear
 from domain.kernel.language import find_catalogues, say, say_many, speaking, translate
 from domain.kernel.words import count_noun, join_words, title
 from tests.catalogues.writing import find_file, list_catalogues, read_catalogue, renew
+from tests.domain.games.yedo.game import given
 
 CATALOGUES = list(list_catalogues())
 
@@ -59,6 +61,15 @@ def test_texts_are_said_in_the_language_spoken_now_and_in_english_otherwise() ->
         assert translate("no catalogue has this") == "no catalogue has this"
         assert translate("") == ""
     assert say("{who} withdraws dispute {dispute}.", who="Anna", dispute=1) == "Anna withdraws dispute 1."
+
+
+def test_a_reason_for_later_is_said_in_the_language_of_whoever_reads_the_refusal() -> None:
+    refusal = too_dear(given(2, mon=(3, 0)).state, 0, "luxury", 4, "yedo.harbor.luxury-4")
+    assert refusal is not None
+    assert refusal.why == "This costs 4 Mon, and you have 3 Mon."
+    with speaking("fr"):
+        assert refusal.why == "Ceci coûte 4 mon, et vous avez 3 mon."
+        assert str(refusal) == "Ceci coûte 4 mon, et vous avez 3 mon. (yedo.harbor.luxury-4)"
 
 
 def test_numbers_and_lists_follow_the_rules_of_the_language() -> None:

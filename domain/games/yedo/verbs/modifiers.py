@@ -23,7 +23,7 @@ from domain.games.yedo.printed.terms import Asset, Cost, IncomeSource, Prohibiti
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.in_play import InPlay
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import Later, later, say
 
 M = TypeVar("M", bound=Modifier)
 
@@ -138,12 +138,11 @@ def counts_rival_annexes(state: YedoState, seat: int) -> bool:
 
 def too_dear(state: YedoState, seat: int, cost: Cost, printed: int, clause: str) -> IllegalMove | None:
     """Return the refusal if a seat cannot afford a printed price after discounts."""
-    due = price(state, seat, cost, printed)
-    if due <= state.belongings.mon[seat]:
+    due, purse = price(state, seat, cost, printed), state.belongings.mon[seat]
+    if due <= purse:
         return None
-    return IllegalMove(
-        clause, say("This costs {mon}, and you have {mon2}.", mon=mon(due), mon2=mon(state.belongings.mon[seat]))
-    )
+    why = later("This costs {mon}, and you have {mon2}.", mon=Later(mon, due), mon2=Later(mon, purse))
+    return IllegalMove(clause, why)
 
 
 def forbidden(state: YedoState, seat: int, what: Prohibition) -> IllegalMove | None:
