@@ -44,15 +44,16 @@ def check(table: DaimyoTable, before: DaimyoState | None) -> None:
     `before` is an earlier state for which this was done, or None: goals whose measures have not changed since then are
     skipped.
     """
-    state, bonuses = table.state, list[DoEffects]()
+    state, content = table.state, table.state.content
+    bonuses: list[DoEffects] = []
     every = before is None or state.scoring.goals is not before.scoring.goals
     changed = changed_measures(state, before) if before is not None else frozenset()
     if not changed and not every:
         return
     for place, name in enumerate(state.scoring.goals):
-        goal = state.content.goals[name]
-        if not every and changed.isdisjoint(state.content.goal_measures[name]):
+        if not every and changed.isdisjoint(content.goal_measures[name]):
             continue
+        goal = content.goals[name]
         if len(state.scoring.goal_tokens[place]) < places(state, goal):
             for seat in _in_turn_order(state):
                 tokens = table.state.scoring.goal_tokens[place]

@@ -30,7 +30,8 @@ M = TypeVar("M", bound=Modifier)
 
 def modifiers(state: YedoState, seat: int, kind: type[M]) -> list[M]:
     """List the modifiers of a kind that apply to a seat: from its Annexes, from modules, and lasting ones."""
-    content, found = state.content, list[M]()
+    content = state.content
+    found: list[M] = []
     assert isinstance(content, InPlay)
     for annex in state.belongings.annexes[seat]:
         found += [modifier for modifier in content.annexes[annex].modifiers if isinstance(modifier, kind)]
