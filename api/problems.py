@@ -77,6 +77,7 @@ _ALL = (
         mark("Only the opener may do this"),
         "The player who opened the game or the operator may do it.",
     ),
+    Kind("not-seated", 403, mark("You did not play in this game"), "Only those who had a seat in the game may do it."),
     Kind("not-found", 404, mark("There is nothing here"), "Nothing is served at this path."),
     Kind("unknown-game", 404, mark("There is no such game"), "No game has this id."),
     Kind("unknown-step", 404, mark("The game has no such step"), "No step of the game has this number."),
@@ -102,6 +103,7 @@ _ALL = (
         "has-resigned", 409, mark("The seat was resigned"), "The others play on; nobody moves or speaks for this seat."
     ),
     Kind("game-over", 409, mark("The game is over"), "The game has ended; nothing more can be played."),
+    Kind("not-over", 409, mark("The game is not over"), "The game has not come to the end that this is about."),
     Kind("not-started", 409, mark("The game is waiting for players"), "Some seats are still free."),
     Kind("already-started", 409, mark("The game has started"), "Its seats can no longer be left or reserved."),
     Kind("not-reserved", 409, mark("The seat is not reserved"), "There is no reservation to withdraw."),

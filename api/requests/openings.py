@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import TypeVar
 from uuid import UUID
 
 from domain.application.commands import Recorded, Request
@@ -15,8 +16,11 @@ from domain.application.memory.sized_cache import MEBIBYTE, SizedCache
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.language import later
 from domain.record.damage import DamagedRecord
+from domain.record.views import GameInfo
 from domain.rows import KeptAnswer
 from projections.queries.read import ReadModels
+
+Outcome = TypeVar("Outcome", bound=Recorded[OpenedGame] | KeptAnswer | GameInfo)
 
 REMEMBERED = 4 * MEBIBYTE
 OPENER, OPENED = 512, 160
@@ -47,9 +51,7 @@ class Openings:
         self._openers: SizedCache[str, Opener] = SizedCache(REMEMBERED)
         self._locks = [Lock() for _ in range(LOCKS)]
 
-    def open(
-        self, req: Request, opening: Callable[[], Recorded[OpenedGame] | KeptAnswer]
-    ) -> Recorded[OpenedGame] | KeptAnswer:
+    def open(self, req: Request, opening: Callable[[], Outcome]) -> Outcome:
         """Open a game for the calling player; raises TooManyGames, and whatever `opening` raises."""
         if req.by is None:
             return opening()

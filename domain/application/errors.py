@@ -66,6 +66,14 @@ class BadInvitation(KifuError):
     code = "bad-invitation"
 
 
+class NotOver(KifuError):
+    code = "not-over"
+
+
+class NotSeated(KifuError):
+    code = "not-seated"
+
+
 class NotOpener(KifuError):
     code = "not-opener"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -77,6 +77,30 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     def won_together(self) -> bool | None:
         """Whether the seats won together; None if they play against each other."""
         return 0 in self.winners if self.goals else None
+
+
+class PointSource(msgspec.Struct, frozen=True):
+    """What gave points in a game, and how many to each seat and side, in the order of its scores."""
+
+    name: Annotated[str, Meta(description="What the points were for, in the language of the reader.")]
+    clauses: Annotated[tuple[str, ...], Meta(description="The clauses that gave them.")]
+    points: Annotated[tuple[int, ...], Meta(description="How many it gave, by the place in seats.")]
+
+
+def points_by_source(scores: Sequence[SeatScore], name_source: Callable[[str], str]) -> tuple[PointSource, ...]:
+    """Return the sources of all points, the one that gave most first.
+
+    `name_source` says in words what a line is for; lines of one name are one source, whichever clause gave them.
+    """
+    clauses: dict[str, dict[str, None]] = {}
+    points: dict[str, list[int]] = {}
+    for place, score in enumerate(scores):
+        for line in score.lines:
+            name = name_source(line.what)
+            clauses.setdefault(name, {})[line.clause] = None
+            points.setdefault(name, [0] * len(scores))[place] += line.points
+    sources = (PointSource(name, tuple(clauses[name]), tuple(given)) for name, given in points.items())
+    return tuple(sorted(sources, key=lambda source: -sum(source.points)))
 
 
 def end_together(

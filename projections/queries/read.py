@@ -22,6 +22,7 @@ from projections.queries import cursor
 from projections.queries import ratings as rating_queries
 from projections.queries import sql as queries
 from projections.queries.clauses import ClauseCount, RefusedClauses, count_clauses, deciding_steps
+from projections.queries.endings import Meaning, meaning, read_meaning
 from projections.queries.items import (
     DisputedClause,
     DisputeItem,
@@ -132,6 +133,11 @@ class ReadModels:
         key = cursor.decode(after, cursor.Newest) if after else None
         rows = self._rows(queries.scores(ruleset, player, since, key, limit + 1))
         return _page([_score(row) for row in rows], limit, lambda score: cursor.Newest(score.ended_at, score.game))
+
+    def meaning(self, game: UUID, players: Sequence[str]) -> Meaning | None:
+        """Return what the end of a game meant for its players, given by seat; None if it is in no list of scores."""
+        rows = self._rows(meaning(game, players))
+        return read_meaning(rows[0]) if rows else None
 
     def leaderboard(self, ruleset: str, after: str | None = None, limit: int = 100) -> Page[Standing]:
         """Players by wins, then shared wins, then mean points.

@@ -32,14 +32,14 @@ from tests.support.rulesets import product_rulesets
 from tests.support.signing import SigningClient
 
 FILE = Path(__file__).resolve().parents[2] / "api" / "documentation" / "examples.json"
-LONGEST_LIST = 3
+LONGEST_LIST = 2
 """Longer lists are cut in the examples."""
 SHORT = 500
 """Characters of a text that is kept whole."""
 IMAGES = "image/"
 """Examples show texts, not pictures."""
-LONGEST_LINE = 2000
-LINES = 3
+LONGEST_LINE = 600
+LINES = 2
 """Streams and files are cut after as many lines."""
 KEPT_WHOLE = {"enum", "path"}
 BARE = {"choices", "items", "refused"}
@@ -229,6 +229,8 @@ def _resign(people: list[Person]) -> None:
 
 def _look_back(person: Person, game: str) -> None:
     last = person.get(game).get_json()["step"]
+    for _ in range(2):
+        person.post(f"{game}/rematch")
     for path in (
         f"/steps?after={last - 3}",
         "/steps/2",
@@ -241,6 +243,7 @@ def _look_back(person: Person, game: str) -> None:
         "/audit/2",
         "/archive",
         "/verification",
+        "/ending",
     ):
         person.get(f"{game}{path}")
     person.get(f"{game}/steps?after={last - 2}", Accept="application/x-ndjson")

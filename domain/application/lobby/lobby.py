@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from uuid import UUID
 
@@ -11,8 +12,8 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.application import commands
 from domain.application.commands import Decision, Recorded, Request, SeatAnswer
-from domain.application.errors import AlreadyStarted, GameOver, VersionConflict
-from domain.application.lobby import changes, links, opening
+from domain.application.errors import AlreadyStarted, GameOver, UnknownGame, VersionConflict
+from domain.application.lobby import changes, links, opening, rematch
 from domain.application.lobby.answers import LobbyAnswer, OpenedGame
 from domain.application.lobby.changes import SeatWish, Wish
 from domain.application.player_keys import list_signing_keys
@@ -21,8 +22,9 @@ from domain.application.stored.stored_games import StoredGames
 from domain.kernel.language import later
 from domain.record import views
 from domain.record.events import GameOpened
-from domain.record.game import fold
+from domain.record.game import Game, fold
 from domain.record.lobby import make_secret
+from domain.record.views import GameInfo
 from domain.rows import KeptAnswer
 
 
@@ -71,6 +73,46 @@ class Lobby:
         link = links.digest_link(secret)
         event = opening.open_branch(source, then, unlisted, req, self._stored.clock(), self._stored.entropy, link)
         return self._open(req, event, secret)
+
+    def find_rematch(self, game_id: UUID) -> Game | None:
+        """Return the rematch of a game, unless none was opened or each was cancelled."""
+        return self._look_for_rematch(game_id)[1]
+
+    def rematch(
+        self, req: Request, game_id: UUID, exists: Callable[[str], bool]
+    ) -> Recorded[OpenedGame] | KeptAnswer | GameInfo:
+        """Open the rematch of a game that is over, with a seat kept for each of its players who `exists`.
+
+        The answer describes it, as does the GameInfo if somebody else has opened it already. Raises UnknownGame,
+        Unauthenticated, NotSeated, NotOver, BadOption, KeyReused, and TooManyChanges if too many were cancelled.
+        """
+        if (kept := self._stored.kept_answer(req.key)) is not None:
+            return kept
+        source = self._stored.current(game_id)
+        rematch.check_rematch(source, req)
+        secret = make_secret(self._stored.entropy) if source.opened.unlisted else None
+        wishes = rematch.rotate_seats(source.players, exists)
+        while True:
+            number, found = self._look_for_rematch(game_id)
+            if found is not None:
+                return views.view_game(found)
+            wanted = rematch.describe_rematch(source, number, links.digest_link(secret))
+            event = opening.open_game(wanted, self._stored.rulesets, req, self._stored.clock(), self._stored.entropy)
+            # Somebody else who asked at the same time was faster: that is the rematch.
+            with suppress(VersionConflict):
+                return self._open(req, event, secret, wishes)
+
+    def _look_for_rematch(self, game_id: UUID) -> tuple[int, Game | None]:
+        """Return the number of the rematch that counts, from 0, and the game if it was opened."""
+        ids = rematch.list_rematch_ids(game_id)
+        for number, one in enumerate(ids):
+            try:
+                game = self._stored.current(one)
+            except UnknownGame:
+                return number, None
+            if game.status != "cancelled":
+                return number, game
+        return len(ids), None
 
     def _open(
         self, req: Request, event: GameOpened, secret: str | None, reserved: Sequence[SeatWish] = ()

@@ -33,6 +33,8 @@ class Opening(msgspec.Struct, frozen=True):
     unlisted: bool
     link: str | msgspec.UnsetType = msgspec.UNSET
     """The digest of the secret with which an unlisted game is read."""
+    game: UUID | None = None
+    """The id of the game; a random one if it is None."""
 
 
 def open_game(
@@ -49,7 +51,7 @@ def open_game(
         raise BadOption(error.why, pointer=error.pointer, **cited) from None
     seed = _parse_seed(wanted.seed) if wanted.seed is not None else entropy(SEED_BYTES)
     event = GameOpened(
-        originator_id=UUID(bytes=entropy(16), version=4),
+        originator_id=wanted.game or UUID(bytes=entropy(16), version=4),
         originator_version=1,
         timestamp=now,
         request_id=req.request_id,

@@ -1,0 +1,60 @@
+"""Rematches: the same people play the same game again, each one place further in the order of the first.
+
+The id of a rematch follows from that of its game, so whoever asks gets the same new game, even of several processes at
+once: the store takes the first opening with an id and no other. A rematch that was cancelled makes room for the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from uuid import UUID, uuid5
+
+import msgspec
+
+from domain.application.commands import Request, require_player
+from domain.application.errors import NotOver, NotSeated, TooManyChanges
+from domain.application.lobby.changes import SeatWish
+from domain.application.lobby.opening import Opening
+from domain.kernel.language import later
+from domain.record.game import Game
+
+MOST_REMATCHES = 10
+"""How many rematches of a game may be opened in all, those that were cancelled among them."""
+
+
+def list_rematch_ids(game: UUID) -> list[UUID]:
+    """Return the ids of the rematches of a game, in the order in which they are opened."""
+    return [uuid5(game, f"rematch {number}") for number in range(1, MOST_REMATCHES + 1)]
+
+
+def check_rematch(game: Game, req: Request) -> None:
+    """Raise Unauthenticated, NotOver or NotSeated unless the player who asks has played this game to its end."""
+    player = require_player(req)
+    if player not in game.players:
+        raise NotSeated(later("Only those who played this game can ask for a rematch."))
+    if game.status == "cancelled":
+        raise NotOver(later("The game was cancelled before it began; open another one."))
+    if game.result is None:
+        raise NotOver(later("The game still runs: a rematch can be asked for when it is over."))
+
+
+def describe_rematch(game: Game, number: int, link: str | msgspec.UnsetType) -> Opening:
+    """Return the game to open as a rematch, the one of this number from 0; raises TooManyChanges if there is none."""
+    ids = list_rematch_ids(game.id)
+    if number >= len(ids):
+        raise TooManyChanges(
+            later("{most} rematches of this game were cancelled; open another game.", most=MOST_REMATCHES)
+        )
+    opened = game.opened
+    options = msgspec.json.decode(opened.options)
+    return Opening(opened.ruleset, options, opened.seats, None, opened.unlisted, link, ids[number])
+
+
+def rotate_seats(players: Sequence[str | None], exists: Callable[[str], bool]) -> list[SeatWish]:
+    """Return the seats to reserve: each player has the seat before the last one, and who had the first has the last.
+
+    So the second to begin begins the next time, and neighbours stay neighbours. Anyone may take the seat of a player
+    who no longer exists.
+    """
+    rotated = [*players[1:], players[0]]
+    return [SeatWish(seat, player) for seat, player in enumerate(rotated) if player is not None and exists(player)]
