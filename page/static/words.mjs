@@ -68,17 +68,14 @@ export function sayTime(time) {
   return new Intl.DateTimeFormat(language.get(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
 }
 
-// A time of today without its date.
-export function sayClock(time) {
-  const date = new Date(time);
-  const days = date.toDateString() === new Date().toDateString() ? {} : { dateStyle: "short" };
-  return new Intl.DateTimeFormat(language.get(), { ...days, timeStyle: "short" }).format(date);
-}
-
+const ages = new Map();
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
-export function sayAgo(time) {
+// How long ago something was, or with `style: "short"` that in few letters.
+export function sayAgo(time, { style = "long" } = {}) {
   const seconds = (Date.parse(time) - Date.now()) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS[3];
-  return new Intl.RelativeTimeFormat(language.get(), { numeric: "auto" }).format(Math.round(seconds / size), unit);
+  const key = `${language.get()} ${style}`;
+  if (!ages.has(key)) ages.set(key, new Intl.RelativeTimeFormat(language.get(), { numeric: "auto", style }));
+  return ages.get(key).format(Math.round(seconds / size), unit);
 }

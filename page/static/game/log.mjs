@@ -2,9 +2,10 @@
 
 import { Component } from "../vendor/preact.mjs";
 import { html, useEffect, useMemo, useReducer, useRef, useState } from "../html.mjs";
+import { Ago } from "../parts/ago.mjs";
 import { Folding } from "../parts/folding.mjs";
 import { useWatched } from "../router.mjs";
-import { say, sayClock, sayNumber, sayTime } from "../words.mjs";
+import { say, sayNumber, sayTime } from "../words.mjs";
 import { courseOf } from "./course.mjs";
 import { Reasons } from "./reasons.mjs";
 
@@ -57,12 +58,38 @@ export function Log({ store, playback }) {
 function Turns({ store, course, shown, jump, told, explain }) {
   const names = store.names();
   const rounds = new Map(course.rounds.map((round) => [round.n, round.number]));
-  return course.turns.map(
-    (turn) => html`<${Turn} key=${turn.first} turn=${turn} last=${turn.last} store=${store} name=${names[turn.seat]}
-    rounds=${rounds} undone=${course.undone} shown=${inside(
-      turn,
-      shown,
-    )} told=${inside(turn, told)} jump=${jump} explain=${explain} />`);
+  const { since } = store;
+  const [end, reveal] = useVeil(store, shown);
+  const turns = cutAfter(cutAfter(course.turns, since), end).filter((turn) => turn.first <= end);
+  const rest = store.last.get() - end;
+  return html`${turns.map((turn) => html`
+    <${Turn} key=${turn.first} turn=${turn} last=${turn.last} store=${store} name=${names[turn.seat]} rounds=${rounds}
+      undone=${course.undone} shown=${inside(turn, shown)} told=${inside(turn, told)} jump=${jump}
+      explain=${explain} />
+    ${turn.last === since && since < store.last.get() && html`<p class="since-mark">${say("replay.log.since")}</p>`}`)}
+    ${rest > 0 && html`<p class="veil">
+      <button onClick=${reveal}>${say("replay.log.reveal", { n: rest })}</button>
+    </p>`}`;
+}
+
+// Whoever goes on from where they left reads no more than they have seen since, until they want to. Answers the last
+// step to show and how to show all.
+function useVeil(store, shown) {
+  const [open, set] = useState(false);
+  const reached = useRef(0);
+  const last = useWatched(store.last);
+  const began = useRef(null);
+  began.current ??= shown ? shown === store.since && shown < last : null;
+  reached.current = Math.max(reached.current, shown);
+  if (reached.current >= last) began.current = false;
+  const veiled = began.current && !open;
+  return [veiled ? reached.current : last, () => set(true)];
+}
+
+// Turns, of which one that goes on beyond a step is two.
+function cutAfter(turns, n) {
+  return turns.flatMap((turn) =>
+    (turn.first <= n && n < turn.last ? [{ ...turn, last: n }, { ...turn, first: n + 1 }] : [turn]));
 }
 
 const inside = (turn, n) => (n >= turn.first && n <= turn.last ? n : null);
@@ -93,7 +120,7 @@ class Turn extends Component {
             ${turn.first === turn.last ? sayNumber(turn.first) : `${sayNumber(turn.first)}–${sayNumber(turn.last)}`}
           </span>
           ${all && html`<span class="tag">${say("replay.log.undone")}</span>`}
-          <${When} step=${store.step(turn.first)} />
+          ${store.step(turn.first) && html`<${Ago} time=${store.step(turn.first).time} />`}
           ${!isOpen && html`<span class="turn-words">${store.step(turn.first)?.words}</span>`}
         </summary>
         ${isOpen && html`<ol>
@@ -104,10 +131,6 @@ class Turn extends Component {
       ${round !== undefined && html`<h3 class="round">${say("replay.round", { n: sayNumber(rounds.get(round)) })}</h3>`}
     `;
   }
-}
-
-function When({ step }) {
-  return step ? html`<time class="soft" datetime=${step.time}>${sayClock(step.time)}</time>` : null;
 }
 
 // Steps in a row that were undone are one part, each other step is a part of its own.
