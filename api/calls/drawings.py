@@ -84,7 +84,7 @@ def get_picture(game_id: str, n: str) -> Response:
     What the caller may see after a step, as SVG. Whatever the step changed is outlined differently.
     """
     svg, over = _write_picture(game_id, n)
-    return _send(svg.encode(), SVG, over)
+    return _send(svg.encode(), SVG, svg, over)
 
 
 @blueprint.call(
@@ -102,7 +102,7 @@ def get_preview(game_id: str, n: str) -> Response:
     The same picture for link previews and chats, which do not show SVG.
     """
     svg, over = _write_picture(game_id, n)
-    return _send(_draw(svg), PNG, over)
+    return _send(_draw(svg), PNG, svg, over)
 
 
 @blueprint.call(
@@ -191,9 +191,9 @@ def _draw(svg: str) -> bytes:
     return services().kept_answers.find(hashlib.sha256(svg.encode()).digest(), make)
 
 
-def _send(body: bytes, media_type: str, over: bool) -> Response:
+def _send(body: bytes, media_type: str, svg: str, over: bool) -> Response:
     response = Response(body, content_type=media_type)
-    response.headers["Content-Security-Policy"] = style_policy()
+    response.headers["Content-Security-Policy"] = style_policy(svg)
     return _add_cache_headers(response, over)
 
 

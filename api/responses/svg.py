@@ -5,15 +5,17 @@ from __future__ import annotations
 import base64
 import hashlib
 import math
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from html import escape
 from importlib import resources
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import resvg_py
 
 from domain.kernel.drawing.tree import (
+    SMALLEST,
     WIDTH,
     AnyNode,
     Art,
@@ -44,6 +46,11 @@ GAP = 8
 """The space between panels, and around them."""
 AROUND = 3
 """How far outside a changed thing its ring is drawn."""
+DARK = "@media (prefers-color-scheme: dark)"
+CLASS = re.compile(r"\.([a-z][\w-]*)")
+LOOKS = re.compile(r'class="([^"]*)"')
+ANCHORS = {"start": "", "middle": " m", "end": " e"}
+"""The classes of texts that do not start where they stand."""
 
 
 def write_svg(drawing: Drawing, marked: Sequence[str], columns: int) -> str:
@@ -68,23 +75,65 @@ def write_svg(drawing: Drawing, marked: Sequence[str], columns: int) -> str:
     width, height = width + 2 * GAP, math.ceil(max(heights))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'role="img" aria-labelledby="title description" class="table">'
+        f'font-size="{SMALLEST}" role="img" aria-labelledby="title description" class="table">'
         f'<title id="title">{escape(drawing.title)}</title><desc id="description">{escape(drawing.description)}</desc>'
-        f"<style>{read_style()}</style>"
     )
-    return "".join([head, *writer.write_symbols(), *panels, "</svg>"])
+    written = "".join([*writer.write_symbols(), *panels, "</svg>"])
+    return f"{head}{_write_style(written)}{written}"
+
+
+class _Rule(NamedTuple):
+    """A rule of the style sheet, the classes that each of its selectors needs, and whether it is one of the dark."""
+
+    text: str
+    needed: tuple[frozenset[str], ...]
+    dark: bool
 
 
 @cache
-def read_style() -> str:
-    """Return the style sheet of drawings."""
-    return resources.files("page").joinpath("static", "drawing.css").read_text("utf-8")
+def _read_rules() -> tuple[_Rule, ...]:
+    """Read the rules of the style sheet of drawings, without what only its readers need."""
+    sheet = resources.files("page").joinpath("static", "drawing.css").read_text("utf-8")
+    light, _, dark = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL).partition(f"{DARK} {{")
+    found = []
+    for part in (light, dark):
+        for selectors, colours in re.findall(r"([^{}]+)\{([^}]*)\}", part):
+            text = re.sub(r"\s*([:;,])\s*", r"\1", colours.strip()).removesuffix(";")
+            names = re.sub(r"\s*([,>~+])\s*", r"\1", selectors.strip())
+            needed = tuple(frozenset(CLASS.findall(selector)) for selector in names.split(","))
+            found.append(_Rule(f"{names}{{{text}}}", needed, part is dark))
+    return tuple(found)
 
 
 @cache
-def style_policy() -> str:
+def _write_look(look: str) -> str:
+    """Write the classes that the style sheet knows."""
+    known = " ".join([name for name in look.split() if name in _known_looks()])
+    return f' class="{known}"' if known else ""
+
+
+@cache
+def _known_looks() -> frozenset[str]:
+    return frozenset(name for rule in _read_rules() for names in rule.needed for name in names)
+
+
+def _write_style(written: str) -> str:
+    """Write what the style sheet says about the looks of a picture."""
+    looks = {"table", *" ".join(LOOKS.findall(written)).split()}
+    light: list[str] = []
+    dark: list[str] = []
+    for rule in _read_rules():
+        for needed in rule.needed:
+            if needed <= looks:
+                (dark if rule.dark else light).append(rule.text)
+                break
+    return f"<style>{''.join(light)}{DARK}{{{''.join(dark)}}}</style>"
+
+
+def style_policy(svg: str) -> str:
     """Return the Content-Security-Policy for an SVG document in a browser: its own style sheet, nothing else."""
-    digest = base64.b64encode(hashlib.sha256(read_style().encode()).digest()).decode()
+    style = svg.partition("<style>")[2].partition("</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'"
 
 
@@ -115,7 +164,7 @@ class _Writer:
 
     def write_panel(self, panel: Panel, x: float, y: float, scale: float = 1) -> str:
         scaled = f" scale({scale:g})" if scale != 1 else ""
-        look = f' class="{escape(panel.look)}"' if panel.look else ""
+        look = _write_look(panel.look)
         written = f"{_titled(panel)}{self._write(panel.children)}"
         return f'<g{look} transform="translate({x:g} {y:g}){scaled}">{written}</g>'
 
@@ -128,11 +177,8 @@ class _Writer:
                 written.append(_write_leaf(node, measures, marked))
                 continue
             attributes = f' transform="translate({node.x:g} {node.y:g})"' if node.x or node.y else ""
-            look = f"{node.look} marked".strip() if marked else node.look
-            if look:
-                attributes += f' class="{escape(look)}"'
-            inside = _titled(node) if node.title or node.detail else ""
-            inside += self._write(node.children)
+            attributes += _write_look(f"{node.look} marked" if marked else node.look)
+            inside = _titled(node) + self._write(node.children)
             if marked:
                 inside += _draw_ring(find_ground(node.children))
             written.append(f"<g{attributes}>{inside}</g>" if inside else f"<g{attributes}/>")
@@ -143,10 +189,14 @@ class _Writer:
 def _write_leaf(node: Leaf, measures: Measures, marked: bool) -> str:
     """Write a node that holds no others; `measures` are those of its symbol, if it is one."""
     tag, attributes = _shape(node, measures)
-    look = f"{node.look} marked".strip() if marked else node.look
-    if look:
-        attributes += f' class="{escape(look)}"'
-    inside = _titled(node) + (escape(node.text) if isinstance(node, Text) else "")
+    look = f"{node.look} marked" if marked else node.look
+    if look == "ink" and isinstance(node, Text | Use):
+        look = ""
+    if isinstance(node, Text):
+        size = "" if node.size == SMALLEST else f" t{node.size:g}"
+        look = f"{look}{size}{ANCHORS[node.anchor]}{' b' if node.bold else ''}"
+    attributes += _write_look(look)
+    inside = _titled(node) + (escape(node.text, False) if isinstance(node, Text) else "")
     ring = _draw_ring(node) if marked and isinstance(node, Rect | Circle) else ""
     return (f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>") + ring
 
@@ -162,15 +212,19 @@ def _shape(node: Leaf, measures: Measures) -> tuple[str, str]:
             return "path", f' d="{escape(path)}"'
         case Use(symbol=symbol, x=x, y=y, size=size):
             return "use", _place_symbol(symbol, x, y, size, measures)
-        case Text(x=x, y=y, size=size, anchor=anchor, bold=bold):
-            weight = ' font-weight="bold"' if bold else ""
-            placed = "" if anchor == "start" else f' text-anchor="{anchor}"'
-            return "text", f' x="{x:g}" y="{y:g}" font-size="{size:g}"{placed}{weight}'
+        case Text(x=x, y=y, size=size):
+            larger = "" if size == SMALLEST or f"t{size:g}" in _known_looks() else f' font-size="{size:g}"'
+            return "text", f"{_place(x, y)}{larger}"
+
+
+def _place(x: float, y: float) -> str:
+    """Write where something is; 0 is what is meant where nothing is said."""
+    return (f' x="{round(x, 1):g}"' if x else "") + (f' y="{round(y, 1):g}"' if y else "")
 
 
 def _place_symbol(symbol: str, x: float, y: float, size: float, measures: Measures) -> str:
     width, height = measures
-    return f' href="#{escape(symbol)}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size * height / width:g}"'
+    return f' href="#{escape(symbol)}"{_place(x, y)} width="{size:g}" height="{size * height / width:g}"'
 
 
 @lru_cache(KEPT)
@@ -181,7 +235,7 @@ def _write_art(name: str, art: Art, measures: tuple[Measures, ...]) -> str:
 
 
 def _write_shape(shape: Shape, measures: Measures) -> str:
-    look = f' class="{escape(shape.look)}"' if shape.look else ""
+    look = _write_look(shape.look)
     if shape.symbol:
         return f"<use{look}{_place_symbol(shape.symbol, shape.x, shape.y, shape.size, measures)}/>"
     return f'<path{look} d="{escape(shape.path)}"/>'
@@ -202,11 +256,15 @@ def _find_used(drawing: Drawing) -> set[str]:
 def _place_rect(node: Rect, more: float) -> str:
     x, y, width, height = node.x - more, node.y - more, node.width + 2 * more, node.height + 2 * more
     corners = f' rx="{node.radius + more:g}"' if node.radius + more else ""
-    return f' x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{corners}'
+    return f'{_place(x, y)} width="{width:g}" height="{height:g}"{corners}'
 
 
 def _place_circle(node: Circle, more: float) -> str:
-    return f' cx="{node.x:g}" cy="{node.y:g}" r="{node.radius + more:g}"'
+    return (
+        (f' cx="{node.x:g}"' if node.x else "")
+        + (f' cy="{node.y:g}"' if node.y else "")
+        + f' r="{node.radius + more:g}"'
+    )
 
 
 def _draw_ring(ground: Rect | Circle | None) -> str:
@@ -233,5 +291,9 @@ def _write_material(name: str, material: Material) -> str:
 
 
 def _titled(node: AnyNode | Panel) -> str:
-    said = f"<title>{escape(node.title)}</title>" if node.title else ""
-    return said + (f"<desc>{escape(node.detail)}</desc>" if node.detail else "")
+    """Write what something is, unless that can be read on it."""
+    if isinstance(node, Group | Panel):
+        for child in node.children:
+            if isinstance(child, Text) and child.text == node.title:
+                return ""
+    return f"<title>{escape(node.title, False)}</title>" if node.title else ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path as FilePath
 from typing import NamedTuple
 
 import msgspec
 
-from api.responses.svg import read_style
 from domain.kernel.choice import Move
 from domain.kernel.drawing.lettering import measure
 from domain.kernel.drawing.tree import (
@@ -27,7 +27,7 @@ from domain.kernel.drawing.tree import (
     flatten,
 )
 
-COLOURED = frozenset(re.findall(r"\.([a-z][\w-]*)", read_style()))
+COLOURED = frozenset(re.findall(r"\.([a-z][\w-]*)", FilePath("page/static/drawing.css").read_text()))
 """The looks that the style sheet knows. What has none of them would be black, also on a dark table."""
 SLACK = 0.51
 """How much boxes may overlap: half of what one can see."""

@@ -256,15 +256,24 @@ def _draw_quarters() -> Iterator[tuple[str, Art]]:
 
 
 def _card_back(name: str) -> Art:
-    sheets = (area("shade", 2, 3, 40, 62, 5), area("wall hair", 2, 2, 40, 62, 5), area("wall hair", 0, 0, 40, 62, 5))
-    face = (area(name, 3, 3, 34, 56, 3), area("hemp", 3, 3, 34, 56, 3), disc("wall", 20, 23, 13))
-    return Art((*sheets, *face, area("plate", 4, 40, 32, 18, 9)), 42, 65)
+    return Art((put("sheets", 0, 0, 42), area(name, 3, 3, 34, 56, 3), put("pattern", 0, 0, 42)), 42, 65)
 
 
 def _card_across(name: str) -> Art:
-    sheets = (area("shade", 2, 3, 58, 36, 5), area("wall hair", 2, 2, 58, 36, 5), area("wall hair", 0, 0, 58, 36, 5))
-    face = (area(name, 3, 3, 52, 30, 3), area("hemp", 3, 3, 52, 30, 3), disc("wall", 29, 18, 11))
-    return Art((*sheets, *face), 60, 39)
+    return Art((put("sheets-across", 0, 0, 60), area(name, 3, 3, 52, 30, 3), put("pattern-across", 0, 0, 60)), 60, 39)
+
+
+CARDS = {
+    "sheets": Art(
+        (area("shade", 2, 3, 40, 62, 5), area("wall hair", 2, 2, 40, 62, 5), area("wall hair", 0, 0, 40, 62, 5)), 42, 65
+    ),
+    "pattern": Art((area("hemp", 3, 3, 34, 56, 3), disc("wall", 20, 23, 13), area("plate", 4, 40, 32, 18, 9)), 42, 65),
+    "sheets-across": Art(
+        (area("shade", 2, 3, 58, 36, 5), area("wall hair", 2, 2, 58, 36, 5), area("wall hair", 0, 0, 58, 36, 5)), 60, 39
+    ),
+    "pattern-across": Art((area("hemp", 3, 3, 52, 30, 3), disc("wall", 29, 18, 11)), 60, 39),
+}
+"""What the backs of all decks have in common, below and above their colours."""
 
 
 ART: dict[str, Art] = {
@@ -279,8 +288,11 @@ ART: dict[str, Art] = {
     "guard-gold": Art(_guard("coin"), 44, 66),
     "guard-silver": Art(_guard("silver"), 44, 66),
     **{name: Art(shapes, 36, 36) for name, shapes in ANNEX_ART.items()},
+    **CARDS,
     **{f"back-{name}": _card_back(f"of-{name}") for name in ("green", "yellow", "red", "black", "events")},
     **{f"back-{name}": _card_across(f"of-{name}") for name in ("action", "bonus")},
+    "need-met": Art((area("slot", 0, 5, 33, 33, 6), put("met", 23, 0, 15)), 38, 38),
+    "need-missing": Art((area("card", 0, 5, 33, 33, 6), put("missing", 23, 0, 15)), 38, 38),
     "geisha-token": Art(
         (disc("shade", 21, 22, 19.5), disc("rose-wood edge", 20, 20, 19.5), put("geisha", 9, 4, 22, "wall")), 41, 42
     ),

@@ -91,7 +91,7 @@ def _draw_known(deck: DeckView, sheet: Sheet) -> None:
             )
             for known in top
         ]
-        lay_out_cards(sheet, cards, lines=2)
+        lay_out_cards(sheet, cards, lines=1)
     if below:
         listed = ", ".join(f"{known.place} {known.card.title}" for known in below)
         sheet.write(f"below/{deck.deck}", say("Deep in {deck}: {cards}", deck=where, cards=listed), 2)

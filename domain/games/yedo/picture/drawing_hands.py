@@ -16,8 +16,11 @@ from domain.kernel.drawing.pieces import MARGIN
 from domain.kernel.drawing.tree import Panel
 from domain.kernel.language import say, translate
 
-LINES = 14
-"""How many lines of a card in hand are shown; the tooltip has all of them."""
+LINES, FEW_LINES = 14, 2
+"""How many lines of a card are shown in the hand of whom looks, and in hands that all may see once the game is over.
+
+The tooltip has all of them.
+"""
 
 
 def lay_out_cards(sheet: Sheet, cards: Sequence[Shown], lines: int = LINES, columns: int = 2) -> None:
@@ -49,7 +52,7 @@ def draw_hand(scene: Scene, seat: YedoSeatView, hand: HandView) -> Panel:
     sheet = Sheet(f"hand/{seat.seat}")
     lay_out_missions(scene, sheet, seat, hand.missions)
     cards = list(_list_hand(f"hand/{seat.seat}", hand))
-    lay_out_cards(sheet, cards)
+    lay_out_cards(sheet, cards, LINES if scene.seen.result is None else FEW_LINES)
     if not cards and not hand.missions:
         sheet.caption("none", say("no cards"))
     return sheet.finish(say("Hand of {name}", name=scene.names[seat.seat]), seat=seat.seat)

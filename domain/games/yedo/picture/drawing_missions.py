@@ -122,11 +122,10 @@ def _draw_need(key: str, at: tuple[float, float], need: Need, size: float) -> It
     """Draw a need in a frame, with a tick if it is met and an open ring if not."""
     x, y = at
     look = "kit" if need.icon in KIT else "ink"
-    icon = size - (16 if need.number else 8)
-    yield Rect(key=f"{key}/frame", look="slot" if need.met else "card", x=x, y=y, width=size, height=size, radius=6)
-    yield Use(key=f"{key}/icon", look=look, symbol=need.icon, x=x + (3 if need.number else 4), y=y + 4, size=icon)
-    badge = "met" if need.met else "missing"
-    yield Use(key=f"{key}/{badge}", look="kit", symbol=badge, x=x + size - 10, y=y - 5, size=15)
+    icon = size - (16 if need.number else 10)
+    frame = "need-met" if need.met else "need-missing"
+    yield Use(key=f"{key}/frame", look="kit", symbol=frame, x=x, y=y - 5, size=size + 5)
+    yield Use(key=f"{key}/icon", look=look, symbol=need.icon, x=x + 3, y=y + (4 if need.number else 6), size=icon)
     if need.number:
         at = x + size - 3, y + size - 4
         yield write(f"{key}/number", at, need.number, "ink", SMALLEST, anchor="end", bold=True)
