@@ -178,14 +178,14 @@ class Appender:
         return lasts
 
     def _append_alone(self, new: NewEvents, timeout: float) -> int:
-        with self._datastore.get_connection(timeout, *new.partitions()) as connection:
-            if new.seed is None:
+        if new.seed is None:
+            with self._datastore.get_connection(timeout, *new.partitions(), local=True) as connection:
                 last = append(connection, new, self._lowest)
-            else:
-                with connection.transaction():
-                    # The seed last: every writer locks the head of a partition before anything else.
-                    last = append(connection, new, self._lowest)
-                    self._seeds.open(connection, new.stream, new.seed)
+        else:
+            with self._datastore.get_connection(timeout, *new.partitions()) as connection, connection.transaction():
+                # The seed last: every writer locks the head of a partition before anything else.
+                last = append(connection, new, self._lowest)
+                self._seeds.open(connection, new.stream, new.seed)
         self.tell(1)
         return last
 

@@ -186,7 +186,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         answers = [*[None] * (len(streams) - 1), idempotency]
         news = [self._new_events(*one) for one in zip(streams, answers, strict=True)]
         partitions = {partition for new in news for partition in new.partitions()}
-        with self.datastore.get_connection(timeout, *partitions) as connection, connection.transaction():
+        with self.datastore.get_connection(timeout, *partitions, local=True) as connection, connection.transaction():
             return [
                 position
                 for new in news
@@ -220,9 +220,11 @@ class FeedRecorder(PostgresApplicationRecorder):
         A synchronous standby has them too.
         """
         positions: list[int] = []
+        partitions = set[int]()
         for events in streams:
             first = events[0].originator_version
             place = self._codec.known_place(_game_id(events[0].originator_id))
+            partitions.add(place[0])
             rows = self.datastore.fetch(
                 "SELECT version, topic, payload, position FROM kifu.event WHERE partition = %b::smallint "
                 "AND game_id = %b::uuid AND version >= %b::bigint ORDER BY version LIMIT %b::bigint",
@@ -235,7 +237,7 @@ class FeedRecorder(PostgresApplicationRecorder):
                 return None
             positions += [row[3] for row in rows]
         if idempotency is None:
-            self.datastore.fetch(f"SELECT {CONFIRM}", (), timeout)
+            self.datastore.fetch(f"SELECT {CONFIRM}", (), timeout, *partitions)
             return positions
         answer = self.first_answer(idempotency.owner, idempotency.key, idempotency.game)
         # What a cluster keeps apart from the events has no position, and was stored in the same transaction.

@@ -60,7 +60,7 @@ class SnapshotRecorder(PostgresAggregateRecorder):
         def attempt(left: float, again: bool) -> None:
             try:
                 with (
-                    self.datastore.get_connection(left, *{row[0] for row in rows}) as connection,
+                    self.datastore.get_connection(left, *{row[0] for row in rows}, local=True) as connection,
                     connection.transaction(),
                 ):
                     for row in rows:

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias, TypeVar
 
@@ -26,6 +27,7 @@ from psycopg.rows import TupleRow, dict_row, tuple_row
 from eventstore.postgres.away import is_lost_node
 from eventstore.postgres.nodes import NodeAway, Shares, find_places
 from eventstore.postgres.pool import LONGEST, FeedConnection, Pool
+from eventstore.postgres.workers import Workers
 
 T = TypeVar("T")
 Params: TypeAlias = Sequence[object] | Mapping[str, object]
@@ -168,6 +170,7 @@ class Datastore(PostgresDatastore):
         self._connections = Pool(connect, pool_size, longest)
         self.shares = Shares(lambda: find_places(self.fetch), pool_size)
         """Each cluster worker's share of the connections."""
+        self._workers = Workers(partial(connect_worker, url), pool_size, longest) if pooled is None else None
 
     def register_type_adapters(self) -> None:
         """Do nothing: our statements use no composite types, and a constructor must not need the database."""
@@ -175,23 +178,27 @@ class Datastore(PostgresDatastore):
     def read(self, statement: str, params: Params, *partitions: int) -> list[TupleRow]:
         """Return the rows of a statement, which may run twice: retries for two seconds.
 
-        `partitions` are those that it reads, as in `get_connection`.
+        `partitions` are those that it reads; with them, it reads nothing but their spread tables.
         """
         return persevere(lambda left, _: self.fetch(statement, params, left, *partitions))
 
     def fetch(self, statement: str, params: Params, timeout: float = PATIENCE, *partitions: int) -> list[TupleRow]:
         """Return the rows of a statement as tuples, in one try. Raises as `get_connection` does."""
         with (
-            self.get_connection(timeout, *partitions) as connection,
+            self.get_connection(timeout, *partitions, local=True) as connection,
             connection.cursor(row_factory=tuple_row) as cursor,
         ):
             return cursor.execute(statement.encode(), params, prepare=True).fetchall()
 
     @contextmanager
-    def get_connection(self, timeout: float = PATIENCE, *partitions: int) -> Iterator[FeedConnection]:
+    def get_connection(
+        self, timeout: float = PATIENCE, *partitions: int, local: bool = False
+    ) -> Iterator[FeedConnection]:
         """Lend a connection in autocommit mode, after waiting at most `timeout` seconds for it.
 
         `partitions` are those of the feed that are asked or changed with it: on a cluster, it waits for their workers.
+        If all of them are of one worker and the statements are `local`, which use nothing but the spread tables of
+        these partitions, the connection leads to that worker.
         Raises the library's exceptions: OperationalError if no connection is free in time or the connection is lost,
         NodeAway if one of those workers does not answer,
         Unconfirmed if PostgreSQL warned that a commit is not on its synchronous standby, ConstraintError with the name
@@ -199,7 +206,8 @@ class Datastore(PostgresDatastore):
         """
         try:
             with self.shares.hold(partitions, timeout) as longest:
-                connection = self._connections.take(timeout, longest)
+                pool = self._pool_for(partitions) if local else self._connections
+                connection = pool.take(timeout, longest)
                 try:
                     connection.unconfirmed = False
                     yield connection
@@ -209,18 +217,28 @@ class Datastore(PostgresDatastore):
                     connection.close()
                     raise
                 finally:
-                    self._connections.give(connection)
+                    pool.give(connection)
         except psycopg.Error as error:
             raise translate_error(error) from None
 
+    def _pool_for(self, partitions: Sequence[int]) -> Pool:
+        """Return the pool of the worker that has all of these partitions, or else that of the coordinator."""
+        places = self.shares.places() if partitions and self._workers is not None else {}
+        nodes = {places.get(partition) for partition in partitions} if places else set()
+        node = nodes.pop() if len(nodes) == 1 else None
+        own = self._workers.pool_at(node) if node is not None and self._workers is not None else None
+        return self._connections if own is None else own
+
     def count_in_use(self) -> int:
         """Return how many of the connections are in use now."""
-        return self._connections.count_in_use()
+        return self._connections.count_in_use() + (self._workers.count_in_use() if self._workers is not None else 0)
 
     def close(self) -> None:
         """Close the connections. Later calls raise OperationalError."""
         with suppress(AttributeError):  # the library closes what it collects, also where the constructor failed
             self._connections.close()
+            if self._workers is not None:
+                self._workers.close()
 
     def __enter__(self) -> Self:
         return self
@@ -240,6 +258,11 @@ def _connector(url: str) -> Callable[[], FeedConnection]:
         return connection.heed_warnings()
 
     return connect
+
+
+def connect_worker(url: str, host: str, port: str) -> FeedConnection:
+    """Connect to a worker as `url` connects to the coordinator."""
+    return _connector(make_conninfo(url, host=host, port=port, hostaddr=None))()
 
 
 def _pooled_connector(url: str) -> Callable[[], FeedConnection]:

@@ -85,7 +85,7 @@ class Pool:
             self._free.release()
             raise
         with self._lock:
-            longest = self._longest if longest is None else longest
+            longest = min(self._longest, longest or self._longest)
             self._shortest = min(self._shortest, longest)
             self._lent[id(connection)] = connection, time.monotonic() + longest
             if self._watch is None:

@@ -61,7 +61,7 @@ class Answers:
         place = partition_of_key(owner, key, game)
 
         def attempt(left: float, _: bool) -> KeptAnswer | None:
-            with self._datastore.get_connection(left, place) as connection:
+            with self._datastore.get_connection(left, place, local=True) as connection:
                 return select(connection, owner, key, game)
 
         return persevere(attempt)
@@ -75,7 +75,7 @@ class Answers:
         place = partition_of_key(answer.owner, answer.key, answer.game)
 
         def attempt(left: float, again: bool) -> None:
-            with self._datastore.get_connection(left, place) as connection:
+            with self._datastore.get_connection(left, place, local=True) as connection:
                 insert(connection, answer, again)
 
         persevere(attempt)

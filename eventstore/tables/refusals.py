@@ -47,7 +47,7 @@ class Refusals:
         )
 
         def attempt(left: float, _: bool) -> None:
-            with self._datastore.get_connection(left, values[0]) as connection:
+            with self._datastore.get_connection(left, values[0], local=True) as connection:
                 connection.execute(RECORD, values, prepare=True)
 
         persevere(attempt)

@@ -7,6 +7,9 @@ from types import TracebackType
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from eventstore.postgres.datastore import Datastore
+from eventstore.recorder import FeedRecorder
+
 READY_FOR_QUERY = b"Z\x00\x00\x00\x05I"
 
 
@@ -14,22 +17,28 @@ class CuttingProxy:
     """Passes everything on until armed; then the next exchange is cut, once, and it passes everything on again.
 
     `lose_reply`: the request is passed on, the reply awaited to its end and thrown away. `lose_request`: the request is
-    thrown away; `instead` is called first. `cuts` counts the connections cut.
+    thrown away; `instead` is called first. `cuts` counts the connections cut. It stands before the server of `url`, and
+    `before` others.
     """
 
     def __init__(self, url: str) -> None:
         parts = conninfo_to_dict(url)
-        self._host, self._port = str(parts["host"]), str(parts["port"])
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.url = make_conninfo(
-            url, host="127.0.0.1", port=self._listener.getsockname()[1], sslmode="disable", gssencmode="disable"
-        )
         self.cuts = 0
         self._lose_reply_to: bytes | None = None
         self._lose_request: Callable[[], None] | None = None
         self._lose_request_with = b""
         self._sockets: list[socket.socket] = []
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._listeners: dict[tuple[str, str], socket.socket] = {}
+        port = self.before(str(parts["host"]), str(parts["port"]))
+        self.url = make_conninfo(url, host="127.0.0.1", port=port, sslmode="disable", gssencmode="disable")
+
+    def before(self, host: str, port: str) -> int:
+        """Stand before this server too, and return the port at which it is reached through the proxy."""
+        server = host, port
+        if server not in self._listeners:
+            self._listeners[server] = socket.create_server(("127.0.0.1", 0))
+            threading.Thread(target=self._accept, args=server, daemon=True).start()
+        return int(self._listeners[server].getsockname()[1])
 
     def lose_reply(self, to: bytes = b"") -> None:
         """Lose the reply to the next request that contains `to`."""
@@ -45,28 +54,20 @@ class CuttingProxy:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._listener.close()
-        for each in self._sockets:
+        for each in (*self._listeners.values(), *self._sockets):
             each.close()
 
-    def _accept(self) -> None:
+    def _accept(self, host: str, port: str) -> None:
         while True:
             try:
-                client, _ = self._listener.accept()
+                client, _ = self._listeners[host, port].accept()
             except OSError:
                 return
-            server = self._connect()
+            server = _connect(host, port)
             self._sockets += [client, server]
             losing = threading.Event()
             threading.Thread(target=self._requests, args=(client, server, losing), daemon=True).start()
             threading.Thread(target=self._replies, args=(client, server, losing), daemon=True).start()
-
-    def _connect(self) -> socket.socket:
-        if not self._host.startswith("/"):
-            return socket.create_connection((self._host, int(self._port)))
-        server = socket.socket(socket.AF_UNIX)
-        server.connect(f"{self._host}/.s.PGSQL.{self._port}")
-        return server
 
     def _requests(self, client: socket.socket, server: socket.socket, losing: threading.Event) -> None:
         while request := _receive(client):
@@ -105,6 +106,19 @@ class CuttingProxy:
             end.shutdown(socket.SHUT_RDWR)
         except OSError:
             return
+
+
+def recorder_behind(proxy: CuttingProxy) -> FeedRecorder:
+    """Return a recorder with one connection, which leads through the proxy."""
+    return FeedRecorder(Datastore(proxy.url, pool_size=1))
+
+
+def _connect(host: str, port: str) -> socket.socket:
+    if not host.startswith("/"):
+        return socket.create_connection((host, int(port)))
+    server = socket.socket(socket.AF_UNIX)
+    server.connect(f"{host}/.s.PGSQL.{port}")
+    return server
 
 
 def _receive(end: socket.socket) -> bytes:

@@ -37,9 +37,11 @@ class GatedDatastore(Datastore):
     gate.set()
 
     @contextmanager
-    def get_connection(self, timeout: float = PATIENCE, *partitions: int) -> Iterator[FeedConnection]:
+    def get_connection(
+        self, timeout: float = PATIENCE, *partitions: int, local: bool = False
+    ) -> Iterator[FeedConnection]:
         self.gate.wait(LONG)
-        with super().get_connection(timeout, *partitions) as connection:
+        with super().get_connection(timeout, *partitions, local=local) as connection:
             yield connection
 
 

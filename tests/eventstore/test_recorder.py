@@ -13,7 +13,7 @@ from domain.rows import FirstAnswer
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import DuplicateKey
-from tests.eventstore.cutting_proxy import CuttingProxy
+from tests.eventstore.cutting_proxy import CuttingProxy, recorder_behind
 from tests.support.feeds import ahead_of, heads, select
 
 
@@ -234,7 +234,7 @@ def test_of_ten_requests_with_one_key_one_is_answered_anew(recorder: FeedRecorde
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_lost_commit_reply_gives_the_first_positions(database_url: str, keyed: bool, count: int) -> None:
     with CuttingProxy(database_url) as proxy:
-        recorder = FeedRecorder(Datastore(proxy.url, pool_size=1))
+        recorder = recorder_behind(proxy)
         (game_id, warming) = games_of(recorder, 0, 2)
         events = [event(game_id, version) for version in range(1, count + 1)]
         # The statement is prepared by then, so that the next exchange is the append itself.
@@ -254,7 +254,7 @@ def test_a_lost_commit_reply_gives_the_first_positions(database_url: str, keyed:
 
 def test_a_lost_request_is_sent_again(database_url: str) -> None:
     with CuttingProxy(database_url) as proxy:
-        recorder, game_id = FeedRecorder(Datastore(proxy.url, pool_size=1)), uuid4()
+        recorder, game_id = recorder_behind(proxy), uuid4()
         recorder.insert_events([event(game_id, 1)])
         proxy.lose_request()
         assert recorder.insert_events([event(game_id, 2)]) == [2]
@@ -267,7 +267,7 @@ def test_a_lost_request_that_another_writer_overtook_is_a_conflict(
     database_url: str, recorder: FeedRecorder, idempotency: FirstAnswer | None
 ) -> None:
     with CuttingProxy(database_url) as proxy:
-        ours, game_id = FeedRecorder(Datastore(proxy.url, pool_size=1)), uuid4()
+        ours, game_id = recorder_behind(proxy), uuid4()
         ours.insert_events([event(game_id, 1)])
         # With a key even the very same event is not ours: the answer to our request is not stored with it.
         theirs = event(game_id, 2, b'{"a": 1}' if idempotency else b"theirs")
@@ -282,7 +282,7 @@ def test_a_lost_request_that_another_writer_overtook_is_a_conflict(
 
 def test_a_lost_reply_to_an_answer_without_events_is_no_duplicate(database_url: str) -> None:
     with CuttingProxy(database_url) as proxy:
-        recorder = FeedRecorder(Datastore(proxy.url, pool_size=1))
+        recorder = recorder_behind(proxy)
         recorder.record_answer(answer("warm"))
         proxy.lose_reply()
         recorder.record_answer(answer())
