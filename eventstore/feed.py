@@ -6,7 +6,7 @@ get lost, so readers also read after a timeout.
 """
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
@@ -68,25 +68,35 @@ class FeedEvent:
 def read_events(database: Database | FeedConnection, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
     """Return at most `limit` events of each partition in `seen` with positions above it, by partition and position."""
     if is_spread(database):
-        rows = _read_partitions(database, seen, limit)
+        rows = stand_for(database, read_stored(database, seen, limit))
     else:
         rows = _cursor(database).execute(READ, (list(seen), list(seen.values()), limit)).fetchall()
-    return sorted(map(_event, rows), key=lambda event: (event.partition, event.position))
+    return sort_events(rows)
 
 
-def _read_partitions(database: Database | FeedConnection, seen: Mapping[int, int], limit: int) -> list[TupleRow]:
+def read_stored(database: Database | FeedConnection, seen: Mapping[int, int], limit: int) -> list[TupleRow]:
+    """Return the rows of `read_events` where partitions are spread, as they are stored; `stand_for` completes them."""
     connection = database if isinstance(database, Connection) else database.connection
     with connection.pipeline():
         cursors = [
             connection.cursor(row_factory=tuple_row).execute(READ_PARTITION, (*place, limit)) for place in seen.items()
         ]
-        rows = [row for cursor in cursors for row in cursor.fetchall()]
-    found = _cursor(database).execute(STAND_FOR, (list({row[2] for row in rows}),)).fetchall()
-    stand_for = {stream: (game, superseded) for stream, game, superseded in found}
+        return [row for cursor in cursors for row in cursor.fetchall()]
+
+
+def stand_for(database: Database | FeedConnection, stored: Sequence[TupleRow]) -> list[TupleRow]:
+    """Give stored rows the games that their streams stand for, by querying only the coordinator."""
+    found = _cursor(database).execute(STAND_FOR, (list({row[2] for row in stored}),)).fetchall()
+    games = {stream: (game, superseded) for stream, game, superseded in found}
     return [
-        (partition, position, stand_for[stream][0], version, topic, text, stand_for[stream][1])
-        for partition, position, stream, version, topic, text in rows
+        (partition, position, games[stream][0], version, topic, text, games[stream][1])
+        for partition, position, stream, version, topic, text in stored
     ]
+
+
+def sort_events(rows: Iterable[TupleRow]) -> list[FeedEvent]:
+    """Return the events of rows by partition and position."""
+    return sorted(map(_event, rows), key=lambda event: (event.partition, event.position))
 
 
 def _cursor(database: Database | FeedConnection) -> Cursor[TupleRow]:

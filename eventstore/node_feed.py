@@ -7,7 +7,9 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from eventstore.feed import FeedEvent, read_events
+from psycopg.rows import TupleRow
+
+from eventstore.feed import FeedEvent, read_events, read_stored, sort_events, stand_for
 from eventstore.postgres.away import AWAY
 from eventstore.postgres.datastore import PATIENCE, Datastore
 from eventstore.tables.tracking import HEADS, list_heads
@@ -26,12 +28,14 @@ class _Absence:
 
 
 class NodeFeed:
-    """The feed of one database, for one thread, on its own connection: `close` it. `away` is for all threads.
+    """The feed of one database, for one thread, on connections of its own: `close` it. `away` is for all threads.
 
-    A database that is not distributed is treated as one unit, and its errors are raised.
+    A database that is not distributed is treated as one unit, and its errors are raised. So is a cluster if `whole`,
+    for readers that must not leave out the events of a worker.
     """
 
-    def __init__(self, url: str, pooled: str | None = None) -> None:
+    def __init__(self, url: str, pooled: str | None = None, *, whole: bool = False) -> None:
+        self._whole = whole
         self._datastore = Datastore(url, pool_size=1, longest=LONGEST, pooled=pooled)
         self._absences: dict[str, _Absence] = {}
         self.away: Mapping[str, tuple[int, ...]] = {}
@@ -49,36 +53,42 @@ class NodeFeed:
         failure: Exception | None = None
         now = time.monotonic()
         for node, partitions in groups.items():
-            absence = self._absences.get(node)
+            absence = None if self._whole else self._absences.get(node)
             if absence is not None and now < absence.until:
                 continue
             try:
-                found |= dict(self._datastore.fetch(HEADS_OF, (list(partitions),), PATIENCE))
+                found |= dict(self._datastore.fetch(HEADS_OF, (list(partitions),), PATIENCE, *partitions))
                 self._absences.pop(node, None)
             except AWAY as error:
                 self._miss(node)
                 failure = error
         self.away = {node: groups[node] for node in groups if node in self._absences}
-        if len(self.away) == len(groups) and failure is not None:
+        if failure is not None and (self._whole or len(self.away) == len(groups)):
             raise failure
         return found
 
     def read(self, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
-        """Return events like `read_events`; none from a worker that does not answer."""
-        groups = self._groups() or {"": tuple(seen)}
-        events: list[FeedEvent] = []
+        """Return events like `read_events`, unless the feed is `whole` without those of workers that do not answer."""
+        groups = self._groups()
+        if not groups:
+            with self._datastore.get_connection(PATIENCE) as connection:
+                return read_events(connection, seen, limit)
+        stored: list[TupleRow] = []
         for node, partitions in groups.items():
             wanted = {partition: seen[partition] for partition in partitions if partition in seen}
             if not wanted:
                 continue
             try:
-                with self._datastore.get_connection(PATIENCE) as connection:
-                    events += read_events(connection, wanted, limit)
+                with self._datastore.get_connection(PATIENCE, *wanted, local=True) as connection:
+                    stored += read_stored(connection, wanted, limit)
             except AWAY:
-                if not node:
+                if self._whole:
                     raise
                 self._miss(node)
-        return sorted(events, key=lambda event: (event.partition, event.position))
+        if not stored:
+            return []
+        with self._datastore.get_connection(PATIENCE) as connection:
+            return sort_events(stand_for(connection, stored))
 
     def close(self) -> None:
         """Close the connection."""

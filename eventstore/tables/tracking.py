@@ -22,10 +22,7 @@ SELECT name, head.partition, coalesce(seen.position, 0), head.position
        ON seen.projection = name AND seen.upstream = 'feed-' || head.partition
  WHERE head.position > coalesce(seen.position, 0) ORDER BY name, head.partition
 """
-COUNT_UNREAD = """
-SELECT coalesce((SELECT sum(position) FROM kifu.feed_head), 0)
-     - coalesce((SELECT sum(position) FROM kifu.tracking WHERE projection = %s), 0)
-"""
+COUNT_READ = "SELECT coalesce(sum(position), 0) FROM kifu.tracking WHERE projection = %s"
 READ = "SELECT upstream, position FROM kifu.tracking WHERE projection = %s"
 IS_AHEAD = """
 SELECT EXISTS (SELECT FROM kifu.tracking AS one LEFT JOIN kifu.tracking AS other
@@ -87,11 +84,13 @@ def unread_partitions(
     return found
 
 
-def count_unread(database: Database, projection: str) -> int:
-    """Return how many events the projection has not read."""
-    row = database.execute(COUNT_UNREAD, (projection,)).fetchone()
+def count_unread(database: Database, projection: str, heads: Mapping[int, int] | None = None) -> int:
+    """Return how many events the projection has not read; `heads` are the last positions, by default of all."""
+    if heads is None:
+        heads = dict(database.execute(HEADS).fetchall())
+    row = database.execute(COUNT_READ, (projection,)).fetchone()
     assert row is not None
-    return int(row[0])
+    return sum(heads.values()) - int(row[0])
 
 
 def read_positions(database: Database, projection: str) -> dict[int, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import msgspec
 import psycopg
@@ -15,9 +16,11 @@ from psycopg import sql
 
 from domain.record.events import MessageSent
 from eventstore.feed import FeedEvent, read_events
+from eventstore.node_feed import NodeFeed
 from eventstore.tables.tracking import read_positions
 from projections.contract import Database, Projection
 from projections.running import locks, tables
+from projections.running.batch import ReadEvents
 from projections.running.database import SCHEMA, use_schema
 
 BATCH = 2000
@@ -49,10 +52,14 @@ class TableFault(msgspec.Struct, frozen=True):
 
 
 class Comparison:
-    """One comparison of one projection, on an exclusive connection of `projections.running.database`."""
+    """One comparison of one projection, on an exclusive connection of `projections.running.database`.
 
-    def __init__(self, connection: Database, projection: Projection) -> None:
+    Events of a cluster come from `feed`, which is to be whole.
+    """
+
+    def __init__(self, connection: Database, projection: Projection, feed: NodeFeed | None = None) -> None:
         self._connection = connection
+        self._read: ReadEvents = feed.read if feed is not None else partial(read_events, connection)
         self._projection = projection
         self._seen: dict[int, int] = {}
         with self._own_tables():
@@ -73,7 +80,7 @@ class Comparison:
         behind = sorted(partition for partition, position in until.items() if self._seen.get(partition, 0) < position)
         behind = behind[:limit]
         share = max(1, limit // max(1, len(behind)))
-        found = read_events(self._connection, {at: self._seen.get(at, 0) for at in behind}, share) if behind else []
+        found = self._read({at: self._seen.get(at, 0) for at in behind}, share) if behind else []
         events = [event for event in found if event.position <= until[event.partition]]
         self._handle(events)
         # Positions that the live projection passed although no event is there end the look, not the loop.

@@ -11,7 +11,7 @@ from eventstore.postgres.away import AWAY
 from projections.contract import Database, Projection
 from projections.running import faulty
 from projections.running.check import Comparison, SetBack, TableFault
-from projections.running.database import connect
+from projections.running.database import connect, open_whole_feed
 
 log = structlog.get_logger("kifu.projections")
 
@@ -38,8 +38,8 @@ def check_forever(
     while not stop.is_set():
         for projection in projections:
             try:
-                with connect(url) as connection:
-                    _look(connection, projection, rate, stop, report)
+                with connect(url) as connection, open_whole_feed(url, connection) as feed:
+                    _look(connection, Comparison(connection, projection, feed), projection.name, rate, stop, report)
             except AWAY:
                 pass
             except Exception as error:
@@ -49,8 +49,7 @@ def check_forever(
                 return
 
 
-def _look(connection: Database, projection: Projection, rate: int, stop: Event, report: Report) -> None:
-    comparison = Comparison(connection, projection)
+def _look(connection: Database, comparison: Comparison, name: str, rate: int, stop: Event, report: Report) -> None:
     try:
         while comparison.carry(rate):
             if stop.wait(TICK_SECONDS):
@@ -58,9 +57,9 @@ def _look(connection: Database, projection: Projection, rate: int, stop: Event, 
         found = comparison.compare()
     except SetBack:
         return
-    known = faulty.is_recorded(connection, projection.name)
+    known = faulty.is_recorded(connection, name)
     if found:
-        faulty.record(connection, projection.name, found)
+        faulty.record(connection, name, found)
     elif known:
-        faulty.clear(connection, projection.name)
-    report(projection.name, found)
+        faulty.clear(connection, name)
+    report(name, found)

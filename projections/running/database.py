@@ -8,10 +8,18 @@ from contextlib import contextmanager
 import psycopg
 from psycopg.conninfo import make_conninfo
 
+from eventstore.node_feed import NodeFeed
+from eventstore.postgres.citus import is_spread
 from eventstore.postgres.datastore import CONNECTION_OPTIONS
 from projections.contract import Database
 
 SCHEMA = "kifu_read"
+SPREAD_SESSION = """
+SELECT set_config('citus.max_cached_conns_per_worker', '0', false),
+       set_config('citus.node_connection_timeout', '2s', false)
+"""
+"""What projections read of events in their transactions, which is little, waits so long for a worker. A connection that
+was kept would wait for as long as the worker hangs, with the locks of the transaction."""
 
 
 @contextmanager
@@ -25,7 +33,22 @@ def connect(url: str) -> Iterator[Database]:
         connection.execute("SET synchronous_commit = off")
         connection.execute("SET timezone = 'UTC'")
         use_schema(connection, SCHEMA)
+        if is_spread(connection):
+            connection.execute(SPREAD_SESSION)
         yield connection
+
+
+@contextmanager
+def open_whole_feed(url: str, connection: Database) -> Iterator[NodeFeed | None]:
+    """Open the feed of a database that is spread, which raises where a worker does not answer; None of any other."""
+    if not is_spread(connection):
+        yield None
+        return
+    feed = NodeFeed(url, whole=True)
+    try:
+        yield feed
+    finally:
+        feed.close()
 
 
 def use_schema(connection: Database, schema: str) -> None:

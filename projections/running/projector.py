@@ -35,12 +35,6 @@ RECONNECT_SECONDS = (0.1, 2.0)
 RETRY_SECONDS = (0.5, 30.0)
 LOOK_SECONDS = 1.0
 """How often a projection waiting for its retry checks whether a rebuild has made that unnecessary."""
-SPREAD_SESSION = """
-SELECT set_config('citus.max_cached_conns_per_worker', '0', false),
-       set_config('citus.node_connection_timeout', '2s', false)
-"""
-"""What projections read of events in their transactions, which is little, waits so long for a worker. A connection that
-was kept would wait for as long as the worker hangs, with the locks of the transaction."""
 # Under load it pays to wait for a larger batch, since each batch has a fixed cost.
 REST_SHARE, REST_SECONDS = 8.0, (0.005, 0.1)
 
@@ -141,8 +135,6 @@ class Projector:
         self._members, self._lead_at = {}, 0.0
         if is_spread(connection) and self._node_feed is None:
             self._node_feed = NodeFeed(self._url)
-        if self._node_feed is not None:
-            connection.execute(SPREAD_SESSION)
         while not self._stop.is_set():
             self._take_leads(connection)
             if self._members:

@@ -16,12 +16,13 @@ from contextlib import contextmanager
 import psycopg
 from psycopg import sql
 
+from eventstore.node_feed import NodeFeed
 from eventstore.tables.tracking import count_unread, is_ahead, read_positions, take_over_positions
 from projections.contract import Database, Projection
 from projections.running import faulty, locks, shadow, stopped
 from projections.running.batch import ProjectionFailed, advance
 from projections.running.check import Comparison, TableFault
-from projections.running.database import SCHEMA, connect, use_schema, use_schemas
+from projections.running.database import SCHEMA, connect, open_whole_feed, use_schema, use_schemas
 
 BATCH = 2000
 OBJECTS = 200_000
@@ -62,8 +63,8 @@ def rebuild(
     are done; the old model of that one is unchanged.
     """
     chosen = choose(projections, names)
-    with connect(url) as connection, _collecting_seldom():
-        return _Rebuild(connection, chosen, progress or _silent).run()
+    with connect(url) as connection, open_whole_feed(url, connection) as feed, _collecting_seldom():
+        return _Rebuild(connection, feed, chosen, progress or _silent).run()
 
 
 def check(
@@ -79,15 +80,14 @@ def check(
     meanwhile, psycopg.OperationalError if the database is unavailable, and what a projection raises.
     """
     found: dict[str, list[TableFault]] = {}
-    with connect(url) as connection:
+    with connect(url) as connection, open_whole_feed(url, connection) as feed:
         for projection in choose(projections, names):
-            found[projection.name] = _check(connection, projection, progress or _silent)
+            comparison = Comparison(connection, projection, feed)
+            found[projection.name] = _check(connection, comparison, projection.name, progress or _silent)
     return found
 
 
-def _check(connection: Database, projection: Projection, progress: Progress) -> list[TableFault]:
-    name = projection.name
-    comparison = Comparison(connection, projection)
+def _check(connection: Database, comparison: Comparison, name: str, progress: Progress) -> list[TableFault]:
     try:
         total = sum(read_positions(connection, name).values())
         done = 0
@@ -118,8 +118,11 @@ def choose(projections: Sequence[Projection], names: Sequence[str]) -> list[Proj
 class _Rebuild:
     """One run of `rebuild`: what it builds, how far it is, and what has failed meanwhile."""
 
-    def __init__(self, connection: Database, chosen: Sequence[Projection], progress: Progress) -> None:
+    def __init__(
+        self, connection: Database, feed: NodeFeed | None, chosen: Sequence[Projection], progress: Progress
+    ) -> None:
         self._connection = connection
+        self._feed = feed
         self._building = {projection.name: projection for projection in chosen}
         """Those that are not rebuilt yet and have not failed."""
         self._progress = progress
@@ -181,7 +184,7 @@ class _Rebuild:
 
     def _advance(self, names: Sequence[str]) -> int:
         shadows = {shadow.schema_of(name): self._building[name] for name in names}
-        events = advance(self._connection, shadows, BATCH).events
+        events = advance(self._connection, shadows, BATCH, self._feed).events
         for name in names:
             self._done[name] += events
         return events
@@ -238,7 +241,8 @@ class _Rebuild:
         del self._building[name]
 
     def _left(self, name: str) -> int:
-        return count_unread(self._connection, shadow.schema_of(name))
+        heads = self._feed.heads() if self._feed is not None else None
+        return count_unread(self._connection, shadow.schema_of(name), heads)
 
 
 @contextmanager

@@ -17,17 +17,22 @@ from flask.testing import FlaskClient
 from psycopg.conninfo import make_conninfo
 
 from domain.rows import PARTITIONS, partition_of
+from eventstore.postgres.away import AWAY
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from projections.queries.read import ReadModels
+from projections.read_models.games import GamesProjection
+from projections.running.rebuild import check, rebuild
 from tests.api.house import app_on
 from tests.eventstore.test_recorder import event
 from tests.projections.conftest import models, reader, store  # noqa: F401
 from tests.projections.running import caught_up, eventually, running
-from tests.projections.scripted import Script
+from tests.projections.scripted import Script, ScriptReader
 
 WAITING = 40
 POSTMASTER = "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int"
+
+GAMES = [GamesProjection(ScriptReader())]
 
 pytestmark = pytest.mark.slow
 
@@ -127,6 +132,30 @@ def test_read_models_of_other_workers_go_on(
         waiting.end(1, 2)
         assert models.wait_for("games", waiting.position, timeout=60)
         eventually(lambda: caught_up(models) and not models.away())
+
+
+@pytest.mark.parametrize("work", [rebuild, check])
+def test_a_rebuild_and_a_check_give_up_soon_and_leave_everything_as_it_was(
+    database_url: str,
+    halves: Halves,
+    store: FeedRecorder,  # noqa: F811
+    models: ReadModels,  # noqa: F811
+    work: Callable[..., object],
+) -> None:
+    waiting, playing = script_in(store, halves.frozen).sit(), script_in(store, halves.living).sit()
+    with running(database_url):
+        waiting.moves(2)
+        playing.moves(2)
+        eventually(lambda: caught_up(models))
+        with halves.freeze():
+            began = time.monotonic()
+            with pytest.raises(AWAY):
+                work(database_url, ["games"], projections=GAMES)
+            assert time.monotonic() - began < 30
+            playing.moves(1)
+            assert models.wait_for("games", playing.position, timeout=30)
+        eventually(_succeeds(lambda: caught_up(models) or _fail()))
+        assert work(database_url, ["games"], projections=GAMES) in ([], {"games": []})
 
 
 @pytest.fixture
