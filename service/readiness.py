@@ -26,7 +26,8 @@ T = TypeVar("T")
 PAUSE = 1.0
 """Seconds between two looks while nobody asks."""
 PATIENCE, STANDBY_PATIENCE = 1.8, 4.0
-IMPATIENCE = 0.1
+"""Seconds after which a look that has not ended counts as failed."""
+WAIT, IMPATIENCE = 0.5, 0.1
 """How many seconds a caller waits for a new look, at most, and if the last one failed."""
 LEAST_SPACE = 4 << 20
 
@@ -73,7 +74,7 @@ class Looks(Generic[T]):
         self._thread: threading.Thread | None = None
 
     def newest(self) -> T:
-        """Return a look begun after this call, or the last one if that takes too long.
+        """Return a look begun after this call, or the last one if that takes longer than WAIT seconds.
 
         Raises what the last look raised, or OperationalError if it has taken too long.
         """
@@ -82,8 +83,7 @@ class Looks(Generic[T]):
             if self._thread is None:
                 self._thread = THREADS.keep(self._name, self._run, self._stop)
             wanted = self._begun + 1
-            patience = self._patience if self._error is None else IMPATIENCE
-            self._changed.wait_for(lambda: self._ended >= wanted, max(0.0, patience - self._lasts()))
+            self._changed.wait_for(lambda: self._ended >= wanted, self._wait_for())
             if self._error is not None:
                 raise self._error.with_traceback(None)
             if self._lasts() > self._patience or self._seen is None:
@@ -94,6 +94,12 @@ class Looks(Generic[T]):
         """End the thread without waiting for it."""
         self._stop.set()
         self._asked.set()
+
+    def _wait_for(self) -> float:
+        if self._error is not None:
+            return IMPATIENCE
+        # Without any look there is nothing else to answer with.
+        return WAIT if self._seen is not None else self._patience
 
     def _lasts(self) -> float:
         return time.monotonic() - self._since if self._ended < self._begun else 0.0
