@@ -93,7 +93,7 @@ def test_a_worker_that_shuts_us_out_later_is_reached_another_way_at_once(pools: 
     with pytest.raises(psycopg.OperationalError, match="pg_hba"):
         pool.take(0.0)
     assert pools.pool_at(NODE) is None
-    # What is under way goes on, and ends with its connection.
+    # What is under way continues, and ends with its connection.
     assert first.execute("SELECT 1 AS one").fetchone() == {"one": 1}
     pool.give(first)
     assert first.closed
