@@ -9,7 +9,7 @@ import { useAskedRulesets } from "../parts/rulesets.mjs";
 import { Field, useDeed, useDraft, Wrong } from "../play/controls.mjs";
 import { ensurePlayer } from "../play/entering.mjs";
 import { keepSecrets } from "../play/inviting.mjs";
-import { sayFacts } from "../play/introducing.mjs";
+import { findRepeated, sayFacts } from "../play/introducing.mjs";
 import { OptionFields, Presets } from "../play/options.mjs";
 import { go, useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
@@ -62,6 +62,7 @@ function NewGame({ rulesets, bots }) {
       ${seats.map((seat, number) => html`<${SeatField} key=${number} number=${number} seat=${seat} ruleset=${ruleset.id}
         bots=${bots} wrong=${wrong.at(`/reserved/${placeIn(seats, number)}`)}
         onChange=${(value) => set({ seats: { ...draft.seats, [number]: value } })} />`)}
+      <${Repeated} seats=${seats} me=${player?.name ?? say("play.new.who.me")} />
     </section>
     <section class="card">
       <h2>${say("play.new.options")}</h2>
@@ -142,6 +143,13 @@ function SeatField({ number, seat, ruleset, bots, wrong, onChange }) {
         onInput=${(event) => onChange({ who: "player", name: event.target.value })} />
     </label>`}
     ${wrong && html`<${Wrong} problem=${wrong} />`}
+  </div>`;
+}
+
+function Repeated({ seats, me }) {
+  const name = findRepeated(seats.map((seat) => (seat.who === "me" ? me : seat.name?.trim())));
+  return html`<div role="status">
+    ${name && html`<p class="uncounted">${say("play.counts-not", { name })}</p>`}
   </div>`;
 }
 

@@ -67,3 +67,9 @@ function sayChosen(name, rule, value) {
   const words = value === false ? say("play.value.none") : [value].flat().map(sayValue).join(", ");
   return `${label}: ${words}`;
 }
+
+/** Who has several of these seats, given by the names of their players: then a game counts for nobody. */
+export function findRepeated(names) {
+  const known = names.filter(Boolean);
+  return known.find((name, place) => known.indexOf(name) < place);
+}

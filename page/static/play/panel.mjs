@@ -2,6 +2,7 @@
 
 import { account } from "../account.mjs";
 import { html } from "../html.mjs";
+import { Later } from "../parts/loading.mjs";
 import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 import { Moves } from "./desk.mjs";
@@ -17,7 +18,7 @@ export function PlayPanel({ store }) {
       ? html`<${WaitingRoom} store=${store} info=${info} />`
       : info.status === "playing"
         ? html`<${Playing} store=${store} info=${info} />`
-        : html`<${Over} info=${info} />`}
+        : html`<${Over} store=${store} info=${info} />`}
   </section>`;
 }
 
@@ -28,8 +29,8 @@ function Playing({ store, info }) {
   return html`<h2>${say("play.watching")}</h2><${WaitingFor} store=${store} info=${info} />`;
 }
 
-function Over({ info }) {
+function Over({ store, info }) {
   if (info.status === "cancelled") return html`<h2>${say("play.cancelled")}</h2><p>${say("play.cancelled.help")}</p>`;
   return html`<h2>${say("play.over")}</h2>
-    <p><a href=${`/new?ruleset=${info.ruleset}`}>${say("play.over.again")}</a></p>`;
+    <${Later} load=${() => import("./ending.mjs")} name="Ending" store=${store} info=${info} />`;
 }

@@ -10,6 +10,7 @@ import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 import { Confirm, CopyField, useDeed, Wrong } from "./controls.mjs";
 import { ensurePlayer } from "./entering.mjs";
+import { findRepeated } from "./introducing.mjs";
 import { addressOf, keepSecrets, recallSecrets } from "./inviting.mjs";
 
 export function WaitingRoom({ store, info }) {
@@ -23,6 +24,7 @@ export function WaitingRoom({ store, info }) {
   });
   const opener = player && info.opened_by === player.name;
   const free = info.seats.filter((seat) => !seat.player).length;
+  const repeated = findRepeated(info.seats.map((seat) => seat.player ?? seat.reserved_for));
   return html`<h2>${say("play.room", { n: free })}</h2>
     <${Chosen} game=${info} />
     ${store.invitation && html`<p>
@@ -36,6 +38,7 @@ export function WaitingRoom({ store, info }) {
       ${info.seats.map((seat) => html`<${Seat} key=${seat.seat} store=${store} info=${info} seat=${seat}
         player=${player} opener=${opener} act=${act} busy=${deed.busy} />`)}
     </ul>
+    ${repeated && html`<p class="uncounted" role="status">${say("play.counts-not", { name: repeated })}</p>`}
     <${Wrong} problem=${deed.problem} />
     <${Links} store=${store} info=${info} opener=${opener} act=${act} busy=${deed.busy} />
     ${opener && html`<p>
