@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -32,31 +33,38 @@ def mentions(text: str, ruleset_id: str) -> set[str]:
     return {*named, *(ruleset_id + rest for rest in own)}
 
 
-@cache
-def parsed(file: Path) -> ast.Module:
-    """The syntax tree of a Python file."""
-    return ast.parse(file.read_text("utf-8"))
+class Scanned(NamedTuple):
+    """What a file says, of Python its strings and comments, so that no name of a variable passes for a clause.
+
+    `marks` are the clauses in the marks of its test functions, each with its function.
+    """
+
+    prose: str
+    marks: tuple[tuple[str, str], ...] = ()
 
 
 @cache
-def prose(file: Path) -> str:
-    """The text of a file; of Python its strings and comments, so that no name of a variable passes for a clause."""
+def scan(file: Path) -> Scanned:
+    """Read a file. The syntax tree is not kept: a thousand of them would slow all that comes after."""
     text = file.read_text("utf-8")
     if file.suffix != ".py":
-        return text
-    nodes = [*ast.walk(parsed(file))]
+        return Scanned(text)
+    module = ast.parse(text)
+    nodes = [*ast.walk(module)]
     formatted = [node for node in nodes if isinstance(node, ast.JoinedStr)]
     parts = {id(part) for node in formatted for part in node.values}
     plain = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in parts]
     strings = [value for value in plain if isinstance(value, str)]
-    return "\n".join([*strings, *map(ast.unparse, formatted), *re.findall("#.*", text)])
+    prose = "\n".join([*strings, *map(ast.unparse, formatted), *re.findall("#.*", text)])
+    tests = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+    return Scanned(prose, tuple((clause, test.name) for test in tests for clause in _marks(test)))
 
 
 def cited_in(files: Iterable[Path], ruleset_id: str) -> dict[str, str]:
     """Each clause that files name, with the first file that does."""
     found: dict[str, str] = {}
     for file in files:
-        for clause in mentions(prose(file), ruleset_id):
+        for clause in mentions(scan(file).prose, ruleset_id):
             found.setdefault(clause, str(file.relative_to(ROOT)))
     return found
 
@@ -83,10 +91,8 @@ def marked_clauses() -> dict[str, str]:
     """The clauses in `clause` marks of test functions, with a test of each."""
     found: dict[str, str] = {}
     for file in test_files():
-        for node in ast.walk(parsed(file)):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for clause in _marks(node):
-                    found.setdefault(clause, f"{file.relative_to(ROOT)}::{node.name}")
+        for clause, test in scan(file).marks:
+            found.setdefault(clause, f"{file.relative_to(ROOT)}::{test}")
     return found
 
 
@@ -152,4 +158,4 @@ def test_what_code_says_is_in_its_strings_and_comments(ruleset: AnyRuleset, tmp_
     file.write_text(
         f'{name.replace("-", "_")}.a = 1  # See {name}.b.\nclause = "{name}.c.d"\nwhy = f"{name}.e {{clause}}"\n'
     )
-    assert mentions(prose(file), name) == {f"{name}.{rest}" for rest in ("b", "c.d", "e")}
+    assert mentions(scan(file).prose, name) == {f"{name}.{rest}" for rest in ("b", "c.d", "e")}
