@@ -38,6 +38,11 @@ Unless forced, Citus runs such a call on the coordinator, as the function's owne
 the same partition.
 """
 
+VERSION = "SELECT extversion, split_part(extversion, '.', 1)::int FROM pg_extension WHERE extname = 'citus'"
+WORKERS = "SELECT count(*) FROM pg_dist_node WHERE groupid > 0 AND isactive AND noderole = 'primary'"
+OLDEST, BROKEN = 12, 14
+"""The first version that works, and the first in which moving a game to a file ends every session."""
+
 SPREAD = "SELECT create_distributed_table(%s::regclass, 'partition', colocate_with => %s, shard_count => %s)"
 JOIN = "SELECT create_distributed_table(%s::regclass, 'partition', colocate_with => %s)"
 CLEAR = "SELECT truncate_local_data_after_distributing_table(%s::regclass)"
@@ -130,9 +135,9 @@ def distribute(url: str, shards: int | None = None) -> list[Spread]:
     """Spread the feed of the migrated database at `url`, a coordinator, over its workers; return what each node holds.
 
     It continues where an earlier run was interrupted, and distributes what a migration has added since. Writers wait
-    while a table with rows is moved. `shards` (SHARDS) counts only the first time. Raises NotDistributable if the
-    server has no Citus or no workers, if the login lacks the rights, or if others are connected the first time: a
-    service would behave as if nothing were spread.
+    while a table with rows is moved. `shards` (SHARDS) counts only the first time. Raises NotDistributable, and changes
+    nothing, if the server has no Citus, one of a wrong version or no workers, if the login lacks the rights, or if
+    others are connected the first time: a service would behave as if nothing were spread.
     """
     with psycopg.connect(url, autocommit=True) as connection:
         found = connection.execute(HAS_CITUS).fetchone()
@@ -141,6 +146,7 @@ def distribute(url: str, shards: int | None = None) -> list[Spread]:
                 f"the database {connection.info.dbname} has no Citus. Let an administrator run CREATE EXTENSION citus "
                 "in it, on the coordinator and on each worker, and citus_add_node for the workers."
             )
+        _check_cluster(connection)
         others = connection.execute(SESSIONS).fetchone()
         if not is_distributed(connection) and others is not None and others[0]:
             raise NotDistributable(
@@ -154,6 +160,21 @@ def distribute(url: str, shards: int | None = None) -> list[Spread]:
         except psycopg.Error as error:
             raise NotDistributable(_message(error)) from error
         return [Spread(node, count) for node, count in connection.execute(SPREAD_OVER).fetchall()]
+
+
+def _check_cluster(connection: psycopg.Connection) -> None:
+    for version, major in connection.execute(VERSION).fetchall():
+        if not OLDEST <= major < BROKEN:
+            raise NotDistributable(
+                f"the database {connection.info.dbname} has Citus {version}. Kifu needs Citus {OLDEST} or newer, below "
+                f"{BROKEN}, on every node: install it there, then run ALTER EXTENSION citus UPDATE on each."
+            )
+    workers = connection.execute(WORKERS).fetchone()
+    if workers is None or not workers[0]:
+        raise NotDistributable(
+            f"the cluster of the database {connection.info.dbname} has no workers. Run SELECT citus_add_node('worker', "
+            "5432) on the coordinator for each of them, then this command again."
+        )
 
 
 def prepare_migrations(connection: psycopg.Connection) -> bool:

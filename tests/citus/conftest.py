@@ -35,24 +35,24 @@ def coordinator() -> str:
 
 
 @contextmanager
-def new_database(coordinator: str) -> Iterator[str]:
-    """Make a database on every node, without any schema, and yield its URL on the coordinator."""
+def new_database(coordinator: str, *, workers: bool = True) -> Iterator[str]:
+    """Make a database on every node, or without `workers`, without any schema, and yield its URL on the coordinator."""
     name = database_name()
     with psycopg.connect(coordinator) as connection:
         nodes: list[Node] = connection.execute(NODES).fetchall()
-    workers = [(host, port) for host, port, coordinates in nodes if not coordinates]
+    others = [(host, port) for host, port, coordinates in nodes if workers and not coordinates]
     own = next((host, port) for host, port, coordinates in nodes if coordinates)
-    for node in (own, *workers):
+    for node in (own, *others):
         with _connected(coordinator, node, None) as connection:
             connection.execute(f"CREATE DATABASE {name}")
         with _connected(coordinator, node, name) as connection:
             connection.execute("CREATE EXTENSION citus")
     with _connected(coordinator, own, name) as connection:
         connection.execute("SELECT citus_set_coordinator_host(%s, %s)", own)
-        for worker in workers:
+        for worker in others:
             connection.execute("SELECT citus_add_node(%s, %s)", worker)
     yield f"postgresql://{psycopg.conninfo.conninfo_to_dict(coordinator)['user']}@{own[0]}:{own[1]}/{name}"
-    for node in (own, *workers):
+    for node in (own, *others):
         with _connected(coordinator, node, None) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 

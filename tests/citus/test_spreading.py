@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from domain.rows import FirstAnswer, partition_of, partition_of_key
+from eventstore.postgres import citus
 from eventstore.postgres.citus import (
     FUNCTIONS,
     LOCAL_FUNCTIONS,
@@ -15,6 +16,7 @@ from eventstore.postgres.citus import (
     WITHIN,
     NotDistributable,
     distribute,
+    is_distributed,
     list_unlimited,
 )
 from eventstore.postgres.datastore import Datastore
@@ -47,6 +49,26 @@ def test_a_database_that_others_use_is_not_spread_under_their_feet(coordinator: 
         with psycopg.connect(url):
             # Nothing is left to do, so nobody is in the way.
             assert distribute(url, 32) == nodes
+
+
+def test_a_cluster_without_workers_is_not_spread_over_its_coordinator(coordinator: str) -> None:
+    with new_database(coordinator, workers=False) as url:
+        migrate(url)
+        with pytest.raises(NotDistributable, match=r"no workers\. Run SELECT citus_add_node"):
+            distribute(url, 4)
+        with psycopg.connect(url) as connection:
+            assert not is_distributed(connection)
+
+
+@pytest.mark.parametrize("version", ["11.3-1", "14.0-1"])
+def test_a_cluster_of_a_wrong_version_is_refused_with_the_versions_that_work(
+    coordinator: str, version: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(citus, "VERSION", f"SELECT '{version}', split_part('{version}', '.', 1)::int")
+    with new_database(coordinator, workers=False) as url:
+        migrate(url)
+        with pytest.raises(NotDistributable, match=f"has Citus {version}. Kifu needs Citus 12 or newer, below 14"):
+            distribute(url, 4)
 
 
 def test_a_migration_that_comes_later_changes_tables_that_are_spread_and_spreads_functions_made_anew(
