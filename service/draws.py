@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.chance import EVERYONE, Kind, Purpose
+from domain.kernel.language import translate
 from domain.kernel.ruleset import AnyRuleset
 
 SAID: dict[Kind, str] = {
@@ -106,8 +107,8 @@ def list_draws(ruleset: AnyRuleset) -> Draws:
 def _view(purpose: Purpose) -> PurposeView:
     return PurposeView(
         purpose.name,
-        purpose.of,
-        purpose.when,
+        translate(purpose.of),
+        translate(purpose.when),
         purpose.least,
         purpose.most,
         _tags(purpose.facts),
@@ -122,7 +123,7 @@ def _describe(purpose: Purpose, where: str) -> Draw:
         purpose.pattern,
         purpose.kind,
         ORDER[purpose.kind],
-        purpose.of,
+        translate(purpose.of),
         None,
         purpose.most if purpose.least == purpose.most else None,
         _audience(purpose),

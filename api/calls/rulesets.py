@@ -57,6 +57,7 @@ def get_ruleset(ruleset: str) -> Response:
     {200: Answer(Draws, headers=CACHED)},
     problems=["unknown-ruleset"],
     token=None,
+    spoken=True,
 )
 @use_lane(Lane.READERS)
 def list_ruleset_draws(ruleset: str) -> Response:

@@ -9,12 +9,13 @@ from domain.games.daimyo.facts.tiles import BagTileDrawn, BlackMarketFilled, Lan
 from domain.games.daimyo.facts.turn import DiceRolled, StartPlayerDrawn
 from domain.games.daimyo.facts.villagers import VillagersLaidOut
 from domain.kernel.chance import Purpose
+from domain.kernel.language import mark
 
 START_PLAYER = Purpose(
     name="start-player",
     kind="below",
-    of="the seats: 1 to 4",
-    when="in the set-up",
+    of=mark("the seats: 1 to 4"),
+    when=mark("in the set-up"),
     least=1,
     most=4,
     facts=(StartPlayerDrawn,),
@@ -24,8 +25,12 @@ START_PLAYER = Purpose(
 RELIC_BAG = Purpose(
     name="relic-bag",
     kind="pick",
-    of="the relic tiles that are left in the bag; in the set-up of a solo game, those of a kind that the empire lacks",
-    when="when a no man's land or the black market is filled, and for each tile that somebody takes out of the bag",
+    of=mark(
+        "the relic tiles that are left in the bag; in the set-up of a solo game, those of a kind that the empire lacks"
+    ),
+    when=mark(
+        "when a no man's land or the black market is filled, and for each tile that somebody takes out of the bag"
+    ),
     least=1,
     most=72,
     facts=(LandFilled, BlackMarketFilled, BagTileDrawn, TileTaken),
@@ -41,11 +46,11 @@ RELIC_BAG = Purpose(
 HERO_DECK = Purpose(
     name="hero-deck",
     kind="pick",
-    of=(
+    of=mark(
         "the common heroes that nobody has seen, 40 at first or 33 in a solo game; face-down heroes of the "
         "empire are among them"
     ),
-    when=(
+    when=mark(
         "in the set-up for the market and the deck's top card, and whenever a hero of the market is "
         "replaced, while cards are left"
     ),
@@ -58,8 +63,8 @@ HERO_DECK = Purpose(
 VILLAGERS = Purpose(
     name="villagers",
     kind="below",
-    of="the two sides of a villager tile",
-    when="in the set-up, for each tile whose side the edition does not fix",
+    of=mark("the two sides of a villager tile"),
+    when=mark("in the set-up, for each tile whose side the edition does not fix"),
     least=2,
     most=2,
     facts=(VillagersLaidOut,),
@@ -69,8 +74,8 @@ VILLAGERS = Purpose(
 GREEN_GOALS = Purpose(
     name="green-goals",
     kind="pick",
-    of="the nine green goals, of which three are laid out",
-    when="in the set-up of the edition of 2021 for two and more",
+    of=mark("the nine green goals, of which three are laid out"),
+    when=mark("in the set-up of the edition of 2021 for two and more"),
     least=7,
     most=9,
     facts=(GoalsLaidOut,),
@@ -80,8 +85,8 @@ GREEN_GOALS = Purpose(
 ORANGE_GOALS = Purpose(
     name="orange-goals",
     kind="pick",
-    of="the three orange goals, of which one is laid out",
-    when="in the set-up of the edition of 2021 for two and more",
+    of=mark("the three orange goals, of which one is laid out"),
+    when=mark("in the set-up of the edition of 2021 for two and more"),
     least=3,
     most=3,
     facts=(GoalsLaidOut,),
@@ -91,8 +96,8 @@ ORANGE_GOALS = Purpose(
 ACTION_DICE = Purpose(
     name="action-dice",
     kind="roll",
-    of="the faces of a die; one outcome for each die of the pool, 7 to 13 by edition and number of seats",
-    when="at the beginning of each round",
+    of=mark("the faces of a die; one outcome for each die of the pool, 7 to 13 by edition and number of seats"),
+    when=mark("at the beginning of each round"),
     least=6,
     most=6,
     facts=(DiceRolled,),
@@ -102,11 +107,11 @@ ACTION_DICE = Purpose(
 HERO_OF_SEAT = Purpose(
     name="hero-of-seat-{side}",
     kind="pick",
-    of=(
+    of=mark(
         "the heroes in the side's deck, which is made of its discard pile when it is empty; which they are, "
         "its owner knows"
     ),
-    when="for each hero that the side draws",
+    when=mark("for each hero that the side draws"),
     least=1,
     most=43,
     facts=(HeroDrawn,),
@@ -117,8 +122,8 @@ HERO_OF_SEAT = Purpose(
 SOLO_CARDS = Purpose(
     name="solo-cards",
     kind="pick",
-    of="the cards of the round's group that were not turned up yet, seven at first",
-    when="in a solo game, for each card that is turned up",
+    of=mark("the cards of the round's group that were not turned up yet, seven at first"),
+    when=mark("in a solo game, for each card that is turned up"),
     least=2,
     most=7,
     facts=(SoloCardRevealed,),
@@ -128,8 +133,8 @@ SOLO_CARDS = Purpose(
 FACE_DOWN_HERO = Purpose(
     name="face-down-hero",
     kind="pick",
-    of="the common heroes that nobody has seen",
-    when="at the end of a solo game, for each hero that the empire has face down",
+    of=mark("the common heroes that nobody has seen"),
+    when=mark("at the end of a solo game, for each hero that the empire has face down"),
     least=1,
     most=27,
     facts=(ArmyRevealed,),

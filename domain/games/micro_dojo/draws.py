@@ -10,12 +10,13 @@ from domain.games.micro_dojo.facts import (
     ObjectivesLaidOut,
 )
 from domain.kernel.chance import Purpose
+from domain.kernel.language import mark
 
 MEEPLES = Purpose(
     name="meeples",
     kind="shuffle",
-    of="the four corner spaces, one for each meeple",
-    when="in the set-up",
+    of=mark("the four corner spaces, one for each meeple"),
+    when=mark("in the set-up"),
     least=2,
     most=4,
     facts=(MeeplesPlaced,),
@@ -25,8 +26,8 @@ MEEPLES = Purpose(
 OBJECTIVES = Purpose(
     name="objectives",
     kind="draw",
-    of="the objectives: 9, or 14 with the advanced ones; five of them are laid out",
-    when="in the set-up",
+    of=mark("the objectives: 9, or 14 with the advanced ones; five of them are laid out"),
+    when=mark("in the set-up"),
     least=2,
     most=14,
     facts=(ObjectivesLaidOut,),
@@ -36,8 +37,8 @@ OBJECTIVES = Purpose(
 BUILDINGS = Purpose(
     name="buildings",
     kind="draw",
-    of="the 12 buildings, of which six are laid out",
-    when="in the set-up",
+    of=mark("the 12 buildings, of which six are laid out"),
+    when=mark("in the set-up"),
     least=2,
     most=12,
     facts=(BuildingsLaidOut,),
@@ -47,8 +48,8 @@ BUILDINGS = Purpose(
 ABILITY = Purpose(
     name="ability-{meeple}",
     kind="flip",
-    of="whether the ability of the meeple is in the game",
-    when="in the set-up, for each meeple, if the option movement is 1B or 2B",
+    of=mark("whether the ability of the meeple is in the game"),
+    when=mark("in the set-up, for each meeple, if the option movement is 1B or 2B"),
     least=2,
     most=2,
     facts=(AbilitiesAvailable,),
@@ -57,8 +58,8 @@ ABILITY = Purpose(
 START_PLAYER = Purpose(
     name="start-player",
     kind="below",
-    of="the two seats",
-    when="in the set-up",
+    of=mark("the two seats"),
+    when=mark("in the set-up"),
     least=2,
     most=2,
     facts=(InfluenceGiven,),

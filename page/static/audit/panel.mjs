@@ -16,8 +16,10 @@ const PARTS = {
 };
 const PAUSE = 250; // Somebody who moves the slider does not ask for each step on the way.
 
-export function AuditPanel({ store }) {
+// `wanted` names the part that is open at first, in an object of its own for each time that somebody wants it.
+export function AuditPanel({ store, wanted }) {
   const [open, setOpen] = useState(null);
+  useEffect(() => wanted.part in PARTS && setOpen(wanted.part), [wanted]);
   const info = useWatched(store.info);
   const n = useSettled(useWatched(store.shown));
   if (!info?.step) return null;

@@ -9,11 +9,16 @@ const PARTS = ["board", "mine", "others", "log"];
 
 // Whoever plays begins with the question, others with the way that the game went.
 export function useMode(info, mine) {
-  const [chosen, choose] = useState(null);
+  const [chosen, choose] = useState(proofOfAddress() ? "audit" : null);
   const plays = mine.length > 0 && ["waiting", "playing"].includes(info?.status);
   const modes = plays ? MODES : MODES.slice(1);
   const mode = modes.includes(chosen) ? chosen : modes[0];
   return { mode, modes, choose };
+}
+
+// The part of the audit that the address of the page names, or null.
+export function proofOfAddress() {
+  return new URLSearchParams(location.search).get("audit");
 }
 
 export function Modes({ mode, modes, choose, openKeys }) {

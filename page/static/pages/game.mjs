@@ -3,10 +3,11 @@
 import { AuditPanel } from "../audit/panel.mjs";
 import { useAnnouncements } from "../game/announcer.mjs";
 import { Chart } from "../game/chart.mjs";
+import { Drawn } from "../game/drawn.mjs";
 import { Eyes } from "../game/eyes.mjs";
 import { Keys } from "../game/keys.mjs";
 import { Log } from "../game/log.mjs";
-import { Modes, Parts, useMode } from "../game/modes.mjs";
+import { Modes, Parts, proofOfAddress, useMode } from "../game/modes.mjs";
 import { News, Since } from "../game/news.mjs";
 import { Picture } from "../game/picture.mjs";
 import { openGame } from "../game/store.mjs";
@@ -43,6 +44,12 @@ function Table({ store, info, playback, recap, problem }) {
   const past = useWatched(store.shown) < useWatched(store.last);
   const modes = useMode(info, mine);
   const [part, show] = useState("board");
+  const [wanted, want] = useState(() => ({ part: proofOfAddress() }));
+  const openProof = (n) => {
+    store.show(n);
+    modes.choose("audit");
+    want({ part: "chance" });
+  };
   const help = useMemo(() => observable(false), [store]);
   const begun = info.step > 0;
   const asks = modes.mode === "play" && begun && !past;
@@ -69,10 +76,11 @@ function Table({ store, info, playback, recap, problem }) {
         ${begun && html`
           <${Since} store=${store} playback=${playback} />
           <${Picture} store=${store} />
+          <${Drawn} store=${store} openProof=${openProof} />
           <${News} store=${store} playback=${playback} />
           ${(past || modes.mode !== "play") && html`<${Transport} store=${store} playback=${playback} />`}
           ${modes.mode === "replay" && html`<${Chart} store=${store} playback=${playback} />`}
-          ${modes.mode === "audit" && html`<${AuditPanel} store=${store} />`}
+          ${modes.mode === "audit" && html`<${AuditPanel} store=${store} wanted=${wanted} />`}
           <${Keys} store=${store} playback=${playback} recap=${recap} help=${help} />`}
       </div>
     </div>
