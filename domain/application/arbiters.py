@@ -21,7 +21,7 @@ class ArbiterTerm(msgspec.Struct, frozen=True):
 
 
 def list_terms(notes: Iterable[ArbiterNote]) -> list[ArbiterTerm]:
-    """Return the terms that these notes, in their order, begin and end: by their beginning."""
+    """Return the terms that these notes, in order, begin and end, sorted by beginning."""
     terms: list[ArbiterTerm] = []
     current: dict[str, int] = {}
     for note in notes:

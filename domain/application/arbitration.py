@@ -185,7 +185,7 @@ def _rewind(
         return _decision([ruled], game, dispute.number)
     move, game = carry_out_move(game, req, annulled.seat, verdict.move, now, dispute.number)
     if bytes(move.move) == bytes(annulled.move):
-        # Played again it would only be drawn again, and nobody may draw until it suits.
+        # Playing it again would only draw again, and nobody may draw until they like the outcome.
         raise Malformed(later("That is the move in dispute; to let it stand, rule `uphold`."), pointer="/move")
     return _decision([ruled, move], game, dispute.number)
 

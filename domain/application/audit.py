@@ -83,12 +83,12 @@ class RefusedAttempt(msgspec.Struct, frozen=True):
 
 
 class StepAudit(StepSummary, frozen=True, kw_only=True):
-    """Everything that can be known of one step; the members of a step are as in the steps of a game.
+    """Everything that can be known about one step; its members are those of the steps of a game.
 
-    `rules` is the ruleset that made it, `content` the digest of the pack. `legal` are the questions that were open
-    before it, with everything that was legal then, even if the game was waiting for the arbiter. `hidden` are the
-    pointers to the values that the digest covers by a seal. `digest` and `receipt` are null for a step that was
-    recorded without them, `signed` where the player signed nothing, `imported` for one that was played here.
+    `rules` is the ruleset that made it, `content` the digest of the pack. `legal` lists the questions that were open
+    before it, with all moves legal then, even if the game was waiting for the arbiter. `hidden` lists pointers to the
+    values that the digest covers by a seal. `digest` and `receipt` are null for a step that was recorded without them,
+    `signed` where the player signed nothing, `imported` for one that was played here.
     """
 
     game: UUID
@@ -292,7 +292,7 @@ class Audit:
             after = page[-1]
 
     def games_after(self, partition: int, game_id: UUID | None) -> Iterator[tuple[int, UUID]]:
-        """Find all games behind this one, with their partitions, by partition and id.
+        """Find all games after this one, with their partitions, by partition and id.
 
         Talks are left out, as they are verified with their games; one whose game is gone is not.
         """
@@ -308,7 +308,7 @@ class Audit:
     def proof(self, game_id: UUID, n: int, size: int | None = None) -> Inclusion:
         """Prove that a step is in the log, at the checkpoint of this size or at the latest one.
 
-        The proof of a game that a better file has replaced names the stream of that file, as the leaf does.
+        The proof of a game replaced by a better file names the stream of that file, as the leaf does.
 
         Raises UnknownGame, UnknownStep, NotCovered, UnknownCheckpoint, DamagedRecord.
         """

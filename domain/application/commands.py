@@ -46,7 +46,7 @@ from domain.rows import LONGEST_REFUSAL, FirstAnswer
 
 
 class AnswerKey(Protocol):
-    """An idempotency key of one sender; `digest` is that of the request it stands for."""
+    """An idempotency key of one sender; `digest` is that of the request sent under it."""
 
     @property
     def owner(self) -> str: ...
@@ -263,7 +263,7 @@ def _decide(game: Game, state: State, seat: int, move: Move, chance: Chance) -> 
 
 
 def _say_refusal(game: Game, state: State, seat: int, move: Move, said: str, language: str) -> str:
-    """Say why a move was refused; in another language, by asking the rules again."""
+    """Say why a move was refused. In a language other than English, the rules are asked again."""
     if current_language() != language:
         with suppress(rules.NotAsked):
             try:
@@ -271,7 +271,7 @@ def _say_refusal(game: Game, state: State, seat: int, move: Move, said: str, lan
                 game.ruleset.decide(state, seat, move, Chance(game.seed, 0), game.resigned_seats)
             except rules.IllegalMove as refusal:
                 said = refusal.why
-    # It may quote what was sent, and is kept with the move, or as an explanation under a key.
+    # It may quote what was sent, and is stored with the move, or as the answer under a key.
     return said if len(said) <= LONGEST_REFUSAL else f"{said[: LONGEST_REFUSAL - 1]}…"
 
 
@@ -313,7 +313,7 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
     _require_seat(game, req, seat)
     parsed = parse_move(game, move)
     try:
-        # Thrown away, and drawn under a number that no step has: nobody learns what chance has in store.
+        # Discarded, and drawn under a number that no step has: nobody learns what chance has in store.
         _decide(game, _require_running(game), seat, parsed, Chance(game.seed, 0))
     except Illegal as refusal:
         return Explanation(False, str(refusal.extra["clause"]), str(refusal.extra["text"]), refusal.detail)
@@ -323,7 +323,7 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
 
 
 def _seems_final(game: Game, seat: int, move: Move) -> bool:
-    # On a table that is dealt anew for the seat, and with other chance: it learns nothing of what is hidden from it.
+    # On a table that is dealt again for the seat, with other chance: it learns nothing that is hidden from it.
     known = sha256(f"kifu/final {game.id} {game.version} {seat}".encode()).digest()
     seen, chance = game.ruleset.redeal(game.position, seat_viewer(seat), Chance(known)), Chance(known)
     try:
@@ -359,7 +359,7 @@ def not_yours_error(game: Game, seat: int) -> NotYourSeat:
 
 
 def require_playing(game: Game, req: Request, seat: int) -> str:
-    """Return the player who asks; raises NotYourSeat unless they hold the seat, HasResigned, and unless it may move."""
+    """Return the player who asks; raises NotYourSeat or HasResigned, and what forbids a move in this game."""
     player = _require_seat(game, req, seat)
     require_not_resigned(game, seat)
     _require_running(game)

@@ -1,4 +1,4 @@
-"""Pictures of games: what a viewer sees after a step, or after each of many steps, one after the other."""
+"""Pictures of games: what a viewer sees after a step, or after each of many steps."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ BATCH = 50
 
 
 class DrawnStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The picture after a step. The first of several has everything; the others have what differs from the one before.
+    """The picture after a step.
 
-    `marked` are the keys of what the step changed, `points` those that the viewer sees, by seat and then by side; they
-    are missing before the set-up.
+    The first of several is complete; each later one has its differences from the one before. `marked` has the keys of
+    what the step changed, `points` those that the viewer sees, by seat and then by side; it is absent before the
+    set-up.
     """
 
     step: int

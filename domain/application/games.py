@@ -4,7 +4,7 @@ A command loads the game as this process saw it last, and lets a function of `co
 `resigning` decide: that is pure, and returns a `Decision` with the new events. They are appended with their receipts
 and with the answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the
 game is caught up and decided on again. A query catches the game up with the store and hands it to `views`, which build
-from nothing what the viewer may see.
+what the viewer may see from nothing.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from domain.application.talk import Talk
 
 
 class Games:
-    """The games of one store, with an object for each kind of thing that is done with them.
+    """The games of one store, with an object for each kind of use.
 
-    `stored` loads games, `recording` plays them, `lobby` opens and fills them, `links` says who may read them, `talk`
-    has what is said at their tables, and `queries` answers questions. Whoever needs one of them takes that one.
+    `stored` loads games, `recording` plays them, `lobby` opens and fills them, `links` decides who may read them,
+    `talk` holds the conversations at their tables, and `queries` answers questions. Callers take only the object that
+    they need.
     """
 
     def __init__(self, stored: StoredGames) -> None:

@@ -44,7 +44,7 @@ LONGEST_FACT = 300
 class Restored(msgspec.Struct, frozen=True):
     """A game that was restored, and the place of its last event in the feed as "PARTITION:POSITION".
 
-    `already_here` says that the same game, byte for byte, was here before, so that nothing was stored. `counts`
+    `already_here` says that the same game, byte for byte, was here before, so nothing was stored. `counts`
     says whether its result counts in leaderboards: each event has a receipt by our keys, or by those that the operator
     named.
     """
@@ -79,7 +79,7 @@ class Importer:
 
         `file` is the SHA-256 of the archive. Receipts are checked with the keys of this service and with `keys`;
         receipts by other keys are kept unchecked. Raises BadArchive with the first line at fault, and GameExists; then
-        nothing has changed. What is wrong is said in the current language, and what is recorded is in English.
+        nothing has changed. Errors are in the current language, records in English.
         """
         keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
         game = check_archive(archive, self._stored.rulesets, self._stored.reader, keyring, now)
@@ -116,9 +116,8 @@ class Importer:
         """Replace the imported file of a game by a better one; nothing is deleted.
 
         It is better if more of its events have genuine receipts, by our keys and by `keys`, than the earlier one had by
-        our keys and those that were named with it. Raises BadArchive, and GameExists if it is not better or if the game
-        was played here.
-        Processes that run serve the earlier one until they end, and read models until they are rebuilt.
+        our keys and those named with it. Raises BadArchive, and GameExists if it is not better or if the game was
+        played here. Running processes serve the earlier one until they end, and read models until they are rebuilt.
         """
         keyring = self._keyring.with_keys(keys.keys if keys is not None else ())
         game = check_archive(archive, self._stored.rulesets, self._stored.reader, keyring, now)

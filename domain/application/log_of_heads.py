@@ -31,9 +31,8 @@ LENGTH = 2
 
 
 class CosignedPlace(msgspec.Struct, frozen=True):
-    """A position of a partition, the size of the first head that covers it, and that of the checkpoint to prove it by.
-
-    That is the first that more than half of the witnesses cosigned, or otherwise the first that any of them did.
+    """A position of a partition, the size of the first head that covers it, and the size of the checkpoint that proves
+    it: the first that more than half of the witnesses cosigned, or otherwise the first that any of them did.
     """
 
     position: int
@@ -44,7 +43,7 @@ class CosignedPlace(msgspec.Struct, frozen=True):
 class LogOfHeads:
     """The log of heads, called `origin` or by its first key. Its notes are signed by `signer`, the key in use.
 
-    They have the cosignatures of these `witnesses`, as far as there are any.
+    They carry the cosignatures of these `witnesses`, if there are any.
     """
 
     def __init__(
@@ -64,7 +63,7 @@ class LogOfHeads:
 
     @property
     def name(self) -> LogName:
-        """The name of the log and the key in use, in the notation of configurations."""
+        """The name of the log, and the key in use as a vkey (see `NoteKey.vkey`)."""
         return LogName(self.origin, NoteKey(self.origin, LOG_KEY, self._signer.public).vkey)
 
     def note(self, size: int | None = None) -> Note:
@@ -118,8 +117,8 @@ class LogOfHeads:
     def consistency(self, old: int, new: int | None) -> HeadsConsistency:
         """Prove that a checkpoint continues an earlier one; old <= new.
 
-        By default it is the latest, or the newest where the latest is smaller than the earlier one, since fewer
-        witnesses than needed have cosigned that. Raises UnknownCheckpoint, DamagedRecord.
+        By default it is the latest, or the newest if the latest is smaller than the earlier one, which too few
+        witnesses have cosigned. Raises UnknownCheckpoint, DamagedRecord.
         """
         earlier, newer = self._row(old), self._row(new)
         if newer.size < old:
@@ -161,7 +160,7 @@ class LogOfHeads:
         return CosignedPlace(max(covered), size_of(leaf, partition), row.size)
 
     def proof_at(self, head: TreeHead, size: int) -> HeadsProof | msgspec.UnsetType:
-        """Prove that a head is under the checkpoint of this size, as `proof`; raises also UnknownCheckpoint."""
+        """Prove that a head is under the checkpoint of this size, like `proof`; also raises UnknownCheckpoint."""
         return self._prove(head, self._row(size))
 
     def _cosigned_rows(self, sizes: Sequence[int]) -> Iterator[tuple[LoggedHeadsRow, tuple[NoteSignature, ...]]]:
@@ -232,9 +231,9 @@ class LogOfHeads:
         return Note(text, (*self._own_signatures(row, text), *self._cosigned.signatures(row.size, text)))
 
     def _own_signatures(self, row: LoggedHeadsRow, text: str) -> Iterator[NoteSignature]:
-        """Yield the signature that the row was made with, and that of the key in use, for those who know only one."""
+        """Yield the signature stored in the row, and one by the key in use: a reader may know only one of the keys."""
         by = next((key for key in self._keyring.sound if key.key == row.key), None)
-        # Under an earlier name of the log another text was signed.
+        # Under an earlier name of the log, the signed text was another.
         stands = row.origin == self.origin
         if by is not None and stands:
             yield NoteSignature(self.origin, NoteKey(self.origin, LOG_KEY, bytes.fromhex(by.public)).id, row.signature)
@@ -286,7 +285,7 @@ class Evidence:
             found = self._log.inclusion(game_id, partition, step, last, place.head)
             heads = self._heads.proof_at(found.head, place.checkpoint)
         except (KifuError, Unreadable):
-            # The file is as good as without; what is wrong with the log is for those who verify the game.
+            # The file is as good without it; those who verify the game are told what is wrong with the log.
             return None
         return msgspec.structs.replace(found, heads=heads) if heads is not msgspec.UNSET else None
 

@@ -59,7 +59,7 @@ class Queries:
     def viewer(self, game_id: UUID, by: str | None, as_: str | None = None, looker: Looker | None = None) -> Viewer:
         """Return who looks at a game: `as_` is "seat:N", "spectator" or "arbiter"; by default, all of their own seats.
 
-        For more than that, a `looker` is needed, and their look is kept. Raises UnknownGame, UnknownSeat, Malformed,
+        Seeing more than that takes a `looker`, and the look is recorded. Raises UnknownGame, UnknownSeat, Malformed,
         and NotYourSeat, ArbiterPlays or NothingToJudge if the caller may not see that much.
         """
         game = self._stored.current(game_id)
@@ -80,7 +80,9 @@ class Queries:
         self._stored.store.looks.add(row)
 
     def looks(self, game_id: UUID, by: str | None, after: int = 0, limit: int = 100) -> list[LookView]:
-        """Return who looked into a game while it ran, in order; for its players, and after its end for everyone.
+        """Return who looked into a game while it ran, in order.
+
+        Its players may ask at any time, everyone once it has ended.
 
         Raises UnknownGame, NotYourSeat.
         """

@@ -36,7 +36,7 @@ MOST_MISSED = 100
 
 
 class Recording:
-    """Carries out commands on stored games: those of running games here, those before the start for `Lobby`."""
+    """Carries out commands on stored games: here those on running games, through `Lobby` those before the start."""
 
     def __init__(self, stored: StoredGames, queries: Queries) -> None:
         self._stored = stored
@@ -103,7 +103,8 @@ class Recording:
 
         def decide(game: Game) -> Decision[DisputeAnswer]:
             events: list[AnyEvent] = []
-            # The others are still possible where the record was changed; what goes back must lead to a game that folds.
+            # The other rulings are possible even if the record was changed; one that goes back must lead to a game that
+            # folds.
             if verdict.ruling in REWINDING:
                 events = self._stored.history(game)
             with reading_record():
@@ -129,7 +130,7 @@ class Recording:
                 latest = self._stored.catch_up(game_id, game)
                 if latest.version == game.version:
                     if isinstance(error, IntegrityError):
-                        # Nobody played in between, so what is stored is not what this process has seen.
+                        # Nobody played in between, so the stored game is not the one that this process has seen.
                         raise _changed_meanwhile_error(game) from error
                     raise
                 game = latest
@@ -141,7 +142,7 @@ class Recording:
         decision = resigning.play_on(decision, req, self._stored.clock())
         recorded = self.append(req, game.digest, decision)
         with suppress(IntegrityError):
-            # Otherwise somebody else has recorded what is still due, or the next command does.
+            # Otherwise somebody else has recorded the moves still due, or the next command will.
             self._play_on(req, decision.game)
         return recorded
 

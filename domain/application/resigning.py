@@ -35,7 +35,7 @@ A = TypeVar("A", bound=AnyAnswer)
 
 
 def resign(game: Game, req: Request, seat: int, now: datetime) -> Decision[StepAnswer]:
-    """Resign the game for a seat; raises what `play_move` raises but for its move."""
+    """Resign the game for a seat; raises what `play_move` raises, apart from errors about the move itself."""
     player = require_playing(game, req, seat)
     event = SeatResigned(
         **step_head(game, req, now),

@@ -91,7 +91,7 @@ def audiences(record: type[msgspec.Struct]) -> dict[str, Audience]:
 
 
 def holds_english(hint: object) -> bool:
-    """Return whether the type of a field says that it holds `English`."""
+    """Return whether a field is typed as `English`."""
     if get_origin(hint) is Annotated:
         inner, *marks = get_args(hint)
         return Wording.ENGLISH in marks or holds_english(inner)

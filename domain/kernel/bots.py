@@ -18,11 +18,11 @@ from domain.kernel.table import Listed, State
 MOST_TRIED = 24
 """The most moves that the greedy bot tries."""
 ELSEWHERE = hashlib.sha256(b"kifu/bots").digest()
-"""The seed of the chance with which bots try moves; it is the seed of no game."""
+"""The seed of the chance with which bots try moves; no game has it."""
 
 
 class Bot(Protocol):
-    """A player that answers the choices of its seat, and takes up its standing offers with the same moves."""
+    """A player that answers the choices of its seat; by the same moves it may accept standing offers."""
 
     def choose(self, ruleset: AnyRuleset, listed: Listed[State], random: Random) -> Move:
         """Choose one of the answers `listed`: the same one for the same arguments and state of `random`."""
@@ -67,7 +67,7 @@ class GreedyBot:
         chance: Chance,
         listed: Listed[State] | None = None,
     ) -> float:
-        """Return what a state is worth to a seat after a move of it; raises IllegalMove or NotAsked."""
+        """Return what a state is worth to a seat after one of its moves; raises IllegalMove or NotAsked."""
         decide = ruleset.decide
         state = decide(state, seat, move, chance.begin_step(1), listed=listed).state
         for step in range(self.depth):
@@ -93,8 +93,9 @@ def outlooks(
     ruleset: AnyRuleset, state: State, seat: int, moves: Sequence[Move], known: bytes
 ) -> tuple[float | None, ...]:
     """Return the value of a state to a seat after each of its moves, as far as the seat can know; None for illegal
-    moves. Whatever the seat may not know is dealt again, by chance derived from `known`, and the moves' draws use
-    the chance of no game. So states that the seat cannot tell apart give equal answers."""
+    moves. Whatever the seat may not know is dealt again, by chance derived from `known`, and draws do not use the
+    game's own chance. So states that the seat cannot tell apart give equal answers.
+    """
     seen = ruleset.redeal(state, seat_viewer(seat), Chance(hashlib.sha256(b"kifu/outlooks" + known).digest()))
     chance = Chance(ELSEWHERE)
     return tuple(_outlook(ruleset, seen, seat, move, chance) for move in moves)

@@ -83,7 +83,7 @@ class Redealt(msgspec.Struct, frozen=True):
 
 
 def find_purposes(module: ModuleType) -> Mapping[str, Purpose]:
-    """Return the purposes that a module declares in order, by their full names in the code."""
+    """Return the purposes that a module declares, in order, by their qualified names in the code."""
     return {f"{module.__name__}.{name}": it for name, it in vars(module).items() if isinstance(it, Purpose)}
 
 
@@ -104,7 +104,7 @@ class Drawn(msgspec.Struct, frozen=True):
 class Chance:
     """The random outcomes of one game, step by step. `outcomes` holds those of the current step.
 
-    `step` is the number that its outcomes are drawn under; which number that is, the record of the game decides.
+    `step` is the number under which outcomes are drawn; the record of the game decides which number that is.
     """
 
     __slots__ = ("_mac", "_seed", "_step", "_used", "outcomes")

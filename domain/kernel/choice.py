@@ -102,7 +102,7 @@ class Template(msgspec.Struct, frozen=True):
     )
 
     def fits(self, move: Move) -> bool:
-        """Return whether `move` is of this family, as far as its type, the bounds and the sets say."""
+        """Return whether `move` is of this family, judging by its type, the bounds and the sets."""
         return (
             move.__struct_config__.tag == self.type
             and all(low <= getattr(move, name) <= high for name, (low, high) in self.bounds.items())
@@ -116,8 +116,8 @@ class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, t
     An item in lane 0 is in sequence: it hides everything below it. Items in different lanes above 0 are open side by
     side, which is how several seats are asked at once; whatever a choice puts on the agenda stays in its lane.
 
-    Agendas are stored, and the same agenda must give the same bytes. A field that is left out when it has its default
-    may have None, a bool, a small number or something empty as default: other values are compared as objects.
+    Agendas are stored, and equal agendas must give equal bytes. Fields that are omitted at their default may only
+    default to None, a bool, a small number or something empty: other defaults are compared by identity.
     """
 
     lane: int = 0
@@ -127,7 +127,7 @@ class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, t
     standing: ClassVar[bool] = False
     """Whether it stays open alongside items above it, and stays in place when it is answered."""
     automatic: ClassVar[bool] = False
-    """Whether it may be carried out without an answer: a task always, a choice where only one move is legal.
+    """Whether it may be carried out without an answer: always for a task, for a choice if only one move is legal.
 
     A choice may be automatic only if everyone can see why nothing else is legal.
     """
@@ -158,7 +158,7 @@ class Choice(Item[S, T], Generic[S, T, M], frozen=True, gc=False):
         raise NotImplementedError
 
     def suggestions(self, state: S) -> Iterable[M]:
-        """List legal moves for a bot to choose from; a family that `moves` does not list may add some of its own."""
+        """List legal moves for a bot to choose from; with a template, also some that `moves` does not list."""
         return self.moves(state)
 
     @classmethod
@@ -185,11 +185,11 @@ class Choice(Item[S, T], Generic[S, T, M], frozen=True, gc=False):
         return move.label()
 
     def amount(self, move: M) -> int | None:
-        """Return the number that is the answer, where this choice asks for one; None for other moves."""
+        """Return the number that a move answers with, if this choice asks for one; None for other moves."""
         return None
 
     def group_of(self, state: S, move: M, names: Sequence[str]) -> str | None:
-        """Return what a legal move has in common with others, in a few words: for example who acts, if a place follows.
+        """Say in a few words what a legal move shares with others: for example which figure acts, before asking where.
 
         A long list of moves can then be asked as two questions. None for a move without a group.
         """
@@ -214,7 +214,7 @@ AnyChoice: TypeAlias = Choice[Any, Any, Any]
 
 @cache
 def find_answers(choice: type[AnyChoice]) -> tuple[type[Move], ...]:
-    """Find the types of moves that answer a choice: those that its class, or the nearest of its bases, names as M."""
+    """Find the types of moves that answer a choice: the M of its class, or of the nearest base that names one."""
     for kind in choice.__mro__:
         for base in kind.__dict__.get("__orig_bases__", ()):
             named = get_args(base)[-1] if issubclass(get_origin(base) or base, Choice) and get_args(base) else None
@@ -228,9 +228,9 @@ MOST_LISTED = 20
 
 
 def group_moves(choice: AnyChoice, state: object, names: Sequence[str]) -> list[tuple[Move, str | None]]:
-    """List the legal moves of a choice in their order, each with the group to ask for first; None for a single move.
+    """List the legal moves of a choice in order, each with the group to ask for first; None for a move without one.
 
-    A short list has no groups, and neither has one whose moves all share the same thing. `names` as for `label`.
+    A short list has no groups, nor does one whose moves would all be in the same group. `names` as for `label`.
     """
     moves = [*choice.moves(state)]
     if len(moves) <= MOST_LISTED:
@@ -252,7 +252,7 @@ def find_kinds(*bases: type[K]) -> tuple[type[K], ...]:
 
 
 def find_moves(package: str) -> tuple[type[Move], ...]:
-    """Find the moves that imported modules of a package declare; a class that others are made from is not a move."""
+    """Find the moves that imported modules of a package declare, leaving out base classes."""
     declared = (kind for kind in find_kinds(Move) if kind.__module__.startswith(f"{package}."))
     return tuple(kind for kind in declared if not kind.__subclasses__())
 

@@ -72,7 +72,7 @@ class Effect(Word, Generic[S, T, D]):
     __slots__ = ()
 
     def perform(self, table: T, deed: D) -> None:
-        """Do it, or put the question that it needs on the agenda; the caller has checked `can`."""
+        """Do it, or put the question that it raises on the agenda; the caller has checked `can`."""
         raise NotImplementedError
 
     def can(self, state: S, deed: D) -> bool:
@@ -88,19 +88,19 @@ def find_words(base: type) -> tuple[type, ...]:
 
 @cache
 def _any_word(base: type) -> object:
-    """Return the type of all words with this base; a content file asks for it once an entry."""
+    """Return the union of all words with this base; cached, since decoding a content file asks for it once an entry."""
     assert issubclass(base, Word)
     return Union.__getitem__(find_words(base))
 
 
 def decode_word(kind: object, value: object) -> object:
-    """Decode what an annotation names by its abstract base, as one of its kinds: the `dec_hook` of msgspec."""
+    """Decode a value annotated with an abstract base as one of its kinds: the `dec_hook` of msgspec."""
     base = get_origin(kind) or kind
     assert isinstance(base, type)
     try:
         found: object = msgspec.convert(value, _any_word(base), dec_hook=decode_word)
     except msgspec.ValidationError as error:
-        # Only to another error msgspec adds the place of the word; `say_error` puts both places together.
+        # Msgspec adds the place of the word only to errors of other types; `say_error` joins the two places.
         raise ValueError(str(error)) from None
     return found
 

@@ -44,7 +44,7 @@ def require_counts(components: Mapping[str, int], counted: Iterable[tuple[str, s
 
 
 def require_clauses(ruleset: str, title: str, entries: Iterable[tuple[str, Citing]]) -> None:
-    """Refuse an entry of a file whose clause is not one of the ruleset: (file, entry)."""
+    """Refuse an entry whose clause the ruleset lacks; entries come as (file, entry)."""
     for file, entry in entries:
         fits = entry.clause.startswith(f"{ruleset}.")
         require(fits, file, f"{entry.id!r}, field clause", f"{entry.clause!r} is not a clause of {title}")

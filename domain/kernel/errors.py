@@ -14,8 +14,8 @@ class Refusal(Exception):
 class IllegalMove(Refusal):
     """The seat is asked, but the rules do not allow this answer.
 
-    `clause` is the id of the clause that forbids it, `why` one sentence for the player. A reason for later is said only
-    if somebody reads it: rules that list moves meet many refusals and read none.
+    `clause` is the id of the clause that forbids it, `why` one sentence for the player. A deferred reason is put into
+    words only if somebody reads it: rules that list moves catch many refusals and read none.
     """
 
     def __init__(self, clause: str, why: str | Later) -> None:
@@ -25,7 +25,7 @@ class IllegalMove(Refusal):
 
     @property
     def why(self) -> str:
-        """The reason, in the current language if it was given for later."""
+        """The reason, in the current language if it was deferred."""
         return str(self._why)
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ class KifuError(Exception):
     """A request that cannot be carried out; nothing has changed.
 
     `code` names the kind of error for programs, as in the API, `detail` says what was wrong here, and `extra` holds
-    what else helps, as JSON values, or texts for later.
+    further help, as JSON values or deferred texts.
     """
 
     code: ClassVar[str]

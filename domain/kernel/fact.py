@@ -74,10 +74,10 @@ def is_id(text: str) -> bool:
 
 
 def find_prose(record: msgspec.Struct, english: bool = False) -> tuple[str, str] | None:
-    """Return a field of a fact with a text that is not an id, and the text; None if it holds none.
+    """Find a text in a fact that is not an id; returns its field and the text, or None.
 
-    The fields of what it holds count as well: `result.goals.what`. With `english` fields of type `English` may hold
-    phrases, as they do under versions of rules that store them.
+    Nested fields are searched as well: `result.goals.what`. With `english`, fields of type `English` may hold phrases,
+    as they do under versions of rules that store them.
     """
     for field in record.__struct_fields__:
         if not (english and field in english_fields(type(record))):
@@ -116,8 +116,8 @@ def visible_fields(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ..
 def show_record(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> Shown:
     """Build what `viewer` may see of a fact or move, from nothing.
 
-    A field that they may not see appears as `{"hidden": n}` when it holds n things, and not at all otherwise. A
-    field that is not set does not appear either.
+    A field that they may not see appears as `{"hidden": n}` if it holds n things, and is left out otherwise, as is a
+    field that is not set.
     """
     view: Shown = {"type": record.__struct_config__.tag}
     for field, audience in _audiences(type(record)).items():

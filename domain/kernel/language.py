@@ -1,8 +1,8 @@
-"""The language in which words leave the house: English texts, looked up in the catalogue of the language spoken now.
+"""The language of everything that people read: English texts, looked up in the catalogue of the current language.
 
-Texts stand in the code in English, as templates with named values. `catalogues/LANGUAGE.po` beside the kernel and
-beside a game holds what they are in other languages; what has no entry stays English. What is stored is always
-English: only what reads for somebody speaks another language, inside `with speaking(language):`.
+Texts are written in the code in English, as templates with named values. `catalogues/LANGUAGE.po`, next to the kernel
+and to each game, has their translations; a text without one stays English. Stored texts are always English: only
+answers to somebody who reads are in another language, inside `with speaking(language):`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _find_languages() -> Iterator[str]:
 
 
 LANGUAGES = tuple(_find_languages())
-"""The languages that words are said in: another one is a file in each folder of catalogues, and one of the page's."""
+"""The supported languages; a further one is a file in each folder of catalogues, and one for the page."""
 
 _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 
@@ -59,7 +59,7 @@ def say(text: str, /, **values: object) -> str:
 
     The text must be a literal, so that `make words` finds it; texts that are not use `translate`.
     """
-    # English is asked for here already: a picture says hundreds of texts, and nothing is to be looked up for them.
+    # English returns early: a picture says hundreds of texts, and none of them needs a look-up.
     return (text if _spoken.get() == ENGLISH else translate(text)).format(**values)
 
 
@@ -69,7 +69,7 @@ def say_many(one: str, many: str, number: int, /, **values: object) -> str:
 
 
 class Later:
-    """A text that is said where it is read: `str` calls the function, in the language spoken then.
+    """A deferred text: `str` calls the function, in the language current at that moment.
 
     Errors hold them: a command decides in English, and the caller may read another language.
     """
@@ -89,12 +89,12 @@ class Later:
 
 
 def later(text: str, /, **values: object) -> Later:
-    """Return what `say` would say, to be said later. Values may be texts for later too."""
+    """Return what `say` would return, as a text that is said when it is read. Values may be such texts too."""
     return Later(say, text, **values)
 
 
 def translate(text: str) -> str:
-    """Return a whole text in the current language: a name, a title, or a text marked with `mark`."""
+    """Translate a whole text into the current language: a name, a title, or a text marked with `mark`."""
     language = _spoken.get()
     return text if language == ENGLISH or not text else load_catalogue(language).gettext(text)
 
@@ -126,7 +126,8 @@ def load_catalogue(language: str) -> GNUTranslations:
 
 @cache
 def list_texts(language: str, game: str) -> Mapping[str, tuple[str, str] | None]:
-    """List the English texts that the kernel and a game have in a language; one with a plural, in both forms, has both.
+    """List the English texts that the kernel and a game have translated into a language; of a text with a plural, both
+    forms.
 
     `game` is the name of a package in `domain/games`.
     """

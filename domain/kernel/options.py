@@ -1,4 +1,4 @@
-"""Options of a game: those that every game has, and what is wrong with options that cannot be played."""
+"""Options of a game: those that every game has, and what makes options unplayable."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from domain.kernel.words import say_fault, split_error
 OnResignation: TypeAlias = Literal["end", "pass", "bot"]
 """The effect of a resignation in a game for more than two: it ends, or the others play on."""
 FEW_SEATS = 2
-"""With this many seats or fewer a resignation always ends the game."""
+"""With this many seats or fewer, a resignation always ends the game."""
 
 
 class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
 
     With signed_moves nobody may sit down without a key that signs their moves. `on_resignation` says what a resignation
     does in a game for more than two: it ends the game, or the others play on and the seat passes or is played by a bot.
-    Games that do not say it end; see `Ruleset.settle_options`.
+    Games that do not set it end; see `Ruleset.settle_options`.
     """
 
     pause_on_dispute: bool = False
@@ -32,7 +32,7 @@ class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """Options that go well together: a choice for those who do not want to go through all of them.
+    """Options that go well together, for those who do not want to set each one.
 
     `title` and `words` are marked texts. `options` are plain JSON values; what they leave out has its default. `seats`
     are the numbers of players it is meant for, or empty for all.
@@ -57,11 +57,11 @@ class OptionGroup(msgspec.Struct, frozen=True):
 
 
 class Introduction(msgspec.Struct, frozen=True):
-    """What a newcomer wants to know of a game before opening it.
+    """What a newcomer wants to know about a game before opening it.
 
-    `sentence` is a marked text. `minutes` are how long a game takes people at a table, from and to, and `weight` says
-    how much there is to learn; both are estimates of ours. The first preset is the one for a first game. Options that
-    stand in no group are those that every game has.
+    `sentence` is a marked text. `minutes` is the range of a game's length at a table, and `weight` says how much there
+    is to learn; both are our estimates. The first preset is meant for a first game. Only the options that every game
+    has are in no group.
     """
 
     sentence: str

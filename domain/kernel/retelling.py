@@ -1,8 +1,8 @@
-"""Words that were stored in English, said in the current language: for facts with fields of type `English` only.
+"""Translates phrases that were stored in English: only for facts with fields of type `English`.
 
-They hold phrases, such as what a card does, which records keep for ever. No new field does: a fact holds ids, and its
-`words` say them. The phrases were made from the texts of the catalogues, so they are taken apart by those again: what
-matches a text, with values that match texts or are numbers, is said as that text.
+Such a field holds a phrase, for example what a card does, and records keep it for ever. New facts hold ids instead,
+which their `words` put into words. The phrases were made from the texts of the catalogues, so the same texts take them
+apart: a phrase that matches a text, with values that match texts or are numbers, gets its translation.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Template(NamedTuple):
 
 
 def retell(text: str, game: str) -> str:
-    """Return a phrase that a game stored in English in the current language; in English if it is not of its making.
+    """Translate a phrase that a game stored in English; it stays English if the game did not make it.
 
     `game` is the name of its package: a phrase is made from the texts of that game alone.
     """
@@ -47,14 +47,14 @@ def retell(text: str, game: str) -> str:
 
 @lru_cache(KEPT)
 def _retell(language: str, game: str, text: str) -> str | None:
-    """Return what a phrase is in another language, which is the one spoken now; None if no text matches it."""
+    """Translate a phrase into the current language, which is not English; None if no text matches it."""
     return _Retelling(language, game).find(text)
 
 
 class _Retelling:
-    """One phrase being taken apart: what its parts are, as far as they have been looked up, and how many may be yet.
+    """One phrase being taken apart: the translations of its parts found so far, and how many more parts may be tried.
 
-    Phrases can come from files of strangers, so there is a bound to what one may cost.
+    Phrases can come from strangers' files, so the cost of one is bounded.
     """
 
     def __init__(self, language: str, game: str) -> None:
@@ -63,7 +63,7 @@ class _Retelling:
         self._found: dict[str, str | None] = {}
 
     def find(self, text: str) -> str | None:
-        """Return what a phrase or a part of it is in the language; None if no text matches it, or it costs too much."""
+        """Translate a phrase or a part of it; None if no text matches it, or if it costs too much."""
         if text not in self._found:
             if len(self._found) >= MOST_PARTS:
                 return None
@@ -97,7 +97,7 @@ class _Retelling:
         return None
 
     def _find_numbered(self, text: str) -> str | None:
-        """Find what has a number before or behind it: "3 own shadows", "Amber 2"."""
+        """Translate a phrase with a number before or after it: "3 own shadows", "Amber 2"."""
         if (counted := re.fullmatch(r"([0-9]+) (.+)", text)) and (thing := self.find(counted[2])):
             return f"{counted[1]} {thing}"
         if (named := re.fullmatch(r"(.+) ([0-9]+)", text)) and (name := self.find(named[1])):
@@ -107,14 +107,14 @@ class _Retelling:
 
 @cache
 def _list_templates(language: str, game: str) -> tuple[Template, ...]:
-    """List the texts with values, those with the most words of their own first."""
+    """List the texts with values, those with the most fixed words first."""
     found = []
     for text in list_texts(language, game):
         parts = list(Formatter().parse(text))
         names = tuple(name for _, name, _, _ in parts if name is not None)
         words = tuple(word for word, _, _, _ in parts)
         words = words if len(words) > len(names) else (*words, "")
-        # A value that occurs twice or has a format is not read back, nor is a text without words of its own.
+        # A text is skipped if a value occurs twice or has a format, or if it has no fixed words.
         plain = len(set(names)) == len(names) and not any(spec or conversion for _, _, spec, conversion in parts)
         if names and plain and any(map(str.strip, words)):
             found.append(Template(text, words, names))

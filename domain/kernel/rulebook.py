@@ -47,7 +47,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return not least or int(least) <= seats <= int(most or least)
 
     def translated(self) -> Clause:
-        """Return the clause with its title and text in the current language, as far as they have a translation."""
+        """Return the clause with its title and text in the current language, if they are translated."""
         if current_language() == ENGLISH:
             return self
         return msgspec.structs.replace(self, title=translate(self.title), text=translate(self.text))

@@ -197,11 +197,11 @@ class Ruleset(Generic[S, Options, V]):
         self.check_options(options, seats)
 
     def on_resignation(self, options: Options, seats: int) -> OnResignation:
-        """Return what a resignation does in new games that do not say it: with more than two, seats pass."""
+        """Return what a resignation does in new games that do not set it: with more than two seats, the seat passes."""
         return "pass" if seats > FEW_SEATS else "end"
 
     def settle_options(self, options: Options, seats: int) -> Options:
-        """Return the options of a new game, with what a resignation does where there are more than two seats."""
+        """Return the options of a new game; with more than two seats, the effect of a resignation is filled in."""
         if seats <= FEW_SEATS or options.on_resignation is not msgspec.UNSET:
             return options
         return msgspec.structs.replace(options, on_resignation=self.on_resignation(options, seats))
@@ -211,7 +211,7 @@ class Ruleset(Generic[S, Options, V]):
         return left > 1
 
     def side_names(self, options: Options, seats: int) -> tuple[str, ...]:
-        """Return the names of the sides that nobody sits at; they are numbered after the seats."""
+        """Return the names of the sides without a seat; they are numbered after the seats."""
         return ()
 
     def first_order(self, state: S) -> tuple[int, ...]:
@@ -261,8 +261,8 @@ class Ruleset(Generic[S, Options, V]):
     ) -> Outcome[S]:
         """Carry out a move and return its facts and the state after it; raises IllegalMove or NotAsked.
 
-        If the game ends, the seats `resigned` rank behind the others, who resigned first last. A move that was `listed`
-        from this very state is not looked up in its choice again.
+        If the game ends, the seats `resigned` rank behind the others, the first to resign last. A move that was
+        `listed` from this very state is not checked against its choice again.
         """
         table = self.table(state, chance)
         if resigned:
@@ -300,8 +300,8 @@ class Ruleset(Generic[S, Options, V]):
     def resigned(self, state: S, seat: int, earlier: Sequence[int] = ()) -> Result:
         """Return the result if this seat resigns now and the game ends; the seats `earlier` resigned before.
 
-        By default they come last, who resigned first behind the others, and those who did not rank by their points. A
-        game that is won or lost together says otherwise.
+        By default they come last, the first to resign behind the others, and the rest rank by their points. A game that
+        is won or lost together overrides this.
         """
         clause = f"{self.id}.end.resignation"
         result = Result(ended_by=clause, decided_by=clause, scores=tuple(self.scores(state)))
@@ -344,14 +344,14 @@ class Ruleset(Generic[S, Options, V]):
         return fact.words(names, viewer)
 
     def name_source(self, what: str) -> str:
-        """Say what points were for or what is counted, as a `ScoreLine` or a `Goal` holds it, in the language spoken.
+        """Say in the current language what points were for or what is counted, as a `ScoreLine` or a `Goal` holds it.
 
-        Rules that still store it in English say it as another language has it.
+        Rules that store it in English translate it.
         """
         return title(what) if is_id(what) else translate(what)
 
     def name_goals(self, result: Result) -> Result:
-        """Return a result whose goals say in words what is counted, in the current language."""
+        """Return a result whose goals say in words, in the current language, what is counted."""
         return replace(result, goals=tuple(replace(goal, what=self.name_source(goal.what)) for goal in result.goals))
 
     def decode_asked_seats(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
@@ -372,7 +372,7 @@ class Ruleset(Generic[S, Options, V]):
         return self._bind(cast(S, stored.unfold()))
 
     def _decode_held(self, kind: object, value: object) -> object:
-        """Decode what a state holds besides plain values: its content, and the words of cards."""
+        """Decode the parts of a state that are not plain values: its content, and the words of cards."""
         return self.content if isinstance(kind, type) and issubclass(kind, Content) else decode_word(kind, value)
 
     def _bind(self, state: S) -> S:

@@ -120,5 +120,6 @@ class Rulesets:
         except BadContent:
             raise
         except Exception as error:
-            # The checks of a game expect the slips of people who write packs, not everything that a file can say.
+            # The checks of a game anticipate mistakes in hand-written packs, not everything that a hostile file can
+            # hold.
             raise BadContent(f"the pack cannot be used: {type(error).__name__}: {error}") from None

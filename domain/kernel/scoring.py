@@ -15,7 +15,7 @@ from domain.kernel.language import mark, translate
 class ScoreLine(msgspec.Struct, frozen=True):
     """Points from one source: the clause that gives them and what they were for.
 
-    `Ruleset.name_source` says the latter in words, as it does what is counted for a goal.
+    `Ruleset.name_source` says the latter in words; it also names what a goal counts.
     """
 
     clause: Annotated[str, Meta(description="The clause that gives the points.")]
@@ -24,7 +24,7 @@ class ScoreLine(msgspec.Struct, frozen=True):
 
 
 class SeatScore(msgspec.Struct, frozen=True):
-    """The points of one seat, or of a side that nobody sits at. Winners have rank 1; equal ranks share the place."""
+    """The points of one seat, or of a side without a seat. Winners have rank 1; equal ranks share the place."""
 
     seat: Annotated[int, Meta(description="The seat; sides that are not seats are numbered after the seats.")]
     points: int
@@ -46,7 +46,7 @@ class Goal(msgspec.Struct, frozen=True):
         return self.reached >= self.target
 
     def words(self) -> str:
-        """Say how far the seats came and whether that is enough, of a goal that says in words what is counted."""
+        """Say how far the seats came and whether it is enough; `what` must be in words (see `Ruleset.name_goals`)."""
         text = (
             mark("{what} {reached} of {target}, met") if self.is_met else mark("{what} {reached} of {target}, missed")
         )
@@ -108,8 +108,8 @@ def end_together(
 ) -> Result:
     """Return the result of a game that its seats win or lose together: they win if every goal is met.
 
-    `scores` are those of the seats in order, of which the ranks are replaced; the side that plays by itself is added
-    after them without points. With `lost` the seats lose even if every goal is met. Raises ValueError without goals.
+    `scores` are those of the seats in order; their ranks are replaced. The side that plays by itself is added after
+    them without points. With `lost`, the seats lose even if every goal is met. Raises ValueError without goals.
     """
     if not goals:
         raise ValueError("a game that is won or lost together needs a goal")

@@ -72,7 +72,7 @@ class Ended(Fact[State], frozen=True, gc=False):
 
 
 def standings(result: Result, names: Sequence[str]) -> str:
-    """Say who won, and with how many points; of a game that is won or lost together also which goals were met."""
+    """Say who won, and with how many points; for a game won or lost together, also which goals were met."""
     if result.goals:
         return _standings_together(result, names)
     points = {score.seat: score.points for score in result.scores}
@@ -111,7 +111,9 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Listed(msgspec.Struct, Generic[S], frozen=True):
-    """Legal moves of an open choice as listed from a state, and what its seat may do instead by standing offers."""
+    """The legal moves of an open choice, as listed from a state, and what its seat may do instead under standing
+    offers.
+    """
 
     state: S
     choice: AnyChoice
@@ -190,7 +192,7 @@ class Table(Generic[S]):
     def end(self, result: Result) -> None:
         """End the game: nobody is asked anything from here on.
 
-        `settle_result` makes the final result of this one, where something outside the rules of the game counts too.
+        `settle_result` turns this result into the final one, if something outside the rules of the game also counts.
         """
         self._agenda.clear()
         self._place = 0

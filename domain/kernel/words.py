@@ -60,7 +60,7 @@ def say_fault(message: str, templates: tuple[str, ...] = FAULTS) -> Later:
 
 
 def say_json_fault(message: str) -> str:
-    """Say what msgspec said of JSON that does not fit, with the place of the value, in the current language."""
+    """Say in the current language what msgspec found wrong with some JSON, with the place of the value."""
     why, _, place = message.partition(" - at `")
     said = say_fault(why)
     return say("{why} - at `{place}`", why=said, place=place.removesuffix("`")) if place else str(said)
@@ -72,7 +72,7 @@ def _fill(template: str, values: Mapping[str, str]) -> str:
 
 @cache
 def _patterns(templates: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
-    """The patterns of what templates make."""
+    """The patterns of the texts that templates produce."""
     parts = {template: string.Formatter().parse(template) for template in templates}
     return {
         template: re.compile(
@@ -98,7 +98,7 @@ def title(thing: str) -> str:
     name = thing.replace("-", " ").title()
     found = translate(name)
     if found == name and name[-1:].isdigit():
-        # Of names that are numbered, catalogues have the name alone.
+        # Of a numbered name, catalogues have only the name.
         alone, _, number = name.rpartition(" ")
         return f"{translate(alone)} {number}".strip()
     return found

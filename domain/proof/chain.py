@@ -186,8 +186,8 @@ def check_chain(
 ) -> ChainCheck:
     """Follow the chain of a game from its first event to its first fault.
 
-    Where files are not read, `is_moved` says of a stub whether its event was moved to the file that it names. The
-    digest at its end is taken for that of its event.
+    If files are not read, `is_moved` says whether the event of a stub was moved to the file that the stub names. The
+    digest at the end of the stub then counts as that of its event.
     """
     events = 0
     before = since = last = None

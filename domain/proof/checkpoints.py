@@ -125,7 +125,7 @@ def checkpoint_of(proof: Proof) -> str | None:
 
 
 def check_proof(proof: Proof, keyring: Keyring) -> ProofCheck:
-    """Check whether the heads of a proof are signed with these keys, and whether its path leads where it says."""
+    """Check whether the heads of a proof are signed with these keys, and whether its path leads to the claimed root."""
     if isinstance(proof, HeadsConsistency):
         try:
             return ProofCheck(True, describe_heads_consistency(proof, keyring))
@@ -138,7 +138,7 @@ def _check_inclusion(proof: Inclusion, keyring: Keyring) -> ProofCheck:
     head = proof.head
     own = partition_of(proof.game)
     if proof.partition != own:
-        # Otherwise a game could be led in two trees, with another history in each.
+        # Otherwise a game could be kept in two trees, with a different history in each.
         return ProofCheck(
             False,
             say(

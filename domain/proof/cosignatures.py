@@ -1,4 +1,4 @@
-"""The cosignatures of a store that are genuine by the keys of some witnesses; others are ignored."""
+"""The stored cosignatures that are genuine by the keys of some witnesses; others are ignored."""
 
 from __future__ import annotations
 

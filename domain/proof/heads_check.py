@@ -22,7 +22,7 @@ class HeadsCheck(msgspec.Struct, frozen=True):
 
 
 class _Changed(Exception):
-    """A leaf is not the one that was signed; the message says why."""
+    """A leaf differs from the signed one; the message says why."""
 
 
 def check_heads_log(store: LogStore, keyring: Keyring, kept: SignedRoot | None) -> HeadsCheck | None:

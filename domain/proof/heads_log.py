@@ -117,9 +117,9 @@ class HeadsLog:
         return self._pick(self._store.heads.between(first, last))
 
     def first_covering(self, partition: int, events: int, latest: LoggedHeadsRow) -> LoggedHeadsRow:
-        """Return the first row whose leaf covers these events of a partition, the latest if none does before it.
+        """Return the first row whose leaf covers these events of a partition; the latest row if no earlier one does.
 
-        Raises BrokenLog where rows are gone.
+        Raises BrokenLog if rows are missing.
         """
         low, high, found = 1, latest.size, latest
         while low < high:
@@ -145,13 +145,13 @@ class HeadsLog:
         return Tiles({place: _join_entries(place[0], _entry_ends(place, size), rows) for place in wanted})
 
     def leaf(self, row: LoggedHeadsRow) -> HeadsLeaf:
-        """Make the last leaf of a root; raises BrokenLog where its heads are gone or are others."""
+        """Make the last leaf of a root; raises BrokenLog if its heads are missing or different."""
         (leaf,) = self.leaves([row])
         return leaf
 
     def leaves(self, rows: Sequence[LoggedHeadsRow]) -> list[HeadsLeaf]:
-        """Make the last leaves of some roots; raises BrokenLog where their heads are gone or are others."""
-        # Where they give the hash of the leaf, the signatures of the heads need not be looked at, which takes longer.
+        """Make the last leaves of some roots; raises BrokenLog if their heads are missing or different."""
+        # If they give the hash of the leaf, the slower check of the heads' signatures is not needed.
         for checked in (False, True):
             roots = self.partition_roots({place for row in rows for place in enumerate(row.sizes)}, checked=checked)
             found = [HeadsLeaf(row.time, tuple(roots[place] for place in enumerate(row.sizes))) for row in rows]
@@ -169,7 +169,7 @@ class HeadsLog:
     ) -> dict[tuple[int, int], PartitionRoot]:
         """Return the roots of partitions at sizes: those `known`, those of signed heads, or else those of the tiles.
 
-        With `checked` false, a head is taken as genuine. Raises BrokenLog for a partition that has neither.
+        With `checked` false, heads count as genuine. Raises BrokenLog for a partition that has neither.
         """
         found = {(partition, size): NO_EVENTS for partition, size in places if size == 0} | dict(known or {})
         wanted = {place for place in places if place not in found}
@@ -196,7 +196,7 @@ class HeadsLog:
         return self._keyring.since is None or head_fault(tree_head(row), self._keyring) is None
 
     def _pick(self, rows: Sequence[R]) -> list[R]:
-        """Return one row a size; signatures need only be looked at where there are several."""
+        """Return one row a size; signatures matter only where there are several."""
         found = []
         for _, group in groupby(rows, key=lambda row: row.size):
             same = list(group)

@@ -66,7 +66,7 @@ def read_checkpoint(note: str, keyring: Keyring, since: str | None = None) -> Ch
 
 
 def check_heads_proof(proof: HeadsProof, partition: int, head: PartitionRoot, keyring: Keyring) -> str:
-    """Say which checkpoint a head of a partition is under; raises BadNote or BadLeaf if it is not."""
+    """Say which checkpoint covers a head of a partition; raises BadNote or BadLeaf if the proof does not hold."""
     leaf = parse_leaf(proof.leaf)
     if partition >= len(leaf.roots) or leaf.roots[partition] != head:
         raise BadLeaf(
@@ -80,7 +80,7 @@ def check_heads_proof(proof: HeadsProof, partition: int, head: PartitionRoot, ke
 
 
 def describe_heads_consistency(proof: HeadsConsistency, keyring: Keyring) -> str:
-    """Say that a log of heads has only grown; raises BadNote if it is not proven."""
+    """Say that a log of heads has only grown; raises BadNote if the proof does not hold."""
     found = []
     for name, note in (("from", proof.earlier), ("to", proof.later)):
         try:

@@ -31,7 +31,7 @@ class Imported(msgspec.Struct, frozen=True):
 
 
 class ImportCheck(Imported, frozen=True):
-    """An import with what is wrong with its note; null where nothing is."""
+    """An import, and what is wrong with its note; null if nothing is."""
 
     fault: Annotated[str | None, Meta(description="What is wrong with the signed note, if anything.")] = None
 
@@ -87,14 +87,15 @@ def is_vouched_for(rows: Iterable[Row], keyring: Keyring) -> bool:
 
 
 def describe_import(note: ImportNote) -> Imported:
-    """Return what everyone may know of an import."""
+    """Return what everyone may know about an import."""
     return Imported(note.time, note.request_id, note.file.hex(), note.version)
 
 
 def check_note(
     note: ImportNote, rows: Iterable[Row], talk: Iterable[Row], keyring: Keyring
 ) -> tuple[ImportCheck, ForeignEvents | None]:
-    """Check the note of an import, and return the imported events whose receipts it excuses; None if it is at fault.
+    """Check the note of an import, and return the imported events whose receipts it excuses; None if the note does not
+    hold.
 
     All of the talk came with the file, since nothing can be said in a game that was imported.
     """
@@ -127,5 +128,5 @@ def named_keys(note: ImportNote) -> tuple[PublicKey, ...]:
 
 
 def _named_keys(note: ImportNote, keyring: Keyring) -> Keyring:
-    """Return the keys by which the receipts of an imported game may be."""
+    """Return the keys that may have signed the receipts of an imported game."""
     return keyring.with_keys(named_keys(note))

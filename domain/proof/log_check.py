@@ -1,4 +1,4 @@
-"""Checks whether the record of a game is still what was signed into the log, and the log what its checkpoints say."""
+"""Checks whether a game's record still matches the log, and the log its checkpoints."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class LogCheck(msgspec.Struct, frozen=True):
 class PartitionCheck(msgspec.Struct, frozen=True):
     """The result of comparing a whole partition with the log: how many events are as signed, and what is not.
 
-    `chains` counts the games, and the talks beside them, that follow from their own digests; `unread` counts the events
-    in files that were not read, of which only the digests are known.
+    `chains` counts the games and talks whose own digests hold; `unread` counts the events in files that were not read,
+    of which only the digests are known.
     """
 
     partition: int
@@ -80,7 +80,7 @@ def check_log(
 
 
 def _head_to_compare(partition: int, store: LogStore, keyring: Keyring) -> TreeHead | None:
-    """Return the latest genuine head of the table; if none is, the latest one, which is then at fault."""
+    """Return the latest genuine head of the table; without one, the latest, which is then at fault."""
     rows = store.heads_below(partition, None, 1)
     return (Heads(store, keyring).head(partition) or tree_head(rows[0])) if rows else None
 
@@ -232,7 +232,7 @@ class _Proof:
         self._proven: dict[int, bool] = {}
 
     def fault(self, at: int, found: bytes) -> str | None:
-        """Return why the event at a position, with this hash, is not the one that was signed; None if it is."""
+        """Return why the event at a position, with this hash, differs from the signed one; None if it does not."""
         index, tile = at - 1, (at - 1) >> HEIGHT
         try:
             if tile not in self._proven:
@@ -257,7 +257,7 @@ class _Proof:
 class PartitionComparison(msgspec.Struct, frozen=True):
     """The progress of comparing a partition with its heads; it can be stored and continued later.
 
-    `head` is that of the table, and `kept` the one that was kept outside the database. `events` are as signed.
+    `head` is the table's, `kept` the one kept outside the database. The first `events` match the signed log.
     """
 
     partition: int
@@ -309,7 +309,7 @@ def describe_false_head(row: HeadRow, why: str) -> str:
 
 
 def _compare_events(partition: int, store: LogStore, head: TreeHead, after: int) -> tuple[int, str | None]:
-    """Compare the next events of a partition; returns how many are as signed, and why the one after them is not."""
+    """Compare the next events of a partition; returns how many match the signed log, and why the next one does not."""
     until = min(after + COMPARED_AFTER, head.size)
     proof = _Proof(head, Tiles(store.tiles(partition, tiles_for_proofs(range(after, until, WIDTH), head.size))))
     leaves = {leaf.position: leaf for leaf in store.leaves(partition, after, until)}

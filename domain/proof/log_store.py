@@ -59,23 +59,25 @@ class LogStore(Protocol):
         ...
 
     def early_streams(self) -> Sequence[EarlyStreamsRow]:
-        """Return the lists of streams that may lack receipts: one, unless somebody added others."""
+        """Return the lists of streams that may lack receipts: one, unless somebody added more."""
         ...
 
     def latest(self) -> Sequence[HeadRow]:
-        """Return the row of the largest size of each partition that has one; nothing says that it is genuine."""
+        """Return the row of the largest size of each partition that has one; it need not be genuine."""
         ...
 
     def heads_of(self, partition: int, size: int) -> Sequence[HeadRow]:
-        """Return the heads of this size: one, unless somebody added others."""
+        """Return the heads of this size: one, unless somebody added more."""
         ...
 
     def heads_below(self, partition: int, before: HeadRow | None, limit: int) -> Sequence[HeadRow]:
-        """Return at most `limit` heads, the largest first, after that of the page before."""
+        """Return the next page of at most `limit` heads, the largest first; `before` is the last head of the previous
+        page.
+        """
         ...
 
     def heads_above(self, partition: int, size: int, after: HeadRow | None, limit: int) -> Sequence[HeadRow]:
-        """Return at most `limit` heads of larger sizes, the smallest first, after that of the page before."""
+        """Return the next page of at most `limit` heads of larger sizes, the smallest first."""
         ...
 
     def heads_around(self, partition: int, positions: Collection[int]) -> Sequence[HeadRow]:
@@ -91,7 +93,7 @@ class LogStore(Protocol):
         ...
 
     def file_since(self) -> datetime | None:
-        """Return since when there must be a file of heads outside the database; None if there never was."""
+        """Return the time since when a file of heads must exist outside the database; None if there never was one."""
         ...
 
     def last_position(self, partition: int) -> int:

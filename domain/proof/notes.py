@@ -1,8 +1,8 @@
 """Signed notes, checkpoints of logs, and cosignatures of witnesses, as C2SP specifies them.
 
 A note is a text with signatures, each a line with the name of a key (c2sp.org/signed-note). A checkpoint is a note
-whose text says how large a log is and which root it has (c2sp.org/tlog-checkpoint). A witness signs it with the time at
-which it saw it (c2sp.org/tlog-cosignature). Only Ed25519 is known here; signatures of other keys are ignored.
+whose text gives the size and the root of a log (c2sp.org/tlog-checkpoint). A witness signs it with the time at which it
+saw it (c2sp.org/tlog-cosignature). Only Ed25519 is known here; signatures of other keys are ignored.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class NoteKey(msgspec.Struct, frozen=True):
 
     @property
     def vkey(self) -> str:
-        """The key in the notation of configurations: name, id and public key."""
+        """The key as configuration files write it: name, id and public key, joined by `+`."""
         return f"{self.name}+{self.id.hex()}+{encode_base64(bytes([self.type]) + self.public)}"
 
 
@@ -100,7 +100,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class VerifiedSignature(msgspec.Struct, frozen=True):
-    """A signature that its key made. `time` is when a witness made it, in seconds since 1970; None of other keys."""
+    """A genuine signature. `time` is when a witness made it, in seconds since 1970; None for other keys."""
 
     key: NoteKey
     signature: NoteSignature
@@ -165,7 +165,7 @@ def sign_note(text: str, key_name: str, signer: Signer) -> NoteSignature:
 
 
 def cosign(note: Note, key_name: str, signer: Signer, at: int) -> NoteSignature:
-    """Sign, as a witness, that its log had this checkpoint `at` this many seconds since 1970; raises BadNote."""
+    """Cosign, as a witness, the checkpoint of a log as seen `at` this many seconds since 1970; raises BadNote."""
     check_name(key_name)
     parse_checkpoint(note.text)
     key = NoteKey(key_name, WITNESS_KEY, signer.public)
@@ -176,7 +176,7 @@ def cosign(note: Note, key_name: str, signer: Signer, at: int) -> NoteSignature:
 def verify_note(note: Note, keys: Iterable[NoteKey]) -> list[VerifiedSignature]:
     """Return the signatures of these keys, the first of each; signatures of other keys are ignored.
 
-    Raises BadNote where any signature that says it is of one of these keys is not. The list is empty if no key signed.
+    Raises BadNote if a signature claims to be by one of these keys and is not. The list is empty if no key signed.
     """
     by_id = {(key.name, key.id): key for key in keys}
     found: dict[tuple[str, bytes], VerifiedSignature] = {}

@@ -1,4 +1,4 @@
-"""Receipts: what a player was promised is in the record, signed with Ed25519.
+"""Receipts: the service's promise, signed with Ed25519, that an event is in the record of a game.
 
 The signature is over `receipt_text`, which anyone can write down from the receipt's members.
 """
@@ -45,7 +45,9 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Extension(msgspec.Struct, frozen=True):
-    """An operator's statement that a key counts earlier than it did, because the clock was wrong when it signed."""
+    """An operator's statement that a key counts from an earlier time than before, because the clock was wrong when it
+    signed.
+    """
 
     before: Annotated[datetime, Meta(description="From when on the key counted until then.")]
     at: Annotated[datetime, Meta(description="When this was done.")]
@@ -57,7 +59,7 @@ class Extension(msgspec.Struct, frozen=True):
 
 
 class KeyExtension(Extension, frozen=True):
-    """The last such statement about a key, with those before it."""
+    """The last extension of a key, with the earlier ones."""
 
     earlier: Annotated[
         tuple[Extension, ...] | msgspec.UnsetType,
@@ -71,7 +73,7 @@ class KeyExtension(Extension, frozen=True):
 
 
 class PublicKey(msgspec.Struct, frozen=True):
-    """A key that receipts are checked with: those of moves from one moment until another, or until now."""
+    """A key that checks receipts of events from one moment until another, or until now."""
 
     key: Annotated[Hex16, Meta(description="What receipts call the key.")]
     algorithm: Literal["Ed25519"]
@@ -233,7 +235,7 @@ class Keyring:
         return Keyring(self.keys, *self._others, keys)
 
     def date(self, key: str, now: datetime) -> datetime:
-        """Return the time of a signature by a key: now, or its `from` if the clock has stepped back behind that."""
+        """Return the time for a signature by a key: now, or its `from` if the clock has been set back beyond that."""
         known = self._by_id.get(key)
         if known is None or now >= known[0].since:
             return now
@@ -282,7 +284,7 @@ class Keyring:
         self._firsts = {min(document, key=_birth).key for document in (keys, *self._others) if document}
 
     def _refresh(self) -> None:
-        """Look for keys that have become known since; called before any is asked for."""
+        """Look for keys that have become known since; called before every look-up."""
 
 
 def _birth(key: PublicKey) -> tuple[datetime, str]:

@@ -10,7 +10,7 @@ from msgspec import Meta
 from domain.proof.receipts import Hex64
 
 LONGEST_PATH = 64
-"""No tree of less than 2**64 leaves has a longer proof."""
+"""No tree of fewer than 2**64 leaves has a longer proof."""
 
 Partition: TypeAlias = Annotated[int, Meta(ge=0, le=999)]
 Size: TypeAlias = Annotated[int, Meta(ge=1, le=999_999_999_999_999)]

@@ -25,7 +25,7 @@ class BrokenLog(ValueError):
 
 
 def edge_tiles(size: int) -> list[Place]:
-    """Return the tiles at the right edge of a tree that are not full: at most one a level."""
+    """Return the incomplete tiles at the right edge of a tree: at most one a level."""
     return [
         (level, size >> HEIGHT * (level + 1)) for level in range(_level_count(size)) if (size >> HEIGHT * level) % WIDTH
     ]
@@ -40,7 +40,7 @@ def tiles_for_proofs(indices: Iterable[int], size: int) -> set[Place]:
 
 
 class Tiles:
-    """Some tiles of a tree. `loaded` has their concatenated hashes; they may have more than is asked for."""
+    """Some tiles of a tree. `loaded` has their concatenated hashes; they may hold more than was asked for."""
 
     def __init__(self, loaded: Mapping[Place, bytes]) -> None:
         self._loaded = dict(loaded)

@@ -42,7 +42,7 @@ class Witnesses(msgspec.Struct, frozen=True):
 
 
 def choose_witnesses(vkeys: Sequence[str], quorum: int | None = None) -> Witnesses:
-    """Return these witnesses; more than half of them are the quorum where none is named. Raises BadNote."""
+    """Return these witnesses; without a given quorum, it is more than half of them. Raises BadNote."""
     keys = tuple(parse_witness_key(vkey) for vkey in vkeys)
     if not keys:
         raise BadNote("No witness is named.")
@@ -79,9 +79,9 @@ def parse_witness_file(text: str) -> list[str]:
 
 
 def check_quorum(note: str, witnesses: Witnesses) -> QuorumCheck:
-    """Say which of these witnesses cosigned a checkpoint, and whether they are enough; raises BadNote.
+    """Find which of these witnesses cosigned a checkpoint, and whether they are enough.
 
-    A note with a false signature of one of them counts for nothing.
+    Raises BadNote, also if the note has a false signature of one of them.
     """
     found = verify_note(parse_note(note), witnesses.keys)
     signed = tuple(Cosigner(one.key.name, one.key.vkey, describe_time(one.time or 0)) for one in found)

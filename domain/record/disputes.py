@@ -23,7 +23,7 @@ REWINDING: frozenset[RulingKind] = frozenset({"annul", "correct"})
 """The rulings that take the game back to before the disputed step."""
 BIDI_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060\u2061\u2062\u2063\u2064\u2800\u3164\ufeff\uffa0"
-"""Characters that are invisible and join nothing, unlike the two joiners that some scripts and emoji need."""
+"""Invisible characters, apart from the two joiners that some scripts and emoji need."""
 LONGEST_CLAIM = 2000
 """The most characters of a claim, and of the words of a ruling."""
 MOST_OPEN = 5
@@ -104,12 +104,10 @@ def _is_unreadable(character: str) -> bool:
 
 
 def hides_something(text: str) -> bool:
-    """Return whether a text has invisible characters, which are no longer accepted and stand in some earlier
-    records."""
+    """Return whether a text has invisible characters, which only earlier records contain."""
     return not set(INVISIBLE).isdisjoint(text)
 
 
 def is_unprintable(character: str) -> bool:
-    """Return whether a character has no shape of its own: a control, one that reorders other text, half of a
-    character."""
+    """Return whether a character has no shape of its own: a control, a bidirectional override, a lone surrogate."""
     return unicodedata.category(character) in ("Cc", "Cs", "Co") or character in BIDI_CONTROLS

@@ -35,11 +35,12 @@ LONGEST_NAME = 40
 
 Draw: TypeAlias = "int | msgspec.UnsetType"
 PlayerSigned: TypeAlias = "Signed | msgspec.UnsetType"
-"""The player's signature; unset if the seat has no keys, and as `domain.verification.signatures` says."""
+"""The player's signature; unset if the seat has no keys, and in the cases that `domain.verification.signatures` lists.
+"""
 
 
 class Branch(msgspec.Struct, frozen=True):
-    """The origin of a branch: the position of that game after that step."""
+    """The origin of a branch: a game's position after a step."""
 
     game: UUID
     step: int

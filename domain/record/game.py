@@ -103,7 +103,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def status(self) -> Status:
-        """The stage of the game's life."""
+        """The stage of the game."""
         if self.state is None:
             return "cancelled" if self.lobby.cancelled else "waiting"
         if self.resignation is not None:
@@ -228,7 +228,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.ruleset.start(self.options, self.opened.seats)
 
     def describe_missing_step(self, step: int) -> Later:
-        """Say that the game has no such step."""
+        """Return the text for a step that the game does not have."""
         return later("The game has {steps}, no step {step}.", steps=Later(count_noun, self.step, "step"), step=step)
 
     def version_of(self, step: int) -> int:
@@ -236,7 +236,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.version - self.step + step
 
     def step_of(self, version: int) -> int:
-        """Return the last step up to a version; 0 before the set-up."""
+        """Return the last step at a version; 0 before the set-up."""
         return max(version - self.version_of(0), 0)
 
     def check_seat(self, seat: int) -> None:
@@ -384,5 +384,5 @@ def is_sealed(facts: Sequence[Fact[State]], chance: Chance) -> bool:
 
 
 def rules_label(ruleset: AnyRuleset) -> str:
-    """Return the ruleset and its version as they are written into a step."""
+    """Return the ruleset and its version as a step records them."""
     return f"{ruleset.id}@{ruleset.version}"

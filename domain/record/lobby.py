@@ -1,7 +1,7 @@
-"""The lobby: what a game remembers while it waits for its players, beside who sits where.
+"""The lobby: what a game remembers while it waits for its players, besides the seating.
 
 Its opener may reserve a free seat, for a player by name or for the holder of an invitation. An invitation is a secret,
-of which the record holds the SHA-256; the first who sends it may take the seat, and it is of no use afterwards. A
+of which the record holds the SHA-256; the first player to send it may take the seat, and it cannot be used again. A
 reservation stays with its seat until it is withdrawn or replaced, even if the seat is taken and left again.
 """
 
@@ -51,7 +51,7 @@ class Reservation(msgspec.Struct, frozen=True):
 class Lobby(msgspec.Struct, frozen=True):
     """The reservations by seat, how often reservations `changed`, who left a seat, and whether the game is cancelled.
 
-    A game that has started has no reservations any more, and remembers nothing of its lobby.
+    Once a game has started, it has no reservations and remembers nothing of its lobby.
     """
 
     reservations: tuple[Reservation | None, ...] = ()
@@ -106,7 +106,7 @@ V = TypeVar("V")
 def change_seat(
     event: SeatTaken | SeatLeft, players: BySeat, entropies: BySeat, keys: Keys
 ) -> tuple[BySeat, BySeat, Keys]:
-    """Return players, what they added to the seed and their keys, by seat, after somebody sat down or got up."""
+    """Return players, their entropies and their keys, each by seat, after somebody sat down or got up."""
     seat, taken = event.seat, event if isinstance(event, SeatTaken) else None
     return (
         _replace(players, seat, taken.player if taken is not None else None),

@@ -1,6 +1,6 @@
 """Seeds at rest: the seed of a running game is encrypted in the store, under a key that is not in the store.
 
-So reading the database, or a backup of it, does not reveal future outcomes. The member `seed` of a stored opening is
+So reading the database or a backup does not reveal future outcomes. The member `seed` of a stored opening is
 
     locked:1:KEY:DATA
 
@@ -39,7 +39,7 @@ class SeedLocked(KifuError):
 
 
 def key_id(key: bytes) -> str:
-    """Return the id of a key: the first eight bytes of a digest of it, which tell nothing of the key."""
+    """Return the id of a key: the first eight bytes of a digest of it, which reveal nothing about the key."""
     return hashlib.sha256(b"kifu seed key 1\n" + key).hexdigest()[:16]
 
 
@@ -117,7 +117,7 @@ def is_locked(seed: str) -> bool:
 
 
 def describe_locked(seed: str) -> Later:
-    """Say of a seed that is still locked what is missing."""
+    """Say which key a locked seed lacks."""
     found = _LOCKED.fullmatch(seed)
     if found is None:
         return later("what stands in the place of its seed cannot be one, encrypted or not: it was changed")

@@ -1,8 +1,8 @@
 """Names that nobody can mistake for another: which may be registered, and which look alike.
 
-A name has skeletons (after UTS #39): what is left of it when case, width, marks and the differences between characters
-that look alike are taken away. Two names look alike if they have a skeleton in common. A name has two, since I looks
-like l, and is a capital i: one begins with the case, the other one with the look. Those of most names are equal.
+A name has skeletons (after UTS #39): what remains when case, width, marks and the differences between look-alike
+characters are removed. Two names look alike if they share a skeleton. A name has two, since I is a capital i but looks
+like l: one folds the case first, the other the look. For most names they are equal.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _LEFT_TO_RIGHT = "\u200e"
 
 
 def skeleton_version() -> str:
-    """Return the inputs of skeletons: another version may give others, which are stored in addition."""
+    """Return the version of the rules for skeletons; those that another version gives are stored in addition."""
     return f"{ALGORITHM}/{unicodedata.unidata_version}/{version('confusable-homoglyphs')}"
 
 
@@ -82,7 +82,7 @@ def refuse_form(name: str) -> Later | None:
 def find_reserved(name: str, sides: Iterable[str]) -> str | None:
     """Return the reserved word that a name is, holds or looks like, or None; `sides` are the names of sides of games.
 
-    An article before it and a number behind it make no other name of a reserved word.
+    An article before a reserved word, or a number after it, does not make another name of it.
     """
     bare = _strip(name)
     whole = _flat_forms(bare)
@@ -113,8 +113,7 @@ def _flat_forms(text: str) -> frozenset[str]:
 
 
 def _is_near(one: str, other: str) -> bool:
-    """Return whether one text becomes the other by a letter that is wrong, missing, added or swapped with the next
-    one."""
+    """Return whether two texts differ by one letter that is wrong, missing, added or swapped with its neighbour."""
     return abs(len(one) - len(other)) < 2 and not _shortened(one).isdisjoint(_shortened(other))
 
 
@@ -187,7 +186,8 @@ def _models() -> Mapping[str, str]:
     alike = {char.strip(_LEFT_TO_RIGHT): found for char, found in alike.items()}
     models = {}
     for char, others in alike.items():
-        # The table has each pair in both directions. A model has many that look like it, and they have none but it.
+        # The table has each pair in both directions. A prototype has many look-alikes; each look-alike has one
+        # prototype.
         if len(char) == 1 and len(others) == 1:
             model = others[0]
             is_model = len(model) > 1 or len(alike.get(model, ())) > 1 or model < char

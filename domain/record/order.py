@@ -1,7 +1,7 @@
 """The order of events: which ones can follow a game in its current state.
 
-Commands keep to it by themselves. A file, or a tampered database, can say anything, and is read not only by the rules
-but also by read models and people. So each event is checked against the game before it.
+Commands follow it by themselves. A file or a tampered database can hold anything, and not only the rules read it but
+also read models and people. So each event is checked against the game before it.
 """
 
 from __future__ import annotations
@@ -177,7 +177,9 @@ def _check_correction(game: Game, event: Step) -> None:
 
 
 def _check_by_rule(game: Game, event: Step) -> None:
-    """Check that the moves of resigned seats come by rule, as soon as they are due, and that nothing else does."""
+    """Check that the moves of resigned seats are automatic and come as soon as they are due, and that no others are
+    automatic.
+    """
     automatic = event.automatic if isinstance(event, MovePlayed) else msgspec.UNSET
     due = game.seats_to_play if game.correction_due is None else ()
     if isinstance(automatic, str):
@@ -194,7 +196,7 @@ def _check_by_rule(game: Game, event: Step) -> None:
 
 
 def _check_draw(game: Game, draw: int) -> None:
-    """Check that a step with random outcomes has the next number: no number is drawn under twice or left out."""
+    """Check that a step with random outcomes has the next number: none is used twice or skipped."""
     if not game.counts_draws:
         _refuse(say("the chance of this game is numbered by step"))
     if draw != game.draws + 1:
@@ -302,7 +304,7 @@ def _check_ruling(game: Game, event: DisputeRuled) -> None:
 
 
 def _check_clause(clause: str) -> None:
-    # Not looked up: the rulebook of today may call it otherwise.
+    # Not looked up: the current rulebook may name it differently.
     if not CLAUSE.fullmatch(clause):
         _refuse(say("invalid id of a clause: {clause!r}", clause=clause[:LONGEST_NAME]))
 

@@ -23,13 +23,14 @@ from domain.record.events import (
 )
 
 SALT = "/signed/salt"
-"""A signature and its salt tell which move it is over to everybody who can try them all, so it is as secret as that."""
+"""From a signature and its salt, anybody can find the move by trying all moves, so the salt is as secret as the move.
+"""
 
 
 def steps_in_force(events: Sequence[AnyEvent]) -> tuple[int, ...]:
     """Return the steps of play that are in force: neither taken back nor undone by a ruling.
 
-    Resignations after which the others play on are not among them: they made no position, and no ruling undoes them.
+    Resignations after which the others play on do not count: they made no position, and no ruling undoes them.
     """
     line: list[int] = []
     for event in events:

@@ -1,8 +1,8 @@
 """The moves of a seat that somebody resigned while the others play on: it passes, or a bot plays for it.
 
 These moves are legal moves like all others, so that they need no rules of their own. A seat that passes makes the first
-of the `passing_moves` of its ruleset that is legal. Where none is, it makes the move with the shortest JSON, of equally
-short ones the first in the order of their bytes: what that is follows from the question alone, and anybody can tell.
+of the `passing_moves` of its ruleset that is legal. If none is, it makes the move with the shortest JSON, of equally
+short ones the first by its bytes: the question alone determines it, so anybody can check it.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ def passing_move(ruleset: Ruleset[S, Options, V], state: S, seat: int) -> Move:
 
 
 def bot_move(ruleset: AnyRuleset, state: State, seat: int, known: bytes) -> Move | None:
-    """Return the move of a greedy bot on an asked seat; None if what it chose is not legal.
+    """Return the move of a greedy bot on an asked seat; None if its choice is not legal.
 
-    The bot sees what the seat may see: what the seat may not know is dealt again, by chance that follows from `known`.
+    The bot sees only what the seat may see: the rest is dealt again, by chance derived from `known`.
     """
     seed = hashlib.sha256(b"kifu/resigned" + known).digest()
     seen = ruleset.redeal(state, seat_viewer(seat), Chance(seed))

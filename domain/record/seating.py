@@ -8,7 +8,7 @@ from domain.record.event import Digest, Event, Hidden
 
 
 class SeatLeft(Event, frozen=True, kw_only=True):
-    """A player gets up before the game starts, and takes the entropy along that came with the seat."""
+    """A player gets up before the game starts and withdraws the entropy added with the seat."""
 
     TOPIC = "kifu:seat-left"
     seat: int

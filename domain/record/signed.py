@@ -29,14 +29,14 @@ DEEDS: dict[str, Deed] = {
 
 
 def deed_of(event: SignedEvent) -> Deed:
-    """Return what an event is called in the text that is signed."""
+    """Return the name of an event in the signed text."""
     return DEEDS[event.TOPIC]
 
 
 def content_of(event: SignedEvent) -> object:
     """Return the content of an event that is signed, as a JSON value.
 
-    What else a step says of the position follows from the version and the digest that are signed with it.
+    The version and the digest, which are signed as well, determine everything else in the step.
     """
     match event:
         case SeatTaken():

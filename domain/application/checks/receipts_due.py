@@ -23,7 +23,7 @@ def count_before_signing(store: LogStore, keyring: Keyring, partition: int) -> i
     if leaf is not None:
         sizes.append(size_of(leaf, partition))
     elif not sizes and HeadsLog(store, keyring).latest() is not None:
-        # The leaf is gone or was changed, so something was signed before the first event of this partition was.
+        # The leaf is gone or changed, so something was signed before this partition had its first event.
         return 0
     return min(sizes, default=None)
 

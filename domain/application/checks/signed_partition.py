@@ -40,9 +40,9 @@ class SignedPartition:
         return count_before_signing(self._store, self._keyring, self._partition)
 
     def find_due(self, stream: UUID, rows: Sequence[EventRow]) -> Due | None:
-        """Return from where on the events of a stream need receipts; None if their own times decide that.
+        """Return the version from which the events of a stream need receipts; None if their own times decide that.
 
-        They decide for those that were there before the first signature, in streams that the service signed as such.
+        Times decide for events older than the first signature, in streams that the service signed as such.
         """
         if self.before is None:
             return None

@@ -54,8 +54,8 @@ def check_snapshots(
 ) -> SnapshotsCheck | None:
     """Compare stored snapshots, by version, with the fold of all events of their game; None if there are none.
 
-    Where the events end early, because they are not the `whole` game or do not fold, later snapshots are not compared:
-    other checks find why.
+    If the events end early, because they are not the `whole` game or do not fold, later snapshots are not compared:
+    other checks find out why.
     """
     found = list(stored)
     opened = events[0] if events and isinstance(events[0], GameOpened) else None
@@ -110,12 +110,12 @@ def _restored(stored: StoredEvent, opened: GameOpened | None, rulesets: Rulesets
         seed = taken.opened.seed or (opened.seed if opened is not None else "")
         return restore_snapshot(taken, msgspec.structs.replace(taken.opened, seed=seed), rulesets)
     except Exception:
-        # Anything may stand there, and nothing that cannot be read is ever played on.
+        # Anything may be stored there, and an unreadable snapshot is never played on.
         return None
 
 
 def _kept(game: Game) -> tuple[object, ...]:
-    """Return what a snapshot keeps; what is raw JSON or of a class of its own in one of them is encoded."""
+    """Return what a snapshot keeps; values that are raw JSON, or objects of their own class, are encoded."""
     state = game.ruleset.encode_state(game.state) if game.state is not None else b""
     return msgspec.json.encode(game.opened), bytes(state), *(getattr(game, name) for name in KEPT)
 

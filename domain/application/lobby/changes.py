@@ -98,7 +98,7 @@ def withdraw_reservation(game: Game, req: Request, seat: int, now: datetime) -> 
 
 
 def leave(game: Game, req: Request, seat: int, now: datetime) -> Decision[LobbyAnswer]:
-    """Leave a seat before the game starts, with what was added to its seed.
+    """Leave a seat before the game starts, and withdraw what the player added to its seed.
 
     Raises Unauthenticated, UnknownSeat, GameOver, AlreadyStarted, NotYourSeat, TooManyChanges.
     """

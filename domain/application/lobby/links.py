@@ -1,4 +1,4 @@
-"""Links: the secrets with which people who do not sit there read an unlisted game."""
+"""Links: the secrets that let people without a seat read an unlisted game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_LINKS = 100
 
 
 class NewLink(msgspec.Struct, frozen=True):
-    """The new link of an unlisted game; the one before it opens nothing any more."""
+    """The new link of an unlisted game; the previous one stops working."""
 
     link: Annotated[str, Meta(description="The secret with which others read the game, as Kifu-Link.")]
 
@@ -34,7 +34,7 @@ class NewLink(msgspec.Struct, frozen=True):
 class Reader(msgspec.Struct, frozen=True):
     """A reader of a game: a player by name or nobody, or somebody `trusted` with every game.
 
-    `secret` is the one that they sent for a link or an invitation.
+    `secret` is the secret of a link or an invitation, as sent.
     """
 
     player: str | None
@@ -54,8 +54,8 @@ class Links:
         self._stored = stored
 
     def has_link(self, game_id: UUID) -> bool:
-        """Return whether only some may read a game; raises UnknownGame. That was settled when it was opened."""
-        # From the opening alone, since what comes after it may be damaged.
+        """Return whether reading a game takes a link; raises UnknownGame. That was settled when it was opened."""
+        # From the opening alone, since later events may be damaged.
         return bool(self._stored.opening(game_id).link)
 
     def may_read(self, game_id: UUID, reader: Reader) -> bool:
@@ -85,7 +85,7 @@ class Links:
         return by is not None and (by in game.players or game.lobby.is_reserved_for(by))
 
     def _everyone_seated(self, game_id: UUID) -> set[str | None]:
-        """Return who has sat down in a game with a damaged record: its players must see what became of it."""
+        """Return everyone who has sat down in a game with a damaged record: its players must see what became of it."""
         found: set[str | None] = set()
         for row in self._stored.store.rows(game_id):
             with suppress(Unreadable):

@@ -141,8 +141,8 @@ class Lobby:
     ) -> Recorded[SeatAnswer] | KeptAnswer:
         """Take a seat, or the first free one; the last seat taken starts the game.
 
-        `entropy` is added to its seed, `invitation` is the secret of one. The keys that the player has now sign what
-        the seat does from then on. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatOccupied, SeatReserved,
+        `entropy` is added to its seed, `invitation` is an invitation's secret. The player's current keys sign what the
+        seat does from then on. Raises UnknownGame, Unauthenticated, UnknownSeat, SeatOccupied, SeatReserved,
         BadInvitation, GameOver, KeyRequired, SignatureRequired, WrongSignature, KeyReused, and Malformed if the entropy
         is not 1 to 128 characters, or if the game is too old to take any.
         """

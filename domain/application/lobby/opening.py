@@ -1,4 +1,4 @@
-"""Opening games as commands: the events that begin them, also of branches, which start as another game stood."""
+"""Opening games as commands: the first events of games and of branches, which start from another game's position."""
 
 from __future__ import annotations
 
@@ -140,5 +140,5 @@ def _deal_position(source: Game, then: Game, req: Request, entropy: Callable[[in
         raise GameOver(later("The game was over after step {step}; branch off before that.", step=then.step))
     if source.is_over:
         return state
-    # The chance of the deal is thrown away: it belongs to no game, and nobody can ever go back through it.
+    # The chance of the deal is discarded: it belongs to no game, so nobody can trace the deal back.
     return source.ruleset.redeal(state, views.viewer_of(source, req.by), Chance(entropy(SEED_BYTES)))

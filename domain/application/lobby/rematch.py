@@ -1,7 +1,7 @@
 """Rematches: the same people play the same game again, each one place further in the order of the first.
 
-The id of a rematch follows from that of its game, so whoever asks gets the same new game, even of several processes at
-once: the store takes the first opening with an id and no other. A rematch that was cancelled makes room for the next.
+The id of a rematch follows from that of its game, so every player who asks gets the same new game, even from several
+processes at once: the store accepts only the first opening with an id. A cancelled rematch makes room for the next.
 """
 
 from __future__ import annotations

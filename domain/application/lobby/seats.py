@@ -65,5 +65,5 @@ def _first_seat(game: Game, player: str) -> int:
 
 
 def cancelled_error() -> GameOver:
-    """Return the problem of a game in which nothing can happen any more, since it was cancelled."""
+    """Return the problem of a cancelled game, in which nothing can happen."""
     return GameOver(later("The game was cancelled before it started."))

@@ -1,4 +1,4 @@
-"""A cache of lists of random outcomes, since making one replays every step that drew."""
+"""A cache of lists of random outcomes, since making one replays every step that drew any."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ AROUND = 4096
 OBJECTS = 2
 """The most bytes of objects per byte of JSON."""
 MEASURED_EVERY = 16
-"""After how many versions a state is measured again: it grows slowly, and encoding takes time."""
+"""A state is measured again after this many versions: it grows slowly, and encoding takes time."""
 
 
 class _Kept(NamedTuple):

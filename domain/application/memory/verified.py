@@ -1,4 +1,4 @@
-"""Verdicts on records that were verified before: the same events get the same verdict, without playing them again."""
+"""A cache of verdicts on records: the same events get the same verdict, without playing them again."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ from domain.verification.record import Verification
 OBJECTS = 4
 """The most bytes of a verdict's objects per byte of its JSON."""
 AROUND = 2048
-"""Bytes of a verdict besides, with what it is known by."""
+"""The fixed overhead of a verdict and its key, in bytes."""
 
 
 class Verdicts:
     """The latest verdicts, by a digest of everything that they followed from.
 
-    Nothing is taken on trust: the events are read and their digest is made at each request, so that an event which
-    was changed in the database gets a new verdict.
+    Every request reads and digests the events again, so a change in the database leads to a new verdict.
     """
 
     def __init__(self, caches: Caches) -> None:
@@ -33,7 +32,9 @@ class Verdicts:
         )
 
     def find(self, rows: Sequence[Row], others: Hashable, verify: Callable[[], Verification]) -> Verification:
-        """Return what `verify` returned for the same events and `others`, which names all else that it follows from."""
+        """Return what `verify` returned for the same events and `others`, which names everything else that the verdict
+        depends on.
+        """
         key = (_versions_digest(rows), record_digest(rows), others, current_language())
         found = self._verdicts.get(key)
         if found is None:

@@ -1,4 +1,4 @@
-"""Snapshots of games: taken of a game, and restored to one."""
+"""Taking snapshots of games, and restoring games from them."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class ImportStore(Protocol):
 
 
 class LinkStore(Protocol):
-    """The later links of unlisted games; the first one is in the opening of its game."""
+    """The later links of unlisted games; the opening of a game has its first link."""
 
     def latest(self, game_id: UUID) -> LinkRow | None:
         """Return the link of a game that was made last."""
@@ -72,7 +72,7 @@ class LinkStore(Protocol):
 
 
 class PlayerKeyStore(Protocol):
-    """The keys of players. What was registered is only ever added to."""
+    """The registered keys of players, a table that only grows."""
 
     def of_player(self, player: str) -> Sequence[PlayerKeyRow]:
         """Return every key that a player registered, in order."""
@@ -143,7 +143,7 @@ class GameStore(Protocol):
         ...
 
     def forgotten_refusals(self, game_id: UUID) -> Mapping[int, int]:
-        """Return by seat how many refused moves of a game were counted and are not kept."""
+        """Return, by seat, how many refused moves of a game were only counted, not kept."""
         ...
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
@@ -151,7 +151,7 @@ class GameStore(Protocol):
         ...
 
     def locked_seeds(self) -> Sequence[tuple[str, int]]:
-        """Return the ids of the keys that games need which are not over, and how many games need each."""
+        """Return the ids of the keys that unfinished games need, and how many games need each."""
         ...
 
     def stream_of(self, game_id: UUID) -> UUID:

@@ -36,7 +36,7 @@ def trace_area(x: float, y: float, width: float, height: float, radius: float = 
 
 
 def disc(look: str, x: float, y: float, radius: float) -> Shape:
-    """A circle about a point."""
+    """A circle around a point."""
     return Shape(look=look, path=f"M{x:g} {y - radius:g}a{radius:g} {radius:g} 0 1 0 .01 0z")
 
 

@@ -168,7 +168,7 @@ def tile(
 
 
 def chip(key: str, at: tuple[float, float], symbol: str, number: str, caption: Caption, *, width: float = 36) -> Group:
-    """Draw a small frame with a symbol and a number behind it, 24 units high."""
+    """Draw a small frame with a symbol and a number after it, 24 units high."""
     x = 3 if number else (width - 18) / 2
     shown: list[AnyNode] = [
         Rect(key=f"{key}/frame", look="band", x=0, y=0, width=width, height=24, radius=5),

@@ -15,7 +15,7 @@ V = TypeVar("V", bound=msgspec.Struct, contravariant=True)
 class Looks(Generic[V]):
     """Draws views of one game, and nothing else of it, so that no picture shows more than its viewer may see.
 
-    The `names` of all calls are the players by seat, then the sides that nobody sits at.
+    The `names` of all calls are the players by seat, then the sides without a seat.
     """
 
     def board(self, view: V, names: Sequence[str]) -> str:

@@ -35,7 +35,7 @@ class Caption(NamedTuple):
     places: tuple[str, ...] = ()
 
     def group(self, key: str, x: float, y: float, children: Iterable[AnyNode], name: str = "") -> Group:
-        """Draw the thing that this is the caption of; its `name` is the title of what has no other."""
+        """Draw the thing that this caption belongs to; its `name` is the title if it has no other."""
         return Group(
             key=key,
             x=x,
@@ -61,7 +61,7 @@ def panel(
     seat: int | None = None,
     aside: float = 0,
 ) -> Panel:
-    """Draw a panel with its heading, and the mark of a seat if it is that seat's; `height` is that of the whole.
+    """Draw a panel with its heading, and its seat's mark if it belongs to one; `height` is the height of the whole.
 
     `aside` is the space kept free at the right of the heading.
     """
@@ -83,7 +83,7 @@ def seat_mark(key: str, seat: int, x: float, y: float, size: float = 18, title: 
 
 
 def amount(key: str, symbol: str, number: int | str, x: float, y: float, title: str, look: str = "icon") -> Group:
-    """Draw a number of something behind its symbol, 20 units high."""
+    """Draw an amount after its symbol, 20 units high."""
     return Group(
         key=key,
         title=title,
@@ -99,7 +99,7 @@ def amount(key: str, symbol: str, number: int | str, x: float, y: float, title: 
 def amounts(
     key: str, parts: Sequence[tuple[str, int | str, str]], x: float, y: float, step: float = 62
 ) -> list[AnyNode]:
-    """Draw a row of amounts: each a symbol, a number and what it is in words."""
+    """Draw a row of amounts: each a symbol, a number and its name in words."""
     return [
         amount(f"{key}/{symbol}", symbol, number, x + place * step, y, title, look=f"icon {symbol}")
         for place, (symbol, number, title) in enumerate(parts)
@@ -205,7 +205,7 @@ def dot(key: str, x: float, y: float, radius: float, look: str, title: str = "")
 
 
 def result_panel(result: Result, names: Sequence[str]) -> Panel:
-    """Draw how a game ended: the ranks and the points, or who won where all play together."""
+    """Draw how a game ended: the ranks and the points, or who won if all play together."""
     rows: list[AnyNode] = []
     ranked = sorted(result.scores, key=lambda score: (score.rank, score.seat))
     for row, score in enumerate(ranked):
@@ -224,7 +224,7 @@ def result_panel(result: Result, names: Sequence[str]) -> Panel:
 
 
 def _name_points(result: Result, score: SeatScore) -> str:
-    """Name the points of a seat, or whether it won where all win or lose together by goals."""
+    """Name the points of a seat, or whether it won if all win or lose together by goals."""
     if result.goals:
         return say("won") if score.rank == 1 else say("lost")
     return say("{points} points", points=score.points) if score.points != 1 else say("1 point")

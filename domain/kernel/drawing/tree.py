@@ -103,7 +103,7 @@ class Rect(Node, frozen=True, kw_only=True, tag="rect"):
 
 
 class Circle(Node, frozen=True, kw_only=True, tag="circle"):
-    """A circle about a point."""
+    """A circle around a point."""
 
     x: float
     y: float
@@ -128,7 +128,7 @@ class Text(Node, frozen=True, kw_only=True, tag="text"):
 
 
 class Use(Node, frozen=True, kw_only=True, tag="use"):
-    """A symbol in a square, or art that is `size` wide and as high as its measures say."""
+    """A symbol in a square, or art that is `size` wide, with its height in proportion."""
 
     symbol: Annotated[str, Meta(description="The name of the symbol or of the art.")]
     x: float
@@ -265,8 +265,8 @@ def flatten(drawing: Drawing) -> Flat:
 def compare(before: Flat, after: Flat) -> Difference:
     """Return what turns one drawing into another.
 
-    Marked is what has a title and changed, or holds something without one that did; what merely moved because its
-    neighbours changed counts as changed. What only belongs to other moves than before is not marked.
+    A node is marked if it has a title and changed, or if something untitled inside it did; being moved by a changing
+    neighbour counts as a change. A node that merely belongs to other moves than before is not marked.
     """
     changed = {key: node for key, node in after.items() if before.get(key) != node}
     gone = tuple(key for key in before if key not in after)
@@ -279,7 +279,7 @@ def _find_marked(after: Flat, before: Flat, changed: Iterable[str]) -> tuple[str
     found: dict[str, None] = {}
     for key in changed:
         earlier, node = before.get(key), after[key]
-        # What joined or left is marked itself, or is to be seen by its absence; places change with whose turn it is.
+        # A child that came is marked itself, one that left is missed by itself; places change with the turn.
         look_of = _LOOKS[type(node)]
         if type(earlier) is type(node) and look_of(earlier) == look_of(node):
             continue
