@@ -43,6 +43,7 @@ from api.requests.streams import Streams
 from api.requests.turns import CHANCE_LISTS_WAITING, OUTLOOKS_WAITING, Turns
 from api.responses.kept_answers import KeptAnswers
 from api.responses.recent import Recent
+from api.responses.told_games import tell_game
 from api.server.addresses import ClientFinder
 from api.streaming.hub import Hub
 from domain.application.audit import Audit
@@ -101,7 +102,7 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
     """
     app = KifuFlask("kifu", static_folder=None)
     identity = Identity(parts.tokens, parts.revocations, settings.operator_token)
-    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, ORIGIN=settings.origin)
+    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, ORIGIN=settings.origin, TELL_GAME=tell_game)
     app.url_map.merge_slashes = False
     app.extensions[EXTENSION] = Services(
         settings=settings,

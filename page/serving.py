@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from html import escape
 from importlib import resources
+from uuid import UUID
 
 from flask import Blueprint, Response, current_app, request
 
@@ -39,9 +40,9 @@ blueprint = Blueprint("page", __name__)
 
 
 def show_page(module: str, game: object = None, **_: object) -> Response:
-    """Answer with the document; that of a game names a picture for those who preview links."""
+    """Answer with the document; that of a game has a title and a picture for those who preview links."""
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
-    document = _read_document(module).replace("{{ preview }}", _preview(str(game)) if game else "")
+    document = _read_document(module).replace("{{ preview }}", _preview(game) if isinstance(game, UUID) else "")
     return Response(document, content_type="text/html; charset=utf-8", headers=headers)
 
 
@@ -81,13 +82,19 @@ def _read_document(module: str | None) -> str:
     return text
 
 
-def _preview(game: str) -> str:
-    """Return the tags for link previews; with a picture only if the app knows its public address, as ORIGIN."""
-    title = '<meta property="og:title" content="Kifu">'
+def _preview(game: UUID) -> str:
+    """Return the tags for link previews; with a picture only if the app knows its public address, as ORIGIN.
+
+    TELL_GAME is a function of the app that says in a line what everybody may know of a game; None if it is nothing.
+    """
+    told = current_app.config["TELL_GAME"](game)
     origin = current_app.config.get("ORIGIN")
-    if origin is None:
-        return title
-    return f'{title}<meta property="og:image" content="{escape(f"https://{origin}/v1/games/{game}/picture.png")}">'
+    tags = {"og:title": told or "Kifu", "og:site_name": "Kifu", "og:type": "website"}
+    if origin is not None and told is not None:
+        picture = f"https://{origin}/v1/games/{game}/picture.png"
+        tags |= {"og:url": f"https://{origin}/games/{game}", "og:image": picture, "og:image:alt": told}
+        tags |= {"og:image:width": "1200", "og:image:height": "630", "twitter:card": "summary_large_image"}
+    return "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in tags.items())
 
 
 for number, (address, module) in enumerate(ADDRESSES.items()):

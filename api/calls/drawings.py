@@ -25,19 +25,18 @@ from api.requests.looking import SEEN, find_viewer
 from api.requests.negotiation import NDJSON
 from api.requests.services import asker, games, services
 from api.responses.languages import keep_speaking
+from api.responses.previews import draw_preview
 from api.responses.svg import draw_png, style_policy, write_svg
 from api.schemas.fields import QueryInteger
 from api.schemas.requests import As
 from api.server.lanes import Lane, use_lane
-from domain.application.drawings import DrawnStep, Picture, draw_game, draw_steps, picture_step
-from domain.kernel.audience import SPECTATOR
+from domain.application.drawings import DrawnStep, Picture, draw_steps, picture_step
 from domain.kernel.language import current_language, later
 
 blueprint = Blueprint("drawings", url_prefix="/v1/games/<game_id>", description="Look at a game as a picture")
 
 SVG, PNG = "image/svg+xml", "image/png"
 PROBLEMS = [*SEEN, "unknown-step"]
-PREVIEW_COLUMNS = 3
 HELD = Answer(headers=ETAG, description="The client has this picture already.")
 
 
@@ -117,16 +116,21 @@ def get_preview(game_id: str, n: str) -> Response:
 def get_picture_of_game(game_id: str) -> Response:
     """Get a picture of a game
 
-    What a spectator sees now, as PNG: the preview that chats show for a link to the game. Before the set-up it shows an
-    empty table.
+    The preview that chats show for a link to the game, 1,200 x 630 pixels: the table as a spectator sees it now, who
+    plays, and how many points they have at the end. Before the set-up it shows an empty table.
     """
     at = parse_game_id(game_id)
     refuse_query()
     game = games().stored.current(at)
     if (unchanged := answer_held(game.version)) is not None:
         return unchanged
-    svg = write_svg(draw_game(game, SPECTATOR), (), PREVIEW_COLUMNS)
-    return send_tagged_bytes(_draw(svg), PNG, game.version)
+
+    def make() -> bytes:
+        with services().pictures.take():
+            return draw_preview(game)
+
+    key = at, game.version, current_language()
+    return send_tagged_bytes(services().kept_answers.find(key, make), PNG, game.version)
 
 
 @blueprint.call(

@@ -82,6 +82,27 @@ def write_svg(drawing: Drawing, marked: Sequence[str], columns: int) -> str:
     return f"{head}{_write_style(written)}{written}"
 
 
+class Placed(NamedTuple):
+    """A panel where it stands in a scene, and how much it is enlarged."""
+
+    panel: Panel
+    x: float
+    y: float
+    scale: float
+
+
+def write_scene(drawing: Drawing, placed: Sequence[Placed], size: tuple[int, int]) -> str:
+    """Write panels of a drawing as an SVG document of this width and height, each at its place."""
+    writer = _Writer(drawing, frozenset())
+    width, height = size
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'font-size="{SMALLEST}" class="table">'
+    )
+    written = "".join([*writer.write_symbols(), *(writer.write_panel(*each) for each in placed), "</svg>"])
+    return f"{head}{_write_style(written)}{written}"
+
+
 class _Rule(NamedTuple):
     """A rule of the style sheet, the classes that each of its selectors needs, and whether it is one of the dark."""
 

@@ -40,6 +40,7 @@ READ = (
     "/looks",
     "/messages",
     "/proofs/1",
+    "/ending",
 )
 SENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/seats", {}),
@@ -56,6 +57,7 @@ SENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/departure", {"seat": 0}),
     ("/cancellation", {}),
     ("/link", {}),
+    ("/rematch", {}),
 )
 
 

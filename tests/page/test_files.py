@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
+from uuid import UUID
 
 import pytest
 from flask import Flask
@@ -25,9 +26,13 @@ LISTED = re.compile(r'"([a-z]+(?:\.[a-z0-9-]+)+)"')
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
+GAME = UUID("00000000-0000-0000-0000-000000000001")
+
+
 @pytest.fixture
 def client() -> FlaskClient:
     app = Flask("page", static_folder=None)
+    app.config["TELL_GAME"] = {GAME: 'Micro Dojo: "Ada"'}.get
     app.register_blueprint(blueprint)
     return app.test_client()
 
@@ -66,6 +71,7 @@ def test_a_preview_shows_the_picture_at_the_public_address_whatever_host_is_aske
     for headers in ({}, {"Host": "evil.example"}, {"Host": ""}):
         text = client.get(path, headers=headers).text
         assert f'<meta property="og:image" content="https://kifu.example/v1{path}/picture.png">' in text
+        assert '<meta property="og:title" content="Micro Dojo: &quot;Ada&quot;">' in text
         assert "evil" not in text
 
 

@@ -1,0 +1,30 @@
+"""What the document of the page says of a game to those who preview its link."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from flask import request
+
+from api.requests.services import games
+from api.responses.preferred import preferred_language
+from api.responses.previews import tell_title
+from domain.application.errors import UnknownGame
+from domain.kernel.language import speaking
+from domain.record.damage import DamagedRecord
+from eventstore.postgres.away import AWAY
+
+
+def tell_game(game_id: UUID) -> str | None:
+    """Say who plays a game and who won, in the language of the request.
+
+    None if nobody may know it without the secret of a link, or if it cannot be read now: the page itself says why.
+    """
+    try:
+        if games().links.has_link(game_id):
+            return None
+        game = games().stored.current(game_id)
+    except (UnknownGame, DamagedRecord, *AWAY):
+        return None
+    with speaking(preferred_language(request.environ)):
+        return tell_title(game)
