@@ -13,7 +13,7 @@ class ChooseSeat(Move, frozen=True, gc=False):
     seat: Public[int]
 
     def label(self) -> str:
-        return say("seat {seat}", seat=self.seat)
+        return say("seat {seat}", seat=self.seat + 1)
 
 
 class ChooseOption(Move, frozen=True, gc=False):

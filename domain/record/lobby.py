@@ -120,8 +120,11 @@ def _replace(values: tuple[V, ...], seat: int, value: V) -> tuple[V, ...]:
 
 
 def seat_names(players: Sequence[str | None]) -> list[str]:
-    """Return a name for each seat: its player, with the seat if that player holds several, or just the seat if free."""
+    """Return a name for each seat: its player, with the seat if that player holds several, or just the seat if free.
+
+    Seats are counted from 1 where people read of them.
+    """
     return [
-        f"seat {seat}" if player is None else f"{player} (seat {seat})" if players.count(player) > 1 else player
-        for seat, player in enumerate(players)
+        f"seat {number}" if player is None else f"{player} (seat {number})" if players.count(player) > 1 else player
+        for number, player in enumerate(players, start=1)
     ]

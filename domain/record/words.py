@@ -160,15 +160,15 @@ def _say_dispute(event: DisputeEvent, names: Sequence[str]) -> str:
 def _say_seating(event: AnyEvent) -> str:
     match event:
         case SeatTaken():
-            return say("{who} takes seat {seat}.", who=event.player, seat=event.seat)
+            return say("{who} takes seat {seat}.", who=event.player, seat=event.seat + 1)
         case SeatLeft():
-            return say("{who} leaves seat {seat}.", who=event.player, seat=event.seat)
+            return say("{who} leaves seat {seat}.", who=event.player, seat=event.seat + 1)
         case SeatReserved(player=str() as player) if player:
-            return say("Seat {seat} is reserved for {who}.", seat=event.seat, who=player)
+            return say("Seat {seat} is reserved for {who}.", seat=event.seat + 1, who=player)
         case SeatReserved():
-            return say("Seat {seat} is reserved by an invitation.", seat=event.seat)
+            return say("Seat {seat} is reserved by an invitation.", seat=event.seat + 1)
         case ReservationWithdrawn():
-            return say("Seat {seat} is no longer reserved.", seat=event.seat)
+            return say("Seat {seat} is no longer reserved.", seat=event.seat + 1)
         case GameCancelled(expired=True):
             return say("The game has waited too long for players.")
         case GameCancelled(by=by):

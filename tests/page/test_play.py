@@ -52,10 +52,10 @@ def test_a_newcomer_plays_against_a_bot_with_one_click(visit: Visits) -> None:
 
 def test_an_invitation_seats_whoever_opens_its_link(visit: Visits) -> None:
     host = visit().open("/new")
-    host.get_by_label("Seat 1").select_option("invited")
+    host.get_by_label("Seat 2").select_option("invited")
     host.get_by_label("Keep the game out of every list").check()
     host.get_by_role("button", name="Open the game").click()
-    link = host.get_by_label("Invitation to seat 1").input_value()
+    link = host.get_by_label("Invitation to seat 2").input_value()
     assert "#invitation=" in link
     guest = visit(width=360, scheme="dark").page
     guest.goto(link)

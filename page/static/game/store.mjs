@@ -142,9 +142,9 @@ function namesOf(info) {
 }
 
 function nameSeat({ seat, player }, _place, seats) {
-  if (!player) return say("replay.seat", { n: seat });
+  if (!player) return say("replay.seat", { n: seat + 1 });
   return seats.some((other) => other.seat !== seat && other.player === player)
-    ? say("replay.seat.of", { name: player, n: seat })
+    ? say("replay.seat.of", { name: player, n: seat + 1 })
     : player;
 }
 

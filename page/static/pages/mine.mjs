@@ -52,7 +52,7 @@ function Mine({ player }) {
         <ul class="games">
           ${told.invited.map((seat) => html`<li key=${`${seat.game}/${seat.seat}`}>
             <a href=${`/games/${seat.game}`}>${titleOf(rulesets, seat.ruleset)}</a>${" "}
-            <span>${say("play.seat", { n: seat.seat })}</span>
+            <span>${say("play.seat", { n: seat.seat + 1 })}</span>
           </li>`)}
         </ul>
       </section>`}

@@ -128,7 +128,7 @@ function SeatField({ number, seat, ruleset, bots, wrong, onChange }) {
     onChange(who === "bot" ? { who, name } : { who, name: seat.who === "player" ? seat.name : "" });
   };
   return html`<div class="entry seat-field">
-    <label><span>${say("play.seat", { n: number })}</span>
+    <label><span>${say("play.seat", { n: number + 1 })}</span>
       <select value=${value} onChange=${choose}>
         ${["me", "open", "invited", "player"].map((who) => html`<option key=${who} value=${who}
           selected=${who === value}>${say(`play.new.who.${who}`)}</option>`)}

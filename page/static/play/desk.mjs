@@ -87,7 +87,7 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
       first += moves.length;
       return html`<section key=${`${choice.seat}/${choice.clause}/${choice.prompt}`} class="choice">
         <h2 tabindex="-1">
-          ${mine.length > 1 ? `${capitalise(say("play.seat", { n: choice.seat }))}: ` : ""}
+          ${mine.length > 1 ? `${capitalise(say("play.seat", { n: choice.seat + 1 }))}: ` : ""}
           ${choice.prompt}
         </h2>
         <${ClauseNote} ruleset=${info.ruleset} clause=${choice.clause} />

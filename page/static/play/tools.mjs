@@ -35,7 +35,7 @@ export function TurnTools({ store, info, mine, decide }) {
         ? html`<${Resign} seat=${mine[0]} label=${say("play.resign")} busy=${deed.busy} onYes=${resign} />`
         : html`<details>
           <summary>${say("play.resign")}</summary>
-          ${mine.map((seat) => html`<${Resign} key=${seat} seat=${seat} label=${say("play.resign.seat", { n: seat })}
+          ${mine.map((seat) => html`<${Resign} key=${seat} seat=${seat} label=${say("play.resign.seat", { n: seat + 1 })}
             busy=${deed.busy} onYes=${resign} />`)}
         </details>`}
     </div>

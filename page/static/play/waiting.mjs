@@ -60,7 +60,7 @@ function Seat({ store, info, seat, player, opener, act, busy }) {
   const forMe = player && seat.reserved_for === player.name;
   const open = !seat.player && !seat.by_invitation && (!seat.reserved_for || forMe);
   return html`<li>
-    <span class="who"><strong>${say("play.seat", { n: number })}</strong> ${occupant(seat)}</span>
+    <span class="who"><strong>${say("play.seat", { n: number + 1 })}</strong> ${occupant(seat)}</span>
     <span class="deeds">
       ${open && html`<button class=${forMe || number === 0 ? "primary" : ""} disabled=${busy}
         onClick=${() => act("seats", { seat: number })}>
@@ -72,7 +72,7 @@ function Seat({ store, info, seat, player, opener, act, busy }) {
       ${opener && !seat.player && html`<${Keep} store=${store} info=${info} seat=${seat} act=${act} busy=${busy} />`}
     </span>
     ${opener && seat.by_invitation && !seat.player && recallSecrets(store.id).seats[number] && html`<${CopyField}
-      label=${say("play.room.invitation", { n: number })}
+      label=${say("play.room.invitation", { n: number + 1 })}
       value=${addressOf(store.id, "invitation", recallSecrets(store.id).seats[number])} />`}
   </li>`;
 }
@@ -100,7 +100,7 @@ function Keep({ info, store, seat, act, busy }) {
     <button disabled=${busy} onClick=${invite}>
       ${say(seat.by_invitation ? "play.room.invite-anew" : "play.room.invite")}
     </button>
-    ${fit.length > 0 && html`<select aria-label=${say("play.room.bot", { n: number })} value=${name} disabled=${busy}
+    ${fit.length > 0 && html`<select aria-label=${say("play.room.bot", { n: number + 1 })} value=${name} disabled=${busy}
       onChange=${choose}>
       <option value="">${say("play.room.ask-bot")}</option>
       ${fit.map((bot) => html`<option value=${bot.name}>${bot.name}</option>`)}

@@ -214,6 +214,6 @@ def test_a_player_who_holds_both_seats_is_told_apart_by_the_seat(games: Games) -
     ann = Request(by="ann")
     game_id = UUID(said(games.lobby.open_game(ann, "micro-dojo", {}, 2))["id"])
     games.lobby.take_seat(ann, game_id)
-    assert games.stored.current(game_id).names == ["ann", "seat 1"]
+    assert games.stored.current(game_id).names == ["ann", "seat 2"]
     games.lobby.take_seat(ann, game_id)
-    assert games.stored.current(game_id).names == ["ann (seat 0)", "ann (seat 1)"]
+    assert games.stored.current(game_id).names == ["ann (seat 1)", "ann (seat 2)"]

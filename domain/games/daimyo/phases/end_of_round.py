@@ -31,7 +31,7 @@ class PassHelmet(Move, frozen=True, gc=False):
     to: Public[int]
 
     def label(self) -> str:
-        return say("the Mighty Helmet to seat {to}", to=self.to)
+        return say("the Mighty Helmet to seat {to}", to=self.to + 1)
 
 
 class ScoreInfluence(Step, frozen=True, gc=False):

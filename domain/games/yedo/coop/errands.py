@@ -93,7 +93,7 @@ class Give(Move, frozen=True, gc=False):
     seat: Public[int]
 
     def label(self) -> str:
-        return say("seat {seat}", seat=self.seat)
+        return say("seat {seat}", seat=self.seat + 1)
 
 
 class GiveMon(Move, frozen=True, gc=False):
@@ -103,7 +103,7 @@ class GiveMon(Move, frozen=True, gc=False):
     amount: Public[int]
 
     def label(self) -> str:
-        return say("seat {seat}: {amount} Mon", seat=self.seat, amount=self.amount)
+        return say("seat {seat}: {amount} Mon", seat=self.seat + 1, amount=self.amount)
 
 
 class Agree(Move, frozen=True, gc=False):

@@ -88,7 +88,7 @@ class OfferTrade(Terms, frozen=True, gc=False, kw_only=True):
     partner: Public[int]
 
     def label(self) -> str:
-        return say("offer seat {partner} a trade", partner=self.partner)
+        return say("offer seat {partner} a trade", partner=self.partner + 1)
 
 
 class CounterOffer(Terms, frozen=True, gc=False):
