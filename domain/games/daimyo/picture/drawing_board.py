@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from domain.games.daimyo.picture.drawing_islands import draw_island
 from domain.games.daimyo.picture.drawing_offers import VILLAGER_HEIGHT, draw_village
 from domain.games.daimyo.picture.drawing_parts import Scene, draw_die, draw_die_slot
+from domain.games.daimyo.picture.drawing_track import draw_track
 from domain.games.daimyo.picture.sea_places import (
     CENTRE_WIDTH,
     CENTRE_X,
     FRAME,
     GAP,
+    RAIL,
     WIDTH,
     find_island,
     measure_height,
@@ -29,7 +31,7 @@ from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Path, Re
 from domain.kernel.language import say, say_many
 from domain.kernel.words import count_noun, title
 
-SIDE_ROW, DIE_ROW, COLUMN = 28, 32, 48
+SIDE_ROW, DIE_ROW, COLUMN = 28, 32, 45
 FACES = range(1, 7)
 PINE = 26
 SHORE = 16
@@ -42,14 +44,15 @@ def draw_board(scene: Scene) -> Panel:
     islands = scene.seen.islands
     least = _measure_centre(scene)
     height = measure_height(len(islands), least)
-    inner = trace_area(FRAME, FRAME, WIDTH - 2 * FRAME, height - 2 * FRAME, 6)
+    inner = trace_area(FRAME, RAIL, WIDTH - 2 * FRAME, height - 2 * RAIL, 6)
     nodes: list[AnyNode] = [
         Rect(key="board/frame", look="board-wood", x=0, y=0, width=WIDTH, height=height, radius=10),
         Rect(key="board/grain", look="grain", x=0, y=0, width=WIDTH, height=height, radius=10),
         Path(key="board/sea", look="sea", path=inner),
         Path(key="board/waves", look="waves faint", path=inner),
         Path(key="board/edge", look="edge", path=inner),
-        _draw_centre(scene, least, height - 2 * (FRAME + GAP)),
+        _draw_centre(scene, least, height - 2 * (RAIL + GAP)),
+        *draw_track(scene, height),
     ]
     for place, island in enumerate(islands):
         nodes.append(draw_island(island, scene, *find_island(place, len(islands), height)))
@@ -58,7 +61,7 @@ def draw_board(scene: Scene) -> Panel:
 
 def _measure_centre(scene: Scene) -> float:
     seen = scene.seen
-    village = 22 + len(seen.villagers) * (VILLAGER_HEIGHT + 4)
+    village = 24 + VILLAGER_HEIGHT
     return 2 * SHORE + 84 + len(seen.sides) * SIDE_ROW + 22 + len(COLOURS) * DIE_ROW + village
 
 
@@ -91,17 +94,17 @@ def _draw_centre(scene: Scene, least: float, height: float) -> Group:
     inside += _draw_pool(seen, top)
     top += 22 + len(COLOURS) * DIE_ROW + space
     inside += draw_village(scene, top, CLEARING)
-    top += 22 + len(seen.villagers) * (VILLAGER_HEIGHT + 4)
+    top += 24 + VILLAGER_HEIGHT
     inside.append(draw_label("round/rules", 0, top + 11, _name_rules(seen), CLEARING))
     return Group(
         key="round",
         x=CENTRE_X,
-        y=FRAME + GAP,
+        y=RAIL + GAP,
         title=say("Central island: {round}", round=name_round(scene)),
         children=(
             Path(key="round/shallows", look="shoal", path=coast),
             Path(key="round/ground", look="ground edge", path=coast),
-            *_draw_pines(height, (height - least - 3 * space) / 2),
+            Group(key="round/pines", children=tuple(_draw_pines(height, (height - least - 3 * space) / 2))),
             Group(key="round/clearing", x=SHORE, children=tuple(inside)),
         ),
     )

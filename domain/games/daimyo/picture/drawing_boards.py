@@ -10,23 +10,24 @@ from domain.games.daimyo.picture.drawing_parts import (
     Scene,
     draw_die,
     draw_die_slot,
+    draw_effects,
     draw_goods,
     place_column,
 )
 from domain.games.daimyo.printed.entries import Action
 from domain.games.daimyo.views.view import BonusTileView, SideView
-from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_label, draw_words
-from domain.kernel.drawing.lettering import fit, wrap
+from domain.kernel.drawing.kit import GAP, HALF, INNER, draw_label
+from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import MARGIN, Area, Caption, write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Use
 from domain.kernel.language import say, translate
 from domain.kernel.words import title
 
-ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT = 72, 72, 72
+ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT, COVERED_HEIGHT = 58, 58, 58, 36
 SIGN, EDGE = 20, 6
 """How high the names of spaces are, and how much of the wood is seen around the spaces."""
-BESIDE_BUILDING = HALF - 38
-"""How wide the words beside a building are."""
+BESIDE = HALF - 38
+"""How wide what a tile does is beside a building."""
 REVENUES = ("revenue-1", "revenue-2")
 
 
@@ -96,7 +97,7 @@ def _draw_action(action: Action, tile: BonusTileView | None, side: SideView, sce
     key, name = f"board/{side.side}/{action.id}", translate(action.title)
     more: list[AnyNode] = [*_draw_dice(side, scene, action.id, key)]
     if not more:
-        more.append(draw_die_slot(f"{key}/slot", action.colour, 6, 33))
+        more.append(draw_die_slot(f"{key}/slot", action.colour, 6, 26))
     beside = (40, SIGN + 4, HALF - 45, ACTION_HEIGHT - SIGN - 7)
     more.append(_draw_tile_space(f"{key}/free", *beside) if tile is None else _draw_bonus(tile, side, scene, *beside))
     places: tuple[str, ...] = ()
@@ -124,7 +125,7 @@ def _draw_dice(side: SideView, scene: Scene, space: str, key: str) -> Iterator[A
                 space=action_name(space),
             )
             places = (f"space:{space} type:turn-die", f"space:{space} type:discard-for-die")
-            yield draw_die(f"{key}/die", placed.die, 6, 33, said, places if side.side == scene.acting else ())
+            yield draw_die(f"{key}/die", placed.die, 6, 26, said, places if side.side == scene.acting else ())
 
 
 def _draw_bonus(
@@ -132,6 +133,7 @@ def _draw_bonus(
 ) -> Group:
     """Draw the bonus tile that counts on a space, and say what those below it did."""
     key = f"board/{side.side}/{tile.space}/tile"
+    face = scene.content.faces[tile.face]
     covered = [each.does for each in side.bonus_tiles if each.space == tile.space and each.covered]
     return Group(
         key=key,
@@ -139,11 +141,11 @@ def _draw_bonus(
         y=y,
         title=say("Bonus tile {tile}", tile=title(tile.tile)),
         detail=" / ".join([tile.does, *(say("covered: {does}", does=does) for does in covered)]),
-        clause=scene.content.faces[tile.face].clause,
+        clause=face.clause,
         places=(f"space:{tile.space} type:use-tile",) if side.side == scene.acting else (),
         children=(
             Rect(key=f"{key}/frame", look="badge", x=0, y=0, width=width, height=height, radius=4),
-            *draw_words(f"{key}/does", tile.does, (5, height / 2), width - 10, 3, "ink", centred=True),
+            *draw_effects(f"{key}/does", face.effects, tile.does, (8, height / 2), width - 14),
         ),
     )
 
@@ -152,10 +154,11 @@ def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, y: f
     key, needed = f"board/{side.side}/{CLAN_ABILITY}", scene.content.numbers.clan_ability_total
     name = say("Ability: dice {n} of {needed}", n=side.dice_total, needed=needed)
     width = HALF - 6 if tile is not None else INNER - 12
-    more = draw_words(f"{key}/ability", side.ability, (8, SIGN + 18), width, 3)
+    clan = scene.content.clans.get(side.clan or "")
+    at = 8, (SIGN + ABILITY_HEIGHT) / 2
+    more = draw_effects(f"{key}/ability", clan.ability if clan else (), side.ability, at, width)
     if tile is not None:
         more.append(_draw_bonus(tile, side, scene, HALF + GAP, SIGN + 4, HALF - 5, ABILITY_HEIGHT - SIGN - 7))
-    clan = scene.content.clans.get(side.clan or "")
     places = ("type:use-ability", f"space:{CLAN_ABILITY} type:lay-bonus-tile")
     caption = Caption(
         say("Clan ability, for dice of {needed} in all; now {n}", n=side.dice_total, needed=needed),
@@ -169,20 +172,15 @@ def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, y: f
 def draw_mini_boards(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
     """Draw the buildings that still stand on the mini-boards, with the tiles under them and what the next one costs."""
     found: list[AnyNode] = []
-    does = {tile.tile: tile.does for tile in side.under_buildings}
-    does |= {tile.tile: tile.does for tile in side.bonus_tiles}
     for kind in side.building_costs:
         found += _draw_cost(kind, side, scene, y)
         y += 18
         boards = [scene.content.mini_boards[board] for board in side.boards]
         tiles = [tile for board in boards if board.building == kind for tile in board.tiles]
         for pair in (tiles[place : place + 2] for place in range(0, len(tiles), 2)):
-            # What lies there later changes nothing of the height, so that all below stays where it is.
-            lines = max(len(wrap(does.get(tile, ""), BESIDE_BUILDING, SMALLEST, 4)) for tile in pair)
-            height = max(34, lines * ROW + 10)
             for column, tile in enumerate(pair):
-                found.append(_draw_covered(kind, tile, side, scene, place_column(column), y, height))
-            y += height + 4
+                found.append(_draw_covered(kind, tile, side, scene, place_column(column), y, COVERED_HEIGHT))
+            y += COVERED_HEIGHT + 4
     return found, y + 2
 
 
@@ -206,7 +204,7 @@ def _draw_covered(
         children=(
             Rect(key=f"{key}/plate", look="card", x=0, y=0, width=HALF, height=height, radius=6),
             Use(key=f"{key}/building", look=look, symbol=kind, x=5, y=height / 2 - 11, size=22),
-            *draw_words(f"{key}/does", under.does, (32, height / 2), BESIDE_BUILDING, 4, centred=True),
+            *draw_effects(f"{key}/does", scene.content.faces[under.face].effects, under.does, (33, height / 2), BESIDE),
         ),
     )
 

@@ -93,8 +93,7 @@ def _draw_site(site: SiteView, x: float, y: float, scene: Scene) -> Group:
     children: list[AnyNode] = [
         Rect(key=f"{key}/ground", look="place", x=0, y=0, width=SITE_WIDTH, height=SITE_HEIGHT, radius=12),
         Use(key=f"{key}/resource", look=f"icon {site.resource}", symbol=site.resource, x=20, y=2, size=20),
-        Rect(key=f"{key}/governors", look="slot", x=3, y=24, width=26, height=39, radius=13),
-        Rect(key=f"{key}/buildings", look="slot", x=31, y=24, width=26, height=39, radius=3),
+        Use(key=f"{key}/slots", symbol="site-slots", x=0, y=24, size=SITE_WIDTH),
     ]
     if site.governor is not None:
         said = say("Governor of {name} on {place}", name=scene.names[site.governor], place=name)
@@ -129,9 +128,8 @@ def _draw_shadow_space(space: ShadowSpaceView, x: float, y: float, scene: Scene)
     key, name = f"space/{space.space}", place_name(space.space)
     children: list[AnyNode] = [
         Rect(key=f"{key}/ground", look="place", x=0, y=0, width=SPACE_WIDTH, height=SPACE_HEIGHT, radius=12),
-        Use(key=f"{key}/gold", look="coin", symbol="coin", x=6, y=3, size=17),
+        Use(key=f"{key}/slot", symbol="shadow-slot", x=0, y=0, size=SPACE_WIDTH),
         Text(key=f"{key}/amount", look="ink", x=26, y=17, text=str(space.gold), size=14, bold=True),
-        Rect(key=f"{key}/slot", look="slot", x=10, y=22, width=26, height=39, radius=13),
     ]
     if space.shadow is not None:
         said = say("Shadow of {name} on {place}", name=scene.names[space.shadow], place=name)

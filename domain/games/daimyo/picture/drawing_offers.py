@@ -9,12 +9,14 @@ from domain.games.daimyo.picture.drawing_parts import (
     HERO_HEIGHT,
     TILE_HEIGHT,
     Scene,
+    draw_effects,
     draw_goods,
     draw_hero,
     draw_tile,
     number_copies,
     place_column,
 )
+from domain.games.daimyo.picture.effect_icons import ARROW, draw_icons, list_conditions, list_icons
 from domain.games.daimyo.views.view import ClanView, GoalView, HeroView, MiniBoardView
 from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_amount, draw_label, draw_plate, draw_words
 from domain.kernel.drawing.lettering import fit
@@ -23,7 +25,7 @@ from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, R
 from domain.kernel.language import say, say_many
 from domain.kernel.words import title
 
-GOAL_HEIGHT, VILLAGER_HEIGHT = 112, 38
+GOAL_HEIGHT, VILLAGER_HEIGHT = 82, 56
 TILES_IN_A_ROW = 8
 ASIDE = 48
 """The width of a number at the right of a heading."""
@@ -41,7 +43,7 @@ def draw_heroes(scene: Scene) -> Panel:
         cards.append((seen.top_hero, say("on the deck")))
     for place, (hero, note) in enumerate(cards):
         y = HEADING + place // 2 * HERO_HEIGHT
-        children.append(draw_hero(hero, place_column(place), y, note=note, look="band" if note else "card"))
+        children.append(draw_hero(scene, hero, place_column(place), y, note=note, look="band" if note else "card"))
     height = HEADING + -(-len(cards) // 2) * HERO_HEIGHT + GAP
     return panel("heroes", say("Heroes for hire"), height, children, aside=ASIDE)
 
@@ -67,8 +69,10 @@ def draw_village(scene: Scene, y: float, width: float) -> Iterator[AnyNode]:
         children=(draw_label("villagers/label", 0, 13, say("Villagers"), width - 70),),
     )
     yield Use(key="villagers/houses", look="roof", symbol="village", x=width - 52, y=y - 7, size=48)
-    for row, (face, does) in enumerate(scene.seen.villagers):
-        yield _draw_villager(face, does, y + 20 + row * (VILLAGER_HEIGHT + 4), width, scene)
+    villagers = scene.seen.villagers
+    each = (width + GAP) / max(1, len(villagers)) - GAP
+    for place, (face, does) in enumerate(villagers):
+        yield _draw_villager(face, does, Area(place * (each + GAP), y + 20, each, VILLAGER_HEIGHT), scene)
 
 
 def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
@@ -99,18 +103,15 @@ def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
     return market, height
 
 
-def _draw_villager(face: str, does: str, y: float, width: float, scene: Scene) -> Group:
-    key, clause = f"villager/{face}", scene.content.villager_faces[face].clause
+def _draw_villager(face: str, does: str, area: Area, scene: Scene) -> Group:
+    key, entry = f"villager/{face}", scene.content.villager_faces[face]
     return draw_plate(
         key,
-        Area(0, y, width, VILLAGER_HEIGHT),
+        area,
         "",
-        more=(
-            Use(key=f"{key}/figure", look="icon", symbol="villager", x=8, y=8, size=22),
-            *draw_words(f"{key}/does", does, (38, VILLAGER_HEIGHT / 2), width - 44, centred=True),
-        ),
+        more=(*draw_effects(f"{key}/does", entry.effects, does, (8, VILLAGER_HEIGHT / 2), area.width - 12, rows=2),),
         caption=Caption(
-            say("Villagers: {face}", face=title(face)), detail=does, clause=clause, places=(f"face:{face}",)
+            say("Villagers: {face}", face=title(face)), detail=does, clause=entry.clause, places=(f"face:{face}",)
         ),
     )
 
@@ -131,7 +132,11 @@ def _draw_goal(goal: GoalView, x: float, y: float, scene: Scene) -> Group:
         say("{condition}; also {bonus}", condition=goal.condition, bonus=goal.bonus) if goal.bonus else goal.condition
     )
     awards = [goal.gold, goal.silver] if goal.silver else [goal.gold]
-    more: list[AnyNode] = draw_words(f"{key}/text", text, (6, 16 + ROW), HALF - 12, lines=4)
+    entry = scene.content.goals[goal.goal]
+    icons = [*list_conditions(entry.when), *((ARROW, *list_icons(entry.bonus)) if entry.bonus else ())]
+    more = draw_icons(f"{key}/text", icons, (8, 36), HALF - 14)
+    if more is None:
+        more = draw_words(f"{key}/text", text, (6, 16 + ROW), HALF - 12)
     for place, points in enumerate(awards):
         left = 6 + place * 74
         more += [
@@ -140,15 +145,15 @@ def _draw_goal(goal: GoalView, x: float, y: float, scene: Scene) -> Group:
                 look="icon metal" if place else "icon gold",
                 symbol="standard",
                 x=left,
-                y=83,
+                y=52,
                 size=18,
             ),
-            Text(key=f"{key}/points/{place}", look="ink", x=left + 20, y=97, text=str(points), size=13, bold=True),
-            Rect(key=f"{key}/place/{place}", look="slot", x=left + 40, y=82, width=22, height=20, radius=10),
+            Text(key=f"{key}/points/{place}", look="ink", x=left + 20, y=66, text=str(points), size=13, bold=True),
+            Rect(key=f"{key}/place/{place}", look="slot", x=left + 40, y=51, width=22, height=20, radius=10),
         ]
     for place, side in enumerate(goal.tokens[: len(awards)]):
         said = say("{name} met this goal", name=scene.names[side])
-        more.append(seat_mark(f"{key}/met/{side}", side, 6 + place * 74 + 44, 85, 14, title=said))
+        more.append(seat_mark(f"{key}/met/{side}", side, 6 + place * 74 + 44, 54, 14, title=said))
     worth = say("{gold} points for the first, {silver} for the second", gold=goal.gold, silver=goal.silver)
     if not goal.silver:
         worth = say("{n} points for the first", n=goal.gold)

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from domain.games.daimyo.picture.drawing_symbols import find_emblem
+from domain.games.daimyo.picture.effect_icons import draw_icons, list_icons
 from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.goods import KINDS, Goods
+from domain.games.daimyo.printed.vocabulary import Effects
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.views.view import DaimyoView, HeroView, SideView
 from domain.kernel.drawing.kit import GAP, HALF, draw_plate, draw_words
@@ -18,7 +20,7 @@ from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import title
 
 TILE_WIDTH, TILE_HEIGHT = 34, 26
-HERO_HEIGHT = 102
+HERO_HEIGHT = 78
 CLAN_ABILITY = "clan-ability"
 
 
@@ -40,6 +42,15 @@ class Scene(NamedTuple):
         """The side whose pieces moves are about: the one that looks, or the one whose turn it is if all may look."""
         own = [side.side for side in self.players if side.hand is not None]
         return own[0] if len(own) == 1 else self.seen.active
+
+    def shows_board(self, side: SideView) -> bool:
+        """Return whether the clan board of a side is drawn in full: one's own is, and each for those who only watch.
+
+        Once the game is over all hands are open, and no board is used any more.
+        """
+        if self.seen.result is not None:
+            return False
+        return side.hand is not None or all(seen.hand is None for seen in self.players)
 
     def text(self, clause: str) -> str:
         """Return the text of a clause."""
@@ -127,7 +138,16 @@ def number_copies(tiles: Iterable[str]) -> list[tuple[str, str]]:
     return found
 
 
-def draw_hero(hero: HeroView, x: float, y: float, *, note: str = "", look: str = "card") -> Group:
+def draw_effects(
+    key: str, effects: Effects, words: str, at: tuple[float, float], width: float, rows: int = 1
+) -> list[AnyNode]:
+    """Draw effects as icons about the `y` of `at`, or in words where there is no room for these icons."""
+    x, y = at
+    drawn = draw_icons(key, list_icons(effects), at, width, rows)
+    return drawn if drawn is not None else draw_words(key, words, (x - 2, y), width + 4, 2 * rows, "ink", centred=True)
+
+
+def draw_hero(scene: Scene, hero: HeroView, x: float, y: float, *, note: str = "", look: str = "card") -> Group:
     """Draw a hero card: name, cost, strength and ability; a `note` says where it lies."""
     key, name = f"hero/{hero.hero}", title(hero.hero)
     more: list[AnyNode] = [
@@ -135,7 +155,7 @@ def draw_hero(hero: HeroView, x: float, y: float, *, note: str = "", look: str =
         Text(key=f"{key}/strength", look="ink", x=23, y=32, text=str(hero.strength), size=SMALLEST, bold=True),
         Use(key=f"{key}/gold", look="icon gold", symbol="gold", x=48, y=21, size=14),
         Text(key=f"{key}/cost", look="ink", x=65, y=32, text=str(hero.cost), size=SMALLEST, bold=True),
-        *draw_words(f"{key}/does", hero.ability, (6, 46), HALF - 12, lines=4),
+        *draw_effects(f"{key}/does", scene.content.heroes[hero.hero].effects, hero.ability, (8, 54), HALF - 14),
     ]
     if note:
         more.append(Use(key=f"{key}/deck", look="icon", title=note, symbol="deck", x=HALF - 26, y=20, size=18))

@@ -15,6 +15,7 @@ from domain.games.daimyo.picture.drawing_parts import (
     number_copies,
     place_column,
 )
+from domain.games.daimyo.picture.drawing_strip import STRIP_HEIGHT, draw_strip
 from domain.games.daimyo.picture.drawing_symbols import find_emblem
 from domain.games.daimyo.printed.goods import KINDS
 from domain.games.daimyo.views.view import SideView
@@ -40,7 +41,7 @@ MOST_OF_A_GOOD = 6
 
 
 def draw_seat(side: SideView, scene: Scene) -> Panel:
-    """Draw everything that lies before a player."""
+    """Draw everything that lies before a player, the clan board in full or as a strip."""
     key, name = f"seat/{side.side}", scene.names[side.side]
     top = HEADING + 2.0
     children: list[AnyNode] = [*draw_purse(side, scene, top), *_draw_badges(side, scene, top + 26)]
@@ -48,10 +49,13 @@ def draw_seat(side: SideView, scene: Scene) -> Panel:
     top += 106
     children += draw_storage(side, scene, top)
     top += 15 + TILE_HEIGHT + GAP
-    board, top = draw_clan_board(side, scene, top)
-    children += board
-    mini_boards, top = draw_mini_boards(side, scene, top)
-    children += mini_boards
+    if scene.shows_board(side):
+        board, top = draw_clan_board(side, scene, top)
+        mini_boards, top = draw_mini_boards(side, scene, top)
+        children += [*board, *mini_boards]
+    else:
+        children += draw_strip(side, scene, top)
+        top += STRIP_HEIGHT + GAP
     hand, top = _draw_hand(side, scene, top)
     return panel(key, name, top + 4, [*children, *hand], seat=side.side)
 
@@ -269,7 +273,8 @@ def _draw_hand(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], f
     y += 18
     if side.hand is not None:
         found += [
-            draw_hero(hero, place_column(place), y + place // 2 * HERO_HEIGHT) for place, hero in enumerate(side.hand)
+            draw_hero(scene, hero, place_column(place), y + place // 2 * HERO_HEIGHT)
+            for place, hero in enumerate(side.hand)
         ]
         return found, y + -(-len(side.hand) // 2) * HERO_HEIGHT
     said = say("A hero in the hand of {name}", name=name)

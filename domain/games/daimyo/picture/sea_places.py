@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.kernel.drawing.art import gather, line, put
+from domain.kernel.drawing.art import area, gather, line, put
 from domain.kernel.drawing.tree import Art
 
 WIDTH = 1008
 FRAME = 8
-"""The wooden frame around the sea."""
+"""The wooden frame at the sides of the sea."""
+RAIL = 30
+"""The frame above and below the sea, on which the popularity track runs."""
 ISLAND_WIDTH, ISLAND_HEIGHT = 332, 216
 GAP = 12
 CENTRE_WIDTH = WIDTH - 2 * FRAME - 2 * ISLAND_WIDTH - 2 * GAP
@@ -26,7 +28,7 @@ def measure_rows(islands: int) -> int:
 
 def measure_height(islands: int, least: float) -> float:
     """Return how high the board is with a number of islands, and at least as high as the central island needs."""
-    return max(2 * FRAME + measure_rows(islands) * (ISLAND_HEIGHT + GAP) + GAP, 2 * FRAME + least + 2 * GAP)
+    return max(2 * RAIL + measure_rows(islands) * (ISLAND_HEIGHT + GAP) + GAP, 2 * RAIL + least + 2 * GAP)
 
 
 def find_island(place: int, islands: int, height: float) -> tuple[float, float]:
@@ -35,8 +37,8 @@ def find_island(place: int, islands: int, height: float) -> tuple[float, float]:
     right = islands - left
     on_right = place >= 1 and place <= right
     row, rows = (place - 1, right) if on_right else ((islands - place) % islands, left)
-    space = (height - 2 * FRAME - rows * ISLAND_HEIGHT) / (rows + 1)
-    return RIGHT_X if on_right else FRAME, round(FRAME + space + row * (ISLAND_HEIGHT + space), 1)
+    space = (height - 2 * RAIL - rows * ISLAND_HEIGHT) / (rows + 1)
+    return RIGHT_X if on_right else FRAME, round(RAIL + space + row * (ISLAND_HEIGHT + space), 1)
 
 
 def trace_coast(width: float, height: float) -> str:
@@ -67,6 +69,8 @@ ART = {
         ISLAND_WIDTH,
         ISLAND_HEIGHT,
     ),
+    "site-slots": Art((area("slot", 3, 0, 26, 39, 13), area("slot", 31, 0, 26, 39, 3)), 60, 39),
+    "shadow-slot": Art((put("coin", 6, 3, 17), area("slot", 10, 22, 26, 39, 13)), 46, 64),
     "village": Art(
         tuple(put("house", x, y, 18) for x, y in ((0, 8), (20, 2), (40, 8))),
         60,

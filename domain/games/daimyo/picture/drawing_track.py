@@ -1,0 +1,61 @@
+"""The popularity track on the frame of the main board: above from left to right, below back again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.daimyo.picture.drawing_parts import Scene
+from domain.games.daimyo.picture.sea_places import FRAME, RAIL, WIDTH
+from domain.games.daimyo.views.view import TRACK
+from domain.kernel.drawing.pieces import write
+from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Use
+from domain.kernel.language import say
+from domain.kernel.words import join_words
+
+ROW = TRACK // 2
+STEP = (WIDTH - 2 * FRAME) / ROW
+TOKEN = 18
+
+
+def draw_track(scene: Scene, height: float) -> Iterator[AnyNode]:
+    """Draw the numbers of the track, and the tokens of the sides that score points on their spaces."""
+    on: dict[int, list[int]] = {}
+    for side in scene.seen.sides:
+        if scene.content.sides[side.kind].scores_points:
+            on.setdefault(side.track_space, []).append(side.side)
+    for space in range(TRACK):
+        above = space < ROW
+        x = FRAME + (space if above else TRACK - 1 - space) * STEP
+        y = 3.0 if above else height - RAIL + 3
+        yield _draw_space(scene, space, on.get(space, []), round(x, 1), y)
+
+
+def _draw_space(scene: Scene, space: int, sides: list[int], x: float, y: float) -> AnyNode:
+    key, marked = f"track/{space}", space % 5 == 0
+    if not sides:
+        look = "on-wood" if marked else "on-wood-soft"
+        at = round(x + STEP / 2, 1), y + 17
+        return write(f"{key}/number", at, space, look, SMALLEST, anchor="middle", bold=marked)
+    names = join_words((scene.names[side] for side in sides), say("and"))
+    return Group(
+        key=key,
+        x=x,
+        y=y,
+        title=say("Space {n} of the popularity track: {names}", n=space, names=names),
+        clause="daimyo.pp.over-49",
+        children=(
+            Rect(key=f"{key}/ground", look="frame", x=1, y=0, width=STEP - 2, height=RAIL - 6, radius=4),
+            *_draw_tokens(key, space, sides),
+        ),
+    )
+
+
+def _draw_tokens(key: str, space: int, sides: list[int]) -> Iterator[AnyNode]:
+    """Draw a token beside the number of its space, or several that overlap in its stead."""
+    left, step = 1.0, (STEP - 2 - TOKEN) / max(1, len(sides) - 1)
+    if len(sides) == 1:
+        left = STEP - TOKEN - 1
+        yield write(f"{key}/number", (11, 17), space, "on-wood", SMALLEST, anchor="middle")
+    for place, side in enumerate(sides):
+        x = round(left + place * step, 1)
+        yield Use(key=f"{key}/token/{side}", look="seat", symbol=f"token-{side}", x=x, y=3, size=TOKEN)
