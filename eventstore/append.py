@@ -109,8 +109,8 @@ def append(connection: FeedConnection, new: NewEvents, lowest: int) -> int:
 def append_batch(connection: FeedConnection, batch: Sequence[NewEvents], lowest: int) -> list[int | None]:
     """Append the events of several streams, with their seeds, in one transaction and one round trip.
 
-    No two of them may have the same stream or the same key. Returns for each the position of its last event, or None
-    if nothing of it was stored: `append` then says why. Raises as `append` does; nothing was stored then.
+    No two of them may have the same stream or the same key. Returns for each the position of its last event, or None if
+    none of its events was stored: `append` then says why. Raises as `append` does; then nothing was stored.
     """
     kept = [_encode_answer(new.answer) if new.answer is not None else NO_ANSWER for new in batch]
     keyed = any(new.answer is not None for new in batch)

@@ -1,10 +1,9 @@
 """Groups concurrent appends of one process into one transaction, so that one commit serves all of them.
 
-An append that meets fewer than `LANES` others goes at once and alone. Otherwise it waits in a line; when one of them is
-done, what stands in the line by then becomes one batch, and the thread of its first append carries it out. The others
-wait for that thread. One batch is under way at a time, and what comes meanwhile is the next one, so batches are as
-large as there is work. Nobody waits for a time to pass so that a batch becomes larger. Five appends, of which the first
-two go alone:
+An append that meets fewer than `LANES` others goes at once and alone. Otherwise it queues; when one of them is done,
+the queue becomes one batch, which the thread of its first append carries out while the others wait. One batch is under
+way at a time, and later appends form the next one, so batches are as large as the load makes them. No append is held
+back to make a batch larger. Of these five appends, the first two go alone:
 
     A  |==== commit ====|
     B   |===== commit ======|
@@ -78,7 +77,7 @@ class Appender:
         `Datastore.get_connection` does; what others append at the same moment cannot be the reason for a refusal.
         """
         turn = _Turn(new, time.monotonic() + timeout)
-        # Adding to a set is one step of the interpreter, as is taking away.
+        # Adding to a set is one step of the interpreter, and so is removing.
         self._turns.add(turn)
         try:
             if self._is_spread or sum(map(len, new.payloads)) >= LARGEST:
@@ -95,7 +94,7 @@ class Appender:
             self._carry_out(turn.batch)
         if turn.error is not None:
             raise turn.error
-        # What a batch could not store is refused by itself, for its own reason.
+        # An append that a batch could not store is tried alone, to be refused for its own reason.
         return self._append_alone(turn.new, timeout) if turn.last is None else turn.last
 
     def _stand_in_line(self, turn: _Turn) -> None:
@@ -112,7 +111,7 @@ class Appender:
             if turn in self._line:
                 self._line.remove(turn)
                 raise OperationalError("no transaction was free to append in")
-        # It is in a batch by now, whose end the connection's own limits bring about.
+        # It is in a batch by now, which the limits of the connection will end.
         turn.woken.acquire()
 
     def _free_lane(self, was_batch: bool) -> None:

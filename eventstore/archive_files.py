@@ -167,7 +167,7 @@ class Bucket:
             self._silent_until = time.monotonic() + PAUSE
             raise FileAway(f"{away}: the bucket does not answer as it should.") from error
         except BaseException as error:
-            # Where settings make no address obstore gives up in Rust, and raises what is not an Exception.
+            # If the settings make no address, obstore panics in Rust and raises something that is not an Exception.
             if type(error).__name__ != "PanicException":
                 raise
             raise FileAway(f"{away}: the variables AWS_* make no address of a bucket.") from error

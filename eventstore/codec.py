@@ -1,4 +1,4 @@
-"""The forms in which events are stored: this module reads all of them, and nothing else knows which one it was.
+"""The forms in which events are stored: this module reads all of them, and no other module knows of them.
 
 A payload is plain, packed or a stub. All three end with the digest as the event ends, so the database finds the digest
 of each in the same place, and reading gives the bytes that were recorded.
@@ -7,7 +7,7 @@ of each in the same place, and reading gives the bytes that were recorded.
     z1:BASE64,"digest":"..."}                          packed: the event up to its digest, deflated with a dictionary
     a1:GAME:OFFSET:LENGTH:HASH,"digest":"..."}         a stub: the bytes are in the file of a game, since it was moved
 
-Earlier versions could pack moves; none is packed any more, and those that are there stay readable. A stub is valid only
+Only earlier versions packed moves; packed ones stay readable. A stub is valid only
 with bytes that have its hash, half of a SHA-256, and its digest, so a changed file can never pass for what was
 recorded.
 
@@ -38,9 +38,9 @@ OPENING = "kifu:game-opened"
 """The topic of the events that hold seeds."""
 PACKED = "z1:"
 TAIL = 77
-"""How many bytes the digest takes at the end of an event."""
+"""The bytes that the digest takes at the end of an event."""
 LARGEST = 1 << 24
-"""Bytes of an unpacked move; what would be larger was not packed by us."""
+"""The most bytes of an unpacked move; anything larger was not packed by us."""
 STUB_FORM = re.compile(
     rb'a1:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):([0-9]{1,12}):([0-9]{1,8}):([0-9a-f]{32}),"digest":"[0-9a-f]{64}"\}'
 )
@@ -53,7 +53,7 @@ _inflater = zlib.decompressobj(-zlib.MAX_WBITS, DICTIONARY)
 
 
 class NoArchive(FileAway):
-    """There is a stub, and this process does not know where files are."""
+    """An event is a stub, and this process does not know where the files are."""
 
 
 class _Used:
@@ -61,9 +61,9 @@ class _Used:
 
 
 def use_archive(place: str | None) -> ArchiveFiles | None:
-    """Read the events of moved games from the files at this place, in all threads of this process, and return these.
+    """Read the events of moved games from the files at this place, in all threads of this process; returns the files.
 
-    None: there are none. Raises BadPlace.
+    None means that there are none. Raises BadPlace.
     """
     _Used.files = None if place is None else open_archive(place)
     return _Used.files
@@ -103,7 +103,7 @@ def _read_moved(stored: bytes) -> bytes:
     files = _Used.files
     if files is None:
         raise NoArchive(f"The game {game} was moved to a file, and KIFU_ARCHIVE says nothing of where.")
-    # Again: the file may have been rewritten, and then the offsets that are kept of it are stale.
+    # Again: the cached offsets are stale if the file was rewritten.
     for anew in (False, True):
         payload = files.read(UUID(game), offset, length, anew)
         if _hash(payload) == digest and payload[-TAIL:] == stored[-TAIL:]:
@@ -118,8 +118,8 @@ def _hash(payload: bytes) -> str:
 class Codec:
     """Turns events into what a recorder stores and back, and says under which stream a game is stored.
 
-    Replaced streams are read once, so that a process keeps to those it began with. Seeds are stored in the clear until
-    `lock_seeds`.
+    Replaced streams are looked up once, so that a process keeps reading those it began with. Seeds are stored in the
+    clear until `lock_seeds`.
     """
 
     def __init__(self, read: Read, seeds: Seeds, partitions: int = PARTITIONS, lowest_version: int = 1) -> None:
@@ -163,12 +163,12 @@ class Codec:
         return partition_of(stream, self._partitions), stream
 
     def known_place(self, game_id: UUID) -> tuple[int, UUID]:
-        """As `place` for a game that was read before: asks the database nothing, not even the first time."""
+        """Like `place`, for a game that was read before: never asks the database, not even the first time."""
         stream = self._by.get(game_id, game_id) if self._by is not None else game_id
         return partition_of(stream, self._partitions), stream
 
     def game_of(self, stream: UUID) -> UUID:
-        """Return the game in whose place a stream stands or stood, by default itself."""
+        """Return the game that a stream replaces or replaced; by default itself."""
         self._replaced()
         return self._owners.get(stream, stream)
 

@@ -20,7 +20,7 @@ from eventstore.postgres.citus import is_spread
 from eventstore.postgres.datastore import Database, Datastore
 from eventstore.postgres.pool import FeedConnection
 
-# A stream in the place of a game is read as that game; what it stands in the place of is superseded.
+# A stream that replaces a game is read as that game; the events of the replaced stream are superseded.
 READ = """
 SELECT event.partition, event.position, coalesce(own.stream, event.game_id), event.version, event.topic, event.payload,
        EXISTS (SELECT FROM kifu.replaced_stream AS later
@@ -30,7 +30,7 @@ SELECT event.partition, event.position, coalesce(own.stream, event.game_id), eve
      WHERE e.partition = seen.partition AND e.position > seen.position ORDER BY e.position LIMIT %s::bigint
 ) AS event LEFT JOIN kifu.replaced_stream AS own ON own.by = event.game_id
 """
-# Where partitions lie on several machines: each by itself, and then what their streams stand in the place of.
+# If partitions are on several machines: each by itself, then the games that their streams replace.
 READ_PARTITION = """
 SELECT partition, position, game_id, version, topic, payload FROM kifu.event
  WHERE partition = %s::smallint AND position > %s::bigint ORDER BY position LIMIT %s::bigint

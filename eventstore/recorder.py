@@ -182,7 +182,7 @@ class FeedRecorder(PostgresApplicationRecorder):
     def _append_games(
         self, streams: list[list[StoredEvent]], idempotency: FirstAnswer | None, timeout: float
     ) -> list[int]:
-        # The answer goes with the last stream, whose last event it will be found by.
+        # The answer goes with the last stream, since its position is that of the last event.
         answers = [*[None] * (len(streams) - 1), idempotency]
         news = [self._new_events(*one) for one in zip(streams, answers, strict=True)]
         partitions = {partition for new in news for partition in new.partitions()}
@@ -240,7 +240,7 @@ class FeedRecorder(PostgresApplicationRecorder):
             self.datastore.fetch(f"SELECT {CONFIRM}", (), timeout, *partitions)
             return positions
         answer = self.first_answer(idempotency.owner, idempotency.key, idempotency.game)
-        # What a cluster keeps apart from the events has no position, and was stored in the same transaction.
+        # An answer that a cluster keeps in another partition has no position; it was stored in the same transaction.
         return positions if answer is not None and answer.position in (None, positions[-1]) else None
 
     def select_events(

@@ -1,4 +1,4 @@
-"""What it means that PostgreSQL is unavailable, as its driver and the library say it."""
+"""The errors of the driver and of the library that mean that PostgreSQL is unavailable."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def is_away(error: BaseException) -> bool:
 
 
 def is_lost_node(error: BaseException) -> bool:
-    """Return whether a coordinator of Citus says that a node went while it was asked."""
+    """Return whether a Citus coordinator reports that a node disappeared during a request."""
     return isinstance(error, psycopg.errors.InternalError_) and NODE_LOST.search(str(error)) is not None

@@ -84,7 +84,7 @@ class NoSuchTable(ProgrammingError):
 
 
 TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
-    # A server that was the primary and is a standby now: the next connection finds the one that is.
+    # The server was the primary and is a standby now: the next connection finds the new primary.
     (psycopg.errors.ReadOnlySqlTransaction, OperationalError),
     (psycopg.InterfaceError, InterfaceError),
     (psycopg.OperationalError, OperationalError),
@@ -129,8 +129,8 @@ def _constraint(error: psycopg.Error, message: str) -> str | None:
 def persevere(attempt: Callable[[float, bool], T], patience: float = PATIENCE) -> T:
     """Call `attempt(seconds left, whether this is a repetition)` until it returns or `patience` seconds have passed.
 
-    It is repeated after InterfaceError and OperationalError, but not after DiskFull and NodeAway; the last of these is
-    raised when time is up.
+    InterfaceError and OperationalError lead to another attempt, except DiskFull and NodeAway; the last one is raised
+    when time is up.
     """
     deadline = time.monotonic() + patience
     pause, again = FIRST_PAUSE, False

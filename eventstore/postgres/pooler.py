@@ -1,7 +1,7 @@
-"""A pooler between Kifu and PostgreSQL that gives each transaction its own connection choice, such as PgBouncer.
+"""A pooler between Kifu and PostgreSQL that assigns a connection to each transaction, such as PgBouncer.
 
-A session with such a pooler has no memory: what one statement sets or prepares is gone for the next one, or affects
-somebody else. So the service's pooled connections prepare and set nothing, and their login must provide the settings
+A session with such a pooler has no memory: whatever one statement sets or prepares is lost to the next one, or affects
+another client. So the service's pooled connections prepare and set nothing, and their login must provide the settings
 that other connections request at start (`SETTINGS`).
 """
 

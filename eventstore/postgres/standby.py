@@ -19,7 +19,7 @@ from eventstore.postgres.datastore import Datastore, Unconfirmed
 WRITE = "pg_logical_emit_message(true, 'kifu', ''::text)"
 """Writes to the log of the server and to no table, so that the transaction has something to confirm."""
 CONFIRM = f"CASE WHEN current_setting('synchronous_standby_names') <> '' THEN {WRITE} END"
-"""An expression by which a statement ends only when the standby has all that was committed before it."""
+"""An expression that makes a statement wait until the standby has everything committed before it."""
 
 HAS_STANDBY = "SELECT current_setting('synchronous_standby_names') <> ''"
 WAIT_SECONDS, HANG_SECONDS, KEEP_SECONDS = 2.0, 8.0, 2.0

@@ -1,4 +1,4 @@
-"""Which players are arbiters: a note for each appointment and each end of one. Notes are append-only."""
+"""Which players are arbiters: a note for each appointment and each dismissal. Notes are append-only."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -34,11 +34,11 @@ class Cosignatures:
         return [CosignatureRow(*row) for row in self._read(OF, (list(witnesses), size))] if witnesses else []
 
     def sizes_from(self, size: int, witnesses: Collection[str], limit: int) -> list[int]:
-        """Return the first sizes from this one on that have cosignatures."""
+        """Return the smallest sizes, from this one up, that have cosignatures."""
         return [row[0] for row in self._read(SIZES_UP, (list(witnesses), size, limit))] if witnesses else []
 
     def sizes_to(self, size: int, witnesses: Collection[str], limit: int) -> list[int]:
-        """Return the last sizes up to this one that have cosignatures, the largest first."""
+        """Return the largest sizes, up to this one, that have cosignatures, the largest first."""
         return [row[0] for row in self._read(SIZES_DOWN, (list(witnesses), size, limit))] if witnesses else []
 
 

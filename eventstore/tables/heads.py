@@ -53,7 +53,7 @@ class LoggedHeads:
         return [_convert(row) for row in self._read(BETWEEN, (first, last))]
 
     def below(self, before: LoggedHeadsRow | None, limit: int) -> list[LoggedHeadsRow]:
-        """Return at most `limit` rows, the largest first, after that of the page before."""
+        """Return the next page of at most `limit` rows, the largest first."""
         if before is None:
             return [_convert(row) for row in self._read(FIRST_BELOW, (limit,))]
         place = (before.size, before.key, before.signature)

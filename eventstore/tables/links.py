@@ -1,4 +1,4 @@
-"""The links of unlisted games that were made after the opening; rows are only added."""
+"""The later links of unlisted games, after the one of the opening; rows are only added."""
 
 from uuid import UUID
 

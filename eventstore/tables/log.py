@@ -54,7 +54,7 @@ TILES = (
     "SELECT level, index, width, hashes FROM kifu.log_tile JOIN unnest(%b::smallint[], %b::bigint[]) "
     "AS wanted (level, index) USING (level, index) WHERE partition = %b::smallint ORDER BY level, index, width"
 )
-# From the payload and not from the column, which its owner can detach from it.
+# From the payload and not from the column, which the owner of the database can detach from it.
 LEAVES = (
     'SELECT position, game_id, version, CASE WHEN right(payload, 77) ~ \'^,"digest":"[0-9a-f]{64}"[}]$\' '
     "THEN decode(left(right(payload, 66), 64), 'hex') ELSE sha256(convert_to(payload, 'UTF8')) END FROM kifu.event "
@@ -105,17 +105,17 @@ class LogTables:
         return [HeadRow(*row) for row in self._read(EACH_LATEST, ())]
 
     def heads_of(self, partition: int, size: int) -> list[HeadRow]:
-        """Return the heads of this size: one, unless somebody added others."""
+        """Return the heads of this size: one, unless somebody added more."""
         return [HeadRow(*row) for row in self._read(AT_SIZE, (partition, size))]
 
     def heads_below(self, partition: int, before: HeadRow | None, limit: int) -> list[HeadRow]:
-        """Return at most `limit` heads, the largest first, after that of the page before."""
+        """Return the next page of at most `limit` heads, the largest first."""
         if before is None:
             return [HeadRow(*row) for row in self._read(FIRST_BELOW, (partition, limit))]
         return [HeadRow(*row) for row in self._read(NEXT_BELOW, (partition, *_place(before), limit))]
 
     def heads_above(self, partition: int, size: int, after: HeadRow | None, limit: int) -> list[HeadRow]:
-        """Return at most `limit` heads of larger sizes, the smallest first, after that of the page before."""
+        """Return the next page of at most `limit` heads of larger sizes, the smallest first."""
         if after is None:
             return [HeadRow(*row) for row in self._read(FIRST_ABOVE, (partition, size, limit))]
         return [HeadRow(*row) for row in self._read(NEXT_ABOVE, (partition, *_place(after), limit))]
@@ -125,7 +125,7 @@ class LogTables:
         return [HeadRow(*row) for row in self._read(AROUND, (partition, sorted(positions)))]
 
     def sizes(self) -> list[PartitionSizes]:
-        """Return for each partition how many events it should have, and where the last one is."""
+        """Return, for each partition, how many events it should have and the position of the last one."""
         return [PartitionSizes(*row) for row in self._read(SIZES, ())]
 
     def count(self, partition: int) -> int:
@@ -142,7 +142,7 @@ class LogTables:
         return int(rows[0][0]) if rows else self.last_position(partition) + 1
 
     def file_since(self) -> datetime | None:
-        """Return since when there must be a file of heads outside the database; None if there never was."""
+        """Return the time since when a file of heads must exist outside the database; None if there never was one."""
         rows = self._read(FILES, ())
         return rows[0][0] if rows else None
 

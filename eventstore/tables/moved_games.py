@@ -29,7 +29,7 @@ FIRST = datetime.min, UUID(int=0)
 STUBS = """
 SELECT version FROM kifu.event WHERE partition = %s AND game_id = %s AND left(payload, 3) = 'a1:' ORDER BY version
 """
-# Without the partition, which only costs a look into each: once a minute.
+# Without the partition: looking into each one is cheap enough once a minute.
 LAST_MOVED = """
 SELECT payload FROM kifu.event AS e WHERE left(e.payload, 3) = 'a1:' AND e.game_id = (
     SELECT note.game_id FROM kifu.moved_game AS note
@@ -44,7 +44,7 @@ MOVE_BACK = "SELECT kifu.move_back(%s, %s::smallint[], %s::uuid[], %s::bigint[],
 
 
 def find_last_moved(read: Read) -> str | None:
-    """Return a stub of the game that was last moved out and not back; None if there is none."""
+    """Return a stub of the game that was moved out last and is still out; None if there is none."""
     rows = read(LAST_MOVED, ())
     return str(rows[0][0]) if rows else None
 

@@ -50,33 +50,35 @@ def _bonus_cards_are_conserved(state: YedoState) -> bool:
 
 
 def _events_are_conserved(state: YedoState, shuffled_in: tuple[Card, ...] = ()) -> bool:
-    """Return whether the Events are in the deck (yedo.setup.event-deck), in force or past; with those shuffled in."""
+    """Return whether all Events, including those shuffled in, are in the deck (yedo.setup.event-deck), in force or
+    past.
+    """
     current = () if state.events.event is None else (state.events.event,)
     found = [*_cards_of(state, "events"), *current, *state.events.past_events]
     return sorted(found) == sorted((*state.parameters.event_deck, *shuffled_in))
 
 
 def _events_are_conserved_with_jesuits(state: YedoState) -> bool:
-    """Return whether the Events are conserved, with that of the Jesuits (yedo.jesuits.setup)."""
+    """Return whether the Events are conserved, including the Jesuits' (yedo.jesuits.setup)."""
     return _events_are_conserved(state, state.content.jesuits_events if state.turns.phase is not None else ())
 
 
 def _missions_are_conserved(state: YedoState) -> bool:
-    """Return whether the Missions are there, with one Kill the Shogun at most (yedo.setup.kill-the-shogun-one)."""
+    """Return whether all Missions are there, with at most one Kill the Shogun (yedo.setup.kill-the-shogun-one)."""
     shoguns = min(len(state.parameters.shogun), 1)
     return _missions_are_in_one_place(state, range(shoguns, shoguns + 1))
 
 
 def _missions_are_conserved_together(state: YedoState) -> bool:
-    """Return whether the Missions are there; Kill the Shogun lies apart before it is tried (yedo.coop.kill-apart)."""
+    """Return whether all Missions are there; Kill the Shogun is set apart until it is tried (yedo.coop.kill-apart)."""
     return _missions_are_in_one_place(state, range(1 + (state.coop_board.shogun is None)))
 
 
 def _missions_are_in_one_place(state: YedoState, shoguns: range) -> bool:
     """Return whether each Mission is in one place, and the Missions in the game match the options.
 
-    Those are four Basic Missions for each player (yedo.setup.basic-mission-count), the chosen sets, and Kill the
-    Shogun Missions, of which `shoguns` are the numbers that there can be; discarded ones go under their deck
+    Those are four Basic Missions for each player (yedo.setup.basic-mission-count), the chosen sets, and Kill the Shogun
+    Missions, whose possible numbers are `shoguns`; discarded ones go under their deck
     (yedo.limit.mission-discard-place).
     """
     found = [card for colour in COLOURS for card in _cards_of(state, colour)]
@@ -99,8 +101,8 @@ def _shown(state: YedoState) -> tuple[Card, ...]:
 def _jesuits_are_conserved(state: YedoState) -> bool:
     """Return whether each Mission of the Jesuits is in one place.
 
-    Once they are gone, they lie in no deck: those that are left are completed, or with who ignored the Event that ended
-    them (yedo.ruling.spared-missions).
+    Once the Jesuits are gone, no deck has any: the remaining ones are completed, or held by a seat that ignored the
+    Event that ended them (yedo.ruling.spared-missions).
     """
     given = state.parameters.jesuits
     found = [card for deck in state.decks if deck in JESUITS_DECKS for card in _cards_of(state, deck)]
@@ -128,7 +130,7 @@ def _empty_bag_has_taken_the_discarded_weapons_back(state: YedoState) -> bool:
 def _geishas_are_conserved(state: YedoState, taken: tuple[int, ...] = ()) -> bool:
     """Return whether the Geishas are in the supply, owned, `taken`, or out of the game.
 
-    Out of it go those that a Mission takes (yedo.icon.reward-hard-geisha).
+    Those that a Mission takes leave the game (yedo.icon.reward-hard-geisha).
     """
     found = [
         *state.belongings.geishas_gone,
@@ -145,7 +147,7 @@ def _geishas_are_conserved_together(state: YedoState) -> bool:
 
 
 def _annexes_are_limited(state: YedoState) -> bool:
-    """Return whether nobody has two of a type, and nobody one too many for the supply (yedo.limit.annexes)."""
+    """Return whether nobody has two of a type, and no type exceeds its supply (yedo.limit.annexes)."""
     one_each = all(len(set(owned)) == len(owned) for owned in state.belongings.annexes)
     return one_each and all(state.annex_supply(kind) >= 0 for kind in ANNEXES)
 
@@ -172,7 +174,7 @@ def _figures_of(state: YedoState, seat: int) -> Iterator[Figure]:
 
 
 def _tokens_are_limited(state: YedoState) -> bool:
-    """Return whether the Specialist tokens in play are among those of the box, of which each round draws one.
+    """Return whether the Specialist tokens in play are among those in the box, of which each round draws one.
 
     The set-up draws that of round 1 (yedo.ruling.first-specialist-token) and the last step of Preparation the next
     (yedo.specialists.prep-token), until the bag is empty. Those that left the Gates are out of the game.
@@ -229,7 +231,7 @@ def _clan_powers_are_conserved(state: YedoState) -> bool:
 
 
 def _annexes_hold_who_may_be_there(state: YedoState) -> bool:
-    """Return whether each figure on an Annex stands on one that was built, and on that of an opponent for a Mission.
+    """Return whether each figure on an Annex is on one that was built, and on an opponent's only for a Mission.
 
     Those Missions belong to the set Hard Interaction, and it must be in play (yedo.assign.hard-interaction-annex).
     """
@@ -272,7 +274,7 @@ def _each_lot_is_won_once(state: YedoState) -> bool:
 
 
 def _a_burnt_church_is_empty(state: YedoState) -> bool:
-    """Return whether no Mon lies on a burnt Church, which nobody can visit (yedo.ruling.burnt-church)."""
+    """Return whether a burnt Church, which nobody can visit, is empty (yedo.ruling.burnt-church)."""
     return not (state.belongings.church_burnt and state.belongings.church)
 
 
@@ -287,7 +289,7 @@ def _points_are_the_sum_of_their_origins(state: YedoState) -> bool:
 def _points_come_from_sources(state: YedoState) -> bool:
     """Return whether the account of Prestige Points names known sources (yedo.object.score-track).
 
-    Only as far as facts hold ids.
+    Holds only if facts hold ids.
     """
     return not holds_ids(state) or all(is_source(line.what) for line in state.scoring.scored)
 
@@ -321,12 +323,12 @@ def _characters_are_conserved(state: YedoState) -> bool:
 
 
 def _there_is_no_ronin(state: YedoState) -> bool:
-    """Return whether there is no Ronin, who comes with a Character (yedo.teahouse.ronin)."""
+    """Return whether there is no Ronin: only a Character brings him (yedo.teahouse.ronin)."""
     return _ronin(state) == 0
 
 
 def _there_is_one_ronin(state: YedoState) -> bool:
-    """Return whether there is one Ronin at most, who never goes to a Reserve (yedo.ruling.ronin-serves-a-round)."""
+    """Return whether there is at most one Ronin, never in a Reserve (yedo.ruling.ronin-serves-a-round)."""
     return _ronin(state) <= 1 and not any("ronin" in figures for figures in state.pieces.reserve)
 
 
@@ -338,7 +340,7 @@ def _ronin(state: YedoState) -> int:
 def _everyone_has_one_place(state: YedoState) -> bool:
     """Return whether each seat has one place in the Player Order, and one Bidding marker (yedo.board.tracks).
 
-    The marker lies on the Bidding Track, on the Egress space or with what the seat won.
+    The marker is on the Bidding Track, on the Egress space or on what the seat won.
     """
     seats = [*range(state.seats)]
     on_tracks = (*state.bids.bidding, *state.bids.egress, *(won.seat for won in state.bids.won))

@@ -98,7 +98,7 @@ class YedoState(State):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats in Player Order, without sides that nobody sits at."""
+        """The seats in Player Order, without other sides."""
         track, seats = self.turns.track, self.parameters.seats
         return track if len(track) == seats else tuple(side for side in track if side < seats)
 
@@ -245,7 +245,7 @@ class YedoState(State):
 def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) -> YedoState:
     """Return the state before the first fact: all Weapons in the bag, all figures in the Reserve, no deck laid out.
 
-    What modules add to it, `Course.prepare` says.
+    `Course.prepare` adds what modules need.
     """
     seats, start = parameters.seats, content.start
     none: tuple[tuple[Card, ...], ...] = ((),) * seats
@@ -286,7 +286,7 @@ def fresh(content: YedoContent, options: YedoOptions, parameters: Parameters) ->
 
 
 def annex_space(seat: int, kind: AnnexKind) -> str:
-    """Return the id of the space that an Annex of a seat makes."""
+    """Return the id of the space on a seat's Annex."""
     return f"annex/{seat}/{kind}"
 
 

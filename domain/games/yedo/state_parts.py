@@ -139,7 +139,7 @@ class Pieces(Part):
     """The figures."""
 
     house: tuple[tuple[Figure, ...], ...] = ()
-    """Those in the Clan House, by side; that of the Daimyo is its pool."""
+    """Those in the Clan House, by side; the Daimyo's are its pool."""
     reserve: tuple[tuple[Figure, ...], ...] = ()
     """Those in the Reserve, by side."""
     placed: tuple[Placed, ...] = ()

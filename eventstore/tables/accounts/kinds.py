@@ -60,9 +60,9 @@ class PlayerKinds:
         return frozenset(player for player, kind in found.items() if kind in BOTS)
 
     def find_all(self, players: Iterable[str]) -> dict[str, Kind | None]:
-        """Return the kinds of those of the players who are registered; None for those who have none."""
+        """Return the kind of each registered player among these; None for ordinary players."""
         wanted = set(players)
-        # Another thread may begin to remember anew meanwhile.
+        # Another thread may clear the cache meanwhile.
         known = self._known
         found = {player: known[player] for player in wanted if player in known}
         unknown = sorted(wanted - found.keys())
@@ -71,7 +71,7 @@ class PlayerKinds:
             found |= rows
             if len(self._known) + len(rows) > MOST_REMEMBERED:
                 self._known = {}
-            # Only of those who are registered: the kind of others is not settled yet.
+            # Only registered players are cached: the kind of others is not settled yet.
             self._known |= rows
         return found
 

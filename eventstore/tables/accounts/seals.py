@@ -76,7 +76,7 @@ class AccountSeals:
             execute(ADD, ([self.sign(row.kind, *row.values) for row in rows], [_guest(row) for row in rows]))
 
     def genuine(self, read: Read, rows: Collection[SealedRow]) -> frozenset[SealedRow]:
-        """Return those of the rows that have a seal of ours."""
+        """Return the rows that have a seal of ours."""
         if self.key is None or not rows:
             return frozenset(rows)
         seals = {self.sign(row.kind, *row.values): row for row in rows}
@@ -152,7 +152,7 @@ def _rows(datastore: Datastore, kind: Kind) -> list[SealedRow]:
 
 
 def _guest(row: SealedRow) -> str | None:
-    """Return the player together with whom the seal of a row may be removed."""
+    """Return the player with whose account the seal of a row may be removed."""
     match row.kind:
         case "token-revoked" | "code-event":
             return str(row.values[1])

@@ -36,8 +36,7 @@ Seats: TypeAlias = tuple[int, ...]
 
 
 def errand_of(state: YedoState, card: Card) -> Errand:
-    """Return the Errand of an Emperor Card, which is all that counts on a bonus card
-    (yedo.ruling.bonus-errand-only)."""
+    """Return the Errand of an Emperor Card, the only part of a bonus card that counts (yedo.ruling.bonus-errand-only)."""
     return state.content.emperor_cards[card].errand
 
 
@@ -80,14 +79,14 @@ def contributors(state: YedoState, seat: int, card: Card) -> tuple[int, ...]:
 
 
 def on_the_spot(state: YedoState, seat: int, card: Card) -> tuple[int, ...]:
-    """Return the seats that could give assets for an Errand if they wanted to, in Player Order."""
+    """Return the seats that could give assets for an Errand, willing or not, in Player Order."""
     districts = errand_of(state, card).districts
     there = {placed.seat for district in districts for placed in state.placed_in(district)}
     return tuple(each for each in state.order if each == seat or each in there)
 
 
 def lacking_need(state: YedoState, among: Seats, card: Card) -> AnyNeed | None:
-    """Return something of an Errand that these seats cannot meet together, or None."""
+    """Return the first need of an Errand that these seats cannot meet together, or None."""
     needs = errand_of(state, card).needs
     things = list(_things(needs))
     for place, thing in enumerate(things, start=1):
@@ -160,5 +159,5 @@ def _most_mon(state: YedoState, seat: int) -> int:
 
 
 def _alike(things: Iterable[AnyNeed], thing: AnyNeed) -> Needs:
-    """Return those of the items that a seat would give from the same assets."""
+    """Return the items that a seat would give from the same assets."""
     return tuple(each for each in things if each.pool == thing.pool)

@@ -25,8 +25,7 @@ ORDER = "yedo.ruling.reward-order"
 def contributed(state: YedoState, seat: int, card: Card, shares: Shares) -> Seats:
     """Return the contributors to an Errand that a seat resolves, in Player Order (yedo.ruling.who-contributed).
 
-    They are that seat, those who give something, and everyone whose Disciples are needed in a District because these
-    have too few.
+    They are that seat, those who give something, and everyone whose Disciples make up the numbers in a District.
     """
     given = {seat, *(share.seat for share in shares)}
     if state.rules < versions.ALL_IN_A_DISTRICT_CONTRIBUTE:
@@ -93,7 +92,7 @@ class NameRewarded(Question[ChooseSeat], frozen=True, gc=False):
 
 
 class NextReward(Step, frozen=True, gc=False):
-    """The contributors who have yet to take a reward; those who find none left get nothing."""
+    """The contributors who have yet to take a reward; late ones may find none left."""
 
     errand: Card
     left: Seats

@@ -57,7 +57,7 @@ class ResolveErrand(Activation, frozen=True, gc=False):
         return self.errand, ""
 
     def activate(self, table: YedoTable, seat: int) -> None:
-        """Begin to resolve the Errand, as far as the others agree."""
+        """Begin to resolve the Errand, if the others agree."""
         with table.citing("yedo.coop.errand-requirements"):
             table.emit(ErrandBegun(table.clause, seat, self.errand))
         table.then(ShareOut(seat, self.errand, self.space))
@@ -88,7 +88,7 @@ class ResolveErrand(Activation, frozen=True, gc=False):
 
 
 class Give(Move, frozen=True, gc=False):
-    """Say that a player gives the next thing that the Errand asks for."""
+    """Name the player who gives the next item that the Errand needs."""
 
     seat: Public[int]
 
@@ -97,7 +97,7 @@ class Give(Move, frozen=True, gc=False):
 
 
 class GiveMon(Move, frozen=True, gc=False):
-    """Say how much Mon a player gives for the Errand."""
+    """Name the Mon that a player gives for the Errand."""
 
     seat: Public[int]
     amount: Public[int]
@@ -121,7 +121,7 @@ class Refuse(Move, frozen=True, gc=False):
 
 
 def free_errands(state: YedoState) -> Iterator[str]:
-    """Yield the free spaces of open Errands, which players alone may use.
+    """Yield the free spaces of open Errands, which only players may use.
 
     Nothing closes them (yedo.coop.errand-space-safe).
     """
@@ -152,7 +152,7 @@ def _why_not_met(state: YedoState, seat: int, card: Card) -> IllegalMove:
 
 
 class ShareOut(Step, frozen=True, gc=False):
-    """Shares out the needs of an Errand; then all others who are to give something are asked together."""
+    """Share out the needs of an Errand, then ask all other contributors together."""
 
     activator: int
     errand: Card

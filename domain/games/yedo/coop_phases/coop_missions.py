@@ -26,7 +26,7 @@ def open_missions(state: YedoState) -> tuple[Card, ...]:
 
 
 def is_rewarded(mission: Mission) -> bool:
-    """Return whether the reward of a Mission is taken: Kill the Shogun has none (yedo.coop.kill-no-reward)."""
+    """Return whether a Mission has a reward to take: Kill the Shogun has none (yedo.coop.kill-no-reward)."""
     return not mission.ends_game
 
 

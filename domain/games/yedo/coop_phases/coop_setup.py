@@ -30,7 +30,7 @@ from domain.kernel.words import count_noun, join_words, title
 
 
 class ChooseColours(Move, frozen=True, gc=False):
-    """Say how many of your first Missions are of each colour."""
+    """Choose how many of your first Missions are of each colour."""
 
     green: Public[int] = 0
     yellow: Public[int] = 0
@@ -48,7 +48,7 @@ class ChooseColours(Move, frozen=True, gc=False):
 
 
 def prepare(state: YedoState) -> None:
-    """Set the Daimyo's Disciples and the cooperative board ready."""
+    """Prepare the Daimyo's Disciples and the cooperative board."""
     disciple: Figure = "disciple"
     start = state.coop_content.daimyo
     state.pieces.house = (*state.pieces.house, ())

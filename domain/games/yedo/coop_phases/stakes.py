@@ -264,7 +264,7 @@ def stakes(state: YedoState, seat: int) -> range:
 
 
 def stake_of(state: YedoState, seat: int) -> int:
-    """Return the revealed stake of a seat, or what cards have left of it."""
+    """Return the revealed stake of a seat, or what remains of it after cards."""
     return min(state.coop_board.stakes[seat] or 0, state.belongings.mon[seat])
 
 
@@ -326,7 +326,7 @@ def _price_clause(state: YedoState, lot: Lot) -> str:
 
 
 def _dearer_by(state: YedoState, lot: Lot) -> str:
-    """Say the Daimyo's surcharge on an asset, in words that follow the price."""
+    """Say the Daimyo's surcharge on an asset, in words to follow the price."""
     coins = state.coop_board.coins if lot == "annexes" else 0
     why = (
         [say("{mon} of it because the Daimyo is first", mon=mon(state.coop_content.game.interference))]

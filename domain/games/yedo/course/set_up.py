@@ -23,7 +23,7 @@ MARKET_AT_START = 2
 
 
 def set_up(table: YedoTable) -> None:
-    """Lay out the board, give every player their starting things, and ask for their Favors.
+    """Lay out the board, give all players their starting things, and ask for their Favors.
 
     The number of players determines the Blessings, Annexes and Geishas, and which spaces are covered
     (yedo.setup.blessings; yedo.setup.annexes-2p, yedo.setup.annexes-3p, yedo.setup.annexes-4p, yedo.setup.annexes-5p;

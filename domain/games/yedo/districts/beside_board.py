@@ -1,4 +1,4 @@
-"""The places beside the board: Annexes, with their abilities, and the spaces of Errands."""
+"""The places next to the board: Annexes, with their abilities, and the spaces of Errands."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def at_bower(state: YedoState) -> list[Placed]:
 
 
 def filled(order: tuple[int, ...], taken: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """Return the new order: the sides that chose at their places, the others in their old order in the gaps."""
+    """Return the new order: sides that chose a place are there, the others fill the gaps in their old order."""
     chosen = dict(taken)
     others = iter([seat for seat in order if seat not in chosen.values()])
     return tuple(chosen[place] if place in chosen else next(others) for place in range(1, len(order) + 1))

@@ -27,9 +27,9 @@ ACTIONS: dict[District, DistrictActions] = {
     "temple": TEMPLE,
 }
 OTHERS: dict[str, DistrictActions] = {"gates-with-specialists": GATES_WITH_SPECIALISTS}
-"""The actions with which a course replaces those, by name."""
+"""The actions by which a course replaces these, by name."""
 SINGLE: dict[SpaceAction, Place] = {"own": OWN_SPACE, "shogun": Audience(), "bakufu": Bakufu(), "bower": Bower()}
-"""The spaces of the board that are places of their own."""
+"""The spaces of the board that are places by themselves."""
 
 
 def actions_of(state: YedoState, district: District) -> DistrictActions:

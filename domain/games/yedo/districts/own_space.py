@@ -18,7 +18,7 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
 LUXURY = "luxury-"
-"""The actions begin so, and end with their printed price."""
+"""The prefix of these actions; their printed price follows."""
 CLAUSE = "yedo.clan.seaworthy-location"
 
 

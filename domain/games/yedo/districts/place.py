@@ -1,4 +1,4 @@
-"""The base of the places of the town: what a Disciple can be activated for there, beside Missions."""
+"""The base of the places of the town: what a Disciple can be activated for there, besides Missions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from domain.kernel.errors import IllegalMove
 
 
 class Place:
-    """A kind of place: the actions of its spaces, what they do, and why others are not possible."""
+    """A kind of place: the actions of its spaces, their effects, and the reasons why others are impossible."""
 
     __slots__ = ()
     clause = "yedo.action.choice-board"

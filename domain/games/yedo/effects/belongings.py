@@ -1,4 +1,4 @@
-"""Needs of what a seat owns: Weapons, Annexes, Geishas, a Blessing and Mon, kept or given up."""
+"""Needs for what a seat owns: Weapons, Annexes, Geishas, a Blessing and Mon, kept or given up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from domain.kernel.words import count_noun, title
 
 
 class _Several:
-    """What needs of several things have in common."""
+    """The base of needs for several things."""
 
     __slots__ = ()
     count: int

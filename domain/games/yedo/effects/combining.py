@@ -213,7 +213,7 @@ class ForPrice(CardEffect, frozen=True, kw_only=True):
         return (self.price,)
 
     def _is_worth_asking(self, state: YedoState, deed: Deed) -> bool:
-        """Return whether the price can be paid, and buys something or spares the owner something."""
+        """Return whether the price can be paid and gains the owner something or averts something."""
         if lacking(self.price, state, deed) is not None:
             return False
         bought = self.effects or self.otherwise
@@ -302,7 +302,7 @@ class Per(CardEffect, frozen=True, kw_only=True):
         return min(self.most, measure(state, deed.owner, self.measure, self.of) // self.each)
 
     def _each(self, voice: Voice) -> str:
-        """Say the unit of the measure for which effects are done once."""
+        """Name the unit of the measure for which effects are done once."""
         one, more = measure_noun(self.measure, self.of)
         if self.measure in ("order-place", "church-mon", "rounds-left", "players"):
             if self.each == 1:

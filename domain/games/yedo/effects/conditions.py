@@ -16,7 +16,7 @@ from domain.kernel.words import count_noun, title
 
 
 class Condition(CardNeed, frozen=True):
-    """A need that holds or does not, whatever else a card asks for."""
+    """A need that holds or not, independently of a card's other needs."""
 
     def holds(self, state: YedoState, seat: int) -> bool:
         """Return whether it holds for a seat."""
@@ -99,7 +99,7 @@ class IsSpecialist(Condition, frozen=True, kw_only=True, tag="specialist"):
         return self.kind == figure
 
     def holds(self, state: YedoState, seat: int) -> bool:
-        # Not for a seat to meet, but for the Mission to see: `requirements` knows the activated figure.
+        # No seat can meet this by itself: `requirements` checks it, since it knows the activated figure.
         return False
 
 

@@ -103,7 +103,7 @@ def look_ahead(table: YedoTable, deed: Deed, decks: tuple[Deck, ...], look: int 
 def _more(state: YedoState, deed: Deed) -> int:
     """Return how many more cards the activated Disciple looks at in a Foresight action.
 
-    A Monk does (yedo.specialists.monk-foresight). A Mission's Foresight is a reward, not an action.
+    Only a Monk does (yedo.specialists.monk-foresight). A Mission's Foresight is a reward, not an action.
     """
     placed = state.on(deed.space) if deed.space and deed.source not in state.content.missions else None
     return 0 if placed is None else sum(found.look for found in of_figure(state, placed.figure, LookMore))
@@ -115,7 +115,7 @@ def can_look(state: YedoState, deck: Deck) -> bool:
 
 
 def decks_named(state: YedoState, named: tuple[ForesightDeck, ...]) -> tuple[Deck, ...]:
-    """Return the decks of this game for which some words stand: "mission" for those of all colours."""
+    """Return the decks of this game that some names mean: "mission" means those of all colours."""
     decks: list[Deck] = []
     for name in named:
         decks += state.parameters.colours if name == "mission" else (name,)

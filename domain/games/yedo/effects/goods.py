@@ -77,7 +77,7 @@ class Mon(CardEffect, frozen=True, kw_only=True):
 
 
 class LoseMon(CardEffect, frozen=True, kw_only=True):
-    """Lose Mon, as far as possible, to the bank, the Church or the seat whose card it is."""
+    """Lose Mon, or all if there is less, to the bank, the Church or the seat whose card it is."""
 
     amount: int | Literal["all"]
     to: Literal["bank", "owner", "church"] = "bank"
@@ -127,7 +127,7 @@ class Blessing(CardEffect, frozen=True, kw_only=True):
 
 
 class Church(CardEffect, frozen=True, kw_only=True):
-    """Take all Mon of the Church, or with `put` add this much to it."""
+    """Take all Mon from the Church, or add `put` to it."""
 
     put: int = 0
 

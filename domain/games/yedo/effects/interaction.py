@@ -109,7 +109,7 @@ class Aim(_ChooseOther, frozen=True, gc=False):
         self.follow(table, move.seat)
 
     def follow(self, table: YedoTable, target: int) -> None:
-        """Go on once the card is aimed."""
+        """Continue once the card is aimed."""
         do(table, replace(self.deed, target=target), self.effects)
 
 
@@ -171,7 +171,7 @@ class GiveForSwap(Question[GiveUpCard], frozen=True, gc=False):
 
 
 def partners(state: YedoState, seat: int, mission: Mission) -> list[int]:
-    """Return the other seats, in Player Order, that alone meet all that a Mission asks of a partner."""
+    """Return the other seats, in Player Order, that by themselves meet all that a Mission asks of a partner."""
     assert mission.partner is not None
     asked = mission.partner.needs
     return [other for other in state.order if other != seat and meets(asked, state, other)]
@@ -200,8 +200,7 @@ def payment(state: YedoState, seat: int, partner: Partner) -> int:
 def targets(state: YedoState, seat: int, mission: Mission, space: str) -> list[int]:
     """Return the seats that may be the target of a Mission completed by the Disciple on a space.
 
-    It is the owner of the Annex on which the Disciple stands that the Mission asks for; without such a requirement it
-    is any opponent.
+    If the Mission requires an opponent's Annex, it is the owner of the one with the Disciple; otherwise any opponent.
     """
     if mission.target == "choice":
         return [other for other in state.order if other != seat]
@@ -211,7 +210,7 @@ def targets(state: YedoState, seat: int, mission: Mission, space: str) -> list[i
 
 
 def reward_partner(table: YedoTable, deed: Deed, mission: Mission) -> None:
-    """Give the partner of a Mission the part of the reward that is theirs."""
+    """Give the partner of a Mission their part of the reward."""
     if mission.partner is not None and deed.partner is not None:
         theirs = replace(deed, owner=deed.partner, clause="yedo.icon.reward-soft", apart=True)
         do(table, theirs, mission.partner.reward)

@@ -127,7 +127,7 @@ class GiveUpHidden(GiveUp, frozen=True, gc=False):
 
 
 def owned(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> int:
-    """Count the things of a seat that it can give up, in public terms.
+    """Count the things that a seat can give up, in public terms.
 
     `kind` narrows them to a kind of Weapon or Annex, or to a colour of Missions. A Blackmail Card is never given up
     (yedo.ruling.blackmail-is-no-action-card).
@@ -146,7 +146,7 @@ def give_up(
     picks: Literal["loser", "owner", "chance"] = "loser",
     to: int | None = None,
 ) -> None:
-    """Make the deed's owner give up `count` things, or all if there are fewer, asking if there is a choice.
+    """Make the deed's owner give up `count` things, or all if there are fewer; ask if there is a choice.
 
     They are returned, or go to the seat `to`. A card in hand is picked by its holder or at random, since nobody else
     can see it.

@@ -1,6 +1,6 @@
 """Needs: whether a seat meets them, what is missing, and giving up what they cost.
 
-What meets a need is always public: of cards in hand only the number counts.
+Whether a need is met is always public: of cards in hand, only the number counts.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class CardNeed(
 
 
 def lacking(needs: Needs, state: YedoState, deed: Deed, cost: Cost = "any") -> AnyNeed | None:
-    """Return the first need that the deed's owner does not meet beside those before it, or None."""
+    """Return the first need that the deed's owner does not meet in addition to those before it, or None."""
     return next(missing(needs, state, deed.owner, cost), None)
 
 
@@ -54,8 +54,8 @@ def meets(needs: Needs, state: YedoState, seat: int) -> bool:
 def missing(needs: Needs, state: YedoState, seat: int, cost: Cost = "any") -> Iterator[AnyNeed]:
     """Yield the needs that a seat does not meet, each with the number that is missing in place of the number needed.
 
-    One thing meets one need: two needs of a Weapon take two Weapons, and several prices add up. That a Specialist is
-    activated is not for a seat to meet, but for the Mission to see (`requirements`).
+    One thing meets one need: two needs of a Weapon take two Weapons, and several prices add up. Whether a Specialist is
+    activated does not depend on the seat: `requirements` checks it.
     """
     claims = Claims()
     for need in needs:
@@ -74,7 +74,7 @@ def give(table: YedoTable, deed: Deed, needs: Needs, cost: Cost = "any") -> None
 
 
 def claim(state: YedoState, owners: Sequence[int], claims: Claims, thing: tuple[Losable, str], count: int) -> int:
-    """Count how many of a type and kind of things these seats lack beside what is claimed, and claim them.
+    """Claim things of a type and kind for these seats, and count how many they lack in addition to earlier claims.
 
     The Annexes of opponents can count as a seat's own (yedo.clan.generous-annexes).
     """

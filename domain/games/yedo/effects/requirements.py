@@ -116,7 +116,8 @@ def _match(
 ) -> tuple[StandIns, AnyNeed | None]:
     """Find a substitute for each missing thing; return them with the first need that has no substitute.
 
-    The activated figure itself stands in for all that it counts as, even if its owner has it: a Monk costs no Blessing.
+    The activated figure itself substitutes for all that it counts as, even if its owner has that: a Monk saves a
+    Blessing.
     """
     used = [
         StandIn(found.need, str(figure))
@@ -152,8 +153,8 @@ def _available(state: YedoState, seat: int, stood: StandIns, errand: bool) -> It
     """Yield a seat's possible substitutes: cards first, since they were played for this, then Disciples on Annexes.
 
     The Annex must have a Disciple, and each helps once for a Mission (yedo.annex.passive-needs-disciple,
-    yedo.ruling.annex-stand-in). Annexes and Characters speak of Missions only; Action Cards help with an `errand` as
-    well (yedo.coop.errand-not-mission).
+    yedo.ruling.annex-stand-in). Annexes and Characters help only with Missions, Action Cards with an `errand` as well
+    (yedo.coop.errand-not-mission).
     """
     for held, found in lasting(state, seat, CountsAs):
         if errand and held.source not in state.content.action_cards:
@@ -179,7 +180,7 @@ def _stands_ready(state: YedoState, seat: int, annex: AnnexKind | None) -> bool:
 def give(table: YedoTable, deed: Deed, asked: Needs, helpers: StandIns) -> None:
     """Use the helpers and pay the costs of a part of a Mission; the caller has checked that the needs are met.
 
-    This comes before the reward of that part (yedo.mission.order-of-payment).
+    The payment comes before the reward of that part (yedo.mission.order-of-payment).
     """
     for helper in helpers:
         _stand_in(table, deed.owner, helper)

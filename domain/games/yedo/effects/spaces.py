@@ -56,7 +56,7 @@ def has_place(state: YedoState, seat: int) -> bool:
 
 
 def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> IllegalMove:
-    """Explain why a seat may not bring a Disciple to a space."""
+    """Explain why a seat may not place a Disciple on a space."""
     if space.startswith("annex/"):
         return _why_not_annex(state, seat, space)
     if errand_on(space) is not None:

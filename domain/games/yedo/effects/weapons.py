@@ -51,7 +51,7 @@ class BuyDrawnWeapon(Move, frozen=True, gc=False):
 
 
 class TakeFromMarket(Question[TakeWeaponFrom], frozen=True, gc=False):
-    """Take a Weapon of the Market for nothing."""
+    """Take a Weapon from the Market for nothing."""
 
     deed: Deed
     kind: WeaponKind | None = None
@@ -75,7 +75,7 @@ class TakeFromMarket(Question[TakeWeaponFrom], frozen=True, gc=False):
 
 
 class PickUp(Question[PickUpWeapon], frozen=True, gc=False):
-    """Take a Weapon of the discard pile."""
+    """Take a Weapon from the discard pile."""
 
     deed: Deed
     kind: WeaponKind | None = None
@@ -182,14 +182,14 @@ class BuyDrawn(Question[Move], frozen=True, gc=False):
 
 
 def on_market(state: YedoState, kind: WeaponKind | None = None) -> Iterator[tuple[int, WeaponKind]]:
-    """Yield the Weapons of the Market, all or those of a kind, each with its place from 0 at the left."""
+    """Yield the Weapons on the Market, all or of a kind, each with its place, counted from 0 at the left."""
     for place, weapon in enumerate(state.weaponry.market):
         if weapon is not None and kind in (None, weapon):
             yield place, weapon
 
 
 def drawn_weapons(state: YedoState) -> tuple[WeaponKind, ...]:
-    """Return the Weapons drawn that nobody has taken so far."""
+    """Return the drawn Weapons that nobody has taken yet."""
     assert state.stacks.looking is not None
     return state.stacks.looking.cards  # type: ignore[return-value]
 

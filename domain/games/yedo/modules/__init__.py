@@ -1,1 +1,1 @@
-"""The modules of the game beside Shogun Must Die: Clan Powers, Jesuits Bidding, Specialists and Teahouse."""
+"""The modules of the game besides Shogun Must Die: Clan Powers, Jesuits Bidding, Specialists and Teahouse."""

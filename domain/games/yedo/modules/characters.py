@@ -39,7 +39,7 @@ MOMENTS: dict[CharacterMoment, str] = {
 
 
 class RecruitCharacter(Activation, frozen=True, gc=False):
-    """Recruit a Character of the Teahouse for the next round with the Disciple on a space."""
+    """With the Disciple on a space, recruit a Character of the Teahouse for the next round."""
 
     character: Public[str]
 
@@ -224,7 +224,7 @@ class PayFees(Step, frozen=True, gc=False):
 
 
 def collect_fees(table: YedoTable, seat: int, district: District) -> None:
-    """Make a seat pay the fees for an action of a District, unless exempt.
+    """Make a seat pay the fees for an action of a District, unless it is exempt.
 
     A Clan Power may exempt it (yedo.clan.tenacious-harbor-master).
     """

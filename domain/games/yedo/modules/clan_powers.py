@@ -1,6 +1,6 @@
 """The module Clan Powers: the draft before the Favors of the Shogun, and what each player begins with.
 
-Its later effects are modifiers, applied where their rules are: draws in `cards` and `weapons`, prices in `modifiers`,
+Their later effects are modifiers, applied where their rules are: draws in `cards` and `weapons`, prices in `modifiers`,
 opponents' Annexes in `needs`, ties and points in `final_scoring`, and the space of the Seaworthy in `spaces` and
 `own_space`.
 """
@@ -61,7 +61,7 @@ class DraftPowers(Step, frozen=True, gc=False):
 class DrawPowers(Step, frozen=True, gc=False):
     """The first of the seats `left` draws up and chooses; the draft ends when all have (yedo.clan.draft-end).
 
-    The seats sit clockwise in Player Order, so the right-hand neighbour is the one before.
+    The seats sit clockwise in Player Order, so the right-hand neighbour is the seat before.
     """
 
     left: tuple[int, ...]
@@ -112,7 +112,7 @@ class ChoosePower(Question[KeepPower], frozen=True, gc=False):
 
 
 def _length(state: YedoState) -> str:
-    """Return the entry of a game's length among the Mon to start with (yedo.coop.with-clan-powers)."""
+    """Return the game length under which the starting Mon are listed (yedo.coop.with-clan-powers)."""
     return "coop" if state.parameters.coop else str(state.parameters.rounds)
 
 
@@ -128,7 +128,9 @@ class RevealPowers(Step, frozen=True, gc=False):
 
 
 def begin_with(table: YedoTable, seat: int) -> None:
-    """Give a player what their Clan Power starts with: The Wealthy Mon, The Duplicitous a Disciple or a Ninja."""
+    """Give a player the starting things of their Clan Power: Mon for The Wealthy, a Disciple or a Ninja for The
+    Duplicitous.
+    """
     power = table.state.content.clan_powers[table.state.clans.powers[seat]]
     with table.citing(power.clause):
         table.gain_mon(seat, power.start_mon.get(_length(table.state), 0))

@@ -63,7 +63,7 @@ def is_void(state: YedoState, event: Card) -> bool:
 class EndJesuits(Step, frozen=True, gc=False):
     """The Missions of the Jesuits leave the game, with uncompleted ones in hands.
 
-    Who ignored the Event keeps theirs (yedo.ruling.spared-missions).
+    A seat that ignored the Event keeps its own (yedo.ruling.spared-missions).
     """
 
     clause = "yedo.jesuits.sakoku-after"

@@ -28,9 +28,9 @@ from domain.kernel.language import say
 
 
 def prepare(state: YedoState) -> None:
-    """Lay the Specialists of each seat and the tokens ready; nobody has more regular Disciples than to start with.
+    """Set out each seat's Specialists and the tokens; nobody has regular Disciples beyond those of the start.
 
-    The Daimyo has regular Disciples alone, also beside Specialists (yedo.coop.with-specialists).
+    The Daimyo has only regular Disciples, even with Specialists (yedo.coop.with-specialists).
     """
     content, start = state.content, state.content.start
     disciple: Figure = "disciple"
@@ -50,7 +50,7 @@ def modifiers_of_specialists(state: YedoState, seat: int) -> Iterator[AnyModifie
 
 
 def draw_first_token(table: YedoTable) -> None:
-    """Lay the first token on the Reserve."""
+    """Put the first token on the Reserve."""
     with table.citing("yedo.ruling.first-specialist-token"):
         draw_token(table)
 
@@ -87,7 +87,7 @@ class DrawToken(Step, frozen=True, gc=False):
 
 
 class ManageTokens(Step, frozen=True, gc=False):
-    """After the Event the tokens at the Gates move on, and that of the Reserve comes to the Gates.
+    """After the Event, the tokens at the Gates move on, and the one on the Reserve moves to the Gates.
 
     It does so whether or not somebody won the Specialist (yedo.specialists.auction-token-stays).
     """

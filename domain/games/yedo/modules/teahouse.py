@@ -29,14 +29,14 @@ from domain.games.yedo.verbs.table import YedoTable
 
 
 def display_size(state: YedoState) -> int:
-    """Return how many Characters lie on display (yedo.teahouse.display-size)."""
+    """Return the number of Characters on display (yedo.teahouse.display-size)."""
     entry = state.content.teahouse
     assert entry is not None
     return max(state.seats + entry.beyond_players, entry.fewest)
 
 
 def prepare(state: YedoState) -> None:
-    """Lay one Character beside each Favor, and set the others aside (yedo.teahouse.set-aside)."""
+    """Put one Character next to each Favor, and set the others aside (yedo.teahouse.set-aside)."""
     paired = sorted(favor.character for favor in state.content.favors.values())
     beside = tuple(character for character in paired if character in state.parameters.characters)
     others = tuple(character for character in state.parameters.characters if character not in beside)
@@ -114,7 +114,7 @@ class DiscardUnused(Step, frozen=True, gc=False):
 
 
 class DiscardLast(DiscardUnused, frozen=True, gc=False):
-    """The same at the end of the game, before anything is scored."""
+    """Do the same at the end of the game, before anything is scored."""
 
     clause = "yedo.teahouse.end-unused"
 
@@ -189,7 +189,7 @@ def steps(state: YedoState, moment: Moment) -> tuple[Step, ...]:
 
 
 def steps_together(state: YedoState, moment: Moment) -> tuple[Step, ...]:
-    """Return what the Teahouse adds with Shogun Must Die.
+    """Return what the Teahouse adds to Shogun Must Die.
 
     Unused Characters stay, and no Bonus Card is drawn for them (yedo.coop.teahouse-no-bonus-card).
     """
@@ -209,9 +209,9 @@ def refresh(state: YedoState, moment: Moment) -> tuple[Step, ...]:
 
 
 def character_points(state: YedoState, seat: int) -> Iterator[Points]:
-    """Yield what the Character that lies face up before a seat gives (yedo.teahouse.example-beggar).
+    """Yield the points of a seat's face-up Character (yedo.teahouse.example-beggar).
 
-    It does so against the Daimyo as well (yedo.ruling.coop-scoring).
+    It scores against the Daimyo as well (yedo.ruling.coop-scoring).
     """
     if (character := state.characters.active[seat]) is not None:
         worth = state.content.characters[character].points
@@ -219,7 +219,7 @@ def character_points(state: YedoState, seat: int) -> Iterator[Points]:
 
 
 def recruitable(state: YedoState, seat: int) -> tuple[Card, ...]:
-    """Return the Characters that a seat can recruit now: one a round (yedo.ruling.one-recruit-a-round).
+    """Return the Characters that a seat can recruit now: at most one each round (yedo.ruling.one-recruit-a-round).
 
     An active Character does not stand in the way (yedo.teahouse.recruit-while-active).
     """

@@ -186,8 +186,8 @@ class Auctions(Step, frozen=True, gc=False):
 class OpenAuction(Question[Move], frozen=True, gc=False):
     """The Auctioneer names what is put up for auction, or leaves.
 
-    An Auctioneer who did not win is still first on the track and opens again (yedo.bidding.auctioneer-stays); who won
-    is not on the track any more (yedo.bidding.one-win-per-round).
+    An Auctioneer who did not win is still first on the track and opens again (yedo.bidding.auctioneer-stays); a winner
+    has left the track (yedo.bidding.one-win-per-round).
     """
 
     clause = "yedo.bidding.order"
@@ -219,7 +219,7 @@ class OpenAuction(Question[Move], frozen=True, gc=False):
                 table.emit(LotAnnounced(table.clause, self.seat, move.lot, opening_prices(table.state)[move.lot]))
             table.then(NextBidder())
         else:
-            # The Auctioneer may leave before any auction, not before the first one alone.
+            # The Auctioneer may leave before any auction, not only before the first one.
             clause = "yedo.ruling.leaving-an-auction" if table.state.bids.won else "yedo.bidding.auctioneer-leaves"
             table.emit(LeftBidding(clause, self.seat))
 
@@ -279,7 +279,7 @@ class RaiseOrPass(Question[Move], frozen=True, gc=False):
         yield from plays(state, self.seat, "own-bidding")
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
-        """List the next few bids and the highest one: the steps between hardly matter."""
+        """List the next few bids and the highest one: those in between hardly matter."""
         bid, most = running_auction(state).bid, highest_bid(state, self.seat)
         for move in self.moves(state):
             if not isinstance(move, Bid) or move.mon <= bid + NEXT_BIDS or move.mon == most:

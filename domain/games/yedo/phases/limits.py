@@ -1,6 +1,6 @@
 """The limits of what a seat may own, and giving up the excess at once (yedo.ruling.limits-in-order).
 
-Space I of the Clan board stays empty in the base game, or Missions lie there, for which the limit is the same
+Space I of the Clan board stays empty in the base game, or has Missions, under the same limit
 (yedo.limit.clan-power-or-character, yedo.limit.mission-slot-use).
 """
 
@@ -125,11 +125,11 @@ def _above(state: YedoState, seat: int) -> list[Losable]:
         ("mission", state.hands.missions[seat], limits.missions),
         ("weapon", state.weaponry.weapons[seat], limits.weapons),
     )
-    # What modifiers add to a limit is asked for only where the printed one is passed.
+    # Modifiers of a limit matter only once the printed one is exceeded.
     found: list[Losable] = [
         what for what, owned, most in held if len(owned) > most and len(owned) > limit(state, seat, what)
     ]
-    # While a Disciple lies in the Reserve, there are too few of them for the limit, unless Specialists came.
+    # While a Disciple is in the Reserve, there are too few of them to exceed the limit, unless Specialists came.
     if (state.specialist_supply.specialists or not state.pieces.reserve[seat]) and state.disciples(
         seat
     ) > disciple_limit(state, seat):

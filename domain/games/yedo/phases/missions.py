@@ -55,7 +55,7 @@ def completable(state: YedoState, seat: int, figure: Figure | None = None) -> li
 
 
 def _held(state: YedoState, seat: int) -> tuple[Card, ...]:
-    """Return the Missions that a seat may complete: those of its hand, and those that lie open for all."""
+    """Return the Missions that a seat may complete: those of its hand, and those that are open to all."""
     return (*state.hands.missions[seat], *course_of(state).open_missions(state))
 
 
@@ -193,7 +193,7 @@ class StandardReward(Step, frozen=True, gc=False):
 
 
 class OfferBonus(Step, frozen=True, gc=False):
-    """Ask about the bonus part of a Mission if its requirements are met now (yedo.mission.bonus-after-reward).
+    """Offer the bonus part of a Mission if its requirements are met now (yedo.mission.bonus-after-reward).
 
     The standard reward comes first, so the bonus part is never completed alone (yedo.mission.bonus-never-alone).
     """

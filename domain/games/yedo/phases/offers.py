@@ -22,7 +22,7 @@ from domain.kernel.words import count_noun
 PLACES: tuple[District, ...] = ("tavern", "market")
 """The Districts in which players trade (yedo.trade.where)."""
 NOT_TRADABLE = (*ANNEXES, "annex", "blessing", "disciple")
-"""What players might list among the cards although it cannot be traded (yedo.trade.not-tradable)."""
+"""Things that players might list among the cards, but that cannot be traded (yedo.trade.not-tradable)."""
 
 
 class Terms(Unasked, frozen=True, gc=False, kw_only=True):
@@ -169,7 +169,7 @@ def why_no_gift(state: YedoState, given: Goods, wanted: Goods) -> IllegalMove | 
 
 
 def _why_not_cards(state: YedoState, seat: int, terms: Terms) -> IllegalMove | None:
-    """Explain which of the cards that a seat names it cannot give."""
+    """Explain which of the named cards a seat cannot give."""
     held = Counter(chain(state.hands.actions[seat], state.hands.bonus[seat], state.hands.missions[seat]))
     for card in (Counter(terms.cards) - held).elements():
         if card in NOT_TRADABLE or any(card in done for done in state.completion.done):
@@ -182,7 +182,7 @@ def _why_not_cards(state: YedoState, seat: int, terms: Terms) -> IllegalMove | N
 
 
 def _lacking(state: YedoState, seat: int, goods: Goods) -> str | None:
-    """Return something of the goods that a seat does not have, judged by what everyone can see, or None."""
+    """Return an item of the goods that a seat lacks, judged by what everyone can see, or None."""
     if not 0 <= goods.mon <= state.belongings.mon[seat]:
         return mon(goods.mon)
     if not 0 <= goods.blackmail <= state.hands.blackmail[seat]:

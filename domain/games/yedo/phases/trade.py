@@ -270,7 +270,7 @@ def _sales(state: YedoState, seat: int) -> Iterator[OfferTrade]:
 
 
 def _dearer(offer: Offer, cards: tuple[Card, ...]) -> CounterOffer:
-    """Return the offer as its partner would counter it, for 1 Mon more."""
+    """Return the counter-offer of the partner, for 1 Mon more."""
     given, wanted = offer.given, offer.wanted
     return CounterOffer(
         mon=wanted.mon,

@@ -58,7 +58,7 @@ def may_answer(state: YedoState, seat: int) -> bool:
 def answerers(state: YedoState, seat: int) -> Seats:
     """Return the seats that may answer a card of a seat, from the first place of Player Order (yedo.actions-cards.tie).
 
-    There are none if no card of the sets in play is an answer.
+    There are none if no card in the chosen sets is an answer.
     """
     return tuple(other for other in state.order if other != seat) if is_in_use(state, "answer") else ()
 
@@ -72,7 +72,7 @@ def next_asked(left: Seats, asks: Callable[[int], bool]) -> tuple[int, Seats] | 
 
 
 class Negate(CardEffect, frozen=True, kw_only=True):
-    """The card that is answered does nothing."""
+    """Cancel the card that this one answers."""
 
     special = True
 

@@ -46,7 +46,7 @@ FRONDS = ((-20, 34), (-12, 40), (13, 40), (21, 32), (-6, 30), (7, 28))
 
 
 def _ward(width: float, height: float, bend: float = 6) -> Shape:
-    """Return the ground of a District: not a box, its edges follow the streets."""
+    """Return the ground of a District; its edges follow the streets."""
     return line(
         "ward hair",
         f"M10 2q{width / 2:g} {-bend:g} {width - 22:g} 0q10 1 10 11q{-bend:g} {height / 2:g} 0 {height - 26:g}"

@@ -101,7 +101,7 @@ def _draw_stock(scene: Scene, lot: Lot) -> Iterator[AnyNode]:
 
 
 def draw_deck(scene: Scene, deck: DeckView, place: Area, symbol: str, *, flat: bool) -> Group:
-    """Draw a deck face down with its number of cards, next to it if the cards lie across."""
+    """Draw a deck face down with its number of cards, next to it if the cards are turned sideways."""
     key, colour = f"deck/{deck.deck}", deck.deck
     ground = Rect(key=f"{key}/ground", look="slot", x=0, y=0, width=place.width, height=place.height, radius=5)
     children: list[AnyNode] = [ground]

@@ -1,4 +1,4 @@
-"""What is known of decks and of the bag of Weapons in the picture of Yedo."""
+"""The viewer's knowledge of decks and of the bag of Weapons, in the picture of Yedo."""
 
 from __future__ import annotations
 

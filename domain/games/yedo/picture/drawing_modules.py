@@ -215,7 +215,7 @@ def _draw_winning(scene: Scene, coop: CoopView, sheet: Sheet) -> None:
 
 
 def _draw_stakes(scene: Scene, stakes: Sequence[StakeView], sheet: Sheet) -> None:
-    """Draw the stakes of those who have decided; nothing before anyone has."""
+    """Draw the stakes of those who have decided, if anyone has."""
     if not any(stake.decided for stake in stakes):
         return
     sheet.caption("stakes", say("Stakes of this round"))

@@ -15,7 +15,7 @@ from domain.kernel.words import join_words
 
 
 def draw_lasting(scene: Scene) -> Iterator[Panel]:
-    """Draw what the board does not show; nothing if there is nothing of the kind."""
+    """Draw the conditions that the board does not show, if there are any."""
     seen, sheet = scene.seen, Sheet("lasting")
     for number, held in enumerate(seen.lasting):
         everyone = len(held.seats) == len(seen.seats)

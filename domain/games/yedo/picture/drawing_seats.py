@@ -122,7 +122,7 @@ def _sum_up(seat: YedoSeatView) -> str:
 
 
 def _draw_houses(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
-    """Draw the figures at home and in the Reserve; those elsewhere are named, since they stand on the board."""
+    """Draw the figures at home and in the Reserve; those on the board are only named."""
     name = scene.names[seat.seat]
     rooms: tuple[tuple[str, str, list[Figure]], ...] = (
         ("house", say("Clan House"), list(_list_house(scene, seat))),

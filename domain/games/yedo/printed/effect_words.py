@@ -1,4 +1,4 @@
-"""What cards do in plain English: as lists for labels and histories, as sentences for cards."""
+"""The effects of cards in words: as lists for labels and histories, as sentences for cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from domain.kernel.language import ENGLISH, current_language, say, speaking
 
 
 def describe(effects: Effects) -> str:
-    """List what effects do, in the order in which they are done: "draw the top Action Card; take 3 Mon"."""
+    """List what effects do, in order: "draw the top Action Card; take 3 Mon"."""
     return _describe(effects, current_language())
 
 
@@ -50,7 +50,7 @@ def _is_deed(effect: AnyEffect, voice: Voice) -> bool:
 
 
 def inside(effects: Effects, voice: Voice = LIST) -> str:
-    """Say what effects do that are part of another one."""
+    """Say what the effects inside another one do."""
     if not effects:
         return say("{do} nothing", do=voice.does("do"))
     first, *rest = effects

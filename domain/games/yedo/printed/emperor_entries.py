@@ -44,7 +44,7 @@ class Errand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Penalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The penalty for an uncompleted Errand: effects for each player, or one asset of a list from each.
 
-    Every player gives up a different type of `one_each_of`; the effects `otherwise` are for who cannot
+    Every player gives up a different type of `one_each_of`; the effects `otherwise` are for those who cannot
     (yedo.coop.prep-penalty-different).
     """
 
@@ -67,7 +67,7 @@ class EmperorEntry(Entry, frozen=True, kw_only=True):
 class DaimyoCardEntry(Entry, frozen=True, kw_only=True):
     """A Daimyo Card: the District of the Disciple on it, and its icons.
 
-    "repeat" does what the card to its left does, and the first card what the one to its right does
+    "repeat" copies the card to its left, or on the first card the one to its right
     (yedo.coop.daimyo-current-card). With `blessing_saves` a Blessing keeps a Disciple from being arrested.
     """
 
@@ -80,7 +80,7 @@ class DaimyoCardEntry(Entry, frozen=True, kw_only=True):
 class CoopGame(Entry, frozen=True):
     """The numbers of the module, in Mon unless the name says otherwise.
 
-    `interference` is what each price rises by while the Daimyo is first, `trade_unit` the Mon that equal one asset in
+    `interference` is the rise of each price while the Daimyo is first, `trade_unit` the Mon that equal one asset in
     a trade, `winning_cards` the face-down cards below the Kill the Shogun card.
     """
 

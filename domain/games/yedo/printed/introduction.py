@@ -1,4 +1,4 @@
-"""What a newcomer is told of Yedo, and choices of its options; house content."""
+"""The introduction to Yedo for newcomers, and presets of its options; house content."""
 
 from domain.games.yedo.printed.coop_options import NEED_THE_MODULE
 from domain.kernel.language import mark

@@ -1,4 +1,4 @@
-"""The modifiers of Yedo's cards: what holds without being done, each with its words."""
+"""The modifiers of Yedo's cards, which apply passively, each with its words."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class Modifier(
         return str(self.__struct_config__.tag)
 
     def phrase(self, voice: Voice = LIST) -> str:
-        """Say what holds, in the language spoken."""
+        """Describe it in the current language."""
         raise NotImplementedError
 
     def personal_phrase(self) -> str:
-        """Say what holds for a single figure."""
+        """Describe it for a single figure."""
         return self.phrase()
 
 

@@ -1,4 +1,4 @@
-"""What every need of Yedo's cards can say and do; `effects` has a class for each kind."""
+"""The base of all needs of Yedo's cards; `effects` has a class for each kind."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ class Need(CardWord, Generic[S, T, D]):
 
     __slots__ = ()
     clause: ClassVar[str] = "yedo.mission.standard-all"
-    """The clause of the icon by which a Mission asks for it."""
+    """The clause of its icon on Missions."""
     for_missions_only: ClassVar[bool] = False
     """Whether it makes no sense on other cards."""
     knows_ties: ClassVar[bool] = False
     """Whether it compares a seat with the others, who may have as much."""
 
     def phrase(self) -> Phrase:
-        """Say what it asks for, in the language spoken."""
+        """Say what it asks for, in the current language."""
         raise NotImplementedError
 
     def name_missing(self) -> str:
@@ -57,22 +57,22 @@ class Need(CardWord, Generic[S, T, D]):
         raise NotImplementedError
 
     def count_missing(self, state: S, seat: int, cost: Cost, claims: Claims) -> int:
-        """Count how much of it a seat lacks beside what `claims` notes, and note it there."""
+        """Count how much of it a seat lacks in addition to earlier `claims`, and add it to them."""
         raise NotImplementedError
 
     def with_number(self, number: int) -> AnyNeed:
-        """Return it with another number of things; a need without a number stays as it is."""
+        """Return it with another number of things; a need without a number is unchanged."""
         return self
 
     def give(self, table: T, deed: D, cost: Cost) -> None:
-        """Give up what it costs the deed's owner, who has it; a question is asked where there is a choice."""
+        """Give up what it costs the deed's owner, who has it; asks if there is a choice."""
 
     def items(self) -> Iterator[AnyNeed]:
         """Yield its things one by one, without Mon."""
         yield self
 
     def is_met_by(self, figure: str | None) -> bool:
-        """Return whether the figure that a Mission activates meets it, whatever its owner has."""
+        """Return whether the figure that a Mission activates meets it by itself."""
         return False
 
     @property

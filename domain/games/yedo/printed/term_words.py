@@ -17,7 +17,7 @@ from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
 DAIMYO = "The Daimyo"
-"""The side that nobody sits at in Shogun Must Die (yedo.coop.daimyo-color)."""
+"""The side without a seat in Shogun Must Die (yedo.coop.daimyo-color)."""
 CATEGORIES = {
     name.lower(): name
     for name in (mark("Espionage"), mark("Theft"), mark("Kidnapping"), mark("Assassination"), mark("Warfare"))
@@ -182,7 +182,7 @@ MISSIONS: dict[str, tuple[str, str]] = {
     "red": (mark("Red Mission"), mark("Red Missions")),
     "black": (mark("Black Mission"), mark("Black Missions")),
 }
-"""What Missions are called by their colour, with which an adjective may have to agree: one, and several."""
+"""The names of Missions by colour, singular and plural; in some languages an adjective must agree."""
 
 
 def name_missions(colour: str) -> tuple[str, str]:

@@ -115,7 +115,7 @@ def _hidden_hands(state: YedoState, viewer: Viewer) -> list[int]:
 
 
 def _is_held(deck: Deck) -> bool:
-    """Return whether players hold cards of a deck in hand; Weapons lie open before them."""
+    """Return whether players hold cards of a deck in hand, unlike Weapons, which are open."""
     return deck not in ("events", "weapons")
 
 
@@ -140,7 +140,7 @@ def _hidden_looking(state: YedoState, deck: Deck, viewer: Viewer) -> tuple[Card,
 def _possible(state: YedoState, deck: Deck, pool: Sequence[Card], chance: Chance) -> list[Card]:
     """Return cards that may be in the places of `pool`, sorted, so that the deal does not depend on their positions.
 
-    They are those of `pool`, except Missions of which some stayed in the box: these are drawn again.
+    They are those of `pool`, except that Missions of which some stayed in the box are drawn again.
     """
     if deck not in COLOURS:
         return sorted(pool)
@@ -184,7 +184,7 @@ def _deal_offered(state: YedoState, seat: int, cards: tuple[Card, ...], chance: 
 
 
 def _by_back(state: YedoState, seat: int, deck: Deck) -> tuple[Card, ...]:
-    """Return the cards in a hand that have the back of a deck."""
+    """Return the cards in a hand with the back of a deck."""
     return _held(state, seat, deck) if deck in ("action", "bonus") else _of_colour(state, seat, deck)
 
 

@@ -27,7 +27,7 @@ class Activation(Move, frozen=True, gc=False):
         raise NotImplementedError
 
     def priced_deed(self, state: YedoState, seat: int) -> str:
-        """Say what the Disciple of a seat does, with what it costs."""
+        """Say what the Disciple of a seat does, and what it costs."""
         return self.deed()
 
     def aim(self) -> tuple[str, str]:
@@ -35,9 +35,9 @@ class Activation(Move, frozen=True, gc=False):
         raise NotImplementedError
 
     def activate(self, table: YedoTable, seat: int) -> None:
-        """Carry the move out for a seat; it must be possible, and sends the figure home."""
+        """Carry out the move for a seat; it must be possible. The figure then goes home."""
         raise NotImplementedError
 
     def why_not(self, state: YedoState, seat: int) -> IllegalMove | None:
-        """Explain why a seat, whose figure stands on the space, cannot do this; None if nothing is against it."""
+        """Explain why a seat with a figure on the space cannot do this; None if it can."""
         raise NotImplementedError

@@ -36,12 +36,12 @@ class Deed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def deed_of(seat: int, clause: str, source: str = "", space: str = "") -> Deed:
-    """Return the deed of a player who acts for themselves."""
+    """Return the deed of a player who acts on their own behalf."""
     return Deed(seat, seat, clause, source, space)
 
 
 class Unasked(Move, frozen=True, gc=False):
-    """A move that is tried at questions that do not ask for it, and explains itself why it is illegal."""
+    """A move that explains why it is illegal even at questions that do not ask for it."""
 
     def why_not(self, state: YedoState, seat: int) -> IllegalMove | None:
         """Explain why a seat cannot make the move now; None if its kind says nothing about that."""
@@ -61,7 +61,7 @@ class Step(Task[YedoState, YedoTable], frozen=True, gc=False, omit_defaults=True
 
 
 class Question(Choice[YedoState, YedoTable, M], Generic[M], frozen=True, gc=False, omit_defaults=True):
-    """A choice of Yedo. By default it depends on public things only, and an only move is carried out.
+    """A choice of Yedo. By default it depends on public things only, and a sole legal move is made automatically.
 
     A question whose moves follow from a hand says `public = False` and `automatic = False`.
     """

@@ -58,7 +58,7 @@ class Company(msgspec.Struct, frozen=True):
     clause: str
     """The clause that says how many may play."""
     sides: tuple[str, ...] = ()
-    """The sides that nobody sits at."""
+    """The sides without a seat."""
     when_resigned: OnResignation = "pass"
     """What happens to the seat of a player who resigns while others play on."""
 
@@ -67,7 +67,7 @@ class Trading(msgspec.Struct, frozen=True):
     """How players trade."""
 
     note: str
-    """What is said about every offer."""
+    """A note shown with every offer."""
     why_not: Callable[[YedoState, Goods, Goods], IllegalMove | None]
     """Explains why players may not trade what is given for what is wanted, or returns None if they may."""
     asking: Callable[[YedoState], tuple[tuple[int, ...], int]]
@@ -119,7 +119,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     tell_event: Callable[[EventCard], str]
     """Says what an Event does."""
     open_missions: Callable[[YedoState], tuple[Card, ...]]
-    """Returns the Missions that every seat may complete, beside those of its hand."""
+    """Returns the Missions that every seat may complete, besides those in its hand."""
     why_lacking: Callable[[YedoState, int, Card, AnyNeed], IllegalMove]
     """Explains what a seat lacks for a Mission."""
     is_rewarded: Callable[[Mission], bool]
@@ -138,7 +138,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     laws: Mapping[str, Law]
     """Laws that every state obeys, by name."""
     lot_prices: Callable[[YedoState, Lot], LotPrices]
-    """Returns what everybody knows of the price of a lot."""
+    """Returns what everybody knows about the price of a lot."""
     views: Mapping[str, Callable[[YedoState, Viewer], msgspec.Struct]]
     """Build parts of what a viewer sees, by the fields of the view."""
     redeal: tuple[Callable[[YedoState, Viewer, Chance], None], ...] = ()
@@ -151,7 +151,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     """Estimates the value of a module's figures in excess of regular Disciples."""
     company: Company
     absent: Mapping[type[Move], str]
-    """The clauses of moves from modules that are not part of the game."""
+    """The clauses of the moves of modules that the game lacks."""
 
 
 def course_of(state: YedoState) -> Course:
@@ -167,12 +167,12 @@ def steps_at(state: YedoState, moment: Moment) -> Iterator[Step]:
 
 
 def activations(state: YedoState, seat: int) -> Iterator[Move]:
-    """Yield what a seat can activate a figure for beside Missions and actions."""
+    """Yield the purposes, other than Missions and actions, for which a seat can activate a figure."""
     for add in course_of(state).activations:
         yield from add(state, seat)
 
 
 def abilities(state: YedoState, seat: int, when: When) -> Iterator[Move]:
-    """Yield what a seat can use at a moment beside its Action Cards."""
+    """Yield what a seat can use at a moment besides its Action Cards."""
     for add in course_of(state).abilities:
         yield from add(state, seat, when)

@@ -16,9 +16,9 @@ Source: TypeAlias = Callable[[YedoState, int], Iterable[AnyModifier]]
 class InPlay(YedoContent):
     """The content of a game in play, which shares everything printed with the content that it is made from.
 
-    A state holds it, and it is stored as the digest of what is printed: options say the rest. `sources` are where
-    modifiers come from beside Annexes and what lasts. `course` is the `Course` of `verbs.course`, which knows the
-    table; the table knows modifiers, and so this module cannot know it.
+    A state holds it, and it is stored as the digest of what is printed: options say the rest. `sources` give modifiers
+    besides Annexes and lasting effects. `course` is a `Course` of `verbs.course`, a module that this one cannot import:
+    it imports the table, the table imports modifiers, and modifiers import this.
     """
 
     def __init__(self, content: YedoContent, sources: tuple[Source, ...], course: object) -> None:

@@ -69,12 +69,12 @@ class YedoTable(Table[YedoState]):
         self.emit(goods.BlessingGiven(self.clause, seat))
 
     def fill_church(self, amount: int) -> None:
-        """Lay Mon of the bank on the Church, unless it is burnt (yedo.ruling.burnt-church)."""
+        """Put Mon from the bank on the Church, unless it has burnt down (yedo.ruling.burnt-church)."""
         if amount and not self.state.belongings.church_burnt:
             self.emit(goods.ChurchFilled(self.clause, amount))
 
     def empty_church(self, seat: int) -> None:
-        """Take all Mon of the Church, some more with a Clan Power (yedo.clan.seaworthy-church).
+        """Take all Mon from the Church; a Clan Power adds some (yedo.clan.seaworthy-church).
 
         The caller has checked that there is some.
         """
@@ -96,7 +96,7 @@ class YedoTable(Table[YedoState]):
         self.emit(goods.AnnexLost(self.clause, seat, annex))
 
     def take_geisha(self, seat: int, value: int, points: bool = True) -> None:
-        """Take a Geisha of the supply, and her Prestige Points."""
+        """Take a Geisha from the supply, and gain her Prestige Points."""
         self.emit(goods.GeishaTaken(self.clause, seat, value))
         if points:
             self.gain_prestige(seat, value, GEISHA)
@@ -121,14 +121,14 @@ class YedoTable(Table[YedoState]):
         self.emit(weapons.WeaponsDrawn(self.clause, seat, self.from_bag(count)))
 
     def from_bag(self, count: int) -> tuple[WeaponKind, ...]:
-        """Pick the next Weapons of the bag, which stay there until a fact takes them out (yedo.market.bag-refill)."""
+        """Pick the next Weapons from the bag; they stay there until a fact takes them out (yedo.market.bag-refill)."""
         self.refill_bag(count)
         return self.state.pile("weapons").pick(self.chance, draws.WEAPON_BAG, count)  # type: ignore[return-value]
 
     def refill_bag(self, count: int) -> None:
         """Return the discarded Weapons to the bag if it runs out in the middle of a draw (yedo.market.bag-refill).
 
-        `count` Weapons are drawn at once; those that still lie in the bag come first.
+        `count` Weapons are drawn at once; those still in the bag come first.
         """
         if self.state.weaponry.weapon_discard and self.state.pile("weapons").size < count:
             self._return_discarded()
@@ -136,7 +136,7 @@ class YedoTable(Table[YedoState]):
     def refill_empty_bag(self) -> None:
         """Return the discarded Weapons to the bag if it is empty, whatever emptied it (yedo.market.bag-refill).
 
-        Those that lie arranged beside it are not in it.
+        Weapons arranged next to the bag are not in it.
         """
         if self.state.weaponry.weapon_discard:
             bag = self.state.pile("weapons")
@@ -148,13 +148,13 @@ class YedoTable(Table[YedoState]):
             self.emit(weapons.BagRefilled(self.clause, len(self.state.weaponry.weapon_discard)))
 
     def discard_weapon(self, seat: int, weapon: WeaponKind) -> None:
-        """Lay a Weapon on the discard pile (yedo.discard.weapon-top)."""
+        """Put a Weapon on the discard pile (yedo.discard.weapon-top)."""
         self.emit(weapons.WeaponDiscarded(self.clause, seat, weapon))
 
     def discard(self, seat: int, deck: Deck, card: str) -> None:
-        """Lay a card of the hand under its deck (yedo.discard.action-bottom, yedo.discard.bonus-bottom).
+        """Put a card from the hand under its deck (yedo.discard.action-bottom, yedo.discard.bonus-bottom).
 
-        If the decks of the Jesuits are gone, a Mission of theirs leaves the game (yedo.ruling.spared-missions).
+        If the Jesuits' decks are gone, their Mission leaves the game (yedo.ruling.spared-missions).
         """
         if self.state.jesuits == "gone" and deck in JESUITS_DECKS:
             self.emit(JesuitsDiscarded(self.clause, seat, (deck,), (card,)))

@@ -165,7 +165,7 @@ def _supplies(seen: YedoView) -> Iterator[str]:
 
 def _district(district: DistrictView, seen: YedoView, names: Sequence[str]) -> list[str]:
     patrol = "*" if district.district == seen.patrol else " "
-    # What is written of one space stays on one line.
+    # The text for one space stays on one line.
     spaces = "  ".join(_space(space, district, seen, names).replace(" ", NO_BREAK) for space in district.spaces)
     return [line.replace(NO_BREAK, " ") for line in labelled(f"{patrol}{title(district.district)}", spaces)]
 
@@ -263,7 +263,7 @@ def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
 
 
 def _place(space: str, seat: int, names: Sequence[str]) -> str:
-    """Name the space of a seat's Disciple; say which Errand it is, and of the Annex of an opponent whose."""
+    """Name the space of a seat's Disciple, with the name of the Errand or the owner of the Annex."""
     far = is_rival(seat, space) or errand_on(space) is not None
     return space_name(space, names) if far else title(space.rpartition("/")[2])
 

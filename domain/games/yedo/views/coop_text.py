@@ -52,7 +52,7 @@ def _emperor(label: str, card: EmperorView | None, names: Sequence[str]) -> Iter
     prices = ", ".join(f"{lot_name(lot)} {price}" for lot, price in card.prices.items())
     yield from labelled(label, _heading(card.errand, names))
     if label == say("Current"):
-        # In words of their own, so that they are among the lines that changed when the card has moved here.
+        # Worded differently, so that they count as changed lines when the card has moved here.
         yield from item(say("Needed in this round: {words}", words=card.errand.text))
         yield from item(say("Otherwise the penalty strikes: {penalty}", penalty=card.penalty))
     else:
@@ -88,7 +88,7 @@ def _winning(seen: CoopView, names: Sequence[str]) -> Iterator[str]:
 
 
 def _stakes(stakes: Sequence[StakeView], names: Sequence[str]) -> Iterator[str]:
-    """Yield the stakes of those who have decided; nothing before anyone has."""
+    """Yield the stakes of those who have decided, if anyone has."""
     decided = [stake for stake in stakes if stake.decided]
     yield from labelled(say("Stakes"), ", ".join(f"{names[stake.seat]} {_amount(stake.mon)}" for stake in decided))
 

@@ -78,17 +78,17 @@ def is_of_card(fact: Fact[YedoState], text: str, content: YedoContent) -> bool:
 
 
 def retell(text: str, content: YedoContent) -> str:
-    """Return a stored phrase in the current language; in English if no card of this content says so."""
+    """Translate a stored phrase; it stays English if no card of this content has it."""
     language = current_language()
     if language == ENGLISH:
         return text
     known = _list_phrases(_Same(content), language)
-    # A list that no single card holds is said item by item.
+    # A list that no single card holds is translated item by item.
     return known.get(text) or "; ".join(known.get(item) or _say_anew(item) for item in text.split("; "))
 
 
 def _say_anew(item: str) -> str:
-    """Say a stored text that no card says: one from the code, or a card title made from its id."""
+    """Translate a stored text that no card has: one from the code, or a card title made from its id."""
     if (said := retelling.retell(item, "yedo")) != item:
         return said
     as_name = title(item)
@@ -105,7 +105,7 @@ def _list_phrases(same: _Same, language: str) -> Mapping[str, str]:
 
 def _say_all(content: YedoContent) -> Iterator[str]:
     """Say everything that facts can hold, always in the same order."""
-    # Many cards say the same.
+    # Many cards have the same texts.
     yield from map(_describe, dict.fromkeys(_find_words(tuple(vars(content).values()))))
     for deck in ("mission", "action", "bonus", *COLOURS, *JESUITS_DECKS):
         yield say("swap {cards}", cards=card_noun(deck))

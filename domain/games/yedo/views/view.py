@@ -85,9 +85,9 @@ class LotView(msgspec.Struct, frozen=True):
     surcharge: int = 0
 
     def price_text(self) -> str:
-        """Say what it costs, or between what its price will be, and what the Daimyo adds to that: "5-7 +1".
+        """Say what it costs, or the range of its price, and the Daimyo's surcharge: "5-7 +1".
 
-        Nothing once its last Emperor Card was completed, as nobody bids any more.
+        Empty once the last Emperor Card was completed, since bidding has ended.
         """
         if self.price is not None:
             return str(self.price)
