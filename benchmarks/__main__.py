@@ -97,23 +97,23 @@ def cold_table() -> Table:
 def http_table() -> Table:
     """Moves a second over HTTP."""
     lines = _table(
-        "ruleset", "clients", "moves a second", "empty POSTs a second", "ratio", "CPU a move", "CPU an empty POST",
-        "ratio of CPU", "taken by others", "median", "p99", "not 201",
+        "ruleset", "clients", "connections of a game", "moves a second", "CPU a move", "median", "p99", "not 201",
+        "taken by others", "empty POSTs a second (granian, uvicorn)", "CPU an empty POST", "ratio to both",
     )  # fmt: skip
     return lines + [
         _row(
             row.ruleset,
             row.clients,
+            1 if row.shared else 2,
             f"{row.played.load.per_second:,.0f}{_goal(row.goal.moves_per_second)}",
-            f"{row.empty.load.per_second:,.0f}",
-            f"{row.ratio:.2f}{_goal(row.goal.ratio)}",
             f"{row.played.microseconds:,.0f} us",
-            f"{row.empty.microseconds:,.0f} us",
-            f"{row.empty.microseconds / row.played.microseconds:.2f}",
-            f"{row.played.stolen:.0%}, {row.empty.stolen:.0%}",
             f"{row.played.load.percentile(0.5):.1f} ms",
             f"{row.played.load.percentile(0.99):.1f} ms{_goal(row.goal.p99)}",
             row.refused,
+            f"{row.played.stolen:.0%}",
+            ", ".join(f"{spent.load.per_second:,.0f}" for spent in row.empty.values()),
+            ", ".join(f"{spent.microseconds:,.0f} us" for spent in row.empty.values()),
+            ", ".join(f"{row.ratio(server):.3f}" for server in row.empty) + _goal(row.goal.ratio),
         )
         for row in moves_over_http.run()
     ]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import cycle
+from typing import BinaryIO
 
 from benchmarks.load import get, post
 from benchmarks.service import Service
@@ -98,7 +99,7 @@ def _ask_on(address: tuple[str, int], source: str, requests: Sequence[bytes], nu
         pause.wait(PAUSE)
 
 
-def _take_answer(answers: socket.SocketIO) -> None:
+def _take_answer(answers: BinaryIO) -> None:
     """Take an answer; raises ValueError where the connection ended."""
     length: int | None = None
     while (line := answers.readline()) != b"\r\n":

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import selectors
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 LIMIT_SECONDS = 120.0
+GRACE_SECONDS = 30.0
+"""How long answers are waited for after that."""
+TOKEN = re.compile(rb"Authorization: Bearer (\S+)")
 
 
 @dataclass
@@ -29,27 +33,26 @@ class Load:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000
 
 
-class Client:
-    """One connection and the requests that it still has to send."""
+class Connection:
+    """A connection of a client; it has at most one request under way."""
 
-    def __init__(self, address: tuple[str, int], requests: Sequence[bytes]) -> None:
+    def __init__(self, address: tuple[str, int], client: Client) -> None:
         self.socket = socket.create_connection(address, timeout=30)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._requests = iter(requests)
+        self.client = client
+        self.is_asking = False
         self._received = bytearray()
-        self.sent = 0.0
 
-    def send_next(self) -> bool:
-        """Send the next request; False after the last one."""
-        request = next(self._requests, None)
-        if request is None:
-            return False
-        self.sent = time.perf_counter()
+    def ask(self, request: bytes) -> None:
+        """Send a request."""
+        self.is_asking = True
         self.socket.sendall(request)
-        return True
 
     def receive(self) -> int | None:
-        """Take what has come; the HTTP status once the answer is complete."""
+        """Take what has come; the HTTP status once the answer is complete.
+
+        Raises ConnectionError if the server has closed the connection.
+        """
         data = self.socket.recv(65536)
         if not data:
             raise ConnectionError("the server closed the connection")
@@ -63,33 +66,92 @@ class Client:
         if len(self._received) < head + 4 + length:
             return None
         self._received.clear()
+        self.is_asking = False
         return int(header[9:12])
 
 
-def drive(address: tuple[str, int], scripts: Sequence[Sequence[bytes]]) -> Load:
-    """Send each script of requests over a connection of its own, all at once; stops after two minutes at most."""
+class Client:
+    """The requests that are still to be sent, one after the other, each on the connection of the player who sends it.
+
+    With `shared`, all players have one connection.
+    """
+
+    def __init__(self, requests: Sequence[bytes], shared: bool) -> None:
+        self._requests = iter(requests)
+        self._shared = shared
+        self.connections: dict[bytes, Connection] = {}
+        self.sent = 0.0
+
+    def send_next(self, connect: Callable[[Client], Connection]) -> bool:
+        """Send the next request; False after the last one."""
+        request = next(self._requests, None)
+        if request is None:
+            return False
+        player = b"" if self._shared else _player(request)
+        if player not in self.connections:
+            self.connections[player] = connect(self)
+        self.sent = time.perf_counter()
+        self.connections[player].ask(request)
+        return True
+
+    def forget(self, connection: Connection) -> None:
+        """Make a new connection for the next request of the player of this one."""
+        self.connections = {player: one for player, one in self.connections.items() if one is not connection}
+
+
+def drive(
+    address: tuple[str, int],
+    scripts: Sequence[Sequence[bytes]],
+    *,
+    shared: bool = False,
+    seconds: float = LIMIT_SECONDS,
+) -> Load:
+    """Send each script of requests, all scripts at once, and stop sending after `seconds`.
+
+    Each player, by the token of a request, has a connection of its own for each script; with `shared`, a script has
+    one.
+    """
     load = Load()
     with selectors.DefaultSelector() as selector:
-        # A connection on which nothing is sent would be closed by the server while the others play.
-        for script in filter(None, scripts):
-            client = Client(address, script)
-            selector.register(client.socket, selectors.EVENT_READ, client)
+
+        def connect(client: Client) -> Connection:
+            made = Connection(address, client)
+            selector.register(made.socket, selectors.EVENT_READ, made)
+            return made
+
+        clients = [Client(script, shared) for script in scripts if script]
         began = time.perf_counter()
-        busy = sum(key.data.send_next() for key in selector.get_map().values())
-        while busy and time.perf_counter() - began < LIMIT_SECONDS:
+        busy = sum(client.send_next(connect) for client in clients)
+        while busy:
             for key, _ in selector.select(timeout=1.0):
-                client = key.data
-                status = client.receive()
+                connection: Connection = key.data
+                try:
+                    status = connection.receive()
+                except ConnectionError:
+                    # A server may close a connection on which a player has not moved for long.
+                    if connection.is_asking:
+                        raise
+                    selector.unregister(connection.socket)
+                    connection.client.forget(connection)
+                    continue
                 if status is None:
                     continue
-                load.latencies.append(time.perf_counter() - client.sent)
+                now = time.perf_counter()
+                load.latencies.append(now - connection.client.sent)
                 load.statuses[status] = load.statuses.get(status, 0) + 1
-                if not client.send_next():
-                    selector.unregister(client.socket)
-                    client.socket.close()
+                if now - began > seconds or not connection.client.send_next(connect):
                     busy -= 1
+            if time.perf_counter() - began > seconds + GRACE_SECONDS:
+                break
         load.seconds = time.perf_counter() - began
+        for each in [one for client in clients for one in client.connections.values()]:
+            each.socket.close()
     return load
+
+
+def _player(request: bytes) -> bytes:
+    token = TOKEN.search(request)
+    return token[1] if token else b""
 
 
 def post(path: str, body: bytes, token: str | None = None) -> bytes:

@@ -97,7 +97,7 @@ def folding() -> Folding:
     ruleset, random, bot = rulesets[RULESET], Random(5), RandomBot()
     recording = Recording(rulesets, Setup(ruleset, ruleset.parse_options(OPTIONS), SEATS), random, bytes(32))
     recording.start()
-    while (state := recording.game.state).result is None:
+    while (state := recording.game.state) is not None and state.result is None:
         listed = suggest_any(state, ruleset.choices(state))
         recording.play(listed.choice.seat, bot.choose(ruleset, listed, random))
     times = []

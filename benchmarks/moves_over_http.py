@@ -1,6 +1,7 @@
-"""Moves a second over HTTP with durable commits, beside empty JSON POSTs to the same server.
+"""Moves a second over HTTP with durable commits, beside empty JSON POSTs to servers that are none of ours.
 
-Two play each game, with the default options of its ruleset. Load, server, projector and database share the machine.
+Two play each game, with the default options of its ruleset, each player on a connection of their own, as people do.
+Load, server, projector and database share the machine.
 Where others take time from a virtual machine, compare the CPU time of a move with that of an empty POST: it depends
 much less on them than moves a second do. python -m benchmarks.moves_over_http [MOVES [RULESET ...]]
 """
@@ -11,12 +12,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 from benchmarks.cpu import cpu_seconds
 from benchmarks.games_over_http import SeedOf, prepare
 from benchmarks.load import Load, drive, post
 from benchmarks.service import Service, empty_service, service
+from benchmarks.yardstick import SERVERS
 from domain.kernel.ruleset import AnyRuleset
 from domain.rulesets import registry
 
@@ -65,18 +67,20 @@ class Row:
 
     ruleset: str
     clients: int
+    shared: bool
+    """Whether both players of a game had one connection."""
     played: Spent
-    empty: Spent
+    empty: dict[str, Spent]
+    """By the server that answered."""
 
-    @property
-    def ratio(self) -> float:
-        """Moves a second over empty POSTs a second."""
-        return self.played.load.per_second / self.empty.load.per_second
+    def ratio(self, server: str) -> float:
+        """Moves a second over empty POSTs a second of a yardstick."""
+        return self.played.load.per_second / self.empty[server].load.per_second
 
     @property
     def goal(self) -> Goal:
         """What was to be reached."""
-        return GOALS.get((self.ruleset, self.clients), NO_GOAL)
+        return NO_GOAL if self.shared else GOALS.get((self.ruleset, self.clients), NO_GOAL)
 
     @property
     def refused(self) -> int:
@@ -88,13 +92,17 @@ def run(moves: int = MOVES, ruleset_ids: Sequence[str] = ()) -> list[Row]:
     """Play about `moves` moves of each ruleset with 16 clients, and of the first with other numbers of clients."""
     rulesets = {ruleset.id: ruleset for ruleset in registry()}
     names = list(ruleset_ids or rulesets)
-    plan = [(name, CLIENTS, moves) for name in names]
-    plan += [(names[0], clients, min(most, moves)) for clients, most in OTHER_CLIENTS.items()]
+    plan = [(name, CLIENTS, moves, False) for name in names]
+    plan += [(names[0], clients, min(most, moves), False) for clients, most in OTHER_CLIENTS.items()]
+    plan.append((names[0], CLIENTS, moves, True))
     with service(settings=SETTINGS) as kifu:
-        played = [measure_moves(kifu, rulesets[name], count, clients) for name, clients, count in plan]
+        played = [measure_moves(kifu, rulesets[name], count, clients, None, one) for name, clients, count, one in plan]
         workers = len(kifu.workers())
-    empty = {clients: _measure_empty(workers, count, clients) for _, clients, count in plan}
-    return [Row(name, clients, spent, empty[clients]) for (name, clients, _), spent in zip(plan, played, strict=True)]
+    empty = {clients: _measure_empty(workers, count, clients) for _, clients, count, _ in plan}
+    return [
+        Row(name, clients, shared, spent, empty[clients])
+        for (name, clients, _, shared), spent in zip(plan, played, strict=True)
+    ]
 
 
 def play(kifu: Service, ruleset: AnyRuleset, moves: int) -> Load:
@@ -103,24 +111,39 @@ def play(kifu: Service, ruleset: AnyRuleset, moves: int) -> Load:
 
 
 def measure_moves(
-    kifu: Service, ruleset: AnyRuleset, moves: int, clients: int = CLIENTS, seed_of: SeedOf | None = None
+    kifu: Service,
+    ruleset: AnyRuleset,
+    moves: int,
+    clients: int = CLIENTS,
+    seed_of: SeedOf | None = None,
+    shared: bool = False,
 ) -> Spent:
-    """Play about `moves` moves of games for two on a service, after a warm-up; tells what the service spent too."""
-    tokens = [kifu.token(f"{name} of {ruleset.id} {clients}") for name in ("ann", "bob")]
+    """Play about `moves` moves of games for two on a service, after a warm-up; tells what the service spent too.
+
+    With `shared`, both players of a game have one connection.
+    """
+    table = f"{ruleset.id} {clients}{' shared' if shared else ''}"
+    tokens = [kifu.token(f"{name} of {table}") for name in ("ann", "bob")]
     drive(kifu.address, _scripts(kifu, ruleset, tokens, WARM_UP, 1, CLIENTS, seed_of))
-    return _measure(kifu.address, _scripts(kifu, ruleset, tokens, moves, 1_000_000, clients, seed_of), kifu.processes())
+    scripts = _scripts(kifu, ruleset, tokens, moves, 1_000_000, clients, seed_of)
+    return _measure(kifu.address, scripts, kifu.processes(), shared)
 
 
-def _measure_empty(workers: int, requests: int, clients: int) -> Spent:
-    with empty_service(workers, SETTINGS) as (address, pid):
-        script = [post("/", b"{}")] * (requests // clients)
-        drive(address, [script[: WARM_UP // CLIENTS]] * CLIENTS)
-        return _measure(address, [script] * clients, [pid])
+def _measure_empty(workers: int, requests: int, clients: int) -> dict[str, Spent]:
+    measured: dict[str, Spent] = {}
+    for server in SERVERS:
+        with empty_service(server, workers) as (address, pid):
+            script = [post("/", b"{}")] * (requests // clients)
+            drive(address, [script[: WARM_UP // CLIENTS]] * CLIENTS)
+            measured[server] = _measure(address, [script] * clients, [pid])
+    return measured
 
 
-def _measure(address: tuple[str, int], scripts: Sequence[Sequence[bytes]], servers: list[int]) -> Spent:
+def _measure(
+    address: tuple[str, int], scripts: Sequence[Sequence[bytes]], servers: list[int], shared: bool = False
+) -> Spent:
     cpu, times = cpu_seconds(servers), psutil.cpu_times()
-    load = drive(address, scripts)
+    load = drive(address, scripts, shared=shared)
     stolen = getattr(psutil.cpu_times(), "steal", 0.0) - getattr(times, "steal", 0.0)
     return Spent(load, cpu_seconds(servers) - cpu, stolen / (load.seconds * psutil.cpu_count()))
 
@@ -146,11 +169,16 @@ def _scripts(
 
 if __name__ == "__main__":
     for row in run(int(sys.argv[1]) if len(sys.argv) > 1 else MOVES, sys.argv[2:]):
-        played, empty = row.played, row.empty
+        played = row.played
+        empty = "; ".join(
+            f"empty POST to {server} {spent.load.per_second:,.0f}/s, {spent.microseconds:,.0f} us of CPU, "
+            f"ratio {row.ratio(server):.3f}"
+            for server, spent in row.empty.items()
+        )
         print(
-            f"{row.ruleset}: {len(played.load.latencies)} moves, {row.clients} clients: "
+            f"{row.ruleset}: {len(played.load.latencies)} moves, {row.clients} clients"
+            f"{' with one connection a game' if row.shared else ''}: "
             f"{played.load.per_second:,.0f} moves/s, median {played.load.percentile(0.5):.1f} ms, "
             f"p99 {played.load.percentile(0.99):.1f} ms, {row.refused} refused, {played.microseconds:,.0f} us of CPU; "
-            f"empty POST {empty.load.per_second:,.0f}/s, {empty.microseconds:,.0f} us of CPU; ratio {row.ratio:.2f}, "
-            f"of CPU {empty.microseconds / played.microseconds:.2f}; stolen {played.stolen:.0%}, {empty.stolen:.0%}"
+            f"{empty}; stolen {played.stolen:.0%}"
         )

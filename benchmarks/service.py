@@ -17,6 +17,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
+from benchmarks import yardstick
 from benchmarks.cpu import postmaster
 
 START_SECONDS = 60.0
@@ -107,11 +108,10 @@ def service(*, without: str | None = None, settings: Mapping[str, str] | None = 
 
 
 @contextmanager
-def empty_service(workers: int, settings: Mapping[str, str]) -> Iterator[tuple[tuple[str, int], int]]:
-    """Run the yardstick app with this number of workers; yields its address and its process."""
+def empty_service(server: str, workers: int) -> Iterator[tuple[tuple[str, int], int]]:
+    """Run a yardstick, by the name of its server, with this number of workers; yields its address and its process."""
     port = free_port()
-    command = [sys.executable, "-m", "benchmarks.empty_app", str(port), str(workers)]
-    with running(command, {**os.environ, **settings}) as process:
+    with running(yardstick.command(server, port, workers), dict(os.environ)) as process:
         _wait(lambda: socket.create_connection(("127.0.0.1", port), timeout=1).close())
         yield ("127.0.0.1", port), process.pid
 

@@ -21,7 +21,7 @@ from statistics import quantiles
 from typing import Any
 
 from api.app import create_app
-from api.server.gateway import make_environ
+from api.server.environs import make_environ
 from benchmarks.games_over_http import prepare
 from domain.rulesets import registry
 from eventstore.postgres import embedded

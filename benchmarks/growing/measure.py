@@ -123,7 +123,7 @@ def _measure_rebuild(url: str, data: Path, events: int) -> list[Row]:
 
 
 def _checkpoints(url: str, data: Path, signer: Signer, keyring: Keyring) -> Checkpoints:
-    return Checkpoints(url, signer, keyring, CheckpointFile(data / NAME), lambda: datetime.now(UTC), lambda _: False)
+    return Checkpoints(url, signer, keyring, CheckpointFile(data / NAME), lambda: datetime.now(UTC))
 
 
 def _measure_signing(url: str, data: Path, signer: Signer, keyring: Keyring) -> list[Row]:
@@ -173,7 +173,7 @@ def _measure_checks(url: str, data: Path, keyring: Keyring, events: int) -> list
         checked = spent.describe(events)
         count = sum(one.chains for one in run.found)
         spent, until, verified = _Spent(data), time.monotonic() + VERIFY_SECONDS, 0
-        for one, faulty in verify_all(audit, data, lambda: datetime.now(UTC), lambda _: False):
+        for one, faulty in verify_all(audit, data, lambda: datetime.now(UTC)):
             if faulty is not None:
                 raise RuntimeError(f"the verification finds fault: {faulty}")
             verified = one.games
