@@ -1,15 +1,28 @@
-// What the browser keeps: values in localStorage, or as long as the page where that is forbidden or full.
+// What the browser keeps: values in localStorage, or where that is forbidden or full in the history of this tab, which
+// outlives a reload but not the tab.
 
-const memory = new Map();
+const memory = new Map(Object.entries(history.state?.kept ?? {}));
+
+// Where one is now keeps what is known; each new place takes it over.
+function keepInTab() {
+  try {
+    history.replaceState(memory.size ? { kept: Object.fromEntries(memory) } : null, "");
+  } catch {
+    // Some browsers take only so many states in a while; the page itself remembers.
+  }
+}
+
+for (const moved of ["popstate", "hashchange"]) addEventListener(moved, () => memory.size && keepInTab());
 
 export function keep(name, value) {
-  memory.delete(name);
+  const kept = memory.delete(name);
   try {
     if (value === undefined || value === null) localStorage.removeItem(`kifu.${name}`);
     else localStorage.setItem(`kifu.${name}`, JSON.stringify(value));
   } catch {
     memory.set(name, value ?? null);
   }
+  if (kept || memory.size) keepInTab();
 }
 
 export function recall(name, otherwise = null) {

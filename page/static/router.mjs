@@ -11,7 +11,7 @@ function arrive() {
 }
 
 export function go(address, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", address);
+  history[replace ? "replaceState" : "pushState"](history.state, "", address);
   arrive();
   if (!address.startsWith("#")) scrollTo(0, 0);
 }

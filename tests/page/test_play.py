@@ -220,13 +220,15 @@ def test_a_browser_that_keeps_nothing_is_said_and_plays_all_the_same(visit: Visi
     expect(page.get_by_text("This browser keeps nothing, so the guest is lost")).to_be_visible()
     page.get_by_role("button", name="Play a bot: Micro Dojo").click()
     page.locator(OPEN_MOVES).first.wait_for()
-    expect(page.get_by_role("alert")).to_contain_text("is lost when you reload or close it")
+    expect(page.get_by_role("alert")).to_contain_text("is lost when you close this tab")
     token = page.get_by_role("textbox", name="Token").input_value()
     assert call(visitor.base, "/v1/me", token=token)["guest"]
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     page.reload()
     assert asked == ["beforeunload"]
+    expect(page.get_by_role("textbox", name="Token")).to_have_value(token)
+    page.locator(OPEN_MOVES).first.wait_for()
 
 
 def test_a_token_that_is_not_valid_is_said_and_can_be_forgotten(visit: Visits) -> None:

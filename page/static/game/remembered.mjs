@@ -11,7 +11,7 @@ export function takeSecret(id) {
   if (secret) {
     keepLink(id, secret);
     if (kind === "invitation") keep("invitations", { ...recall("invitations", {}), [id]: secret });
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(history.state, "", location.pathname + location.search);
   }
   return recall("invitations", {})[id] ?? null;
 }

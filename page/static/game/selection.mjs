@@ -103,7 +103,7 @@ function makePicking() {
 }
 
 function settle(id, step, place) {
-  if (location.hash || place.startsWith("#")) history.replaceState(null, "", place);
+  if (location.hash || place.startsWith("#")) history.replaceState(history.state, "", place);
   remember(id, step);
 }
 
