@@ -1,12 +1,12 @@
 """Daimyo, for one to four players, editions 2021 and 2019: with 369 clauses in `rulebook.toml`.
 
-The rooms from the top down. Each imports only what is below it; what shares a line does not import each other.
+The rooms from the top down. Each imports only rooms below it; rooms on one line do not import each other.
 
     ruleset, pack               what the rest of the house asks; content packs, read and checked
     picture                     the picture of a view
     views, valuation, laws      what a viewer sees; how good a state is, for bots; what no state may be
     phases                      set-up, round, turn, the end of a round and of the game
-    automated                   the empire and the mercenaries, at whose sides nobody sits
+    automated                   the empire and the mercenaries, sides without a seat
     effects                     what cards and tiles do
     actions                     what a side does in its turn
     verbs                       the table, the base of questions and effects, measures, phrases

@@ -12,7 +12,7 @@ from domain.games.daimyo.printed.content_checks import check
 from domain.kernel.content import read_pack
 
 EFFECTS = (clans, combining, construction, dice, hiring, placing, production, recruitment, villagers)
-"""Modules with effects that nothing here names: content reaches the effects in them by their tags."""
+"""Modules whose effects are not named here: content finds them by their tags."""
 
 
 def read(files: dict[str, bytes]) -> DaimyoContent:
@@ -23,5 +23,5 @@ def read(files: dict[str, bytes]) -> DaimyoContent:
 
 
 def load(overlays: Iterable[Traversable] = ()) -> DaimyoContent:
-    """Read the content of the product, with the files of later packs in place of its own; raises BadContent."""
+    """Load the product's content, overridden by the files of later packs; raises BadContent."""
     return read(read_pack("domain.games.daimyo", overlays))

@@ -35,7 +35,7 @@ from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
 
 EFFECTS = (combining,)
-"""Modules that nothing names: content reaches the effects in them by their tags."""
+"""Modules that are not named elsewhere: content finds their effects by their tags."""
 ITEMS = find_kinds(Step, Question)
 """Everything that can be on the agenda."""
 

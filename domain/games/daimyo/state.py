@@ -64,7 +64,7 @@ class Turns(Part):
 
     round: int = 0
     turn: int = 0
-    """How many turns have begun in this round."""
+    """The number of turns begun in this round."""
     order: tuple[int, ...] = ()
     """The sides in the order of their turns in this round."""
     active: int | None = None
@@ -100,7 +100,7 @@ class ClanBoards(Part):
 
 
 class Holdings(Part):
-    """What sides keep, by side."""
+    """The belongings of sides, by side."""
 
     purses: tuple[Goods, ...] = ()
     capacity: tuple[int, ...] = ()
@@ -116,7 +116,7 @@ class Scoring(Part):
     points: tuple[int, ...] = ()
     """The points of each side."""
     scored: tuple[Points, ...] = ()
-    """Where all points came from, in order."""
+    """The sources of all points, in order."""
     goals: tuple[str, ...] = ()
     goal_tokens: tuple[tuple[int, ...], ...] = ()
     """The sides that met each goal, the first one first."""
@@ -171,13 +171,13 @@ class Offers(Part):
     """The visible hero on the deck."""
     market: tuple[str, ...] = ()
     face_down: int = 0
-    """How many heroes of the deck an automated side has in its army, unseen by anyone."""
+    """The number of deck heroes in the army of an automated side that nobody has seen."""
     villagers: tuple[str, ...] = ()
     """The villager tiles."""
 
 
 class Solo(Part):
-    """What only the empire needs."""
+    """The part for the empire alone."""
 
     solo_seen: tuple[str, ...] = ()
     """The solo cards of this game so far; the last one is face up while a round runs."""

@@ -75,7 +75,7 @@ def value(state: DaimyoState, seat: int) -> float:
 
 
 def prospects(state: DaimyoState, side: int, army_points: int) -> float:
-    """Add up points so far, final scoring as of this moment, and the worth of what may become points."""
+    """Add up the points so far, the final scoring at present, and the worth of what may become points."""
     left = state.content.numbers.rounds - state.turns.round
     fading = 1.0 if left else LATE
     now = state.scoring.points[side] + sum(points for _, points, _ in final_points(state, side, army_points))
@@ -174,7 +174,7 @@ def _main_action(state: DaimyoState, seat: int, space: str) -> float:
 
 
 def _units(state: DaimyoState, seat: int) -> float:
-    """Value the units that the rice pays for, as far as the supply has them."""
+    """Value the units that the rice pays for and the supply has."""
     track, space, rice = (
         state.content.numbers.recruitment,
         state.clan_boards.recruitment[seat],
@@ -219,5 +219,5 @@ def _best(state: DaimyoState, seat: int, tiles: Iterable[str], colours: Counter[
 
 
 def _step(held: int) -> float:
-    """Return what one more tile of a colour adds to those held."""
+    """Return the value that one more tile of a colour adds to those held."""
     return TILES[held + 1] - TILES[held]

@@ -15,4 +15,4 @@ CARDS_ARE_NAMED = 2
 """Facts say which card they follow from and what it does. Before, they held neither."""
 
 FACTS_HOLD_IDS = 3
-"""Facts hold ids and effects. Before, they said in English what points were for, what a card is called and does."""
+"""Facts hold ids and effects. Before, they held English phrases for sources of points, cards and effects."""

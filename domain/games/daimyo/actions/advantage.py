@@ -1,6 +1,6 @@
-"""What the human may choose for the empire: what is to its advantage (daimyo.solo.to-its-advantage).
+"""What the human may choose for the empire: picks to its advantage (daimyo.solo.to-its-advantage).
 
-The empire completes a relic where it can, and overtakes the human on an island where it can. An action of several tiles
+The empire completes a relic if it can, and overtakes the human on an island if it can. An action of several tiles
 or pieces is judged as a whole: a pick is ruled out only if the picks after it can then achieve less. If nothing can be
 achieved, every pick is as good (daimyo.solo.to-its-advantage-still-complete).
 """
@@ -22,7 +22,7 @@ HUMAN = 0
 
 
 class Aim(NamedTuple):
-    """A relic or an island within reach: the picks that it still takes, and its worth compared with others."""
+    """A relic or an island within reach: the picks still needed, and its relative worth."""
 
     picks: int
     worth: int
@@ -125,7 +125,7 @@ def _advance_aim(aims: Mapping[str, Aim], picked: str) -> list[Aim]:
 
 
 def _greatest_worth(aims: list[Aim], picks: int) -> int:
-    """Work out the greatest worth of aims that a number of picks reach together."""
+    """Compute the greatest total worth of aims that a number of picks can reach."""
     return max(
         sum(aim.worth for aim in chosen)
         for number in range(len(aims) + 1)

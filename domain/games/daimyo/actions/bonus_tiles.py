@@ -1,4 +1,4 @@
-"""Bonus action tiles: where an uncovered one may be laid, and what using one does."""
+"""Bonus action tiles: where an uncovered one may be laid, and how one is used."""
 
 from __future__ import annotations
 

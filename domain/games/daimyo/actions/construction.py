@@ -172,7 +172,7 @@ def harvest_when_built(table: DaimyoTable, side: int, building: BuildingKind, si
 
     See daimyo.construction.techno-farm-chain.2019 and daimyo.example.construction-harvest.2019. In 2021 it yields
     nothing when built (daimyo.construction.techno-farm.2021).
-    A tower gives its influence as soon as it stands (daimyo.construction.radio-tower-influence).
+    A tower gives its influence as soon as it is built (daimyo.construction.radio-tower-influence).
     """
     if building == "techno-farm" and table.state.parameters.edition == "2019":
         with table.citing("daimyo.construction.techno-farm.2019"):

@@ -18,7 +18,7 @@ from domain.kernel.words import title
 
 
 class HireHero(Move, frozen=True, gc=False):
-    """Hire a hero of the market."""
+    """Hire a hero from the market."""
 
     hero: Public[str]
 
@@ -27,7 +27,7 @@ class HireHero(Move, frozen=True, gc=False):
 
 
 class Hiring(Question[Move], frozen=True, gc=False):
-    """Hire heroes of the market, one after the other while gold lasts, or pass.
+    """Hire heroes from the market, one after the other while gold lasts, or pass.
 
     With `single` only one is hired. Each costs `discount` gold less, but never less than 0
     (daimyo.ruling.discount-floor).

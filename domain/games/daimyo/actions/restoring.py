@@ -77,8 +77,8 @@ def completed_colours(state: DaimyoState, side: int) -> list[str]:
 def restore_completed(table: DaimyoTable) -> bool:
     """Restore complete relics; return whether a player has to choose an altar first.
 
-    Mercenaries and empire use the best free altar (daimyo.ruling.best-altar); if all three are taken a relic gives
-    no influence (daimyo.solo.relic-over-three).
+    Mercenaries and empire use the best free altar (daimyo.ruling.best-altar); if all three are taken, a relic gives no
+    influence (daimyo.solo.relic-over-three).
     """
     for side in range(table.state.sides):
         for colour in completed_colours(table.state, side):

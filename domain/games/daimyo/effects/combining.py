@@ -32,9 +32,9 @@ from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, ChooseOption
 
 PRICES = (Pay, PayChoice, DiscardHero, GiveTile)
-"""The effects that can be a price: it is known in advance whether they can be paid in full."""
+"""The effects that can be a price, since it is known in advance whether they can be done in full."""
 NOT_OF_THE_EMPIRE: tuple[Measure, ...] = ("storage", "rice", "metal", "crystal", "gold", "resources", "dice-total")
-"""The measures that cannot be taken of the empire."""
+"""The measures that the empire lacks."""
 
 
 class ChooseOne(Question[Move], frozen=True, gc=False):
@@ -191,7 +191,7 @@ class Per(CardEffect, frozen=True):
 
 
 class ToAdvantage(CardEffect, frozen=True):
-    """The empire completes a relic where it can, and overtakes the human on an island where it can."""
+    """The empire completes a relic if it can, and overtakes the human on an island if it can."""
 
     verb = "do what the card asks for to its advantage"
     of_the_empire = True

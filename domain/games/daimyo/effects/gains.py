@@ -222,7 +222,7 @@ class Storage(CardEffect, frozen=True):
 
 
 class Lose(CardEffect, frozen=True):
-    """Make opponents return `count` goods of these kinds, which they choose; those who hold fewer return what they can.
+    """Make opponents return `count` goods of these kinds, chosen by them; those who hold fewer return what they can.
 
     `who` is each opponent, or one that the owner chooses.
     """

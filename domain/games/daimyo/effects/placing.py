@@ -137,7 +137,7 @@ class MoveForFree(Question[MovePieceTo], frozen=True, gc=False):
 
 
 def _piece_of(deed: Deed, kind: PieceKind, names: Sequence[str]) -> str:
-    """Name a piece, and its side if another seat decides for it: "governor of The Empire"."""
+    """Name a piece, with its side if another seat decides for that side: "governor of The Empire"."""
     return _say_owner(piece_name(kind), deed, names)
 
 
@@ -170,7 +170,7 @@ def free_places(state: DaimyoState, kind: PieceKind, islands: Iterable[str]) -> 
 
 
 def can_place(state: DaimyoState, side: int, kind: PieceKind, islands: Iterable[str]) -> bool:
-    """Return whether a side has such a piece left and a free place for it."""
+    """Return whether a side has such a piece left, and a free place for it exists."""
     if kind == "governor":
         left = has_governor_left(state, side)
     elif kind == "shadow":

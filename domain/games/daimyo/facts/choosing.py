@@ -1,4 +1,4 @@
-"""Facts of what a side chose where a card or tile lets it choose."""
+"""Facts about the choices of sides that a card or tile offers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.kernel.language import say
 
 
 class OptionChosen(DaimyoFact, frozen=True, gc=False):
-    """A side takes one of the things that a card offers, counted from 1: the effects, or a step named by `what`.
+    """A side takes one of a card's options, counted from 1: effects, or a step named by `what`.
 
     Rules version 2 added the seat that chose it for another side, and the card. Before version 3 `what` said in English
     what was chosen, and `card` was a name.

@@ -18,7 +18,7 @@ PLACES = {
     "daimyo.influence.second-place": mark("second"),
     "daimyo.influence.tie-second": mark("second place shared"),
 }
-"""What points on an island are for, by the clause that gives them."""
+"""The reasons for points on an island, by the clause that gives them."""
 
 
 class Paid(DaimyoFact, frozen=True, gc=False):

@@ -58,7 +58,7 @@ class MarketRefilled(DaimyoFact, frozen=True, gc=False):
 class MarketPlaceFilled(DaimyoFact, frozen=True, gc=False):
     """The visible hero comes to the place of the hired one, and the next card of the deck, if any, is turned up.
 
-    Places are counted from 0. In games of rules version 1 a market-refilled fact stands here.
+    Places are counted from 0. Games of rules version 1 have a market-refilled fact instead.
     """
 
     place: Public[int]
@@ -99,7 +99,7 @@ class HeroHired(DaimyoFact, frozen=True, gc=False):
 
 
 class HeroDealt(DaimyoFact, frozen=True, gc=False):
-    """A random hero of the deck lies face down with a side; nobody has seen which."""
+    """A side gets a random hero of the deck face down; nobody has seen which."""
 
     side: Public[int]
 
@@ -111,7 +111,7 @@ class HeroDealt(DaimyoFact, frozen=True, gc=False):
 
 
 class ArmyRevealed(DaimyoFact, frozen=True, gc=False):
-    """The heroes that lay face down with a side."""
+    """The face-down heroes of a side are revealed."""
 
     side: Public[int]
     heroes: Public[tuple[str, ...]]

@@ -53,7 +53,7 @@ class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
 
 
 class FeatsAchieved(DaimyoFact, frozen=True, gc=False):
-    """The feats of a victory over the empire: the clan that was played, and what else is worth a mark."""
+    """The feats of a victory over the empire: the clan that was played, and other feats that earn a mark."""
 
     side: Public[int]
     difficulty: Public[str]

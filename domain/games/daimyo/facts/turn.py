@@ -80,7 +80,7 @@ class MiniBoardTaken(DaimyoFact, frozen=True, gc=False):
 class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
     """The tile that a building uncovered is laid on a space of the clan board.
 
-    Version 2 of the rules stored what the tile does; the face that it shows is there since version 3.
+    Version 2 of the rules stored what the tile does; version 3 added the face that it shows.
     """
 
     side: Public[int]
@@ -158,7 +158,7 @@ class TurnBegan(DaimyoFact, frozen=True, gc=False):
 
 
 class TurnEnded(DaimyoFact, frozen=True, gc=False):
-    """A side has done what it wanted in its turn."""
+    """A side ends its turn."""
 
     side: Public[int]
 
@@ -208,7 +208,7 @@ class NoDieFits(DaimyoFact, frozen=True, gc=False):
 
 
 class DieChanged(DaimyoFact, frozen=True, gc=False):
-    """The die on a space shows another value."""
+    """The value of the die on a space changes."""
 
     side: Public[int]
     space: Public[str]
@@ -310,8 +310,8 @@ class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
 class EffectWithout(DaimyoFact, frozen=True, gc=False):
     """Something that a card asks for cannot be done and is left out.
 
-    The kind of effect is named. The card is there since rules version 2, which stored its name, and in `what` the words
-    of the effect; the effect itself is there since version 3.
+    The kind of effect is named. Rules version 2 added the card by its name and, in `what`, the effect in words; version
+    3 added the effect itself.
     """
 
     side: Public[int]
@@ -332,9 +332,9 @@ class EffectWithout(DaimyoFact, frozen=True, gc=False):
 
 
 class NothingToDo(DaimyoFact, frozen=True, gc=False):
-    """Something that a card asks of the empire is done in full by doing nothing.
+    """The empire does in full, by doing nothing, what a card asks of it.
 
-    It counts something absent, or takes the Mighty Helmet that is already held.
+    The card counts something absent, or takes the Mighty Helmet that the empire already has.
     """
 
     side: Public[int]
@@ -352,7 +352,7 @@ class NothingToDo(DaimyoFact, frozen=True, gc=False):
 
 
 class Shortfall(DaimyoFact, frozen=True, gc=False):
-    """An effect could be done in part only."""
+    """An effect could only be done in part."""
 
     side: Public[int]
 

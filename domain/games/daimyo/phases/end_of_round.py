@@ -50,7 +50,7 @@ class ScoreInfluence(Step, frozen=True, gc=False):
 
 
 class Revenue(Step, frozen=True, gc=False):
-    """A player takes the revenue: fixed goods, a resource of choice, and what the yellow tiles give."""
+    """A player takes the revenue: fixed goods, a resource of choice, and the goods of yellow tiles."""
 
     seat: int
 
@@ -168,7 +168,7 @@ class MercenaryPay(Step, frozen=True, gc=False):
 
 
 class SoloCards(Step, frozen=True, gc=False):
-    """The cards of the round make way for the first of the next one; after round 4 the empire's loose tiles return.
+    """The round's cards are replaced by the first card of the next; after round 4 the empire's loose tiles return.
 
     Restored relics stay (daimyo.ruling.empire-tiles-returned).
     """
@@ -215,7 +215,7 @@ def end_steps(state: DaimyoState) -> list[Step]:
 
 
 def island_points(state: DaimyoState, island: str, ranks: list[tuple[int, ...]]) -> list[tuple[int, int, str]]:
-    """Return who scores how many points on an island with this ranking, and by which clause.
+    """Return the points of each side on an island with this ranking, with their clause.
 
     Equal firsts share both standards and leave no second place (daimyo.ruling.first-place-tie); equal seconds share
     the silver one; any remainder is lost. The empire scores like a player (daimyo.solo.end.influence).

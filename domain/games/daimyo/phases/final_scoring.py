@@ -31,7 +31,7 @@ def finish(table: DaimyoTable) -> None:
 
 
 def final_points(state: DaimyoState, side: int, army_points: int) -> list[tuple[str, int, str]]:
-    """Return the points of a side in final scoring: clause, points and what for.
+    """Return the points of a side in final scoring: clause, points and source.
 
     The empire scores no resources (daimyo.solo.scoring.no-resources). See daimyo.example.solo-scoring.
     """

@@ -26,7 +26,7 @@ def lay_out(table: DaimyoTable) -> tuple[str, ...]:
 
 
 def places(state: DaimyoState, goal: Goal) -> int:
-    """Return how many sides may meet a goal: an orange one is for the first only (daimyo.goal.orange).
+    """Return how many sides may meet a goal: only the first may meet an orange one (daimyo.goal.orange).
 
     A green one has a second place with three players or more (daimyo.goal.green-second, daimyo.goal.green-2p-single).
     """
@@ -69,7 +69,7 @@ def _in_turn_order(state: DaimyoState) -> list[int]:
 
 
 def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> list[DoEffects]:
-    """Give the points of a goal; return its bonus, if it has one, still to be done."""
+    """Give the points of a goal; return its bonus, if it has one, for the caller to carry out."""
     if goal.kind == "orange":
         clause = "daimyo.goal.orange"
     else:

@@ -173,7 +173,7 @@ class DealMiniBoards(Step, frozen=True, gc=False):
 
 
 class DealToPlayers(Step, frozen=True, gc=False):
-    """Every player takes the starting goods of clan and boards, and the starting hand."""
+    """Every player takes the starting goods of their clan and boards, and the starting hand."""
 
     clause = "daimyo.setup.player.hero-deck"
 
@@ -270,7 +270,7 @@ def dealing_clause(state: DaimyoState) -> str:
 
 
 def boards_to_draft(state: DaimyoState, seat: int) -> list[str]:
-    """Return the mini-boards that a drafter may take, to end with one of each type."""
+    """Return the mini-boards that a drafter may take in order to end with one of each type."""
     boards = state.content.mini_boards
     owned = {boards[board].building for board in state.clan_boards.boards[seat]}
     return [board for board in free_boards(state) if boards[board].building not in owned]

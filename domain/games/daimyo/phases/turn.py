@@ -36,7 +36,7 @@ from domain.kernel.words import title
 
 
 class TakeDie(Move, frozen=True, gc=False):
-    """Take a die of the pool and put it on a main action."""
+    """Take a die from the pool and put it on a main action."""
 
     colour: Public[Colour]
     value: Public[int]
@@ -49,7 +49,7 @@ class TakeDie(Move, frozen=True, gc=False):
 
 
 class GoWithoutDie(Move, frozen=True, gc=False):
-    """Take no die, where none of the pool fits a free space."""
+    """Take no die, since none in the pool fits a free space."""
 
     def label(self) -> str:
         return say("take no die")
@@ -116,7 +116,7 @@ MAIN_ACTIONS: dict[str, Callable[[DaimyoTable, int], None]] = {
     "construction": construction.begin,
     "tax": _tax,
 }
-"""What each main action does; the value of the die changes nothing (daimyo.main.colour-only)."""
+"""What each main action does; the value of the die does not matter (daimyo.main.colour-only)."""
 
 
 class PlaceDie(Question[Move], frozen=True, gc=False):
@@ -178,7 +178,8 @@ class PlaceDie(Question[Move], frozen=True, gc=False):
 
 
 class TurnMenu(Question[Move], frozen=True, gc=False):
-    """What a player may still do in this turn, in any order (daimyo.turn.main-and-bonus, daimyo.bonus.before-or-after).
+    """The actions that remain for a player in this turn, in any order (daimyo.turn.main-and-bonus,
+    daimyo.bonus.before-or-after).
 
     The fields say what is still open; each bonus action is allowed once a turn (daimyo.bonus.once-per-turn), except
     discarding heroes (daimyo.hero-discard.modify-die, daimyo.hero-discard.faq-four-cards). One action is finished

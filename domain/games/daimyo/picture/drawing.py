@@ -1,4 +1,4 @@
-"""The picture of a game of Daimyo: the main board, offers, and what lies before each side."""
+"""The picture of a game of Daimyo: the main board, offers, and the belongings of each side."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from domain.kernel.words import count_noun, join_words
 
 
 def draw(seen: DaimyoView, content: DaimyoContent, rulebook: Rulebook, names: Sequence[str]) -> Drawing:
-    """Draw a view of a game; `names` are those of the seats, then of the side that nobody sits at."""
+    """Draw a view of a game; `names` are those of the seats, then of the side without a seat."""
     scene = Scene(seen, content, rulebook, names)
     return Drawing(
         title=say("Daimyo: {players}", players=join_words(names, say("and"))),

@@ -1,4 +1,4 @@
-"""The picture of the side that nobody sits at: the mercenaries with their locations, or the empire with its cards."""
+"""The picture of the automated side: the mercenaries with their locations, or the empire with its cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOCATION_HEIGHT, SPACE_HEIGHT = 54, 46
 
 
 def draw_automated(side: SideView, scene: Scene) -> Panel:
-    """Draw what lies before the mercenaries or the empire."""
+    """Draw the belongings of the mercenaries or the empire."""
     key = f"seat/{side.side}"
     top = HEADING + 2.0
     children: list[AnyNode] = [*draw_purse(side, scene, top), *_draw_markers(side, scene, top + 26)]

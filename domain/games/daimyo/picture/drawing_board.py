@@ -35,7 +35,7 @@ SIDE_ROW, DIE_ROW, COLUMN = 28, 32, 45
 FACES = range(1, 7)
 PINE = 26
 SHORE = 16
-"""How far from the coast of the central island things begin."""
+"""The margin between the coast of the central island and the things on it."""
 CLEARING = CENTRE_WIDTH - 2 * SHORE
 
 
@@ -66,12 +66,12 @@ def _measure_centre(scene: Scene) -> float:
 
 
 def _draw_centre(scene: Scene, least: float, height: float) -> Group:
-    """Draw the central island; what it has room for beside what stands there is shared out between its parts."""
+    """Draw the central island; its parts share the space that is left over."""
     seen, space = scene.seen, min(24.0, (height - least) / 4)
     coast = trace_coast(CENTRE_WIDTH, height)
     order = seen.order or tuple(side.side for side in seen.sides)
     rest = tuple(side.side for side in seen.sides if side.side not in order)
-    # What is left of the height lies above and below.
+    # The rest of the height is split between top and bottom.
     top = SHORE + (height - least - 3 * space) / 2 - 4
     inside: list[AnyNode] = [
         Rect(key="round/sign", look="plate", x=0, y=top, width=CLEARING, height=27, radius=3),
@@ -111,7 +111,7 @@ def _draw_centre(scene: Scene, least: float, height: float) -> Group:
 
 
 def name_round(scene: Scene) -> str:
-    """Say which round and turn it is."""
+    """Name the round and the turn."""
     seen, rounds = scene.seen, scene.content.numbers.rounds
     if seen.result is not None:
         return say("The game is over")

@@ -25,14 +25,14 @@ from domain.kernel.words import title
 
 ACTION_HEIGHT, ABILITY_HEIGHT, REVENUE_HEIGHT, COVERED_HEIGHT = 58, 58, 58, 36
 SIGN, EDGE = 20, 6
-"""How high the names of spaces are, and how much of the wood is seen around the spaces."""
+"""The height of the names of spaces, and the width of the wooden border around the spaces."""
 BESIDE = HALF - 38
-"""How wide what a tile does is beside a building."""
+"""The width of a tile's effects next to a building."""
 REVENUES = ("revenue-1", "revenue-2")
 
 
 def draw_clan_board(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
-    """Draw the spaces of a clan board on its wood from `y` on, and return them with where they end."""
+    """Draw the spaces of a clan board on its wood from `y` on; returns them and their lower end."""
     tiles = {tile.space: tile for tile in side.bonus_tiles if not tile.covered}
     actions = scene.content.actions.values()
     rows = -(-len(actions) // 2)
@@ -63,7 +63,7 @@ def draw_clan_board(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNod
 
 
 def _draw_space(key: str, area: Area, name: str, more: Sequence[AnyNode], caption: Caption) -> Group:
-    """Draw a space of a clan board: a plate with its name above what lies on it."""
+    """Draw a space of a clan board: a plate with its name above the things on it."""
     shown = fit(name, area.width - 14, SMALLEST, bold=True)
     children: list[AnyNode] = [
         Rect(key=f"{key}/plate", look="board", x=0, y=0, width=area.width, height=area.height, radius=6),
@@ -131,7 +131,7 @@ def _draw_dice(side: SideView, scene: Scene, space: str, key: str) -> Iterator[A
 def _draw_bonus(
     tile: BonusTileView, side: SideView, scene: Scene, x: float, y: float, width: float, height: float
 ) -> Group:
-    """Draw the bonus tile that counts on a space, and say what those below it did."""
+    """Draw the active bonus tile of a space; its tooltip tells what the covered ones did."""
     key = f"board/{side.side}/{tile.space}/tile"
     face = scene.content.faces[tile.face]
     covered = [each.does for each in side.bonus_tiles if each.space == tile.space and each.covered]

@@ -18,7 +18,7 @@ from domain.kernel.words import title
 SITE_WIDTH, SITE_HEIGHT = 60, 66
 SPACE_WIDTH, SPACE_HEIGHT = 46, 64
 LEFT, STEP = 12, 62
-"""Where the first site begins, and from one site to the next."""
+"""The left edge of the first site, and the distance from one site to the next."""
 SIGN, SITES, LOW, BOTTOM = 7, 36, 105, 187
 """The lines of an island: its sign, its sites, the rough neighborhood and the no man's land, influence and altars."""
 LAND = LEFT + 3 * (SPACE_WIDTH + 3) + 6
@@ -32,11 +32,11 @@ ISLANDS = {
     "green": mark("Green island"),
     "black": mark("Black island"),
 }
-"""The printed islands by name, since other languages say more than a colour and a noun."""
+"""The names of the printed islands, which other languages cannot build from a colour and a noun."""
 
 
 def draw_island(island: IslandView, scene: Scene, x: float, y: float) -> Group:
-    """Draw an island with everything that stands on it."""
+    """Draw an island with everything on it."""
     key = f"island/{island.island}"
     name = _name_island(island.island)
     children: list[AnyNode] = [

@@ -1,4 +1,4 @@
-"""What all panels of the picture of Daimyo are made of: pieces, dice, relic tiles, heroes, plates with words."""
+"""The parts of all panels in Daimyo's picture: pieces, dice, relic tiles, heroes, plates with words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CLAN_ABILITY = "clan-ability"
 
 
 class Scene(NamedTuple):
-    """What is drawn: a view, and what its ids mean."""
+    """The inputs of a picture: a view, and the meaning of its ids."""
 
     seen: DaimyoView
     content: DaimyoContent
@@ -34,19 +34,19 @@ class Scene(NamedTuple):
 
     @property
     def players(self) -> tuple[SideView, ...]:
-        """The sides that somebody sits at."""
+        """The sides that have a seat."""
         return tuple(side for side in self.seen.sides if side.kind == "player")
 
     @property
     def acting(self) -> int | None:
-        """The side whose pieces moves are about: the one that looks, or the one whose turn it is if all may look."""
+        """The side whose pieces moves refer to: the viewer's, or the side to move if all may look."""
         own = [side.side for side in self.players if side.hand is not None]
         return own[0] if len(own) == 1 else self.seen.active
 
     def shows_board(self, side: SideView) -> bool:
-        """Return whether the clan board of a side is drawn in full: one's own is, and each for those who only watch.
+        """Return whether the clan board of a side is drawn in full: for its owner, and for those who only watch.
 
-        Once the game is over all hands are open, and no board is used any more.
+        Once the game is over, all hands are open and no board is in use.
         """
         if self.seen.result is not None:
             return False
@@ -77,7 +77,7 @@ def draw_piece(key: str, kind: str, side: int, x: float, y: float, title: str) -
 
 
 def draw_goods(key: str, goods: Goods, x: float, y: float, step: float = 34) -> list[AnyNode]:
-    """Draw the kinds of goods that there are of, small, one after the other: a price or what something gives."""
+    """Draw the goods of each kind present, small, in a row: a price or a gain."""
     found: list[AnyNode] = []
     for place, kind in enumerate(kind for kind in KINDS if goods.of(kind)):
         left = x + place * step
@@ -141,14 +141,14 @@ def number_copies(tiles: Iterable[str]) -> list[tuple[str, str]]:
 def draw_effects(
     key: str, effects: Effects, words: str, at: tuple[float, float], width: float, rows: int = 1
 ) -> list[AnyNode]:
-    """Draw effects as icons about the `y` of `at`, or in words where there is no room for these icons."""
+    """Draw effects as icons around the `y` of `at`, or in words if the icons do not fit."""
     x, y = at
     drawn = draw_icons(key, list_icons(effects), at, width, rows)
     return drawn if drawn is not None else draw_words(key, words, (x - 2, y), width + 4, 2 * rows, "ink", centred=True)
 
 
 def draw_hero(scene: Scene, hero: HeroView, x: float, y: float, *, note: str = "", look: str = "card") -> Group:
-    """Draw a hero card: name, cost, strength and ability; a `note` says where it lies."""
+    """Draw a hero card: name, cost, strength and ability; a `note` says where it is."""
     key, name = f"hero/{hero.hero}", title(hero.hero)
     more: list[AnyNode] = [
         Use(key=f"{key}/army", look="icon", symbol="army", x=6, y=21, size=14),

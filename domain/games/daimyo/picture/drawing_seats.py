@@ -37,11 +37,11 @@ PIECES = {
 SLOTS_IN_A_ROW = 9
 BACK_WIDTH, BACK_HEIGHT = 28, 40
 MOST_OF_A_GOOD = 6
-"""The most of one kind of goods that a move is about."""
+"""The most goods of one kind that a move can refer to."""
 
 
 def draw_seat(side: SideView, scene: Scene) -> Panel:
-    """Draw everything that lies before a player, the clan board in full or as a strip."""
+    """Draw all belongings of a player, with the clan board in full or as a strip."""
     key, name = f"seat/{side.side}", scene.names[side.side]
     top = HEADING + 2.0
     children: list[AnyNode] = [*draw_purse(side, scene, top), *_draw_badges(side, scene, top + 26)]
@@ -123,7 +123,7 @@ def _draw_badges(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
 
 
 def _draw_cards(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
-    """Draw how many heroes are where, the army, and what the next unit costs."""
+    """Draw the numbers of heroes by place, the army, and the price of the next unit."""
     key, name = f"seat/{side.side}", scene.names[side.side]
     drawing = ("step:draw",) if side.side == scene.acting else ()
     deck = say_many("{name}: 1 hero in the deck", "{name}: {n} heroes in the deck", side.deck_size, name=name)
@@ -210,7 +210,7 @@ def draw_supply(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
 
 
 def draw_storage(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
-    """Draw the loose relic tiles and the restored relics of a side on its places of storage."""
+    """Draw the loose relic tiles and the restored relics of a side in its storage."""
     key, name = f"storage/{side.side}", scene.names[side.side]
     own = side.side == scene.acting
     limited = side.capacity is not None

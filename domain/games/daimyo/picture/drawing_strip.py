@@ -41,7 +41,7 @@ def draw_strip(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
 
 
 def _draw_top(side: SideView, scene: Scene, space: str, colour: str | None) -> AnyNode:
-    """Draw the die on a space, the last one if there are several, or where it goes."""
+    """Draw the die on a space, the last one if there are several, or its empty slot."""
     key = f"board/{side.side}/{space}"
     dice = [placed.die for placed in side.dice if placed.space == space]
     if not dice:
@@ -59,7 +59,7 @@ def _draw_space(
     y: float,
     top: AnyNode,
 ) -> AnyNode:
-    """Draw a space of this id, name and words: what is on top, and the icons of its bonus tile below."""
+    """Draw a space with this id, name and text: its die on top, and the icons of its bonus tile below."""
     space, name, words = named
     key = f"board/{side.side}/{space}"
     inside: list[AnyNode] = [

@@ -51,7 +51,7 @@ def _draw_space(scene: Scene, space: int, sides: list[int], x: float, y: float) 
 
 
 def _draw_tokens(key: str, space: int, sides: list[int]) -> Iterator[AnyNode]:
-    """Draw a token beside the number of its space, or several that overlap in its stead."""
+    """Draw a token next to the number of its space, or several that overlap in place of it."""
     left, step = 1.0, (STEP - 2 - TOKEN) / max(1, len(sides) - 1)
     if len(sides) == 1:
         left = STEP - TOKEN - 1

@@ -1,4 +1,4 @@
-"""Effects and conditions as rows of icons; what they mean in words is in the caption of the thing that has them."""
+"""Effects and conditions as rows of icons; the caption of the thing that has them explains them in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from domain.kernel.drawing.pieces import write
 from domain.kernel.drawing.tree import AnyNode, Use
 
 SIZE, NEXT, ROW = 18, 4, 24
-"""The size of an icon, the space after it and its number, and from one row to the next."""
+"""The size of an icon, the space after it and its number, and the distance between rows."""
 LOSS = "−"
 MEASURES: dict[Measure, str] = {
     "governors": "governor",
@@ -54,11 +54,11 @@ MEASURES: dict[Measure, str] = {
     "popularity": "point",
     "dice-total": "die-any",
 }
-"""The icon of what a measure counts."""
+"""The icon for what a measure counts."""
 
 
 class Icon(NamedTuple):
-    """An icon with what is written behind it; without a symbol, just what is written."""
+    """An icon and the text after it; without a symbol, only the text."""
 
     symbol: str
     text: str = ""
@@ -74,7 +74,7 @@ def list_icons(effects: Effects) -> tuple[Icon, ...]:
 
 
 def list_conditions(when: Iterable[Condition]) -> Iterator[Icon]:
-    """Yield the icons of what has to hold: how many of what, on one island where that is asked."""
+    """Yield the icons of conditions: how many of what, and whether on one island."""
     for condition in when:
         yield Icon(MEASURES[condition.measure], f"≥{condition.at_least}")
         if condition.measure == "governors-on-one-island":
@@ -191,7 +191,7 @@ def _join(effect: object) -> Iterator[Icon]:
 def draw_icons(
     key: str, icons: Iterable[Icon], at: tuple[float, float], width: float, rows: int = 1
 ) -> list[AnyNode] | None:
-    """Draw icons in rows about the `y` of `at`; None if there are none, or more than there is room for."""
+    """Draw icons in rows around the `y` of `at`; None if there are none, or if they do not fit."""
     placed = list(_place(icons, width))
     used = max((row for _, _, row in placed), default=0) + 1
     if not placed or used > rows:

@@ -1,4 +1,4 @@
-"""Where things lie on the main board of Daimyo, and its ground: islands in the sea around the central island."""
+"""The layout of Daimyo's main board, and its ground: islands in the sea around the central island."""
 
 from __future__ import annotations
 
@@ -18,21 +18,23 @@ CENTRE_WIDTH = WIDTH - 2 * FRAME - 2 * ISLAND_WIDTH - 2 * GAP
 CENTRE_X = FRAME + ISLAND_WIDTH + GAP
 RIGHT_X = CENTRE_X + CENTRE_WIDTH + GAP
 MOST = 3
-"""How many islands lie on one side of the central one."""
+"""The most islands on one side of the central one."""
 
 
 def measure_rows(islands: int) -> int:
-    """Return how many islands lie on the left of the central one; on the right there are as many or one less."""
+    """Return how many islands are to the left of the central one; on the right there are as many or one fewer."""
     return -(-islands // 2)
 
 
 def measure_height(islands: int, least: float) -> float:
-    """Return how high the board is with a number of islands, and at least as high as the central island needs."""
+    """Return the height of the board with a number of islands, at least as high as the central island needs."""
     return max(2 * RAIL + measure_rows(islands) * (ISLAND_HEIGHT + GAP) + GAP, 2 * RAIL + least + 2 * GAP)
 
 
 def find_island(place: int, islands: int, height: float) -> tuple[float, float]:
-    """Return where an island lies: the first in the upper left corner, the others clockwise around the central one."""
+    """Return the position of an island: the first in the upper left corner, the others clockwise around the central
+    one.
+    """
     left = measure_rows(islands)
     right = islands - left
     on_right = place >= 1 and place <= right

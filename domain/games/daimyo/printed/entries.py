@@ -18,7 +18,7 @@ BUILDINGS: tuple[BuildingKind, ...] = ("techno-farm", "radio-tower")
 
 
 class Numbers(Entry, frozen=True):
-    """Limits and rates that hold in every game. `recruitment` is the rice that each space of the track shows."""
+    """Limits and rates for every game. `recruitment` is the rice that each space of the track shows."""
 
     rounds: int
     turns: int
@@ -250,7 +250,7 @@ class SoloCard(Entry, frozen=True):
 
 
 class EmpireAbility(Entry, frozen=True):
-    """What the empire does at the end of a round with this total on its dice."""
+    """The empire's ability at the end of a round with this total on its dice."""
 
     total: int
     effects: Effects

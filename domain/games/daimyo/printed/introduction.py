@@ -1,4 +1,4 @@
-"""What a newcomer is told of Daimyo, and choices of its options; house content."""
+"""The introduction to Daimyo for newcomers, and presets of its options; house content."""
 
 from domain.kernel.language import mark
 from domain.kernel.options import Introduction, OptionGroup, Preset

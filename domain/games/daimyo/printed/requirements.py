@@ -1,4 +1,4 @@
-"""The requirements of effects: sensible numbers, islands that exist, and an owner who can do them."""
+"""Checks of effects: sensible numbers, islands that exist, and an owner who can carry them out."""
 
 from __future__ import annotations
 

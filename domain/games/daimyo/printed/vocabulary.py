@@ -51,17 +51,17 @@ D = TypeVar("D")
 
 
 class Effect(content.Effect[S, T, D]):
-    """Something that a card or tile does: a class beside the rules that it follows, with its words."""
+    """An effect of a card or tile: a class next to its rules, with its words."""
 
     __slots__ = ()
     verb: ClassVar[str]
-    """What it does in a few words, for the report that a side cannot do it."""
+    """What it does, in a few words, for the fact that a side cannot do it."""
     harms: ClassVar[bool] = False
     """Whether it harms opponents."""
     of_opponents: ClassVar[bool] = False
     """Whether it uses an opponent's belongings; a solo player has no opponents."""
     of_the_empire: ClassVar[bool] = False
-    """Whether the empire can do it, which has no goods and plays no heroes.
+    """Whether the empire, which has no goods and plays no heroes, can do it.
 
     See daimyo.solo.no-goods and daimyo.solo.no-hero-play.
     """
@@ -74,7 +74,7 @@ class Effect(content.Effect[S, T, D]):
         raise NotImplementedError
 
     def is_done(self, state: S, deed: D) -> bool:
-        """Return whether it counts as done in full if it would do nothing (daimyo.ruling.incomplete-action)."""
+        """Return whether doing nothing counts as doing it in full (daimyo.ruling.incomplete-action)."""
         return False
 
     def can_in_full(self, state: S, deed: D) -> bool:
@@ -108,6 +108,6 @@ def parts(effects: Effects) -> Iterator[AnyEffect]:
 
 
 def find_verb(tag: str) -> str:
-    """Say in a few words what the kind of effects with a tag does."""
+    """Say in a few words what effects with a tag do."""
     kinds: tuple[type[AnyEffect], ...] = content.find_words(Effect)
     return next(kind.verb for kind in kinds if kind.tag() == tag)

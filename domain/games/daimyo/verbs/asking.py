@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
-    """For which side something is done (`owner`), which seat decides, and the clause that it follows from.
+    """The context of an effect: the side that it is for (`owner`), the seat that decides, and its clause.
 
     `advantage` binds the decisions for the empire (daimyo.solo.to-its-advantage). `card` is the source that causes it:
     a card, tile or ability. Version 1 of the rules does not set it, version 2 names it in English.
@@ -40,7 +40,7 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
 
 
 def deed_of(seat: int, clause: str, card: str | msgspec.UnsetType = msgspec.UNSET) -> Deed:
-    """Return the deed of a player who acts for themselves."""
+    """Return the deed of a player who acts on their own behalf."""
     return Deed(seat, seat, clause, card=card)
 
 
@@ -76,17 +76,17 @@ class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=
 
 
 class Question(Choice[DaimyoState, DaimyoTable, M], Generic[M], frozen=True, gc=False, omit_defaults=True):
-    """A choice of Daimyo. By default it depends on public things only, and an only move is carried out."""
+    """A choice of Daimyo. By default it depends on public things only, and a sole legal move is made automatically."""
 
     public = True
     automatic = True
 
     def why_not(self, state: DaimyoState, move: M) -> IllegalMove | None:
-        """Explain why a move of the kind that this choice asks for is illegal; None if it has no reason of its own."""
+        """Explain why a move of the asked kind is illegal; None if there is no reason specific to its kind."""
         return None
 
     def label(self, state: DaimyoState, move: M, names: Sequence[str]) -> str:
-        """Say what a move does, and what the place that it names makes or pays."""
+        """Say what a move does, and what its place makes or pays."""
         return (
             f"{move.label()}{describe_yield(state, move.place_id())}" if isinstance(move, PlaceMove) else move.label()
         )

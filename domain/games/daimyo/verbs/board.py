@@ -15,7 +15,7 @@ from domain.games.daimyo.state import DaimyoState
 
 
 def sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
-    """Return the sites of these islands as far as they are in play; of all islands in play if none is named."""
+    """Return the sites of those of these islands that are in play; of all islands in play if none is named."""
     return [site for island in _islands_in_play(state, islands) for site in state.content.sites_of[island]]
 
 
@@ -81,5 +81,5 @@ def has_building_left(state: DaimyoState, side: int, kind: BuildingKind) -> bool
 
 
 def places_on_island(state: DaimyoState, places: Iterable[str], island: str) -> list[str]:
-    """Return those of the sites or spaces that lie on an island."""
+    """Return the sites or spaces that are on an island."""
     return [place for place in places if state.content.island_of[place] == island]

@@ -13,7 +13,7 @@ from domain.kernel.language import current_language, mark, say, say_many, transl
 from domain.kernel.words import join_words
 
 ALL = 99
-"""The default of `most`: no bound that matters."""
+"""The default of `most`: no effective limit."""
 TWICE = 2
 Counted: TypeAlias = tuple[str, str]
 """One thing with its article, and several with their number."""
@@ -83,7 +83,7 @@ def _describe(effects: Effects, language: str) -> str:
 
 
 def describe_conditions(when: Sequence[Condition]) -> str:
-    """Describe what conditions ask for, as part of a sentence: "at least 1 restored relic and at least 3 shadows"."""
+    """Describe conditions as part of a sentence: "at least 1 restored relic and at least 3 shadows"."""
     return join_words(say("at least {number}", number=_number(each.at_least, MEASURES[each.measure])) for each in when)
 
 
@@ -97,7 +97,7 @@ def some(count: int, words: Counted) -> str:
 
 
 def how_often(count: int) -> str:
-    """Say how often: "once", "3 times"."""
+    """Write a number of times: "once", "3 times"."""
     if count == 1:
         return say("once")
     return say("twice") if count == TWICE else say("{n} times", n=count)

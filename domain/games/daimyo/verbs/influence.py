@@ -1,4 +1,4 @@
-"""Influence: what a side's pieces and the altars of its relics give on an island, and who leads.
+"""Influence: what a side gets on an island from its pieces and from the altars of its relics, and who leads.
 
 Influence is never stored: the pieces determine where an influence pawn stands (daimyo.island.influence-track,
 daimyo.island.influence-adjust-on-move, daimyo.setup.player.influence-pawns, daimyo.influence.governor-loss).

@@ -1,4 +1,4 @@
-"""Measures: what can be counted of a side, for goals and for effects that happen once for each."""
+"""Measures of a side, for goals and for effects that are done once for each unit."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ FIELDS = tuple(sorted({field for counted in MEASURES.values() for field in count
 
 
 def _counted(state: DaimyoState) -> tuple[object, ...]:
-    """Return what FIELDS name, in their order."""
+    """Return the values of FIELDS, in order."""
     # Written out: every move asks twice, and a getter by name takes four times as long.
     hands, holdings, pieces = state.hands, state.holdings, state.pieces
     return (

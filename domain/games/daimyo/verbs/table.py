@@ -22,7 +22,7 @@ class DaimyoTable(Table[DaimyoState]):
             self.emit(goods_facts.Paid(self.clause, side, goods, to))
 
     def gain(self, side: int, goods: Goods) -> None:
-        """Take goods from the supply, which never ends (daimyo.setup.supply, daimyo.ruling.supplies).
+        """Take goods from the supply, which never runs out (daimyo.setup.supply, daimyo.ruling.supplies).
 
         The empire never gets goods (daimyo.solo.no-goods).
         """
@@ -63,13 +63,13 @@ class DaimyoTable(Table[DaimyoState]):
             self.emit(heroes.HeroDrawn(self.clause, side, drawn))
 
     def refill(self, island: str, count: int) -> None:
-        """Refill a no man's land from the bag, as far as the bag holds tiles (daimyo.ruling.supplies)."""
+        """Refill a no man's land from the bag, while the bag has tiles (daimyo.ruling.supplies)."""
         drawn = self.from_bag(count)
         if drawn:
             self.emit(tiles.LandFilled(self.clause, island, drawn))
 
     def from_bag(self, count: int) -> tuple[Tile, ...]:
-        """Pick random tiles of the bag, which stay there until a fact takes them out."""
+        """Pick random tiles from the bag; they stay there until a fact takes them out."""
         return self.chance.pick(draws.RELIC_BAG, self.state.relic_tiles.bag, count)
 
     def take_tile(self, side: int, tile: Tile, origin: str, seller: int | None = None) -> None:
@@ -129,7 +129,7 @@ class DaimyoTable(Table[DaimyoState]):
             self.emit(heroes.MarketPlaceFilled(self.clause, place, newcomer, top))
 
     def hire(self, side: int, hero: str) -> None:
-        """Give a hero of the market to a side; the place is filled at once."""
+        """Give a hero from the market to a side; the place is refilled at once."""
         place = self.state.offers.market.index(hero)
         self.emit(heroes.HeroHired(self.clause, side, hero))
         with self.citing("daimyo.hire.refill"):

@@ -77,7 +77,7 @@ def _offers(seen: DaimyoView, names: Sequence[str]) -> list[str]:
 
 
 def _abilities(abilities: Sequence[AbilityView]) -> Iterator[tuple[str, str]]:
-    """List the totals of the empire's dice and what each does; adjacent totals with the same ability share a line."""
+    """List the totals of the empire's dice with their abilities; adjacent totals with the same ability share a line."""
     for does, group in groupby(abilities, lambda ability: ability.does):
         totals = [ability.total for ability in group]
         yield (f"{totals[0]}-{totals[-1]}" if len(totals) > 1 else str(totals[0])), does

@@ -1,4 +1,4 @@
-"""Tells facts with their phrases: those that are stored in the current language, the others from the content."""
+"""Tells facts with their phrases: stored ones are translated, the others follow from the content."""
 
 from __future__ import annotations
 

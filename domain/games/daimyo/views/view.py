@@ -1,4 +1,4 @@
-"""What a viewer sees of a game, built from nothing. Only the cards in the hands and decks of others are hidden."""
+"""A viewer's view of a game, built from nothing. Only the cards in the hands and decks of others are hidden."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class CoveredTileView(msgspec.Struct, frozen=True):
 
 
 class SideView(msgspec.Struct, frozen=True):
-    """What lies before a side. Hand and deck are null for those who may not see them; the deck has no order."""
+    """The belongings of a side. Hand and deck are null for those who may not see them; the deck has no order."""
 
     side: int
     kind: str
@@ -146,7 +146,7 @@ class MiniBoardView(msgspec.Struct, frozen=True):
 
 
 class AbilityView(msgspec.Struct, frozen=True):
-    """What the empire does at the end of a round in which its three dice have this total."""
+    """The empire's ability at the end of a round in which its three dice have this total."""
 
     total: int
     does: str

@@ -36,7 +36,7 @@ Seats: TypeAlias = tuple[int, ...]
 
 
 def errand_of(state: YedoState, card: Card) -> Errand:
-    """Return the Errand of an Emperor Card, the only part of a bonus card that counts (yedo.ruling.bonus-errand-only)."""
+    """Return the Errand of an Emperor Card: on a bonus card only that counts (yedo.ruling.bonus-errand-only)."""
     return state.content.emperor_cards[card].errand
 
 
