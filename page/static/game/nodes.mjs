@@ -101,7 +101,7 @@ function* textsIn(node, frame) {
 
 // A space after each text: otherwise two of them are one word to whoever reads what the picture holds.
 const children = (node, frame, inside) =>
-  node.children.map((key) => [
+  (node.children ?? []).map((key) => [
     html`<${NodeView} key=${key} id=${key} frame=${frame} inside=${inside} />`,
     frame.drawing.nodes[key]?.kind === "text" && " ",
   ]);
@@ -112,7 +112,7 @@ const HALO = 4.5; // How far outside of what can be chosen its light has its mid
 // What marks are drawn around: the first area among the nodes of a group, or its first symbol, or the node itself.
 function groundOf(node, frame) {
   if (node.kind !== "group") return node;
-  const inside = node.children.map((key) => frame.drawing.nodes[key]).filter(Boolean);
+  const inside = (node.children ?? []).map((key) => frame.drawing.nodes[key]).filter(Boolean);
   return inside.find(({ kind }) => kind === "rect" || kind === "circle") ?? inside.find(({ kind }) => kind === "use");
 }
 

@@ -35,7 +35,8 @@ export function TurnTools({ store, info, mine, decide }) {
         ? html`<${Resign} seat=${mine[0]} label=${say("play.resign")} busy=${deed.busy} onYes=${resign} />`
         : html`<details>
           <summary>${say("play.resign")}</summary>
-          ${mine.map((seat) => html`<${Resign} key=${seat} seat=${seat} label=${say("play.resign.seat", { n: seat + 1 })}
+          ${mine.map((seat) => html`<${Resign} key=${seat} seat=${seat}
+            label=${say("play.resign.seat", { n: seat + 1 })}
             busy=${deed.busy} onYes=${resign} />`)}
         </details>`}
     </div>

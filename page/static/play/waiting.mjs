@@ -100,7 +100,8 @@ function Keep({ info, store, seat, act, busy }) {
     <button disabled=${busy} onClick=${invite}>
       ${say(seat.by_invitation ? "play.room.invite-anew" : "play.room.invite")}
     </button>
-    ${fit.length > 0 && html`<select aria-label=${say("play.room.bot", { n: number + 1 })} value=${name} disabled=${busy}
+    ${fit.length > 0 && html`<select aria-label=${say("play.room.bot", { n: number + 1 })}
+      value=${name} disabled=${busy}
       onChange=${choose}>
       <option value="">${say("play.room.ask-bot")}</option>
       ${fit.map((bot) => html`<option value=${bot.name}>${bot.name}</option>`)}

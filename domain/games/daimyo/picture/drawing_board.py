@@ -104,7 +104,7 @@ def _draw_centre(scene: Scene, least: float, height: float) -> Group:
         children=(
             Path(key="round/shallows", look="shoal", path=coast),
             Path(key="round/ground", look="ground edge", path=coast),
-            Group(key="round/pines", children=tuple(_draw_pines(height, (height - least - 3 * space) / 2))),
+            *_draw_pines(height, (height - least - 3 * space) / 2),
             Group(key="round/clearing", x=SHORE, children=tuple(inside)),
         ),
     )
@@ -128,12 +128,18 @@ def name_round(scene: Scene) -> str:
 
 
 def _draw_pines(height: float, room: float) -> Iterator[AnyNode]:
-    """Draw pines where the central island has nothing else, at its northern and its southern end."""
-    if room > PINE:
-        for place, (x, y) in enumerate(((24, 12), (50, 20), (CENTRE_WIDTH - 74, 18), (CENTRE_WIDTH - 48, 11))):
-            yield Use(key=f"round/pine/{place}", look="leaf", symbol="pine", x=x, y=y, size=PINE)
-            south = height - y - PINE - 4
-            yield Use(key=f"round/pine/south/{place}", look="leaf", symbol="pine", x=x + 9, y=south, size=PINE)
+    """Draw pines where the central island has nothing else, at its northern and its southern end.
+
+    They are a group of their own: the ring of what changed on the island would be drawn around the first of them.
+    """
+    if room <= PINE:
+        return
+    pines: list[AnyNode] = []
+    for place, (x, y) in enumerate(((24, 12), (50, 20), (CENTRE_WIDTH - 74, 18), (CENTRE_WIDTH - 48, 11))):
+        pines.append(Use(key=f"round/pine/{place}", look="leaf", symbol="pine", x=x, y=y, size=PINE))
+        south = height - y - PINE - 4
+        pines.append(Use(key=f"round/pine/south/{place}", look="leaf", symbol="pine", x=x + 9, y=south, size=PINE))
+    yield Group(key="round/pines", children=tuple(pines))
 
 
 def _name_rules(seen: DaimyoView) -> str:
