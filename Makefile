@@ -9,8 +9,8 @@ PEERS := benchmarks/peers
 EVENTS ?= 2000000
 CITUS := $(or $(KIFU_TEST_CITUS_URL),$(shell cat .citus/url 2>/dev/null))
 
-# Python keeps the modules that it compiled, also where the machine says otherwise: the tests start hundreds of processes,
-# and of the 3.8 CPU seconds that a service needs to import everything, 2.3 go into compiling.
+# Python keeps its compiled modules even if the machine says otherwise: the tests start hundreds of processes, and of the
+# 3.8 CPU seconds that a service needs to import everything, 2.3 go into compiling.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help serve test test-all citus test-fast lint words definitions bench bench-growth bench-peers pictures lock clean
@@ -24,14 +24,14 @@ serve: $(READY) ## start Kifu on 127.0.0.1:8000, with a database of its own in .
 test: $(READY) $(NODE_TOOLS) ## run the tests against a real PostgreSQL, without the ones that take minutes
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not long"
 
-test-all: $(READY) $(NODE_TOOLS) ## run every test, also those that take minutes
-	@test -n "$(CITUS)" || echo "No cluster of Citus is up here, so its tests are skipped; make citus starts one."
+test-all: $(READY) $(NODE_TOOLS) ## run every test, including those that take minutes
+	@test -n "$(CITUS)" || echo "No Citus cluster is running, so its tests are skipped; make citus starts one."
 	@KIFU_TEST_CITUS_URL="$(CITUS)" $(BIN)/python -m pytest -q -n 2 --dist worksteal
 
-citus: ## start a cluster of Citus in ./.citus for make test-all; CITUS_SOURCE is where to build it from, if need be
+citus: ## start a Citus cluster in ./.citus for make test-all; CITUS_SOURCE names its source if it must be built
 	@deploy/citus/cluster.sh
 
-test-fast: $(READY) ## run the tests of the rules, without a database, in less than half a minute
+test-fast: $(READY) ## run the tests of the rules, without a database, in a minute or two
 	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow and not long" tests/domain --ignore tests/domain/application
 
 lint: $(READY) $(NODE_TOOLS) ## check style, types, the walls between the packages, the page, spelling and prose
@@ -43,10 +43,10 @@ lint: $(READY) $(NODE_TOOLS) ## check style, types, the walls between the packag
 	@$(BIN)/codespell
 	@$(BIN)/python -m tests.support.prose
 
-words: $(READY) ## write the catalogues of other languages anew, with the texts that the code has now
+words: $(READY) ## rewrite the catalogues of other languages with the current texts of the code
 	@$(BIN)/python -m tests.catalogues.writing
 
-definitions: $(READY) ## write the schema and the catalogue of a migrated database anew, after a migration was added
+definitions: $(READY) ## rewrite migrations/schema.sql and definitions.tsv after adding a migration
 	@$(BIN)/python -m tests.eventstore.writing_definitions
 
 bench: $(READY) ## measure everything and write benchmarks/results.md
@@ -55,14 +55,14 @@ bench: $(READY) ## measure everything and write benchmarks/results.md
 bench-growth: $(READY) ## make a database of EVENTS events (2 million) in ./.kifu-growth and measure what grows with it
 	@$(BIN)/python -m benchmarks.growing.measure $(EVENTS)
 
-bench-peers: $(READY) $(PEERS)/boardgame/node_modules/ready $(PEERS)/uma/.venv/ready ## measure boardgame.io and UmaDB beside Kifu
+bench-peers: $(READY) $(PEERS)/boardgame/node_modules/ready $(PEERS)/uma/.venv/ready ## measure boardgame.io and UmaDB next to Kifu
 	@$(BIN)/python -m benchmarks peers
 
-pictures: $(READY) ## draw docs/replay.svg and take docs/pages/*.jpg, the pictures of the page, anew; the latter need Chromium
+pictures: $(READY) ## redraw docs/replay.svg and retake docs/pages/*.jpg, the pictures of the page; those need Chromium
 	@$(BIN)/python docs/replay.py
 	@$(BIN)/python docs/screenshots.py
 
-lock: $(READY) ## write requirements.lock, of a service, and requirements-dev.lock, of this clone, anew from pyproject.toml
+lock: $(READY) ## rewrite requirements.lock, for services, and requirements-dev.lock, for clones, from pyproject.toml
 	@$(LOCK) --extra s3 --extra build pyproject.toml -o requirements.lock
 	@$(LOCK) --extra dev --constraint requirements.lock pyproject.toml -o requirements-dev.lock
 
