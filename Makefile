@@ -13,7 +13,7 @@ CITUS := $(or $(KIFU_TEST_CITUS_URL),$(shell cat .citus/url 2>/dev/null))
 # 3.8 CPU seconds that a service needs to import everything, 2.3 go into compiling.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test test-all citus test-fast lint words definitions bench bench-growth bench-peers pictures lock clean
+.PHONY: help serve test test-all citus test-fast lint words definitions bench bench-against bench-growth bench-peers pictures lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ definitions: $(READY) ## rewrite migrations/schema.sql and definitions.tsv after
 bench: $(READY) ## measure everything and write benchmarks/results.md
 	@$(BIN)/python -m benchmarks
 
+bench-against: $(READY) ## compare this version with COMMIT, in alternating slices
+	@$(BIN)/python -m benchmarks.against $(COMMIT)
+
 bench-growth: $(READY) ## make a database of EVENTS events (2 million) in ./.kifu-growth and measure what grows with it
 	@$(BIN)/python -m benchmarks.growing.measure $(EVENTS)
 
@@ -68,7 +71,7 @@ lock: $(READY) ## rewrite requirements.lock, for services, and requirements-dev.
 
 clean: ## remove the environment and what tools left behind; games in ./.kifu stay
 	@rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/contract/node_modules \
-		$(PEERS)/boardgame/node_modules $(PEERS)/uma/.venv .kifu-growth
+		$(PEERS)/boardgame/node_modules $(PEERS)/uma/.venv .kifu-growth .bench-against
 
 $(READY): requirements-dev.lock pyproject.toml
 	@echo "Setting up .venv (once; a minute or less)"

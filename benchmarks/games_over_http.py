@@ -17,6 +17,8 @@ from domain.kernel.table import State
 
 SeedOf: TypeAlias = Callable[[str], bytes]
 """Tells the seed of all chance of a game whose seats are taken."""
+SentMove: TypeAlias = tuple[int, bytes]
+"""The seat that moves, and the body of its request."""
 
 
 def prepare(
@@ -33,22 +35,46 @@ def prepare(
     The seed of chance is `seed` too, or the secret one of the service where `seed_of` finds it out. Returns the id of
     the game, and the requests of its first `limit` moves.
     """
-    opening = {"ruleset": ruleset.id, "seats": len(tokens), "options": options or {}}
-    if seed_of is None:
+    game_id = open_game(service, ruleset.id, tokens, None if seed_of is not None else seed, options)
+    secret = seed_of(game_id) if seed_of is not None else seed.to_bytes(32)
+    return game_id, requests(game_id, tokens, choose_moves(ruleset, len(tokens), secret, seed, limit, options))
+
+
+def open_game(
+    service: Service, ruleset: str, tokens: list[str], seed: int | None, options: dict[str, object] | None = None
+) -> str:
+    """Open a game with a seat for each of the tokens and return its id; without a `seed` it has a secret one."""
+    opening = {"ruleset": ruleset, "seats": len(tokens), "options": options or {}}
+    if seed is not None:
         opening["seed"] = f"{seed:064x}"
-    game_id = service.call("POST", "/v1/games", opening, tokens[0])["id"]
+    game_id = str(service.call("POST", "/v1/games", opening, tokens[0])["id"])
     for seat, token in enumerate(tokens):
         service.call("POST", f"/v1/games/{game_id}/seats", {"seat": seat}, token)
-    path = f"/v1/games/{game_id}/moves"
-    chance = Chance(seed_of(game_id) if seed_of is not None else seed.to_bytes(32))
-    state = ruleset.open(ruleset.parse_options(options or {}), len(tokens), chance).state
-    moves = _moves(ruleset, state, chance, seed, limit)
-    return game_id, [post(path, body, tokens[seat]) for seat, body in moves]
+    return game_id
 
 
-def _moves(ruleset: AnyRuleset, state: State, chance: Chance, seed: int, limit: int | None) -> list[tuple[int, bytes]]:
+def requests(game_id: str, tokens: list[str], moves: list[SentMove]) -> list[bytes]:
+    """Return the requests that play these moves in a game."""
+    return [post(f"/v1/games/{game_id}/moves", body, tokens[seat]) for seat, body in moves]
+
+
+def choose_moves(
+    ruleset: AnyRuleset,
+    seats: int,
+    secret: bytes,
+    seed: int,
+    limit: int | None = None,
+    options: dict[str, object] | None = None,
+) -> list[SentMove]:
+    """Play a game at random by `seed`, with the chance of the `secret` seed, and return its first `limit` moves."""
+    chance = Chance(secret)
+    state = ruleset.open(ruleset.parse_options(options or {}), seats, chance).state
+    return _moves(ruleset, state, chance, seed, limit)
+
+
+def _moves(ruleset: AnyRuleset, state: State, chance: Chance, seed: int, limit: int | None) -> list[SentMove]:
     pick = random.Random(seed)
-    moves: list[tuple[int, bytes]] = []
+    moves: list[SentMove] = []
     draws = 0
     while state.result is None and len(moves) != limit:
         listed = suggest_any(state, ruleset.choices(state))

@@ -1,4 +1,4 @@
-"""Moves a second over HTTP with durable commits, beside empty JSON POSTs to servers that are none of ours.
+"""Moves a second over HTTP with durable commits, beside empty JSON POSTs to servers by others.
 
 Two play each game, with the default options of its ruleset, each player on a connection of their own, as people do.
 Load, server, projector and database share the machine.

@@ -83,10 +83,13 @@ class Service:
 
 
 @contextmanager
-def service(*, without: str | None = None, settings: Mapping[str, str] | None = None) -> Iterator[Service]:
+def service(
+    *, without: str | None = None, settings: Mapping[str, str] | None = None, tree: Path | None = None
+) -> Iterator[Service]:
     """Run `kifu serve` as a newcomer would, on a free port, with data that is thrown away; `settings` come on top.
 
-    `without` names a folder beside this module whose `sitecustomize` takes away something that no setting can.
+    `without` names a folder beside this module whose `sitecustomize` takes away something that no setting can. `tree`
+    is the checkout that runs, with its own environment; by default this one.
     """
     with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
         port = free_port()
@@ -101,7 +104,8 @@ def service(*, without: str | None = None, settings: Mapping[str, str] | None = 
         if without is not None:
             here = Path(__file__).resolve().parent
             environment["PYTHONPATH"] = os.pathsep.join([str(here.parent), str(here / without)])
-        with running([sys.executable, "-m", "kifu", "serve"], environment) as process:
+        python = sys.executable if tree is None else str(tree / ".venv" / "bin" / "python")
+        with running([python, "-m", "kifu", "serve"], environment, tree) as process:
             kifu = Service(port, process.pid, Path(environment["KIFU_DATA"]))
             _wait(lambda: kifu.call("GET", "/readyz"))
             yield kifu
@@ -117,9 +121,11 @@ def empty_service(server: str, workers: int) -> Iterator[tuple[tuple[str, int], 
 
 
 @contextmanager
-def running(command: list[str], environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a command in a session of its own and stop it in the end."""
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, start_new_session=True)
+def running(
+    command: list[str], environment: dict[str, str], folder: Path | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a command, in a folder, in a session of its own and stop it in the end."""
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, start_new_session=True, cwd=folder)
     try:
         yield process
     finally:

@@ -1,4 +1,4 @@
-"""The yardsticks of the HTTP benchmark: servers that are none of ours, which answer an empty JSON POST.
+"""The yardsticks of the HTTP benchmark: servers by others, which answer an empty JSON POST.
 
 So they stay as fast as they are while Kifu changes. granian serves a WSGI app of one function, as a fast server of
 Python does; uvicorn an ASGI app of one function, with what Kifu's own server is built on.
