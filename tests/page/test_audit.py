@@ -175,6 +175,19 @@ def test_a_rulebook_opens_at_its_clause_and_is_searched_while_typing(visit: Visi
     page.get_by_role("heading", name="End: tie break").wait_for()
 
 
+def test_a_rulebook_is_read_in_chapters_from_a_list_of_contents(visit: Visits) -> None:
+    page = visit(locale="fr-FR").open("/rulebooks/micro-dojo")
+    contents = page.get_by_role("navigation", name="Sommaire")
+    contents.get_by_role("link", name="Fin de la partie").click()
+    expect(page.get_by_role("heading", name="Fin de la partie", level=2)).to_be_in_viewport()
+    expect(page.locator(".clause-id code", has_text="end.winner")).to_be_visible()
+    widest = page.evaluate("Math.max(...[...document.querySelectorAll('.clause p')].map((text) => text.clientWidth))")
+    assert widest < 800
+    picture = page.get_by_role("img", name="La table après la mise en place, dans une partie jouée ici")
+    page.wait_for_function("document.querySelector('.table-picture img').naturalWidth > 0")
+    expect(picture).to_be_attached()
+
+
 def test_results_are_filtered_by_game(visit: Visits, site: str) -> None:
     tokens = [register(site, name) for name in ("Rosa", "Rolf")]
     for ruleset in ("daimyo", "yedo"):

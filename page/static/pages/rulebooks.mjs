@@ -1,13 +1,16 @@
-// The rulebooks: each clause with its source, and how often it decided something, where the service counts that.
+// The rulebooks: chapters that can be read one after the other, each clause with its name in the margin, its source,
+// and how often it decided something, where it did.
 
 import { useFilters } from "../audit/lists.mjs";
-import { askAll } from "../api.mjs";
+import { ask, askAll } from "../api.mjs";
 import { html, useEffect, useMemo, useState } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAnswer, useAsked } from "../parts/loading.mjs";
 import { useRulesets } from "../parts/rulesets.mjs";
 import { place, useWatched } from "../router.mjs";
-import { say } from "../words.mjs";
+import { has, say } from "../words.mjs";
+
+const CHAPTER = "chapter-";
 
 export function RulebooksPage() {
   useTitle(say("frame.rulebooks"));
@@ -28,27 +31,34 @@ export function RulebookPage({ ruleset }) {
   const title = useRulesets().find(({ id }) => id === ruleset)?.title ?? ruleset;
   useTitle(say("rulebook.title", { title }));
   const path = `/v1/rulesets/${encodeURIComponent(ruleset)}/clauses`;
-  const asked = useAsked((signal) => askRulebook(path, signal), [path]);
+  const asked = useAsked((signal) => askRulebook(path, ruleset, signal), [path]);
   return html`<h1>${say("rulebook.title", { title })}</h1><p><a href="/rulebooks">${say("rulebook.all")}</a></p>
-    <${Loaded} from=${asked}>${(clauses) => html`<${Rulebook} clauses=${clauses} />`}<//>`;
+    <${Loaded} from=${asked}>${(book) => html`<${Rulebook} ...${book} />`}<//>`;
 }
 
-// All clauses with their counts; a rulebook is shown without them where they cannot be had.
-async function askRulebook(path, signal) {
+// All clauses with their counts, and the newest game that was finished; a rulebook is shown without what cannot be had.
+async function askRulebook(path, ruleset, signal) {
   const counting = askAll(path.replace(/s$/, "-counts"), 5000, { signal }).catch(() => []);
+  const played = ask(`/v1/games?status=finished&limit=1&ruleset=${encodeURIComponent(ruleset)}`, { signal })
+    .catch(() => ({ items: [] }));
   const clauses = await askAll(path, 5000, { signal });
   const counts = new Map((await counting).map((each) => [each.clause, each]));
-  return clauses.map((clause) => ({ ...clause, counts: counts.get(clause.id) }));
+  return {
+    clauses: clauses.map((clause) => ({ ...clause, counts: counts.get(clause.id) })),
+    game: (await played).items[0]?.id,
+  };
 }
 
-function Rulebook({ clauses }) {
+function Rulebook({ clauses, game }) {
   const [{ edition, players, order }, change] = useFilters();
   const [wanted, setWanted] = useState("");
   const named = useNamed(clauses, () => setWanted(""));
   const found = useMemo(() => filterClauses(clauses, wanted, edition, players), [clauses, wanted, edition, players]);
+  const chapters = useMemo(() => inOrder(found, order), [found, order]);
   useEffect(() => {
-    if (named) document.getElementById(named)?.scrollIntoView({ block: "center" });
-  }, [named, found]);
+    const block = named?.startsWith(CHAPTER) ? "start" : "center";
+    if (named) document.getElementById(named)?.scrollIntoView({ block });
+  }, [named, chapters]);
   return html`<form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
       <label class="field">
         ${say("rulebook.search")}${" "}
@@ -67,12 +77,36 @@ function Rulebook({ clauses }) {
       </select></label>`}
       <p role="status">${say("rulebook.found", { n: found.length, all: clauses.length })}</p>
     </form>
-    ${inOrder(found, order).map(([part, group]) => html`<section key=${part}>
-      <h2 class="part">${part}</h2>
-      <ul class="clauses">
-        ${group.map((clause) => html`<${ClauseItem} key=${clause.id} clause=${clause} named=${clause.id === named} />`)}
-      </ul>
-    </section>`)}`;
+    <div class="book">
+      <${Contents} chapters=${chapters} />
+      <div class="book-text">
+        ${game && !wanted && !order && html`<${Table} game=${game} />`}
+        ${chapters.map(({ id, title, clauses }) => html`<section key=${id} id=${id} class="chapter">
+          <h2>${title}</h2>
+          ${clauses.map((clause) => html`<${ClauseItem} key=${clause.id} clause=${clause}
+            named=${clause.id === named} />`)}
+        </section>`)}
+      </div>
+    </div>`;
+}
+
+function Contents({ chapters }) {
+  return html`<nav class="contents" aria-label=${say("rulebook.contents")}>
+    <h2>${say("rulebook.contents")}</h2>
+    <ol>${chapters.map(({ id, title, clauses }) => html`<li key=${id}>
+      <a href=${`#${id}`}>${title}</a> <span class="soft small">${clauses.length}</span>
+    </li>`)}</ol>
+  </nav>`;
+}
+
+// The things that the chapters speak of, as they lie on the table.
+function Table({ game }) {
+  return html`<figure class="table-picture">
+    <img src=${`/v1/games/${game}/states/1.svg?as=spectator`} alt=${say("rulebook.table")} />
+    <figcaption>
+      ${say("rulebook.table")} · <a href=${`/games/${game}#1`}>${say("rulebook.table.watch")}</a>
+    </figcaption>
+  </figure>`;
 }
 
 function ClauseItem({ clause, named }) {
@@ -80,17 +114,24 @@ function ClauseItem({ clause, named }) {
     clause.edition && say("rulebook.edition-is", { edition: clause.edition }),
     clause.players && say("rulebook.players-are", { players: clause.players }),
   ].filter(Boolean);
-  return html`<li id=${clause.id} class="clause" aria-current=${named ? "true" : undefined}>
-    <h3>
-      ${clause.title}${" "}
-      <a class="anchor" href=${`#${clause.id}`} aria-label=${say("rulebook.link", { title: clause.title })}>#</a>
-    </h3>
-    <p>${clause.text}</p>
-    ${clause.note && html`<p class="soft">${clause.note}</p>`}
-    <p class="soft small"><code>${clause.id}</code> · ${clause.source}${scope.map((each) => ` · ${each}`)}</p>
-    <${Counts} counts=${clause.counts} />
-  </li>`;
+  return html`<article id=${clause.id} class="clause" aria-current=${named ? "true" : undefined}>
+    <p class="clause-id">
+      <a href=${`#${clause.id}`} aria-label=${say("rulebook.link", { title: clause.title })}>
+        <code>${breakable(clause.id.split(".").slice(1).join("."))}</code>
+      </a>
+    </p>
+    <div>
+      <h3>${clause.title}</h3>
+      <p>${clause.text}</p>
+      ${clause.note && html`<p class="soft note">${clause.note}</p>`}
+      <p class="soft small">${[clause.source, ...scope].join(" · ")}</p>
+      <${Counts} counts=${clause.counts} />
+    </div>
+  </article>`;
 }
+
+// A name that may go on in the next line behind a dot or a hyphen.
+const breakable = (name) => name.split(/(?<=[.-])/).map((part, place) => html`${place > 0 && html`<wbr />`}${part}`);
 
 const COUNTED = ["decided", "refused", "disputed"];
 const RULED = ["upheld", "annulled", "corrected", "noted"];
@@ -98,7 +139,7 @@ const RULED = ["upheld", "annulled", "corrected", "noted"];
 function Counts({ counts }) {
   if (!counts) return null;
   const shown = [...COUNTED, ...RULED].filter((name) => counts[name] > 0);
-  if (!shown.length) return html`<p class="small soft">${say("rulebook.count.never")}</p>`;
+  if (!shown.length) return null;
   return html`<p class="small counts">
     ${shown.map((name) => html`<span key=${name}>${say(`rulebook.count.${name}`, { n: counts[name] })}</span>`)}
   </p>`;
@@ -113,13 +154,13 @@ function Choice({ label, values, value, onChange }) {
     </select></label>`;
 }
 
-// The clause behind the # of the address; what is searched for is forgotten so that it shows.
+// The clause or the chapter behind the # of the address; what is searched for is forgotten so that it shows.
 function useNamed(clauses, forget) {
   useWatched(place);
-  const named = location.hash.slice(1);
-  const there = clauses.some(({ id }) => id === named) ? named : null;
+  const named = decodeURIComponent(location.hash.slice(1));
+  const there = named.startsWith(CHAPTER) || clauses.some(({ id }) => id === named) ? named : null;
   useEffect(() => {
-    if (there) forget();
+    if (there && !there.startsWith(CHAPTER)) forget();
   }, [there]);
   return there;
 }
@@ -146,19 +187,24 @@ function filterClauses(clauses, wanted, edition, players) {
   });
 }
 
-// In parts as the rulebook has them, or in one list by how often they mattered.
+// In chapters as the rulebook has them, or in one list by how often they mattered.
 function inOrder(clauses, order) {
-  if (!COUNTED.includes(order)) return groupByPart(clauses);
+  if (!COUNTED.includes(order)) return inChapters(clauses);
   const sorted = [...clauses].sort((one, other) => (other.counts?.[order] ?? 0) - (one.counts?.[order] ?? 0));
-  return [[say(`rulebook.order.${order}`), sorted]];
+  return [{ id: CHAPTER + order, title: say(`rulebook.order.${order}`), clauses: sorted }];
 }
 
 // Clauses by the second word of their names: micro-dojo.turn.alternate belongs to "turn".
-function groupByPart(clauses) {
+function inChapters(clauses) {
   const groups = new Map();
   for (const clause of clauses) {
-    const part = clause.id.split(".")[1].replaceAll("-", " ");
+    const part = clause.id.split(".")[1];
     groups.set(part, [...(groups.get(part) ?? []), clause]);
   }
-  return [...groups];
+  return [...groups].map(([part, group]) => ({ id: CHAPTER + part, title: nameChapter(part), clauses: group }));
+}
+
+function nameChapter(part) {
+  const key = `rulebook.chapter.${part}`;
+  return has(key) ? say(key) : part.charAt(0).toUpperCase() + part.slice(1).replaceAll("-", " ");
 }
