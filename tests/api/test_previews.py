@@ -23,7 +23,7 @@ MOST_BYTES = 120_000
 
 
 def _tags(app: Flask, game: str, **headers: str) -> dict[str, str]:
-    """Return the tags for previews in the document of a game, which is no call of the API."""
+    """Return the tags for previews in the document of a game, which the contract of the API does not describe."""
     text = FlaskClient(app, app.response_class).get(f"/games/{game.rpartition('/')[2]}", headers=headers).text
     found = re.findall(r'<meta property="([^"]+)" content="([^"]*)">', text)
     return {name: unescape(content) for name, content in found}
