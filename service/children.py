@@ -101,7 +101,7 @@ class Database:
         self._next = 0.0
 
     def watch(self) -> None:
-        """Restart it if it has ended; children find it at the same URL."""
+        """Restart the server if it has ended; children find it at the same URL."""
         if self._server is not None:
             if self._is_running():
                 return
@@ -121,7 +121,7 @@ class Database:
             log.info("database started")
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the server."""
         if self._server is not None:
             self._server.stop()
 
@@ -147,7 +147,7 @@ class MetricsFolder:
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + FOLD_SECONDS
-        # Without room they stay as they are, and count all the same.
+        # If the disk is full, the files stay separate, and still count.
         with suppress(OSError):
             metrics_files.fold_ended(self._path)
 
@@ -159,7 +159,7 @@ class MetricsFolder:
 def _start(module: str, environment: dict[str, str], settings: Settings | None) -> subprocess.Popen[bytes]:
     # A signal from the terminal reaches the whole group. In their own sessions, children can be stopped in order.
     process = subprocess.Popen(  # noqa: S603 - our own modules
-        # -P: modules are ours, whatever lies in the folder where the service was started.
+        # -P: modules are ours, even if the folder where the service was started has others.
         [sys.executable, "-P", "-m", module],
         env=environment,
         stdin=subprocess.PIPE,
@@ -167,7 +167,7 @@ def _start(module: str, environment: dict[str, str], settings: Settings | None) 
         preexec_fn=die_with_parent,
     )
     assert process.stdin is not None
-    # A child that has ended at once is started again by those who watch it.
+    # If a child has ended already, the watcher starts it again.
     with suppress(BrokenPipeError), process.stdin as pipe:
         if settings is not None:
             pipe.write(encode_settings(settings))

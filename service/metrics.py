@@ -1,4 +1,4 @@
-"""What the service counts and measures, for Prometheus. Processes share it through files in one folder."""
+"""The counts and measurements of the service, for Prometheus. Processes share it through files in one folder."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def fold_ended(folder: Path) -> None:
         return
     number = 1 + max((int(name.removeprefix(ENDED).removesuffix(".json")) for name in before), default=0)
     kept = [family for family in _merge([(snapshot, False) for snapshot in ended.values()]) if family.samples]
-    # Whoever finds a folded file beside it passes it over, so nothing is counted twice meanwhile.
+    # A reader that finds a merged file next to its sources skips the sources, so nothing is counted twice meanwhile.
     _write(folder / f"{ENDED}{number}.json", Snapshot(kept, tuple(ended)))
     for name in ended:
         (folder / name).unlink(missing_ok=True)
@@ -139,7 +139,7 @@ def _read_all(folder: Path) -> dict[str, Snapshot]:
         for path in listed:
             with suppress(FileNotFoundError):
                 found[path.name] = msgspec.json.decode(path.read_bytes(), type=Snapshot)
-        # One that is gone was folded meanwhile: its counts are in a file that was not listed.
+        # A missing file was merged meanwhile: its counts are in a file that was not listed.
         if len(found) == len(listed):
             break
     folded = {name for snapshot in found.values() for name in snapshot.folded}

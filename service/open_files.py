@@ -17,7 +17,7 @@ class TooFewFiles(OSError):
 def count_connections() -> int:
     """Return how many connections this process can hold, after raising its limit on open files as far as possible.
 
-    Raises TooFewFiles if that is hardly any.
+    Raises TooFewFiles if there are hardly any.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS + OTHER_FILES

@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def report_check(name: str, faults: Sequence[TableFault]) -> None:
-    """Show in metrics what a comparison of a read model with the events found, and log what is false."""
+    """Show the result of comparing a read model with the events in metrics, and log differences."""
     metrics.FALSE_READ_MODELS.labels(name).set(len(faults))
     metrics.READ_MODEL_CHECK_TIME.labels(name).set_to_current_time()
     if faults:

@@ -122,7 +122,7 @@ class Looks(Generic[T]):
 
 
 class Readiness:
-    """The known state of the service, for all threads of a worker; `close` it."""
+    """The known state of the service, for all threads of a worker; call `close` at the end."""
 
     def __init__(
         self,

@@ -146,7 +146,7 @@ def _render(_logger: object, _name: str, event: structlog.typing.EventDict) -> s
         text = texts[key]
         if len(text) < 4 * len(LEFT_OUT):
             break
-        # What an error says stands at the end of it. A character may take several bytes.
+        # The message of an error is at its end. A character may take several bytes.
         kept = max(len(text) // 2, len(text) - (len(line) - LONGEST_LINE) - 2 * len(LEFT_OUT))
         event = {**event, key: text[: kept // 4] + LEFT_OUT + text[len(text) - (kept - kept // 4) :]}
         line = msgspec.json.encode(event, enc_hook=repr)

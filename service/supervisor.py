@@ -130,7 +130,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         log.info("started", version=VERSION, pid=os.getpid(), workers=settings.workers, address=settings.address)
         out(greeting(settings, token if new else None, on_terminal=sys.stdout.isatty()))
         if accounts is not None:
-            # They are clients: before the service listens they would only find nobody there.
+            # They are clients: before the service listens, they could not connect.
             bots = Child("bots.app", _bots_environment(settings, environment, accounts), 1.5)
             stack.callback(bots.stop)
             watched.append(bots)

@@ -72,7 +72,7 @@ def import_game() -> Response:
         with _report_bad_archive():
             restored = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
         if restored.already_here:
-            # Nothing was recorded that the answer could have been kept with.
+            # Nothing was recorded in whose transaction the answer could have been kept.
             send_and_remember(services().recorder, named, 200, msgspec.json.encode(restored.game))
         else:
             services().parts.feed.wake(restored.game.id)

@@ -92,7 +92,7 @@ def get_archive(game_id: str) -> Response:
     evidence = Evidence(services().audit.log, services().heads)
     response = Response(services().audit.archive(at, viewer, evidence), content_type=NDJSON)
     response.headers["Content-Disposition"] = f'attachment; filename="{at}.kifu"'
-    # Not even that of a finished game is for ever: a dispute adds to it.
+    # Even the archive of a finished game may change: a dispute adds to it.
     return _add_cache_headers(response)
 
 

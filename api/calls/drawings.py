@@ -170,7 +170,7 @@ def list_drawings(game_id: str) -> Response:
     if info.is_over:
         key = at, info.version, first, last, viewer, current_language()
         written = services().kept_answers.find_lines(key, written)
-    # Before the answer begins: what is wrong with the game can still be said.
+    # Before the answer begins: errors of the game can still be reported.
     beginning = next(written)
     response = Response(keep_speaking(chain((beginning,), written)), content_type=NDJSON)
     return _add_cache_headers(response, info.is_over and wanted["to"] is not None)

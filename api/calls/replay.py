@@ -125,7 +125,7 @@ def _stream_lines(game_id: UUID, viewer: Viewer, after: int, limit: int | None) 
         size = STEPS_A_PAGE if left is None else min(left, STEPS_A_PAGE)
         return source.queries.steps(game_id, viewer, after, size) if size else []
 
-    # Before the answer begins: what is wrong with them can still be said.
+    # Before the answer begins: errors can still be reported.
     steps = following()
 
     def lines() -> Iterator[bytes]:

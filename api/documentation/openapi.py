@@ -41,7 +41,7 @@ def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Itera
     marshmallow's.
     """
     rulesets = tuple(rulesets)
-    # Last, what is played: it stands in for the empty base class Move.
+    # Last, the schemas of played games: they replace the empty base class Move.
     schemas = {**spec["components"]["schemas"], **components([*structs, Problem], name_of, TYPED), **played(rulesets)}
     schemas = cast(dict[str, Schema], portable(schemas))
     for signed in SIGNED:

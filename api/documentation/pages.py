@@ -100,7 +100,7 @@ def _tagged(document: Document) -> Iterator[tuple[Tag, list[dict[str, Any]]]]:
 
 
 def _group_schemas(names: list[str], prefixes: Mapping[str, str]) -> dict[str, list[str]]:
-    """The names of schemas by what they belong to: the service, a ruleset, or the facts of a ruleset."""
+    """Group the names of schemas: those of the service, of a ruleset, or of the facts of a ruleset."""
     groups: dict[str, list[str]] = {SERVICE: []}
     for name in names:
         owner = next((ruleset for ruleset, prefix in prefixes.items() if name.startswith(prefix)), None)
@@ -113,7 +113,7 @@ def _group_schemas(names: list[str], prefixes: Mapping[str, str]) -> dict[str, l
 
 
 def _usual_answers(document: Document) -> dict[str, dict[str, Any]]:
-    """The answers that every call may give, by status, without what is said of one call."""
+    """The answers that every call may give, by status, without descriptions specific to one call."""
     every = list(operations(document))
     statuses = set.intersection(*(set(operation["responses"]) for operation in every))
     answers = {}

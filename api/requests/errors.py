@@ -174,7 +174,7 @@ def _answer_absence(error: Exception) -> Response:
             "unavailable",
             later("The part of the database that this needs is away, and the rest continues; try again soon."),
         )
-    # What the server itself says, such as that it has too many clients or shuts down.
+    # Messages of the server itself, for example about too many clients or its shutdown.
     log.warning("database away", why=type(error).__name__, says=str(error)[:LONGEST_SAYING], often=True)
     return send_problem("unavailable", later("The database is away; try again soon."))
 

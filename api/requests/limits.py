@@ -1,8 +1,8 @@
 """Rate limits of reads and changes, by player and by address; each worker counts for itself.
 
-Whatever strangers can make grow is limited by day. An address may do ten times as much as a player, since many people
-share one; addresses are never stored. Uses the library underneath Flask-Limiter, which by itself takes longer for a
-request (89 us) than Flask does (64 us).
+Everything that strangers can make grow has a daily limit. An address may do ten times as much as a player, since many
+people share one; addresses are never stored. Uses the library underneath Flask-Limiter, which by itself takes longer
+for a request (89 us) than Flask does (64 us).
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ def find_viewer(by: Asker, game_id: UUID, as_: str | None) -> Viewer:
 
     Raises UnknownGame, UnknownSeat, Malformed, and NotYourSeat, ArbiterPlays or NothingToJudge for those who may not.
     """
-    # Only those who ask for other eyes may be arbiters who look, so only then is it worth a question to the database.
+    # Only a caller who asks to see more can be an arbiter who looks; only then is the database asked.
     return games().queries.viewer(game_id, by.player, as_, looker(by) if as_ is not None else None)
 
 

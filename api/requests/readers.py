@@ -31,14 +31,14 @@ def check_reader() -> None:
         return
     g.linked = True
     by = _asker()
-    # Without a token, a call that needs one says so, as it does for every other id.
+    # Without a token, the call itself refuses, as it does for every other id.
     if by is not None and not may_read(services(), by, game_id, secret):
         raise UnknownGame(later("There is no game {game_id}.", game_id=game_id))
 
 
 def may_read(here: Services, by: Asker, game_id: UUID, secret: str | None) -> bool:
     """Return whether a caller who sent this secret may read a game; raises UnknownGame."""
-    # Most who call sit there, so whether they are an arbiter is asked last.
+    # Most callers have a seat, so the check for an arbiter comes last.
     known = here.parts.games.links.may_read(game_id, Reader(by.player, by.operator, secret))
     return known or (by.player is not None and here.parts.arbiters.is_arbiter(by.player))
 

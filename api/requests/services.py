@@ -38,7 +38,7 @@ EXTENSION = "kifu"
 
 @dataclass(frozen=True)
 class Services:
-    """The parts of a worker, and one of each further object that its calls need over HTTP."""
+    """The dependencies of a worker's calls: its parts, and what HTTP needs besides."""
 
     settings: Settings
     parts: Parts
@@ -125,7 +125,7 @@ def send_opened_game(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
 
 def add_location(response: Response) -> Response:
     """Add the URL of the game to a response that describes one."""
-    # From the body, since a first answer that is given again is nothing but its bytes.
+    # From the body, since only the bytes of a repeated first answer are stored.
     response.headers["Location"] = f"/v1/games/{msgspec.json.decode(response.get_data())['id']}"
     return response
 

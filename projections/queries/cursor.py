@@ -51,12 +51,12 @@ class BelowRating(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_f
 
 
 def encode(key: msgspec.Struct) -> str:
-    """The cursor of this place."""
+    """Return the cursor for this position."""
     return urlsafe_b64encode(msgspec.json.encode(key)).decode().rstrip("=")
 
 
 def decode(cursor: str, kind: type[K]) -> K:
-    """The place of a cursor; raises BadCursor if it is of no such place."""
+    """Return the position in a cursor; raises BadCursor if it does not hold one of this type."""
     try:
         raw = urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))
         key = msgspec.json.decode(raw, type=kind)

@@ -179,7 +179,7 @@ class PlayerRecord(msgspec.Struct, frozen=True):
 
 
 class PlayerPage(msgspec.Struct, frozen=True):
-    """A player and their record by ruleset. The page of a guest whose account is gone shows what they played."""
+    """A player and their record by ruleset. The page of a removed guest shows the games that they played."""
 
     name: str
     registered_at: Annotated[

@@ -1,4 +1,4 @@
-"""The lines of the history: what a step was, in words that are read from its event."""
+"""The lines of the history: each step in words, made from its event."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNREADABLE = mark("The record of this step cannot be read.")
 
 
 def read_line(row: Sequence[Any], event: Sequence[Any] | None, reader: Reader) -> HistoryItem:
-    """Make a line of a row of the history and of the topic, version and payload of its event, None if it is gone."""
+    """Make a line from a row of the history and the topic, version and payload of its event (None if it is gone)."""
     game, ruleset, n, kind, at, undone, players, sides, *_place = row
     seat, words = _read_event(event, game, [*seat_names(players), *map(translate, sides)], reader)
     player = players[seat] if seat is not None and seat < len(players) else None
@@ -29,7 +29,7 @@ def read_line(row: Sequence[Any], event: Sequence[Any] | None, reader: Reader) -
 def _read_event(
     stored: Sequence[Any] | None, game: Any, names: Sequence[str], reader: Reader
 ) -> tuple[int | None, str]:
-    """Return the seat that made the step, if it was one, and its words."""
+    """Return the step's words, and the seat that made it, if one did."""
     if stored is None:
         return None, translate(UNREADABLE)
     topic, version, payload = stored

@@ -101,6 +101,6 @@ def rating_changes(name: str, ruleset: str, seats: int, after: Newest | None, li
 
 
 def read_player_rating(row: Sequence[Any]) -> PlayerRating:
-    """Make a rating of a row of `player_ratings`."""
+    """Make a rating from a row of `player_ratings`."""
     history = msgspec.json.decode(row[-1], type=list[RatingChange])
     return PlayerRating(*(*row[:-1], history))

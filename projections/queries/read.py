@@ -195,7 +195,7 @@ class ReadModels:
         return _page(changes, limit, lambda change: cursor.Newest(change.time, change.game))
 
     def player(self, name: str) -> PlayerPage | None:
-        """Return the page of a player, or of a guest who went and has played; None for anybody else."""
+        """Return the page of a player, or of a removed guest who has played; None for anybody else."""
         rows = self._rows(queries.player(name))
         if not rows:
             return None
@@ -267,7 +267,7 @@ class ReadModels:
         return bool(self._rows(queries.reached(read_model, *_position(position))))
 
     def find_reached(self, wanted: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
-        """Return those of `wanted`, which are names of read models and positions, that have been reached."""
+        """Return which of the `wanted` pairs of read model and position have been reached."""
         progress = {(name, upstream): int(position) for name, upstream, position in self._rows(queries.progress())}
         places = {(name, text): _position(text) for name, text in wanted}
         return {one for one, (upstream, position) in places.items() if progress.get((one[0], upstream), -1) >= position}

@@ -39,7 +39,7 @@ SELECT player, games, wins, shared_wins, points, mean_points
  ORDER BY (-wins), (-shared_wins), (-mean_points), player LIMIT %(limit)s
 """
 
-# Who played here and has no account was a guest: no other account ever goes.
+# A player without an account was a guest: no other accounts are ever removed.
 PLAYER = """
 WITH account AS (
     SELECT p.name, p.registered_at, k.kind
@@ -77,7 +77,7 @@ SELECT line.game_id, game.ruleset, line.n, line.kind, line.at, undone.n IS NOT N
  ORDER BY line.at DESC, line.game_id DESC, line.n DESC
 """
 
-# Apart from the read models, and no join with them: the events may lie on other machines.
+# Queried separately, without a join with the read models: the events may be on other machines.
 EVENTS = """
 SELECT event.partition, event.position, event.topic, event.version, event.payload
   FROM unnest(%(partitions)s::smallint[], %(positions)s::bigint[]) AS wanted (partition, position)
@@ -159,7 +159,7 @@ class GamesWanted(TypedDict, total=False):
 
 
 def games(wanted: GamesWanted, after: Newest | None, limit: int) -> Query:
-    """The games that are wanted, the newest first."""
+    """Select the wanted games, the newest first."""
     ruleset, status, player = wanted.get("ruleset"), wanted.get("status"), wanted.get("player")
     to_move, unlisted, since = wanted.get("to_move"), wanted.get("unlisted", False), wanted.get("since")
     values: dict[str, object] = {"limit": limit}
@@ -175,7 +175,7 @@ def games(wanted: GamesWanted, after: Newest | None, limit: int) -> Query:
         values["player"] = player
     if to_move is not None:
         asked = ANYBODY_TO_MOVE if player is None else PLAYER_TO_MOVE
-        # Only running games ask anybody: said again, so that the index of those is used.
+        # Only running games ask anybody: repeated here, so that their index is used.
         conditions.append(f"status = 'playing' AND {asked}" if to_move else f"NOT {asked}")
     _bound(conditions, values, "opened_at", since)
     if after is not None:
@@ -185,7 +185,7 @@ def games(wanted: GamesWanted, after: Newest | None, limit: int) -> Query:
 
 
 def _bound(conditions: list[str], values: dict[str, object], column: str, since: datetime | None) -> None:
-    """Add a condition that a column holds a time from a moment on."""
+    """Add the condition that a column holds a time at or after a moment."""
     if since is not None:
         conditions.append(f"{column} >= %(since)s")
         values["since"] = since
@@ -243,7 +243,7 @@ def leaderboard(ruleset: str, after: BelowStanding | None, limit: int) -> Query:
 
 
 def player(name: str) -> Query:
-    """A player, or a guest who went and has played: one row for each ruleset, or a single row without one."""
+    """A player, or a removed guest who has played: one row for each ruleset, or a single row without one."""
     return Query(PLAYER, {"player": name})
 
 
@@ -289,7 +289,7 @@ class DisputesWanted(TypedDict, total=False):
 
 
 def disputes(wanted: DisputesWanted, after: NewestStep | None, limit: int) -> Query:
-    """The disputes that are wanted, the newest first."""
+    """Select the wanted disputes, the newest first."""
     status, ruleset = wanted.get("status"), wanted.get("ruleset")
     clause, player = wanted.get("clause"), wanted.get("player")
     unlisted, since = wanted.get("unlisted", False), wanted.get("since")

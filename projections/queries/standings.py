@@ -77,13 +77,13 @@ def leaders(ruleset: str, seats: int | None, months: Sequence[str]) -> Query:
 
 
 def read_standing(place: int, row: Sequence[Any]) -> PeriodStanding:
-    """Make a line of a row of `standings`."""
+    """Make a line from a row of `standings`."""
     player, games, wins, shared, points, mean, best, rating = row
     return PeriodStanding(place, player, games, wins, shared, points, mean, (wins + shared) / games, best, rating)
 
 
 def group_leaders(rows: Sequence[Sequence[Any]]) -> list[MonthLeaders]:
-    """Put the rows of `leaders` together by month."""
+    """Group the rows of `leaders` by month."""
     found: dict[str, list[PeriodStanding]] = {}
     for period, *row in rows:
         lines = found.setdefault(period, [])

@@ -26,5 +26,5 @@ NAMES = tuple(projection.name for projection in PROJECTIONS)
 
 
 def all_projections(reader: Reader) -> list[Projection]:
-    """Return one of each, reading stored events with `reader`."""
+    """Build one projection of each kind, all reading stored events with `reader`."""
     return [projection(reader) for projection in PROJECTIONS]

@@ -30,7 +30,7 @@ UNDOING = [MoveTakenBack.TOPIC, DisputeRuled.TOPIC]
 FIRST_MOVES = 8
 """How many moves for each seat are read at first, if none was undone: nearly always they show that all have moved."""
 
-# By the stream that the last event is in: that of a better file of an imported game is not that of its id.
+# By the stream of the last event, since an imported game that a better file replaced is stored under another id.
 GAME = """
 WITH game AS MATERIALIZED (
   SELECT partition, game_id, version FROM kifu.event

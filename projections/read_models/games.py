@@ -42,7 +42,7 @@ class BranchedFrom(msgspec.Struct, frozen=True):
 class GameRow(msgspec.Struct):
     """A row of `game`. `asked` are the seats that the rules ask; the table derives `to_move` from it.
 
-    `resigned` are the seats that were resigned, in order; nobody moves for them, so that they are not among those.
+    `resigned` are the resigned seats, in order; nobody moves for them, so `to_move` leaves them out.
     """
 
     game_id: UUID
@@ -99,7 +99,7 @@ class GamesProjection:
                 positions[stored.game_id] = event
             elif stored.topic == MoveTakenBack.TOPIC or (stored.topic == DisputeRuled.TOPIC and event.undone):
                 positions[stored.game_id] = self._step(cursor, stored, event.to, games[stored.game_id])
-        # At the end, since a batch of a rebuild has many positions of one game, and only the last one asks.
+        # At the end, since a rebuild's batch has many positions of one game, of which only the last matters.
         for game_id, position in positions.items():
             games[game_id].asked = list(self._reader.asked(position) or ())
         for game in games.values():

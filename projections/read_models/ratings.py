@@ -131,7 +131,7 @@ class RatingsProjection:
 
 def _rated_game(seating: Seating, at: datetime, result: Result) -> RatedGame:
     ranks = {score.seat: score.rank for score in result.scores}
-    # In a game that counts every seat has a player of its own. The order is that in which the model adds numbers up.
+    # In a game that counts, each seat has a different player. The model adds numbers up in this order.
     held = [(player, ranks[seat]) for seat, player in enumerate(seating.players) if player is not None]
     players, found = zip(*held, strict=True)
     return RatedGame(seating.ruleset, len(seating.players), at, seating.game_id, list(players), list(found))
@@ -164,7 +164,7 @@ class _Fold:
         rows.store(self._cursor, "rating", ("ruleset", "seats", "player"), ratings)
 
     def _pages(self) -> Iterator[list[RatedGame]]:
-        """The first of the added games and all games after it, in their order."""
+        """Yield the first of the added games and all later games, in order."""
         place, known = self._first.place, 0
         while True:
             self._cursor.execute(FROM_PLACE, (*self._group, *place, PAGE + known))

@@ -48,8 +48,8 @@ class Seating(msgspec.Struct):
     def is_scored(self) -> bool:
         """Whether its result is shown among the scores.
 
-        Results of teaching games are not, since their chance was known beforehand, nor those of branches, which others
-        may have played in part, nor those of unlisted games.
+        Left out are teaching games, whose chance was known beforehand, branches, which others may have played in part,
+        and unlisted games.
         """
         return not self.teaching and not self.branch and not self.unlisted
 

@@ -15,15 +15,14 @@ REMEMBERED_BYTES = 4_000_000
 
 
 class StoredReader:
-    """The `Reader` of the service, around that of the record. What it says of a step is what a spectator may know.
+    """The `Reader` of the service, around that of the record. It describes a step as a spectator may see it.
 
-    It remembers the events that it decoded last, for the read models that are shown the same rows. Threads may share
-    it.
+    It caches the latest decoded events, since several read models get the same rows. Threads may share it.
     """
 
     def __init__(self, reader: reading.Reader) -> None:
         self._reader = reader
-        # By the identity of the payload, which nothing else can have while it is kept here.
+        # By the identity of the payload, which is unique while the payload is cached here.
         self._decoded: dict[int, tuple[bytes, Any]] = {}
         self._bytes = 0
         self._lock = Lock()

@@ -58,7 +58,7 @@ class Carried(NamedTuple):
 def advance(
     connection: Database, projections: Mapping[str, Projection], limit: int, feed: NodeFeed | None = None
 ) -> Carried:
-    """Carry at most about `limit` events into the tables of these projections; no events: nothing is new to them.
+    """Carry at most about `limit` events into the tables of these projections; 0 events mean that they are up to date.
 
     They are read from `feed`, so that no worker of a cluster is waited for, or on `connection` where there is none.
     The keys are the names under which positions are recorded: those of the projections, but for a rebuild. The tables
@@ -75,7 +75,7 @@ def advance(
         carried = Carried(0, free - together, frozenset(projections) - free)
         read = feed.read if feed is not None else partial(read_events, cursor)
         events = _read_share(read, [unread[name] for name in together], limit)
-        # Messages have streams of their own beside those of games, and no read model shows them.
+        # Messages have their own streams, and no read model shows them.
         of_games = [event for event in events if event.topic != MessageSent.TOPIC and not event.superseded]
         for name in sorted(together):
             own = _unread_events(of_games, unread[name])
@@ -86,7 +86,7 @@ def advance(
 
 
 def _near(unread: Mapping[str, Partitions], limit: int) -> frozenset[str]:
-    """The projections that are at most `limit` events behind the one that has read most."""
+    """Return the projections that are at most `limit` events behind the most advanced one."""
     left = {name: sum(at.last - at.seen for at in partitions.values()) for name, partitions in unread.items()}
     least = min(left.values(), default=0)
     return frozenset(name for name, events in left.items() if events - least <= limit)

@@ -37,7 +37,7 @@ class SetBack(Exception):
 
 
 class TableFault(msgspec.Struct, frozen=True):
-    """A table that is not what the events give. A row that was changed counts both ways.
+    """A table that differs from what the events give. A changed row counts both ways.
 
     `false` is how many rows the events do not give, `missing` how many they give that are not there; `examples` are
     some of the false ones, or else of the missing ones, as JSON. `definitions` say what of the table itself
@@ -83,7 +83,7 @@ class Comparison:
         found = self._read({at: self._seen.get(at, 0) for at in behind}, share) if behind else []
         events = [event for event in found if event.position <= until[event.partition]]
         self._handle(events)
-        # Positions that the live projection passed although no event is there end the look, not the loop.
+        # The live projection may have passed positions without events: they end this batch, not the comparison.
         if not events:
             self._seen |= {at: until[at] for at in behind}
         return len(events)

@@ -1,4 +1,4 @@
-"""Compares every read model with the events while the service runs, slowly, and notes what is false."""
+"""Slowly compares every read model with the events while the service runs, and notes differences."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class LogChecker:
 
 def _save(data: Path, run: CheckRun) -> None:
     beside = data / f".{NAME}.{os.getpid()}"
-    # Whoever may only read the folder can check the log, and not continue.
+    # A user who may only read the folder can check the log, but not resume a check.
     with suppress(OSError):
         beside.write_bytes(_encode(run) + b"\n")
         beside.rename(data / NAME)

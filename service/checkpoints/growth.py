@@ -40,7 +40,7 @@ def grow_tiles(
 ) -> tuple[Tiles, list[TileSegment]]:
     """Return the tiles of the log up to `size`, with the additions; `kept` is the last head in the file."""
     proven = [head_size - 1 for head_size in (signed, kept.size if kept is not None else 0) if 0 < head_size <= signed]
-    # By themselves, hashes behind the head follow from events that were not signed yet: nobody can add others.
+    # Hashes after the head normally follow from events that are not signed yet: nobody can add others.
     if kept is not None and kept.size > signed and log.has_hashes_beyond(partition, signed):
         raise Contradiction(f"the table has hashes behind the {signed} events of its last head: heads are gone")
     tiles = Tiles(log.tiles(partition, tiles_for_proofs([*proven, max(signed - 1, 0)], signed)))

@@ -82,7 +82,7 @@ class HeadsSigner:
             row = _make_row(tree.tiles([], before), leaf, kept.sizes, before)
         except BrokenLog:
             return False
-        # A row that somebody changed is in the way, and what is wrong will be said of it.
+        # A row that somebody changed is in the way; its fault will be reported.
         if row.root.hex() != kept.root or any(one.key == kept.key for one in log.heads.roots([kept.size])):
             return False
         log.add_logged_heads(_signed(row, kept))

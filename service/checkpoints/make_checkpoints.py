@@ -53,7 +53,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class MadeCheckpoints(msgspec.Struct, frozen=True):
-    """The result of making checkpoints: the new heads, the refused partitions, and what was noticed.
+    """The result of making checkpoints: the new heads, the refused partitions, and the notices.
 
     `log` is the result for the log of heads; `witnesses` are their outcomes, if they were asked.
     """
@@ -156,7 +156,7 @@ class Checkpoints:
                 yield piece
 
     def sign_early(self, log: LogWriter) -> str | None:
-        """Sign which streams may lack receipts, if that is due; return what is wrong with the list, if anything."""
+        """Sign the list of streams that may lack receipts, if it is due; return its fault, if it has one."""
         return sign_early(log, self.file, self.signer, self.keyring, self.now())
 
     @property

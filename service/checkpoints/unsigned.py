@@ -17,7 +17,7 @@ class _Dated(msgspec.Struct, frozen=True):
 
 
 def find_unsigned(log: LogTables, now: datetime) -> str | None:
-    """Return since when events have waited for a first head; None if there is one, or if the wait is short."""
+    """Return the time since when events have waited for a first head; None if there is one, or if the wait is short."""
     if log.latest():
         return None
     first = min((_read_time(payload) for payload in log.first_payloads()), default=now)

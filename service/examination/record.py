@@ -28,7 +28,7 @@ MOST_LEAVES_BEHIND = 60
 
 
 def look_at_read_models(settings: Settings, datastore: Datastore) -> Iterator[Finding]:
-    """Check how far the read models are, and whether one has stopped or is known to be false."""
+    """Check the progress of the read models, and whether one has stopped or is known to be false."""
     check_tables(datastore.read)
     states = ReadModels(datastore, StoredReader(Reader(build_rulesets(settings)))).lag()
     wrong = [state for state in states if state.stopped or state.false]

@@ -48,8 +48,8 @@ def report(why: str | None) -> None:
 def find_fault(read: Read) -> str | None:
     """Try to read an event of the game that was moved last; return why it cannot be read, None if it can be.
 
-    One game stands for all: what is away is a disk, a bucket or the setting. A file that was changed is for
-    `kifu verify --all` to find.
+    Checking one game is enough: the disk, the bucket or the setting fails for all of them. `kifu verify --all` finds
+    changed files.
     """
     stub = find_last_moved(read)
     if stub is None:

@@ -45,7 +45,7 @@ def record_demo(parts: Parts) -> int:
 
     Each is stored in one transaction: a killed process leaves only complete games, and the next start records the rest.
     """
-    # Every start of a service comes by here, so a file is read whole only if its game is missing.
+    # This runs at every start of a service, so a file is read whole only if its game is missing.
     files = {parse_header(file.partition(b"\n")[0]).game: file for file in demo_files()}
     listed = parts.read_models.games(unlisted=True, limit=len(files) + 1).items
     if any(game.id not in files for game in listed):
@@ -61,7 +61,7 @@ def _record(parts: Parts, archive: Archive) -> bool:
         # Another instance of the service has recorded it meanwhile.
         return False
     except KifuError as error:
-        # With content of its own, a service may have other rules; the other games are as good.
+        # A service with its own content may have other rules; then the remaining games have to do.
         log.warning("a demo game cannot be played", ruleset=archive.header.ruleset, why=str(error))
         return False
     parts.feed.wake(archive.header.game)
@@ -93,7 +93,7 @@ def main() -> None:
         if recorded:
             log.info("demo games recorded", games=recorded)
     except (KifuError, *AWAY) as error:
-        # A service without them is as good; what cannot be played is said once.
+        # A service works without them; a game that cannot be played is reported once.
         log.warning("no demo games", why=str(error))
     finally:
         parts.close()

@@ -1,4 +1,4 @@
-"""Removes what is kept only for a while: answers and keys of old requests, refused moves of old games, idle guests.
+"""Removes data with a limited lifetime: answers and keys of old requests, refused moves of old games, idle guests.
 
 It works in batches while the service runs; concurrent instances take different rows.
 """
@@ -24,7 +24,7 @@ from service import metrics
 log = structlog.get_logger("kifu.pruner")
 
 SECONDS = 60.0
-"""How long it rests when nothing is due."""
+"""How many seconds it rests when nothing is due."""
 BATCH = 1000
 GAMES = 100
 """The number of games whose refused moves are removed at a time."""

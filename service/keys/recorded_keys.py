@@ -104,7 +104,7 @@ class RecordedKeyring(Keyring):
         try:
             rows = list_key_rows(self._read)
         except AWAY:
-            # What was read before is as good; but without it, keys of others would count for false.
+            # An earlier read will do; but without any, signatures by other instances' keys would count as false.
             if not self._loaded:
                 raise
             return

@@ -252,7 +252,7 @@ def read_settings() -> Settings:
     types = get_type_hints(Settings)
     with env.prefixed(PREFIX):
         values = {one.name: _read(env, one.name, types[one.name], one.default) for one in fields(Settings)}
-        # The games of a database of one's own are not strewn among those that others play.
+        # A named database may serve other people, whose games must not mix with the demo games.
         values["demo"] = env.bool("DEMO", values["database_url"] is None)
     errors = _errors(env)
     streams, threads = values["max_streams"], values["threads"]

@@ -96,7 +96,7 @@ class _Round:
             return None
         for _ in range(ROUNDS):
             if self._old > checkpoint.size:
-                # Another process may have made a larger checkpoint meanwhile, which the witness has seen first.
+                # The witness may already have seen a larger checkpoint, made meanwhile by another process.
                 note = self._roots.latest() or note
                 checkpoint = parse_checkpoint(note.text)
                 if self._old > checkpoint.size:

@@ -193,7 +193,7 @@ class Stream:
         try:
             info = self._here.parts.games.queries.describe(game)
         except KifuError:
-            # It cannot be read now, so it asks nothing of anybody.
+            # It cannot be read now, so nobody can be asked anything.
             return
         ruleset, before = self._told.get(game, (info.ruleset, {}))
         now = self._find_waiting(info)
