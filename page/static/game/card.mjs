@@ -13,7 +13,10 @@ export function WordCard({ told, store, close }) {
 
   useLayoutEffect(() => {
     const box = card.current;
-    if (!at.isConnected || matchMedia("(max-width: 599px)").matches) return box.removeAttribute("style");
+    // It lies beside the board where there is room for that, and at the lower edge of a phone.
+    if (!at.isConnected || matchMedia("(max-width: 599px), (min-width: 1000px)").matches) {
+      return box.removeAttribute("style");
+    }
     const { left, top, bottom, width } = at.getBoundingClientRect();
     const x = Math.max(
       GAP,
@@ -48,7 +51,8 @@ export function WordCard({ told, store, close }) {
 
   const ruleset = store.info.get()?.ruleset;
   const quiet = (event) => event.stopPropagation();
-  return html`<div class="words" ref=${card} role="status" onClick=${quiet} onPointerOver=${quiet}
+  return html`<div class=${pinned ? "words pinned" : "words"} ref=${card} role="status"
+    onClick=${quiet} onPointerOver=${quiet}
     onPointerLeave=${() => pinned || close()}>
     <p class="words-title">${node.title}</p>
     ${node.detail && html`<p>${node.detail}</p>`}

@@ -26,7 +26,7 @@ from domain.games.daimyo.views.view import DaimyoView
 from domain.kernel.drawing.art import trace_area
 from domain.kernel.drawing.kit import draw_label
 from domain.kernel.drawing.lettering import fit
-from domain.kernel.drawing.pieces import seat_mark, write
+from domain.kernel.drawing.pieces import dot, seat_mark, write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Path, Rect, Text, Use
 from domain.kernel.language import say, say_many
 from domain.kernel.words import count_noun, title
@@ -258,11 +258,7 @@ def _draw_pool(seen: DaimyoView, y: float) -> Iterator[AnyNode]:
                 face=face,
             )
             die = draw_die(f"{key}/die", Die(colour, face), 0, 0, "")
-            more = (
-                (Text(key=f"{key}/count", look="ink", x=29, y=19, text=f"×{count}", size=SMALLEST),)
-                if count > 1
-                else ()
-            )
+            more = _draw_count(key, count) if count > 1 else ()
             yield Group(
                 key=key,
                 x=x,
@@ -272,3 +268,11 @@ def _draw_pool(seen: DaimyoView, y: float) -> Iterator[AnyNode]:
                 places=(f"colour:{colour} value:{face}",),
                 children=(die, *more),
             )
+
+
+def _draw_count(key: str, count: int) -> tuple[AnyNode, ...]:
+    """Draw how many dice of a kind there are, on the corner of the die."""
+    return (
+        dot(f"{key}/badge", 28, 4, 9, "plate"),
+        write(f"{key}/count", (28, 8.5), count, "on-wood", SMALLEST, anchor="middle", bold=True),
+    )
