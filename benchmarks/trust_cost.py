@@ -124,7 +124,7 @@ class Parts:
 
     @property
     def a_move(self) -> float:
-        """What both come to for a move: a seed once a game, and a snapshot every hundred versions."""
+        """The share of both in the cost of a move: a seed once a game, and a snapshot every hundred versions."""
         return self.seed / MOVES_A_GAME + self.snapshot / SNAPSHOT_EVERY
 
 

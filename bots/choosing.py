@@ -15,15 +15,15 @@ MOST_COMPARED = 24
 
 
 class Adviser(Protocol):
-    """What the service says of moves of one seat, at the version that they answer to."""
+    """The service's estimates of one seat's moves, at the version that they answer."""
 
     def compare(self, moves: Sequence[msgspec.Raw]) -> Sequence[float | None]:
-        """Return what moves are worth; None for those that are not legal, and nothing at all where it does not say."""
+        """Return the value of each move, None for illegal ones; or nothing if the service gives no estimates."""
         ...
 
 
 Choose: TypeAlias = Callable[[Sequence[Option], Adviser, Random], Sequence[Option]]
-"""Puts options in the order in which they are to be tried, the best first."""
+"""Puts options in the order to try them, the best first."""
 
 
 def choose_at_random(options: Sequence[Option], _adviser: Adviser, random: Random) -> Sequence[Option]:
@@ -42,7 +42,7 @@ def choose_greedily(options: Sequence[Option], adviser: Adviser, random: Random)
         return shuffled
     known = [(value, option) for value, option in zip(values, compared, strict=True) if value is not None]
     best = sorted(known, key=lambda pair: pair[0], reverse=True)
-    # The others may be legal all the same: the service judges by what the seat can know.
+    # The others may still be legal: the service judges by what the seat can know.
     return [*(option for _, option in best), *(option for option in shuffled if option not in compared)]
 
 

@@ -20,7 +20,7 @@ class Away(Exception):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the service answered. `pause` is the seconds after which it wants to be asked again."""
+    """An answer of the service. `pause` is how many seconds to wait before asking again."""
 
     status: int
     body: bytes
@@ -37,7 +37,7 @@ class Client:
         self._kept = threading.local()
 
     def get(self, path: str) -> Answer:
-        """Get what is at a path; raises Away."""
+        """Send a GET for a path; raises Away."""
         return self._ask("GET", path, None, {})
 
     def post(self, path: str, body: object, **headers: str) -> Answer:

@@ -46,7 +46,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A line of the stream."""
+    """A line of the stream: an event, and the seat that it is about."""
 
     event: str
     data: Waiting
@@ -128,7 +128,7 @@ class Player:
                 self._busy.discard(place)
 
     def _work_off(self, place: Place, is_show: bool) -> None:
-        """Handle a place until nothing is waiting there."""
+        """Keep answering for a seat until its game stops asking."""
         while True:
             with self._lock:
                 event = self._latest.pop(place, None)

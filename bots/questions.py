@@ -1,4 +1,4 @@
-"""What the service asks of a seat, as far as a bot reads it."""
+"""The questions that the service asks of a seat, in the form that a bot reads."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Questions(msgspec.Struct, frozen=True):
-    """What is asked at a version of a game."""
+    """The open questions at a version of a game."""
 
     version: int
     choices: tuple[Question, ...]

@@ -61,7 +61,7 @@ class Seat:
         self._seat = seat
 
     def sit_down(self) -> None:
-        """Take the seat, unless the game wants signatures, which a bot does not give: then the opener sees it free."""
+        """Take the seat, unless the game requires signatures, which a bot cannot give: then it stays free."""
         found = self._get_game()
         if found is None or found.status != "waiting":
             return
@@ -104,7 +104,7 @@ class Seat:
     def _play_first(self, options: Sequence[Option], version: int) -> bool:
         """Play the first of these moves that is legal; False if the game has moved on or none is."""
         for option in options:
-            # What was not listed is asked about first, since the record keeps moves that were refused.
+            # The bot first asks whether an unlisted move is legal, since the record keeps refused moves.
             if not option.listed and not self._is_legal(option):
                 continue
             body = {"seat": self._seat, "move": option.move}

@@ -28,7 +28,7 @@ log = structlog.get_logger("kifu.witness")
 
 
 class Answer(NamedTuple):
-    """What is answered."""
+    """A response to a request."""
 
     status: HTTPStatus
     body: bytes
@@ -61,7 +61,7 @@ class Witness:
                 raise
             ours = cosign(asked.note, self._key.name, self._signer, int(self._clock()))
             note = Note(asked.note.text, (*(one.signature for one in signed), ours))
-            # A request that is repeated all the time shall not keep the disk busy.
+            # A request that is repeated constantly must not keep the disk busy.
             if note != latest:
                 self._records.replace(origin, note)
         log.info("cosigned", origin=origin, size=asked.checkpoint.size)
@@ -129,7 +129,7 @@ class App:
 
 
 def _report(asked: Submission, refusal: Refusal) -> None:
-    """Log a checkpoint that its log has signed and that continues nothing: the note is the evidence."""
+    """Log a signed checkpoint that does not continue what was cosigned: the note is the evidence."""
     if refusal.alarming:
         log.error("checkpoint refused", why=str(refusal), note=asked.note.encode())
 

@@ -1,4 +1,4 @@
-"""What a witness is asked to cosign, and whether it may: no file, no clock, no HTTP."""
+"""Decides whether a witness may cosign what it was sent: without files, clock or HTTP."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _OLD = re.compile("old (0|[1-9][0-9]{0,18})", re.ASCII)
 class Refusal(Exception):
     """A checkpoint that is not cosigned: with this HTTP status, and why.
 
-    `size` is that of the last checkpoint where the one who asks began from another; `alarming` says that the log has
-    signed two histories, or a proof that does not hold.
+    `size` is that of the last checkpoint, if the request started from another; `alarming` says that the log signed two
+    histories, or a proof that does not hold.
     """
 
     def __init__(self, status: HTTPStatus, why: str, size: int | None = None, *, alarming: bool = False) -> None:

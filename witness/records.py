@@ -60,7 +60,7 @@ class Records:
 
     @contextmanager
     def lock(self, origin: str) -> Iterator[None]:
-        """Let nobody else read and replace the checkpoint of this log meanwhile."""
+        """Keep others from reading and replacing the checkpoint of this log within the block."""
         folder = self._folder_of(hash_origin(origin))
         if not folder.exists():
             folder.mkdir(mode=0o755, exist_ok=True)
@@ -93,7 +93,7 @@ class Records:
 
 
 def hash_origin(origin: str) -> str:
-    """Return what the folder and the URL of a log are called: the SHA-256 of its origin, in hexadecimal."""
+    """Return the name of a log's folder and URL: the SHA-256 of its origin, in hexadecimal."""
     return hashlib.sha256(origin.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""The lines of an archive: what each of them may hold, and how a file is cut into them. See docs/archive.md."""
+"""The lines of an archive: what each may hold, and how a file is split into them. See docs/archive.md."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def read_lines(read: Callable[[int], bytes], most: int | None = None) -> Iterato
 
 
 def digest_while_reading(read: Callable[[int], bytes], *digests: hashlib._Hash) -> Callable[[int], bytes]:
-    """Wrap `read` for `read_lines`, so that everything that is read is added to the digests."""
+    """Wrap `read` for `read_lines` so that all bytes read are added to the digests."""
 
     def reading(size: int) -> bytes:
         chunk = read(size)

@@ -1,8 +1,8 @@
-"""The outcomes of chance in a game, as far as a viewer may know, and their origin.
+"""The random outcomes of a game that a viewer may know, and their origin.
 
 Outcomes are not recorded: they follow from the seed and the moves, so they are drawn again by replaying every step that
-involved chance. If the current rules make other facts of a step than those recorded, its outcomes are left out, and the
-step is listed as changed.
+involved chance. If the current rules give other facts for a step than the recorded ones, its outcomes are left out, and
+the step is listed as changed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ChanceView(msgspec.Struct, frozen=True):
     """The chance of a game. `entropies` are by seat.
 
     `server_seed` and the `seed` made of it are given once the game is over, or if the server's seed was never secret.
-    `changed` are the steps whose outcomes cannot be told, since the rules have changed.
+    `changed` are the steps whose outcomes are unknown because the rules have changed.
     """
 
     version: Annotated[int, Meta(description="The version of the game.")]
@@ -85,7 +85,7 @@ def view_chance(events: Iterable[AnyEvent], rulesets: Rulesets, viewer: Viewer) 
 
 
 def _may_draw(event: GameStarted | MovePlayed) -> bool:
-    """Return whether chance may have had a part in a step: every move that involved chance is sealed."""
+    """Return whether a step may have involved chance: every move that did is sealed."""
     return isinstance(event, GameStarted) or event.sealed
 
 

@@ -37,9 +37,9 @@ class FileVerification(Verification, frozen=True, kw_only=True):
 
 
 def check_evidence(archive: Archive, keyring: Keyring, witnesses: Witnesses | None) -> EvidenceCheck | None:
-    """Check the evidence of a file with the keys of its service, as far as they are known, and with witnesses.
+    """Check the evidence of a file with the known keys of its service, and with witnesses.
 
-    Where witnesses are named, the whole game must be under a checkpoint that enough of them cosigned. None if there is
+    If witnesses are named, the whole game must be under a checkpoint that enough of them cosigned. None if there is
     nothing to check.
     """
     proof = archive.evidence

@@ -1,4 +1,4 @@
-"""Check of the moves: do the rules give the recorded facts for the recorded moves?
+"""Checks whether the rules give the recorded facts for the recorded moves.
 
 Every move is replayed from its *recorded* position, so that one difference does not hide the next.
 """
@@ -34,9 +34,9 @@ REPLAYED = (GameStarted, MovePlayed, SeatResigned, DisputeRuled)
 class Difference(msgspec.Struct, frozen=True):
     """The first step at which the rules and the record disagree, and the first fact, as JSON; None if there is none.
 
-    `rules` is the ruleset that made the step, `now` the one that was asked; `why` says it in words. `refused` is the
-    step that the rules do not carry out at all. With `superseded` the game was opened under a version of the rules that
-    is not carried out here: the versions differ, and the record may be sound.
+    `rules` is the ruleset that made the step, `now` the one that replayed it; `why` explains the difference. `refused`
+    is the step that the rules do not carry out at all. With `superseded` the game was opened under a version of the
+    rules that is not carried out here: the versions differ, and the record may be sound.
     """
 
     step: Annotated[int, Meta(description="The number of the step.")]
@@ -87,7 +87,7 @@ def check_moves(events: Iterable[AnyEvent], rulesets: Rulesets) -> RulesCheck:
         except (ContentMissing, UnknownRuleset):
             raise
         except Exception as error:
-            # A record that somebody changed can break a fold in any way; nothing can be said about what follows.
+            # A changed record can break a fold in any way; later events cannot be judged.
             found.count(_broken_difference(game, event, error))
             break
     if game is None:
@@ -274,7 +274,7 @@ def _compare_draw(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
 
 def carry_out(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
     """Carry out a recorded step by the current rules, in `game` as it was before; raises Refusal or MalformedMove."""
-    # Some facts hold words, and the record is in English.
+    # Some facts hold words, and records are in English.
     with speaking(ENGLISH):
         return _decide(game, event, chance)
 

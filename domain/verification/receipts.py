@@ -21,7 +21,7 @@ EARLIEST, LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo
 
 
 class _Needed(msgspec.Struct, frozen=True):
-    """The time from which on an event needs a receipt, and why it does."""
+    """The time from which events need receipts, and why."""
 
     since: datetime
     why: str
@@ -64,8 +64,8 @@ def check_receipts(
 ) -> ReceiptsCheck:
     """Check the stored receipts of a game. Every event recorded since the service has keys must have one.
 
-    Whether those before `due` need one, and those outside of a log, their own time decides. Events that came with a
-    file may lack receipts, but not after one that has one, and may have receipts by other keys.
+    The times of events before `due`, or outside a log, decide whether they need one. Events that came with a file may
+    lack receipts until the first that has one, and may have receipts by other keys.
     """
     missing = sum(row.receipt is None for row in rows)
     if keyring.since is None:

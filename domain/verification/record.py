@@ -123,7 +123,7 @@ ALONE = Surroundings()
 def verify(
     rows: Sequence[Row], game_id: UUID, rulesets: Rulesets, keyring: Keyring, around: Surroundings = ALONE
 ) -> Verification:
-    """Verify all stored events of a game, with what is known around them.
+    """Verify all stored events of a game in their surroundings.
 
     Raises ContentMissing or UnknownRuleset if the rules of the game are not installed.
     """
@@ -134,7 +134,7 @@ def verify(
         # Without the seed nothing can be drawn again; the chain says why.
         rules = None if rows and read_locked(rows[0].payload) else _check_rules(rows, game_id, rulesets)
     except (ContentMissing, UnknownRuleset):
-        # Rules that are named in a changed opening must not hide the change by being absent.
+        # A changed opening must not hide the change by naming rules that do not exist here.
         if checked.fault is None:
             raise
         rules = None
@@ -250,7 +250,7 @@ def describe_place(fault: Fault) -> str:
 
 
 def feed_gap_fault(rows: Sequence[Row], gap: tuple[int, int]) -> Fault:
-    """Return the fault of a game after whose last event these positions of the feed are missing."""
+    """Return the fault of a game if these positions of the feed are missing after its last event."""
     version = rows[-1].version
     first_gone, last_gone = gap
     why = say(

@@ -68,7 +68,7 @@ class _Options(msgspec.Struct, frozen=True):
 
 
 class _Signed(msgspec.Struct, frozen=True):
-    """As in an event; the salt is raw, since a redacted file may have a seal in its place."""
+    """The signature in an event; the salt is raw, since a redacted file may have a seal in its place."""
 
     key: str
     salt: msgspec.Raw
@@ -103,9 +103,9 @@ class _Shown(msgspec.Struct, frozen=True):
 def check_signatures(
     rows: Sequence[Row], game_id: UUID, known: KnownKeys | None = None, *, redacted: bool = False
 ) -> SignaturesCheck | None:
-    """Check what the players of a game signed; None if no seat has keys and nobody had to have any.
+    """Check the signatures of a game's players; None if no seat has keys and none needed any.
 
-    With the `known` keys of players, a seat of theirs must have been taken with them.
+    Players with `known` keys must have taken their seats with them.
     """
     found = _Progress(game_id, known or {}, redacted)
     previous: str | None = None
@@ -113,7 +113,7 @@ def check_signatures(
         try:
             envelope = read_envelope(row.payload)
         except Unreadable:
-            # The check of the chain says so.
+            # The check of the chain reports it.
             break
         try:
             if row.topic in EXAMINED:

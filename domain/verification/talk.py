@@ -80,5 +80,5 @@ def _read(row: Row) -> Envelope:
     try:
         return read_envelope(row.payload)
     except Unreadable:
-        # What is wrong with an event of the game is found where the game is checked.
+        # Faults of the game's events are found when the game is checked.
         return Envelope()

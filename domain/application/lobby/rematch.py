@@ -51,10 +51,10 @@ def describe_rematch(game: Game, number: int, link: str | msgspec.UnsetType) -> 
 
 
 def rotate_seats(players: Sequence[str | None], exists: Callable[[str], bool]) -> list[SeatWish]:
-    """Return the seats to reserve: each player has the seat before the last one, and who had the first has the last.
+    """Return the seats to reserve: each player moves to the seat before their own, the first player to the last seat.
 
-    So the second to begin begins the next time, and neighbours stay neighbours. Anyone may take the seat of a player
-    who no longer exists.
+    So the second player begins the next game, and neighbours stay neighbours. Anyone may take the seat of a player who
+    no longer exists.
     """
     rotated = [*players[1:], players[0]]
     return [SeatWish(seat, player) for seat, player in enumerate(rotated) if player is not None and exists(player)]

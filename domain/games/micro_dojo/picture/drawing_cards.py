@@ -98,7 +98,7 @@ def draw_building(building: Building, rulebook: Rulebook, x: float, y: float) ->
 
 
 def _list_effect(building: Building) -> list[Sign]:
-    """List what a building does as symbols: an action, what is paid, an arrow, what is got."""
+    """List a building's effect as symbols: an action, the price, an arrow, the gain."""
     match building.effect:
         case AtOnce(points=points):
             return [Sign("point", f"+{points}")]

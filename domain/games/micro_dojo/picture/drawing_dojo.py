@@ -19,7 +19,7 @@ from domain.kernel.words import capitalise, join_words, title
 GRANT, FIGURE = 14, 24
 """The radius of the stones with what a room grants, and of a meeple's disc."""
 LOOKS = {"gold": "coin", "food": "food", "either": "either", "build": "ink", "action": "lacquer"}
-"""How what a room grants is coloured."""
+"""The looks of a room's grants."""
 
 
 def draw_dojo(seen: MicroDojoView, content: MicroDojoContent, names: Sequence[str]) -> Panel:

@@ -107,7 +107,7 @@ def annex_price(state: YedoState) -> int:
 
 
 class Geisha(CardEffect, frozen=True, kw_only=True):
-    """Take a Geisha, and her Prestige Points."""
+    """Take a Geisha, and gain her Prestige Points."""
 
     which: Literal["highest", "lowest"] = "lowest"
     points: bool = True

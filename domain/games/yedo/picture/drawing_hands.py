@@ -17,7 +17,7 @@ from domain.kernel.drawing.tree import Panel
 from domain.kernel.language import say, translate
 
 LINES, FEW_LINES = 14, 2
-"""How many lines of a card are shown in the hand of whom looks, and in hands that all may see once the game is over.
+"""How many lines of a card are shown in the viewer's hand, and in hands that are open once the game is over.
 
 The tooltip has all of them.
 """

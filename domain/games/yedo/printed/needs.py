@@ -44,7 +44,7 @@ class Need(CardWord, Generic[S, T, D]):
     clause: ClassVar[str] = "yedo.mission.standard-all"
     """The clause of its icon on Missions."""
     for_missions_only: ClassVar[bool] = False
-    """Whether it makes no sense on other cards."""
+    """Whether it only makes sense on Missions."""
     knows_ties: ClassVar[bool] = False
     """Whether it compares a seat with the others, who may have as much."""
 

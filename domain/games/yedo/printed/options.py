@@ -113,7 +113,7 @@ class Parameters(msgspec.Struct, frozen=True):
 
     @property
     def stand_in(self) -> int:
-        """How many players more than sit at the board the spaces are counted for (yedo.coop.extra-player-setup)."""
+        """The number of players beyond the real ones for whom spaces are counted (yedo.coop.extra-player-setup)."""
         return int(self.coop)
 
 

@@ -109,7 +109,7 @@ def _for_sale(seen: YedoView) -> Iterator[str]:
 
 
 def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
-    """Yield the lots, and while there are bids who may bid and the auction."""
+    """Yield the lots, and during the auctions the remaining bidders and the current auction."""
     yield from labelled(say("For bids"), ", ".join(_lot(lot, seen, names) for lot in seen.lots))
     if seen.phase == "bidding":
         out = (

@@ -38,7 +38,7 @@ def kill_text(mission: Mission) -> str:
 
 
 def penalty_text(penalty: Penalty) -> str:
-    """Say what an Errand costs that nobody resolved."""
+    """Say what an unresolved Errand costs."""
     if not penalty.one_each_of:
         return sentence(tell(penalty.each, YOU.others(mark("each player"))))
     otherwise = sentence(tell(penalty.otherwise, YOU.others(mark("each player who can give up none"))))
