@@ -17,9 +17,9 @@ from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.drawing.tree import WIDTH, AnyNode, Circle, Drawing, Group, Panel, Rect, Text, Use
-from domain.rulesets import registry
 from tests.support.drawings import walk
 from tests.support.pixels import Colour, contrast, read_png
+from tests.support.rulesets import product_rulesets
 
 EVERYTHING = {"specialists": True, "teahouse": True, "clan_powers": True, "jesuits": True}
 TABLES: list[tuple[str, int, dict[str, object]]] = [
@@ -56,7 +56,7 @@ UNSEEN = frozenset(("frame", "line-lacquer", "shade"))
 @cache
 def draw_table(ruleset: str, seats: int, number: int, moves: int) -> Drawing:
     """Draw what a seat sees of a random game after some moves; `number` is that of the table."""
-    rules, random = registry()[ruleset], Random(number)
+    rules, random = product_rulesets()[ruleset], Random(number)
     options = rules.settle_options(rules.parse_options(TABLES[number][2]), seats)
     names = ["Anna", "Bartholomew of Nagasaki", "Cy", "Dorothea", "Émile"][:seats]
     state = rules.open(options, seats, Chance(random.randbytes(32))).state

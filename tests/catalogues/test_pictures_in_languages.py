@@ -10,9 +10,9 @@ from domain.kernel.audience import seat_viewer
 from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.language import LANGUAGES, speaking
-from domain.rulesets import registry
 from tests.api.test_games_in_other_languages import GAMES
 from tests.support.drawings import find_faults
+from tests.support.rulesets import product_rulesets
 
 MOVES, EVERY = 150, 15
 
@@ -23,7 +23,7 @@ MOVES, EVERY = 150, 15
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_a_picture_fits_in_its_place(language: str, name: str) -> None:
     ruleset, seats, options = GAMES[name]
-    rules, random, chance = registry()[ruleset], Random(7), Chance(bytes(32))
+    rules, random, chance = product_rulesets()[ruleset], Random(7), Chance(bytes(32))
     state = rules.open(rules.parse_options(options), seats, chance).state
     names = [*("Anna", "Bartholomew the Magnificent of the North")[:seats], *rules.side_names(state.options, seats)]
     for step in range(2, MOVES):

@@ -14,7 +14,7 @@ from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.bots import RandomBot, suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.ruleset import AnyRuleset
-from domain.rulesets import registry
+from tests.support.rulesets import product_rulesets
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -70,13 +70,13 @@ def drawn_states(ruleset: AnyRuleset, seats: int, options: dict[str, object], ra
         state = ruleset.decide(state, listed.choice.seat, move, Chance(random.randbytes(32))).state
 
 
-@pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in registry()])
+@pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in product_rulesets()])
 def test_no_texts_overlap_and_nothing_leaves_its_panel(browser: Browser, ruleset: str) -> None:
     page = browser.new_page(viewport={"width": 1200, "height": 900})
     faults: dict[str, Any] = {}
-    every_number = [(seats, {}) for seats in registry()[ruleset].most_seats]
+    every_number = [(seats, {}) for seats in product_rulesets()[ruleset].most_seats]
     for place, (seats, options) in enumerate(GAMES.get(ruleset, every_number)):
-        for number, svg in enumerate(drawn_states(registry()[ruleset], seats, options, Random(place))):
+        for number, svg in enumerate(drawn_states(product_rulesets()[ruleset], seats, options, Random(place))):
             found = page.evaluate(MEASURE, svg)
             if found:
                 faults[f"{seats} seats, {options}, picture {number}"] = found[:10]

@@ -16,7 +16,6 @@ from domain.application.audit import Audit
 from domain.application.commands import Request
 from domain.application.stored.stored_games import StoredGames
 from domain.record.events import AnyEvent
-from domain.rulesets import registry
 from eventstore.postgres.role import url_for_service
 from projections.queries.items import GameItem
 from service.jobs.demo import demo_files, record_demo
@@ -44,7 +43,7 @@ def games_of(base: str, least: int) -> list[dict[str, Any]]:
 def test_every_ruleset_has_a_demo_game() -> None:
     headers = [json.loads(file.partition(b"\n")[0]) for file in demo_files()]
     assert len({header["game"] for header in headers}) == len(headers)
-    assert {header["ruleset"] for header in headers} == {ruleset.id for ruleset in registry()}
+    assert {header["ruleset"] for header in headers} == {ruleset.id for ruleset in product_rulesets()}
     assert all(header["status"] == "finished" for header in headers)
 
 
@@ -67,7 +66,7 @@ def test_the_demo_games_are_recorded_with_receipts_and_count_nowhere(parts: Part
     before = datetime.now(UTC)
     assert record_demo(parts) == len(list(demo_files()))
     found = listed(parts)
-    assert {game.ruleset for game in found} == {ruleset.id for ruleset in registry()}
+    assert {game.ruleset for game in found} == {ruleset.id for ruleset in product_rulesets()}
     assert {(game.status, game.teaching) for game in found} == {("finished", True)}
     assert all(game.opened_at >= before for game in found)
     assert parts.read_models.scores(limit=10).items == []

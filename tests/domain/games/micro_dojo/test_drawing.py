@@ -14,10 +14,10 @@ from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.drawing.tree import Drawing, FlatGroup, Text, flatten
 from domain.kernel.language import LANGUAGES, speaking
-from domain.rulesets import registry
 from tests.support.drawings import find_faults, is_drawn
+from tests.support.rulesets import product_rulesets
 
-RULES = registry()["micro-dojo"]
+RULES = product_rulesets()["micro-dojo"]
 NAMES = ("Anna", "Bartholomew the Magnificent of the North")
 
 
