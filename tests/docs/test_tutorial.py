@@ -4,8 +4,10 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.support.consoles import Command, Shell, agrees, commands
@@ -83,6 +85,17 @@ def test_the_tutorial_grows_a_game_that_works(clone: Path) -> None:
         types, cwd=clone, env=environment(clone, PYTHONPATH=str(clone)), capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_what_commands_leave_running_ends_with_their_shell(tmp_path: Path) -> None:
+    shell = Shell(tmp_path, environment(tmp_path))
+    number, _ = shell.run("sleep 900 & echo $!")
+    left = psutil.Process(int(number))
+    shell.close()
+    deadline = time.monotonic() + 60
+    while left.is_running() and left.status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def test_the_tutorial_has_its_steps() -> None:

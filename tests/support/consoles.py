@@ -1,9 +1,14 @@
 """Documents whose commands are run: blocks of a Markdown file that can be pasted, or `console` blocks, and a shell."""
 
+import os
 import re
+import signal
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.support.services import STOP_SECONDS
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PASTE = re.compile(r"^```sh\n(.*?)^```\n(?:\n*```text\n(.*?)^```$)?", re.MULTILINE | re.DOTALL)
@@ -60,6 +65,7 @@ class Shell:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            start_new_session=True,
         )
 
     def run(self, command: str) -> tuple[str, int]:
@@ -76,5 +82,14 @@ class Shell:
         raise RuntimeError(f"the shell ended in: {command}\n{''.join(lines)}")
 
     def close(self) -> None:
-        """End the shell."""
-        self._bash.communicate()
+        """End the shell, and what its commands left running: all are in its process group."""
+        self._signal(signal.SIGTERM)
+        try:
+            self._bash.communicate(timeout=STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._signal(signal.SIGKILL)
+            self._bash.communicate()
+
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self._bash.pid, number)
