@@ -5,13 +5,17 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from domain.application.games import Games
 from domain.application.stored.stored_games import Keys, StoredGames
+from domain.proof.receipts import Signer
 from eventstore.postgres.role import url_for_service
 from tests.domain.application.playing import SNAPSHOT_KEY
+from tests.support.databases import temporary_database
+from tests.support.grown_log import LEAVES, Grown, Witness, grown
 from tests.support.rulesets import product_rulesets
 
 
@@ -43,3 +47,26 @@ def process(database_url: str) -> Iterator[Callable[..., Games]]:
 def games(process: Callable[..., Games]) -> Games:
     """The games as one process sees them."""
     return process()
+
+
+@pytest.fixture(scope="module")
+def shared_log(postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grown]:
+    """A log of heads of 40 leaves that tests only add cosignatures to, each those of witnesses of its own."""
+    with (
+        temporary_database(postgres_url, template) as url,
+        grown(url, tmp_path_factory.mktemp("shared"), LEAVES) as found,
+    ):
+        yield found
+
+
+@pytest.fixture
+def own_log(database_url: str, tmp_path: Path) -> Iterator[Grown]:
+    """A log of heads of four leaves that the test may spoil."""
+    with grown(database_url, tmp_path, 4) as found:
+        yield found
+
+
+@pytest.fixture
+def witnesses() -> list[Witness]:
+    """Three witnesses that no other test has."""
+    return [Witness(Signer(secrets.token_bytes(32))) for _ in range(3)]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from secrets import token_bytes
 
 import pytest
 
@@ -13,33 +12,9 @@ from domain.application.log_of_heads import CosignedPlace, LogOfHeads
 from domain.proof import merkle
 from domain.proof.checkpoints import TreeHead
 from domain.proof.heads_leaf import parse_leaf
-from domain.proof.receipts import Signer
 from domain.proof.tiles import WIDTH
 from domain.record.damage import DamagedRecord
-from tests.support.databases import temporary_database
 from tests.support.grown_log import A_LEAF, FIVE, LEAVES, Grown, Witness, grown, head
-
-
-@pytest.fixture(scope="module")
-def shared(postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grown]:
-    """A log of 40 leaves that no test changes."""
-    with (
-        temporary_database(postgres_url, template) as url,
-        grown(url, tmp_path_factory.mktemp("shared"), LEAVES) as found,
-    ):
-        yield found
-
-
-@pytest.fixture
-def own(database_url: str, tmp_path: Path) -> Iterator[Grown]:
-    """A log of four leaves that the test may spoil."""
-    with grown(database_url, tmp_path, 4) as found:
-        yield found
-
-
-@pytest.fixture
-def witnesses() -> list[Witness]:
-    return [Witness(Signer(token_bytes(32))) for _ in range(3)]
 
 
 @pytest.mark.long
@@ -73,12 +48,12 @@ def check_tiles(log: LogOfHeads) -> None:
 @pytest.mark.parametrize(
     ("level", "index", "width"), [(0, 0, 0), (0, 0, WIDTH + 1), (0, 2, 2), (0, 3, 1), (1, 0, 3), (2, 0, 1)]
 )
-def test_a_tile_that_no_checkpoint_needs_is_unknown(shared: Grown, level: int, index: int, width: int) -> None:
+def test_a_tile_that_no_checkpoint_needs_is_unknown(shared_log: Grown, level: int, index: int, width: int) -> None:
     with pytest.raises(UnknownTile, match=f"has {LEAVES} leaves"):
-        shared.log().tile(level, index, width)
+        shared_log.log().tile(level, index, width)
     if level == 0:
         with pytest.raises(UnknownTile, match=f"has {LEAVES} leaves"):
-            shared.log().entries(index, width)
+            shared_log.log().entries(index, width)
 
 
 @pytest.mark.parametrize(
@@ -93,12 +68,12 @@ def test_a_tile_that_no_checkpoint_needs_is_unknown(shared: Grown, level: int, i
     ids=["first_cosigned", "proof", "entries", "tile", "consistency"],
 )
 def test_where_a_leaf_is_gone_nothing_is_served_that_needs_it(
-    own: Grown, witnesses: list[Witness], ask: Callable[[LogOfHeads], object]
+    own_log: Grown, witnesses: list[Witness], ask: Callable[[LogOfHeads], object]
 ) -> None:
-    own.cosign(4, *witnesses)
-    log = own.log(*witnesses)
+    own_log.cosign(4, *witnesses)
+    log = own_log.log(*witnesses)
     assert log.first_cosigned(FIVE, [1]) == CosignedPlace(1, A_LEAF, 4)
-    own.sql("DELETE FROM kifu.logged_heads WHERE size = 2")
+    own_log.sql("DELETE FROM kifu.logged_heads WHERE size = 2")
     with pytest.raises(DamagedRecord, match=r"is gone|are gone|hashes are missing"):
         ask(log)
 
@@ -118,15 +93,15 @@ CHANGED = "UPDATE kifu.logged_heads SET leaf = sha256(leaf) WHERE size = 2"
     ids=["proof", "proof of the leaf", "entries", "tile", "consistency"],
 )
 def test_where_a_leaf_was_changed_nothing_is_served_that_needs_it(
-    own: Grown, ask: Callable[[Grown], object], why: str
+    own_log: Grown, ask: Callable[[Grown], object], why: str
 ) -> None:
-    ask(own)
-    own.sql(CHANGED)
+    ask(own_log)
+    own_log.sql(CHANGED)
     with pytest.raises(DamagedRecord, match=why):
-        ask(own)
+        ask(own_log)
 
 
-def test_entries_that_are_gone_at_the_end_of_a_bundle_are_counted(own: Grown) -> None:
-    own.sql("DELETE FROM kifu.logged_heads WHERE size IN (2, 3)")
+def test_entries_that_are_gone_at_the_end_of_a_bundle_are_counted(own_log: Grown) -> None:
+    own_log.sql("DELETE FROM kifu.logged_heads WHERE size IN (2, 3)")
     with pytest.raises(DamagedRecord, match="2 of the 4 leaves from 0 on are gone"):
-        own.log().entries(0, 4)
+        own_log.log().entries(0, 4)
