@@ -23,12 +23,18 @@ export function HomePage() {
   const rulesets = useAskedRulesets();
   const listed = rulesets.answer?.items;
   const newest = useAsked((signal) => Promise.all((listed ?? []).map((each) => findNewest(each, signal))), [listed]);
+  // What stands below the cards comes with their pictures, and the picture that takes longest stands last: so nothing
+  // that is read moves.
+  const settled = rulesets.problem || newest.problem || newest.answer?.length > 0;
   return html`<h1>${say("play.home.title")}</h1>
     <p class="lead">${say("play.home.what")}</p>
-    <${Loaded} from=${rulesets}>${({ items }) => html`<${GameCards} rulesets=${items} finished=${newest.answer} />`}<//>
-    ${!player && html`<p class="soft">${say(canKeep() ? "play.home.guest" : "play.home.guest.unkept")}</p>`}
-    <${Finished} found=${(newest.answer ?? []).filter((one) => one.game)} />
-    <${Running} rulesets=${listed ?? []} />`;
+    <${Loaded} from=${settled ? rulesets : {}}>
+      ${({ items }) => html`<${GameCards} rulesets=${items} finished=${newest.answer} />`}
+    <//>
+    ${settled && html`
+      ${!player && html`<p class="soft">${say(canKeep() ? "play.home.guest" : "play.home.guest.unkept")}</p>`}
+      <${Running} rulesets=${listed ?? []} />
+      <${Finished} found=${(newest.answer ?? []).filter((one) => one.game)} />`}`;
 }
 
 function GameCards({ rulesets, finished }) {

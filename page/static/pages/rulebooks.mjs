@@ -116,7 +116,7 @@ function ClauseItem({ clause, named }) {
   ].filter(Boolean);
   return html`<article id=${clause.id} class="clause" aria-current=${named ? "true" : undefined}>
     <p class="clause-id">
-      <a href=${`#${clause.id}`} aria-label=${say("rulebook.link", { title: clause.title })}>
+      <a href=${`#${clause.id}`} title=${say("rulebook.link", { title: clause.title })}>
         <code>${breakable(clause.id.split(".").slice(1).join("."))}</code>
       </a>
     </p>
