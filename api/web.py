@@ -26,6 +26,7 @@ from api.server.gateway import Gateway, Routing
 from api.server.lanes import Lanes
 from api.server.waiters import Waiters
 from api.server.workers import Workers
+from eventstore.siblings import Siblings, connect_siblings
 from service import metrics, structured_logging
 from service.keys.tokens import find_operator_token
 from service.open_files import count_connections
@@ -68,14 +69,14 @@ def run(settings: Settings) -> None:
     with tempfile.TemporaryDirectory(prefix="kifu-readers-") as folder:
         path = Path(folder) / "socket"
         with readers.listen(path) as taken:
-            working = [partial(work, settings, path)] * settings.workers
+            working = [partial(work, settings, path, siblings) for siblings in connect_siblings(settings.workers)]
             reading = [partial(read, settings, taken)] * settings.readers
             Workers([*working, *reading], GRACE_SECONDS).run()
 
 
-def work(settings: Settings, readers_at: Path, beat: Callable[[], None]) -> None:
+def work(settings: Settings, readers_at: Path, siblings: Siblings, beat: Callable[[], None]) -> None:
     """Serve in this process, and pass slow requests on; `beat` shows a sign of life to the parent."""
-    app, settings = _build(settings)
+    app, settings = _build(settings, siblings)
     serve(app, settings, app.extensions[EXTENSION], beat, readers_at)
 
 
@@ -92,13 +93,13 @@ def read(settings: Settings, taken: socket.socket, beat: Callable[[], None]) -> 
     metrics.share_now()
 
 
-def _build(settings: Settings) -> tuple[Flask, Settings]:
+def _build(settings: Settings, siblings: Siblings | None = None) -> tuple[Flask, Settings]:
     """Build the app of this freshly forked process."""
     die_with_parent(signal.SIGKILL)
     if settings.operator_token is None:
         settings = replace(settings, operator_token=find_operator_token(settings.data))
     metrics.share()
-    return create_app(settings, build_parts(settings)), settings
+    return create_app(settings, build_parts(settings, siblings=siblings)), settings
 
 
 def serve(

@@ -23,6 +23,7 @@ from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.standby import StandbyProbe
 from eventstore.recorder import FeedRecorder
 from eventstore.revocations import Revocations
+from eventstore.siblings import Siblings
 from eventstore.tables.accounts.kinds import PlayerKinds
 from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
@@ -155,8 +156,10 @@ def build_projections(rulesets: Rulesets) -> list[Projection]:
     return all_projections(StoredReader(Reader(rulesets)))
 
 
-def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
+def build_parts(settings: Settings, rulesets: Rulesets | None = None, siblings: Siblings | None = None) -> Parts:
     """Build the parts of a worker, after the fork; `rulesets` override those of the settings.
+
+    `siblings` are the other workers of this machine.
 
     Makes the keys for receipts, snapshots, seeds and tokens if missing. Raises ValueError if the settings name no
     database, BadSettings for key files without keys, and BadContent.
@@ -180,6 +183,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None) -> Parts:
         pooled,
         Caches.divide(settings.cache_mib * MEBIBYTE, lambda name, held: metrics.CACHE_BYTES.labels(name).set(held)),
     )
+    games.stored.siblings = siblings
     _count_commits(games.stored)
     believe_sealed(games.stored, seals)
     read_models = ReadModels(url, StoredReader(Reader(rulesets)), READ_CONNECTIONS, pooled)

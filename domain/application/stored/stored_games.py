@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeAlias, cast
+from typing import Protocol, TypeAlias, cast
 from uuid import UUID
 
 from eventsourcing.application import Application
@@ -23,7 +23,7 @@ from domain.kernel.language import later
 from domain.kernel.rulesets import Rulesets
 from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
 from domain.proof.snapshot_seal import FalseSeal, Unsealed
-from domain.record.damage import UNREADABLE, damaged_record_error, reading_record
+from domain.record.damage import UNREADABLE, DamagedRecord, damaged_record_error, reading_record
 from domain.record.events import MAPPER, AnyEvent, GameOpened, GameSnapshot, MessageSent, recorded_digest
 from domain.record.game import CannotRewind, Game, fold
 from domain.record.locked_seed import SeedKeys
@@ -57,6 +57,32 @@ class Keys:
 NO_KEYS = Keys()
 
 
+class Told(Protocol):
+    """Events that another process has just stored."""
+
+    @property
+    def game_id(self) -> UUID: ...
+
+    @property
+    def first_version(self) -> int: ...
+
+    def stored(self) -> Sequence[StoredEvent]:
+        """Return the events as the store returns them."""
+        ...
+
+
+class Telling(Protocol):
+    """Tells other processes what was stored, and hears of them; messages may get lost."""
+
+    def tell(self, events: Sequence[StoredEvent]) -> None:
+        """Tell the others that these events of one game were stored."""
+        ...
+
+    def hear(self) -> Iterable[Told]:
+        """Return what the others have told since the last call."""
+        ...
+
+
 class StoredGames(Application[UUID]):
     """The games of an event store.
 
@@ -79,6 +105,8 @@ class StoredGames(Application[UUID]):
         refused: RefusedSnapshot | None = None,
         caches: Caches | None = None,
     ) -> None:
+        self.siblings: Telling | None = None
+        """Processes that play the same games, and hear of what is stored here."""
         self._snapshot_key = keys.snapshots
         self._refused = refused
         super().__init__(dict(env or {}))
@@ -131,14 +159,18 @@ class StoredGames(Application[UUID]):
 
         The library's `put` would also create notifications, which nobody reads.
         """
+        stored = [MAPPER.to_stored_event(cast(DomainEventProtocol[UUID], event)) for event in events]
         positions = self.recorder.insert_events(
-            [MAPPER.to_stored_event(cast(DomainEventProtocol[UUID], event)) for event in events],
+            stored,
             idempotency=idempotency,
             previous=previous,
             receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],
             opened_seed=opened_seed,
         )
         assert positions is not None
+        # An opening has the seed, and nobody else holds its game yet.
+        if self.siblings is not None and events[0].originator_version > 1:
+            self.siblings.tell(stored)
         return positions[-1]
 
     def current(self, game_id: UUID) -> Game:
@@ -175,7 +207,24 @@ class StoredGames(Application[UUID]):
 
     def last_seen(self, game_id: UUID) -> Game:
         """Return the game as this process saw it last: enough to try a command, since the store refuses a stale one."""
+        self._hear_siblings()
         return self._cache.get(game_id) or self.catch_up(game_id, None)
+
+    def _hear_siblings(self) -> None:
+        """Fold what siblings have stored into the games that this process holds, as if it were read from the store."""
+        for told in self.siblings.hear() if self.siblings is not None else ():
+            game = self._cache.get(told.game_id)
+            if game is None or game.version != told.first_version - 1:
+                continue
+            try:
+                with reading_record():
+                    events = [cast(AnyEvent, MAPPER.to_domain_event(stored)) for stored in told.stored()]
+                later_game = self._fold(events, game)
+            except (CannotRewind, DamagedRecord):
+                # Whoever plays on reads the game from the store.
+                continue
+            if later_game is not None:
+                self._cache.put(later_game)
 
     def known(self, game_id: UUID) -> Game | None:
         """Return the game as this process saw it last, if it remembers it."""
