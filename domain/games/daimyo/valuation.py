@@ -19,11 +19,11 @@ from domain.games.daimyo.actions.villagers import is_first
 from domain.games.daimyo.effects.heroes import heroes_matching_dice
 from domain.games.daimyo.phases.end_of_round import island_points
 from domain.games.daimyo.phases.final_scoring import final_points, scoring_sides
-from domain.games.daimyo.phases.turn import TurnMenu
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs import army
 from domain.games.daimyo.verbs.influence import rankings
+from domain.games.daimyo.verbs.turn_menu import TurnMenu
 from domain.kernel.choice import AnyItem
 
 LASTING = 0.75

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
+from domain.games.daimyo.actions.clans import has_total
 from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.facts.turn import BonusTileLaid, BonusTileUsed
 from domain.games.daimyo.printed.entries import BuildingKind, Face
@@ -11,6 +14,7 @@ from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.asking import Question, can_any, deed_of, describe_if_named, do, hold_if_ids, name_card
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.games.daimyo.verbs.turn_menu import TurnAction, TurnMenu
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -30,6 +34,53 @@ class LayBonusTile(Move, frozen=True, gc=False):
 
     def label(self) -> str:
         return say("lay {tile} on {space}", tile=title(self.tile), space=title(self.space))
+
+
+class UseTile(TurnAction, frozen=True, gc=False):
+    """Use the bonus action tile on a space of the clan board."""
+
+    space: Public[str]
+
+    rank = 4
+
+    @classmethod
+    def offered(cls, state: DaimyoState, menu: TurnMenu) -> Iterator[UseTile]:
+        if menu.tile and usable(state, menu.seat, menu.space):
+            yield UseTile(menu.space)
+        if menu.clan_tile and has_total(state, menu.seat) and usable(state, menu.seat, CLAN_ABILITY):
+            yield UseTile(CLAN_ABILITY)
+
+    def label(self) -> str:
+        return say("use the tile on {space}", space=title(self.space))
+
+    def deed(self, state: DaimyoState, menu: TurnMenu) -> str:
+        tile = state.tile_on(menu.seat, self.space)
+        if tile is None:
+            return self.label()
+        return say("{label}: {does}", label=self.label(), does=describe(face(state, tile).effects))
+
+    def act(self, table: DaimyoTable, menu: TurnMenu) -> TurnMenu:
+        of_clan = self.space == CLAN_ABILITY
+        with table.citing("daimyo.bonus-tile.clan-ability" if of_clan else "daimyo.bonus-tile.main-action"):
+            use(table, menu.seat, self.space)
+        return replace(menu, clan_tile=False) if of_clan else replace(menu, tile=False)
+
+    def why_not(self, state: DaimyoState, menu: TurnMenu) -> IllegalMove:
+        of_clan = self.space == CLAN_ABILITY
+        if not of_clan and self.space != menu.space:
+            why = say("Only the tile on this turn's main action and the one on the clan ability can be used.")
+            return IllegalMove("daimyo.bonus-tile.main-action", why)
+        if not (menu.clan_tile if of_clan else menu.tile):
+            return IllegalMove("daimyo.bonus.once-per-turn", say("You have already used that tile in this turn."))
+        tile = state.tile_on(menu.seat, self.space)
+        if tile is None:
+            why = say("No bonus action tile lies on {space}.", space=title(self.space))
+            return IllegalMove("daimyo.bonus-tile.covered-inactive", why)
+        if of_clan and not has_total(state, menu.seat):
+            needed = state.content.numbers.clan_ability_total
+            why = say("Your dice have to total {needed} for that tile.", needed=needed)
+            return IllegalMove("daimyo.bonus-tile.clan-ability", why)
+        return IllegalMove(face(state, tile).clause, say("That tile would do nothing now."))
 
 
 class LayTile(Question[LayBonusTile], frozen=True, gc=False):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from domain.games.daimyo.facts.turn import ClanAbilityUsed
 from domain.games.daimyo.printed.entries import Clan
@@ -10,6 +12,7 @@ from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, can_any, deed_of, do, name_card
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.games.daimyo.verbs.turn_menu import TurnAction, TurnMenu
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -24,6 +27,43 @@ class UseAbilityOf(Move, frozen=True, gc=False):
 
     def label(self) -> str:
         return say("use the ability of {clan}", clan=title(self.clan))
+
+
+class UseAbility(TurnAction, frozen=True, gc=False):
+    """Use the clan ability."""
+
+    rank = 3
+
+    @classmethod
+    def offered(cls, state: DaimyoState, menu: TurnMenu) -> Iterable[UseAbility]:
+        return (USE_ABILITY,) if menu.ability and usable(state, menu.seat) else ()
+
+    def label(self) -> str:
+        return say("use the clan ability")
+
+    def deed(self, state: DaimyoState, menu: TurnMenu) -> str:
+        return say("{label}: {does}", label=self.label(), does=describe(clan_of(state, menu.seat).ability))
+
+    def act(self, table: DaimyoTable, menu: TurnMenu) -> TurnMenu:
+        clan = clan_of(table.state, menu.seat)
+        _do(table, clan, deed_of(menu.seat, clan.clause))
+        return replace(menu, ability=False)
+
+    def why_not(self, state: DaimyoState, menu: TurnMenu) -> IllegalMove:
+        if not menu.ability:
+            return IllegalMove(
+                "daimyo.bonus.once-per-turn", say("You have already used your clan ability in this turn.")
+            )
+        if not has_total(state, menu.seat):
+            total, needed = state.dice_total(menu.seat), state.content.numbers.clan_ability_total
+            return IllegalMove(
+                "daimyo.clan-ability.threshold",
+                say("Your dice total {total}; {needed} are needed.", total=total, needed=needed),
+            )
+        return IllegalMove(clan_of(state, menu.seat).clause, say("Your clan ability would do nothing now."))
+
+
+USE_ABILITY = UseAbility()
 
 
 class ChooseClanAbility(Question[UseAbilityOf], frozen=True, gc=False):
@@ -70,12 +110,6 @@ def usable(state: DaimyoState, seat: int) -> bool:
     """Return whether the clan ability would do something now."""
     clan = clan_of(state, seat)
     return has_total(state, seat) and can_any(clan.ability, state, deed_of(seat, clan.clause))
-
-
-def use(table: DaimyoTable, seat: int) -> None:
-    """Use the ability of the player's own clan."""
-    clan = clan_of(table.state, seat)
-    _do(table, clan, deed_of(seat, clan.clause))
 
 
 def _do(table: DaimyoTable, clan: Clan, deed: Deed) -> None:

@@ -22,6 +22,7 @@ from domain.games.daimyo.verbs.board import (
 from domain.games.daimyo.verbs.describe import UP_TO_UNITS, some
 from domain.games.daimyo.verbs.moves import ChooseSite, PlaceMove
 from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.games.daimyo.verbs.turn_menu import ActionElsewhere
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -59,11 +60,14 @@ class StopRecruiting(Move, frozen=True, gc=False):
         return say("stop recruiting")
 
 
-class PayReset(Move, frozen=True, gc=False):
+class PayReset(ActionElsewhere, frozen=True, gc=False):
     """Pay gold to put the recruitment pawn back on the first space."""
 
     def label(self) -> str:
         return say("pay to reset the recruitment track")
+
+    def why_not_in_turn(self, state: DaimyoState, seat: int) -> IllegalMove:
+        return why_no_reset(state, seat)
 
 
 class Recruitment(Question[Move], frozen=True, gc=False):

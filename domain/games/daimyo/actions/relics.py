@@ -5,8 +5,9 @@ See daimyo.example.relic-action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -20,6 +21,7 @@ from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, deed_of
 from domain.games.daimyo.verbs.describe import UP_TO_TILES, some
 from domain.games.daimyo.verbs.moves import TakeTileFrom
 from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.games.daimyo.verbs.turn_menu import ActionElsewhere
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -40,7 +42,19 @@ class MoveScavenger(Move, frozen=True, gc=False):
         return say("scavenger to {island}", island=island_name(self.island))
 
 
-class SearchLand(Move, frozen=True, gc=False):
+class Extra(Move, frozen=True, gc=False):
+    """What the Relic action offers at each stop, once, besides taking a tile (daimyo.relic.extras-window)."""
+
+    def act(self, table: DaimyoTable, visit: Visit) -> Visit:
+        """Carry it out, and return what is left of the visit."""
+        raise NotImplementedError
+
+    def why_not(self, state: DaimyoState, visit: Visit) -> IllegalMove:
+        """Explain why it is not possible at this stop."""
+        raise NotImplementedError
+
+
+class SearchLand(Extra, frozen=True, gc=False):
     """Pay a resource and send one or two tiles of the no man's land to the black market."""
 
     resource: Public[Kind]
@@ -53,23 +67,127 @@ class SearchLand(Move, frozen=True, gc=False):
             tiles=tile_names(self.tiles),
         )
 
+    def act(self, table: DaimyoTable, visit: Visit) -> Visit:
+        owner, island = visit.deed.owner, visit.island(table.state)
+        with table.citing("daimyo.relic.search"):
+            table.pay(owner, one(self.resource))
+            table.emit(LandSearched(table.clause, owner, island, self.tiles))
+            table.refill(island, len(self.tiles))
+        return replace(visit, searched=True)
 
-class Shop(Move, frozen=True, gc=False):
-    """Buy a tile of the black market."""
+    def why_not(self, state: DaimyoState, visit: Visit) -> IllegalMove:
+        if not visit.extras:
+            return IllegalMove("daimyo.tile.scavenge", say("Searching belongs to the Relic main action."))
+        if visit.searched:
+            return IllegalMove("daimyo.relic.extras-window", say("You have already searched this no man's land."))
+        prices = state.content.prices.search
+        if self.resource not in prices or not state.holdings.purses[visit.deed.owner].of(self.resource):
+            goods = f" {translate('or')} ".join(str(one(kind)) for kind in prices)
+            return IllegalMove("daimyo.relic.search", say("Searching costs {goods}.", goods=goods))
+        why = say("Name one or two of the tiles that lie here, in order; they go to the black market.")
+        return IllegalMove("daimyo.relic.search", why)
+
+
+class Purchase(Extra, ActionElsewhere, frozen=True, gc=False):
+    """Buy a tile, once at each stop."""
 
     tile: Public[str]
+
+    clause: ClassVar[str]
+    clause_again: ClassVar[str] = "daimyo.relic.extras-window"
+    """The clause by which there is one purchase a stop."""
+
+    @classmethod
+    def price(cls, state: DaimyoState) -> int:
+        """Return the gold that a tile costs."""
+        raise NotImplementedError
+
+    @classmethod
+    def on_sale(cls, state: DaimyoState) -> tuple[Tile, ...]:
+        """List the tiles that can be bought there."""
+        raise NotImplementedError
+
+    @classmethod
+    def seller(cls, state: DaimyoState) -> int | None:
+        """Return the side that is paid, or None for the supply."""
+        return None
+
+    @classmethod
+    def offered(cls, state: DaimyoState, owner: int) -> Iterable[Self]:
+        """List the purchases that a side can pay for and has room for."""
+        if state.holdings.purses[owner].gold < cls.price(state):
+            return ()
+        return map(cls, takeable_tiles(state, owner, cls.on_sale(state)))
+
+    def act(self, table: DaimyoTable, visit: Visit) -> Visit:
+        state, owner = table.state, visit.deed.owner
+        seller = self.seller(state)
+        origin = BLACK_MARKET if seller is None else state.parameters.sides[seller]
+        with table.citing(self.clause):
+            table.pay(owner, one("gold", self.price(state)), seller)
+            receive(table, replace(visit.deed, clause=self.clause), self.tile, origin, seller)
+        return replace(visit, shopped=True)
+
+    def why_not(self, state: DaimyoState, visit: Visit) -> IllegalMove:
+        if not visit.extras:
+            return self.why_not_in_turn(state, visit.seat)
+        if visit.shopped:
+            return IllegalMove(self.clause_again, say("You have already bought a tile at this stop."))
+        price, owner = self.price(state), visit.deed.owner
+        if state.holdings.purses[owner].gold < price:
+            return IllegalMove(self.clause, say("That tile costs {price} gold.", price=price))
+        offered = self.on_sale(state)
+        if self.tile not in offered:
+            return IllegalMove(self.clause, say("No tile {tile!r} is for sale there.", tile=self.tile))
+        return why_not_take(state, owner, self.tile, offered)
+
+    def why_not_in_turn(self, state: DaimyoState, seat: int) -> IllegalMove:
+        return IllegalMove("daimyo.relic.shop-only-in-relic-action", say("Buying belongs to the Relic main action."))
+
+
+class Shop(Purchase, frozen=True, gc=False):
+    """Buy a tile of the black market."""
+
+    clause = "daimyo.relic.shop"
 
     def label(self) -> str:
         return say("buy {tile} at the black market", tile=title(self.tile))
 
+    @classmethod
+    def price(cls, state: DaimyoState) -> int:
+        return state.content.prices.shop_gold
 
-class BuyFromMercenaries(Move, frozen=True, gc=False):
+    @classmethod
+    def on_sale(cls, state: DaimyoState) -> tuple[Tile, ...]:
+        return state.relic_tiles.black_market
+
+
+class BuyFromMercenaries(Purchase, frozen=True, gc=False):
     """Buy a tile of the mercenaries."""
 
-    tile: Public[str]
+    clause = "daimyo.mercenaries.sell-tiles"
+    clause_again = "daimyo.mercenaries.sell-instead-of-shop"
 
     def label(self) -> str:
         return say("buy {tile} from the mercenaries", tile=title(self.tile))
+
+    @classmethod
+    def price(cls, state: DaimyoState) -> int:
+        return state.content.prices.mercenary_tile_gold
+
+    @classmethod
+    def on_sale(cls, state: DaimyoState) -> tuple[Tile, ...]:
+        seller = cls.seller(state)
+        return () if seller is None else state.holdings.tiles[seller]
+
+    @classmethod
+    def seller(cls, state: DaimyoState) -> int | None:
+        return state.mercenaries
+
+    def why_not(self, state: DaimyoState, visit: Visit) -> IllegalMove:
+        if visit.extras and state.mercenaries is None:
+            return IllegalMove("daimyo.mercenaries.module", say("There are no mercenaries in this game."))
+        return super().why_not(state, visit)
 
 
 class ScavengerMove(Question[MoveScavenger], frozen=True, gc=False):
@@ -110,7 +228,7 @@ class ScavengerMove(Question[MoveScavenger], frozen=True, gc=False):
             return IllegalMove(
                 "daimyo.relic.faq.no-collect-before-move", say("Move the scavenger before you take a tile.")
             )
-        if isinstance(move, SearchLand | Shop | BuyFromMercenaries):
+        if isinstance(move, Extra):
             return IllegalMove(
                 "daimyo.relic.faq.no-extras-before-move", say("Move the scavenger before you search or shop.")
             )
@@ -135,19 +253,20 @@ class Visit(Question[Move], frozen=True, gc=False):
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         owner = self.deed.owner
-        island = self._island(state)
+        island = self.island(state)
         tiles = takeable_tiles(state, owner, state.land(island)) if self.takes else []
         for tile in tiles:
             yield TakeTileFrom(tile, island)
-        if self.extras:
-            if not self.searched:
-                yield from self._searches(state, island)
-            if not self.shopped:
-                yield from self._purchases(state)
+        if self.extras and not self.searched:
+            yield from self._searches(state, island)
+        if self.extras and not self.shopped:
+            yield from Shop.offered(state, self.deed.owner)
+            yield from BuyFromMercenaries.offered(state, self.deed.owner)
         if not tiles or self.taken or may_decline(state, owner):
             yield DECLINE
 
-    def _island(self, state: DaimyoState) -> str:
+    def island(self, state: DaimyoState) -> str:
+        """Return the island on which the scavenger stands."""
         island = state.pieces.scavengers[self.deed.owner]
         assert island is not None
         return island
@@ -160,107 +279,33 @@ class Visit(Question[Move], frozen=True, gc=False):
                 for pick in picks:
                     yield SearchLand(resource, pick)
 
-    def _purchases(self, state: DaimyoState) -> Iterator[Move]:
-        owner, prices = self.deed.owner, state.content.prices
-        gold = state.holdings.purses[owner].gold
-        if gold >= prices.shop_gold:
-            yield from map(Shop, takeable_tiles(state, owner, state.relic_tiles.black_market))
-        seller = state.mercenaries
-        if seller is not None and gold >= prices.mercenary_tile_gold:
-            yield from map(BuyFromMercenaries, takeable_tiles(state, owner, state.holdings.tiles[seller]))
-
     def resolve(self, table: DaimyoTable, move: Move) -> None:
-        match move:
-            case TakeTileFrom(tile, origin):
-                with table.citing(self.deed.clause):
-                    receive(table, self.deed, tile, origin)
-                table.then(replace(self, takes=self.takes - 1, taken=True))
-            case SearchLand(resource, tiles):
-                self._search(table, resource, tiles)
-                table.then(replace(self, searched=True))
-            case Shop(tile):
-                self._buy(table, tile, None)
-                table.then(replace(self, shopped=True))
-            case BuyFromMercenaries(tile):
-                self._buy(table, tile, table.state.mercenaries)
-                table.then(replace(self, shopped=True))
-            case _:
-                pass
-
-    def _search(self, table: DaimyoTable, resource: Kind, tiles: tuple[Tile, ...]) -> None:
-        owner, island = self.deed.owner, self._island(table.state)
-        with table.citing("daimyo.relic.search"):
-            table.pay(owner, one(resource))
-            table.emit(LandSearched(table.clause, owner, island, tiles))
-            table.refill(island, len(tiles))
-
-    def _buy(self, table: DaimyoTable, tile: Tile, seller: int | None) -> None:
-        prices = table.state.content.prices
-        if seller is None:
-            clause, gold, origin = "daimyo.relic.shop", prices.shop_gold, BLACK_MARKET
-        else:
-            clause, gold = "daimyo.mercenaries.sell-tiles", prices.mercenary_tile_gold
-            origin = table.state.parameters.sides[seller]
-        with table.citing(clause):
-            table.pay(self.deed.owner, one("gold", gold), seller)
-            receive(table, replace(self.deed, clause=clause), tile, origin, seller)
+        if isinstance(move, Extra):
+            table.then(move.act(table, self))
+        elif isinstance(move, TakeTileFrom):
+            with table.citing(self.deed.clause):
+                receive(table, self.deed, move.tile, move.origin)
+            table.then(replace(self, takes=self.takes - 1, taken=True))
 
     def why_not(self, state: DaimyoState, move: Move) -> IllegalMove | None:
-        match move:
-            case TakeTileFrom(tile, origin):
-                if not self.takes:
-                    return IllegalMove(self.clause, say("You have taken your tile here."))
-                island = self._island(state)
-                if origin != island:
-                    return IllegalMove(
-                        self.clause,
-                        say("The scavenger stands on {island} and takes what lies there.", island=island_name(island)),
-                    )
-                return why_not_take(state, self.deed.owner, tile, state.land(island))
-            case SearchLand():
-                return self._why_no_search(state, move)
-            case Shop() | BuyFromMercenaries():
-                return self._why_no_purchase(state, move)
-            case Decline():
-                return IllegalMove("daimyo.ruling.take-compulsory", say("You have room: take a tile here first."))
-            case MoveScavenger():
-                return IllegalMove(self.clause, say("Finish this visit before the scavenger moves on."))
+        if isinstance(move, Extra):
+            return move.why_not(state, self)
+        if isinstance(move, TakeTileFrom):
+            return self._why_no_tile(state, move)
+        if isinstance(move, Decline):
+            return IllegalMove("daimyo.ruling.take-compulsory", say("You have room: take a tile here first."))
+        if isinstance(move, MoveScavenger):
+            return IllegalMove(self.clause, say("Finish this visit before the scavenger moves on."))
         return None
 
-    def _why_no_search(self, state: DaimyoState, move: SearchLand) -> IllegalMove:
-        if not self.extras:
-            return IllegalMove("daimyo.tile.scavenge", say("Searching belongs to the Relic main action."))
-        if self.searched:
-            return IllegalMove("daimyo.relic.extras-window", say("You have already searched this no man's land."))
-        prices = state.content.prices.search
-        if move.resource not in prices or not state.holdings.purses[self.deed.owner].of(move.resource):
-            return IllegalMove(
-                "daimyo.relic.search",
-                say("Searching costs {goods}.", goods=f" {translate('or')} ".join(str(one(kind)) for kind in prices)),
-            )
-        why = say("Name one or two of the tiles that lie here, in order; they go to the black market.")
-        return IllegalMove("daimyo.relic.search", why)
-
-    def _why_no_purchase(self, state: DaimyoState, move: Shop | BuyFromMercenaries) -> IllegalMove:
-        if not self.extras:
-            return IllegalMove(
-                "daimyo.relic.shop-only-in-relic-action", say("Buying belongs to the Relic main action.")
-            )
-        prices, mercenaries = state.content.prices, isinstance(move, BuyFromMercenaries)
-        seller = state.mercenaries
-        if mercenaries and seller is None:
-            return IllegalMove("daimyo.mercenaries.module", say("There are no mercenaries in this game."))
-        if self.shopped:
-            clause = "daimyo.mercenaries.sell-instead-of-shop" if mercenaries else "daimyo.relic.extras-window"
-            return IllegalMove(clause, say("You have already bought a tile at this stop."))
-        price = prices.mercenary_tile_gold if mercenaries else prices.shop_gold
-        clause = "daimyo.mercenaries.sell-tiles" if mercenaries else "daimyo.relic.shop"
-        if state.holdings.purses[self.deed.owner].gold < price:
-            return IllegalMove(clause, say("That tile costs {price} gold.", price=price))
-        offered = state.holdings.tiles[seller] if mercenaries and seller is not None else state.relic_tiles.black_market
-        if move.tile not in offered:
-            return IllegalMove(clause, say("No tile {tile!r} is for sale there.", tile=move.tile))
-        return why_not_take(state, self.deed.owner, move.tile, offered)
+    def _why_no_tile(self, state: DaimyoState, move: TakeTileFrom) -> IllegalMove:
+        if not self.takes:
+            return IllegalMove(self.clause, say("You have taken your tile here."))
+        island = self.island(state)
+        if move.origin != island:
+            why = say("The scavenger stands on {island} and takes what lies there.", island=island_name(island))
+            return IllegalMove(self.clause, why)
+        return why_not_take(state, self.deed.owner, move.tile, state.land(island))
 
 
 def distinct_picks(tiles: tuple[Tile, ...]) -> list[tuple[Tile, ...]]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
 from msgspec.structs import replace
 
+from domain.games.daimyo.actions import dice
 from domain.games.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step, deed_of, do, name_card
 from domain.games.daimyo.verbs.describe import HEROES, describe, some
 from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.games.daimyo.verbs.turn_menu import TurnAction, TurnMenu
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
@@ -20,13 +22,72 @@ from domain.kernel.language import say
 from domain.kernel.words import title
 
 
-class PlayHeroCard(Move, frozen=True, gc=False):
+class PlayHeroCard(TurnAction, frozen=True, gc=False):
     """Play a hero from hand."""
 
     hero: Public[str]
 
+    rank = 2
+
+    @classmethod
+    def offered(cls, state: DaimyoState, menu: TurnMenu) -> Iterable[PlayHeroCard]:
+        return map(PlayHeroCard, heroes_matching_dice(state, menu.seat)) if menu.hero else ()
+
     def label(self) -> str:
         return say("play {hero}", hero=title(self.hero))
+
+    def deed(self, state: DaimyoState, menu: TurnMenu) -> str:
+        return label_of_play(state, self)
+
+    def act(self, table: DaimyoTable, menu: TurnMenu) -> TurnMenu:
+        with table.citing("daimyo.hero.exact-strength"):
+            play(table, menu.seat, self.hero)
+        return replace(menu, hero=False)
+
+    def why_not(self, state: DaimyoState, menu: TurnMenu) -> IllegalMove:
+        if not menu.hero:
+            return IllegalMove(
+                "daimyo.hero.one-per-turn", say("You have already played a hero by strength in this turn.")
+            )
+        if self.hero not in playable_heroes(state, menu.seat):
+            return why_not_play(state, menu.seat, self.hero)
+        strength = state.content.heroes[self.hero].strength
+        return IllegalMove(
+            "daimyo.hero.exact-strength", say("No dice of yours add up to {strength}.", strength=strength)
+        )
+
+
+class DiscardForDie(TurnAction, frozen=True, gc=False):
+    """Discard a hero to turn the die on a space by 1."""
+
+    hero: Public[str]
+    space: Public[str]
+    by: Public[int]
+
+    rank = 5
+
+    @classmethod
+    def offered(cls, state: DaimyoState, menu: TurnMenu) -> Iterable[DiscardForDie]:
+        hand = state.hands.hand[menu.seat]
+        turns = dice.possible_turns(state, menu.seat, (1, -1)) if hand else ()
+        return (DiscardForDie(hero, space, by) for hero in hand for space, by in turns)
+
+    def label(self) -> str:
+        return say(
+            "discard {hero}: {by:+} on the die on {space}", hero=title(self.hero), by=self.by, space=title(self.space)
+        )
+
+    def act(self, table: DaimyoTable, menu: TurnMenu) -> TurnMenu:
+        with table.citing("daimyo.hero-discard.modify-die"):
+            table.emit(HeroDiscarded(table.clause, menu.seat, self.hero))
+            dice.turn_die(table, menu.seat, self.space, self.by)
+        return menu
+
+    def why_not(self, state: DaimyoState, menu: TurnMenu) -> IllegalMove:
+        if self.hero not in state.hands.hand[menu.seat]:
+            why = say("You do not hold {hero!r}.", hero=title(self.hero))
+            return IllegalMove("daimyo.hero-discard.modify-die", why)
+        return dice.why_not_turn(state, menu.seat, self.space)
 
 
 class DiscardHeroCard(Move, frozen=True, gc=False):

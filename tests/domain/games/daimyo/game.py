@@ -17,12 +17,13 @@ from domain.games.daimyo.actions.bonus_tiles import face
 from domain.games.daimyo.actions.recruitment import ResetOffer, may_reset
 from domain.games.daimyo.laws import LAWS
 from domain.games.daimyo.phases.round import CloseRound, TakeTurn
-from domain.games.daimyo.phases.turn import DoMainAction, PlaceDie, TurnMenu
+from domain.games.daimyo.phases.turn import DoMainAction, PlaceDie
 from domain.games.daimyo.printed.goods import KINDS, Goods
 from domain.games.daimyo.ruleset import Daimyo
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed, Relic
 from domain.games.daimyo.verbs.asking import Deed, DoEffects, deed_of
 from domain.games.daimyo.verbs.influence import by_island
+from domain.games.daimyo.verbs.turn_menu import TurnMenu
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Item

@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
+from domain.games.daimyo.actions.bonus_tiles import UseTile
+from domain.games.daimyo.actions.clans import USE_ABILITY
 from domain.games.daimyo.actions.recruitment import PayReset
 from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.phases.turn import USE_ABILITY, UseTile
 from domain.games.daimyo.printed.vocabulary import Measure
 from domain.games.daimyo.state import Relic
 from domain.games.daimyo.verbs.measures import FIELDS, MEASURES, changed_measures

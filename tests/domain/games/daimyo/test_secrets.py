@@ -8,9 +8,8 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.games.daimyo.effects.heroes import PlayHeroCard
+from domain.games.daimyo.effects.heroes import DiscardForDie, PlayHeroCard
 from domain.games.daimyo.facts.heroes import HeroDrawn
-from domain.games.daimyo.phases.turn import DiscardForDie
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.bots import suggest_any

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from domain.games.daimyo.phases.turn import END_TURN, UseTile
+from domain.games.daimyo.actions.bonus_tiles import UseTile
+from domain.games.daimyo.phases.turn import END_TURN
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.verbs.moves import ChooseGoods
 from tests.domain.games.daimyo.game import CONTENT, Position, given

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.bonus_tiles import UseTile
+from domain.games.daimyo.actions.clans import USE_ABILITY
 from domain.games.daimyo.actions.construction import ConstructBuilding, StopBuilding
 from domain.games.daimyo.actions.recruitment import RecruitGovernor, RecruitShadow
-from domain.games.daimyo.effects.heroes import PlayHeroCard
+from domain.games.daimyo.effects.heroes import DiscardForDie, PlayHeroCard
 from domain.games.daimyo.facts.turn import BonusTileUsed, ClanAbilityUsed
-from domain.games.daimyo.phases.turn import DO_MAIN_ACTION, END_TURN, USE_ABILITY, DiscardForDie, TakeDie, UseTile
+from domain.games.daimyo.phases.turn import DO_MAIN_ACTION, END_TURN, TakeDie
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.verbs.moves import ChooseGoods, MovePieceTo, TakeTileFrom

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.actions.bonus_tiles import LayBonusTile
+from domain.games.daimyo.actions.bonus_tiles import LayBonusTile, UseTile
 from domain.games.daimyo.actions.construction import ConstructBuilding, StopBuilding
 from domain.games.daimyo.actions.recruitment import RecruitShadow
 from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.goods import Gained, Paid
 from domain.games.daimyo.facts.pieces import BuildingPlaced, GovernorRemoved
 from domain.games.daimyo.facts.turn import BonusTileLaid
-from domain.games.daimyo.phases.turn import EndTurn, UseTile
+from domain.games.daimyo.phases.turn import EndTurn
 from domain.games.daimyo.printed.entries import BuildingKind
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.verbs.moves import ChooseSite

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.daimyo.actions.bonus_tiles import LayBonusTile, LayTile
+from domain.games.daimyo.actions.bonus_tiles import LayBonusTile, LayTile, UseTile
 from domain.games.daimyo.actions.construction import ConstructBuilding, StopBuilding
 from domain.games.daimyo.facts.goods import Gained
 from domain.games.daimyo.facts.turn import BonusTileLaid
-from domain.games.daimyo.phases.turn import DoMainAction, EndTurn, UseTile
+from domain.games.daimyo.phases.turn import DoMainAction, EndTurn
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import Laid
 from domain.kernel.audience import SPECTATOR

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.bonus_tiles import UseTile
 from domain.games.daimyo.actions.recruitment import PayReset, RecruitGovernor, RecruitShadow, StopRecruiting
 from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.goods import Gained, Paid
 from domain.games.daimyo.facts.pieces import GovernorPlaced, RecruitmentAdvanced
-from domain.games.daimyo.phases.turn import DoMainAction, EndTurn, UseTile
+from domain.games.daimyo.phases.turn import DoMainAction, EndTurn
 from domain.games.daimyo.verbs.moves import ChooseSite
 from tests.domain.games.daimyo.game import given
 

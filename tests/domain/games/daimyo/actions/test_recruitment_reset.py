@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.bonus_tiles import UseTile
 from domain.games.daimyo.actions.recruitment import PayReset, Recruit, RecruitGovernor, RecruitShadow, StopRecruiting
 from domain.games.daimyo.effects.gains import Gain
 from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.goods import Paid
 from domain.games.daimyo.facts.pieces import RecruitmentReset
-from domain.games.daimyo.phases.turn import EndTurn, TakeDie, UseTile
+from domain.games.daimyo.phases.turn import EndTurn, TakeDie
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.verbs.asking import DoEffects, deed_of
 from tests.domain.games.daimyo.game import Die, given

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.clans import USE_ABILITY
 from domain.games.daimyo.actions.relics import BuyFromMercenaries, MoveScavenger, Shop
 from domain.games.daimyo.automated.mercenaries import MercenaryRelics, TakeForMercenaries
 from domain.games.daimyo.effects.gains import Storage
@@ -11,7 +12,6 @@ from domain.games.daimyo.effects.tiles import TakeTile
 from domain.games.daimyo.facts.goods import Scored, StorageRaised
 from domain.games.daimyo.facts.tiles import BagTileDrawn, BagTileLaidDown, TileGivenUp, TileTaken
 from domain.games.daimyo.facts.turn import EffectWithout
-from domain.games.daimyo.phases.turn import USE_ABILITY
 from domain.games.daimyo.state import Die, Placed
 from domain.games.daimyo.verbs.asking import Deed, DoEffects
 from domain.games.daimyo.verbs.moves import GiveUpTile, TakeTileFrom

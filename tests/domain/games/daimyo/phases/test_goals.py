@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.clans import USE_ABILITY
 from domain.games.daimyo.actions.hiring import HireHero
 from domain.games.daimyo.actions.recruitment import RecruitGovernor, RecruitShadow, StopRecruiting
 from domain.games.daimyo.actions.restoring import ChooseAltar, UseAltar
@@ -11,9 +12,10 @@ from domain.games.daimyo.effects.heroes import PlayHeroCard
 from domain.games.daimyo.facts.goals import GoalMet, GoalsLaidOut
 from domain.games.daimyo.facts.goods import Gained, Scored
 from domain.games.daimyo.facts.pieces import BuildingPlaced, GovernorPlaced
-from domain.games.daimyo.phases.turn import END_TURN, USE_ABILITY, TurnMenu
+from domain.games.daimyo.phases.turn import END_TURN
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.verbs.moves import ChooseGoods, ChooseSite, MovePieceTo
+from domain.games.daimyo.verbs.turn_menu import TurnMenu
 from tests.domain.games.daimyo.game import CONTENT, Position, given, opened, set_up
 
 GREEN, ORANGE = "green-belt", "lord-of-three"

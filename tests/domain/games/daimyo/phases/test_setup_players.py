@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games.daimyo import pack
+from domain.games.daimyo.actions.bonus_tiles import UseTile
 from domain.games.daimyo.facts.goods import Gained
 from domain.games.daimyo.facts.pieces import GovernorPlaced, ScavengerMoved
 from domain.games.daimyo.facts.turn import ClanChosen, MiniBoardTaken
 from domain.games.daimyo.phases.setup import ChooseClan, TakeMiniBoard
-from domain.games.daimyo.phases.turn import UseTile
 from domain.games.daimyo.printed.entries import BUILDINGS
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.ruleset import Daimyo

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.daimyo.actions.bonus_tiles import UseTile
+from domain.games.daimyo.actions.clans import UseAbility
 from domain.games.daimyo.actions.construction import StopBuilding
 from domain.games.daimyo.actions.recruitment import RecruitGovernor, StopRecruiting
 from domain.games.daimyo.actions.relics import MoveScavenger, Shop
-from domain.games.daimyo.effects.heroes import PlayHeroCard
+from domain.games.daimyo.effects.heroes import DiscardForDie, PlayHeroCard
 from domain.games.daimyo.facts.goods import Gained
 from domain.games.daimyo.facts.turn import ClanAbilityUsed, DieTaken, MainActionBegun
-from domain.games.daimyo.phases.turn import DiscardForDie, DoMainAction, EndTurn, TakeDie, UseAbility, UseTile
+from domain.games.daimyo.phases.turn import DoMainAction, EndTurn, TakeDie
 from domain.games.daimyo.printed.goods import Goods
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.verbs.moves import ChooseGoods, TakeTileFrom
