@@ -17,6 +17,7 @@ import msgspec
 import pytest
 
 from domain.games.micro_dojo import content
+from domain.games.micro_dojo.content import Building
 from domain.games.micro_dojo.state import MicroDojoState
 from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, Move
@@ -89,18 +90,16 @@ def values(function: ast.FunctionDef, expression: ast.expr) -> set[str]:
 
 
 def clauses_of_entries(function: ast.FunctionDef, variable: ast.expr) -> set[str]:
-    """The clauses of the content that a variable may hold; a check of its effect leaves entries with such effects."""
+    """The clauses of the content that a variable may hold; a building that no action symbol uses is not refused by its
+    own."""
     name = ast.unparse(variable)
     tables = [ast.unparse(v.value) for v in assigned(function, name) if isinstance(v, ast.Subscript)]
     entries = [entry for table in tables for entry in getattr(RULES.content, table.rpartition(".")[2]).values()]
-    effects = [
-        getattr(content, kind.id)
-        for caller, call in calls("isinstance")
-        if caller is function and ast.unparse(call.args[0]) == f"{name}.effect"
-        for kind in ast.walk(call.args[1])
-        if isinstance(kind, ast.Name)
-    ]
-    return {entry.clause for entry in entries if not effects or isinstance(entry.effect, tuple(effects))}
+    return {
+        entry.clause
+        for entry in entries
+        if not isinstance(entry, Building) or entry.effect.say_price(entry.title) is not None
+    }
 
 
 FORBIDDING = sorted(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from domain.games.micro_dojo import facts, objectives
-from domain.games.micro_dojo.content import Action, Exchange, Resource
+from domain.games.micro_dojo.content import BuildingEffect, Effect, Resource
 from domain.games.micro_dojo.remaining import ActivationMove, Remaining
 from domain.games.micro_dojo.state import MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
@@ -19,7 +18,20 @@ from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
 
-class TriggerObjective(ActivationMove, frozen=True, gc=False):
+class ActionMove(ActivationMove, frozen=True, gc=False):
+    """One use of an action symbol."""
+
+    def why_not(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
+        if not left.actions:
+            return IllegalMove("micro-dojo.action.per-symbol", say("There is no action symbol left on this space."))
+        return self.why_not_with_symbol(state, seat, left)
+
+    def why_not_with_symbol(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
+        """Explain why an action symbol that is left does not allow this move."""
+        raise NotImplementedError
+
+
+class TriggerObjective(ActionMove, frozen=True, gc=False):
     """Evaluate the leftmost objective that is face up."""
 
     def label(self) -> str:
@@ -29,8 +41,12 @@ class TriggerObjective(ActivationMove, frozen=True, gc=False):
         objectives.trigger(table, seat)
         return replace(left, actions=left.actions - 1, evaluated=True)
 
+    def why_not_with_symbol(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
+        why = say("You have already triggered an objective in this turn.")
+        return IllegalMove("micro-dojo.action.objective-once", why)
 
-class ActivateBuilding(ActivationMove, frozen=True, gc=False):
+
+class ActivateBuilding(ActionMove, frozen=True, gc=False):
     """Use a building of your own. Gold and food are what you spend where the building leaves you the choice."""
 
     building: Public[str]
@@ -45,22 +61,27 @@ class ActivateBuilding(ActivationMove, frozen=True, gc=False):
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         card = table.state.content.buildings[self.building]
-        effect = card.effect
         table.emit(facts.BuildingActivated("micro-dojo.action.building", seat, card.id))
         with table.citing(card.clause):
-            if isinstance(effect, Exchange):
-                exchange(table, seat, self.gold, self.food, effect.give)
-            elif isinstance(effect, Action):
-                spent = (self.gold, self.food) if effect.spend_any else (effect.spend_gold, effect.spend_food)
-                table.pay(seat, *spent)
-                if effect.gold or effect.food:
-                    table.gain(seat, effect.gold, effect.food)
-                if effect.points:
-                    table.score(seat, effect.points, card.id)
+            card.effect.use(table, seat, card.id, (self.gold, self.food))
         return replace(left, actions=left.actions - 1, used=(*left.used, card.id))
 
+    def why_not_with_symbol(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
+        if self.building not in state.buildings[seat]:
+            why = say("You do not own {building}.", building=the(self.building))
+            return IllegalMove("micro-dojo.action.building", why)
+        if self.building in left.used:
+            why = say("You have already activated {building} in this turn.", building=the(self.building))
+            return IllegalMove("micro-dojo.action.building", why)
+        card = state.content.buildings[self.building]
+        name = title(self.building)
+        price = card.effect.say_price(name)
+        if price is None:
+            return IllegalMove("micro-dojo.action.building", say("The {building} has no action symbol.", building=name))
+        return IllegalMove(card.clause, price)
 
-class Trade(ActivationMove, frozen=True, gc=False):
+
+class Trade(ActionMove, frozen=True, gc=False):
     """Trade this amount of one resource for half as much of the other."""
 
     give: Public[Resource]
@@ -77,8 +98,18 @@ class Trade(ActivationMove, frozen=True, gc=False):
             exchange(table, seat, gold, food, table.state.content.numbers.trade_give)
         return replace(left, actions=left.actions - 1)
 
+    def why_not_with_symbol(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
+        give = state.content.numbers.trade_give
+        if self.give == "gold":
+            held = state.gold[seat]
+            why = say("Give a multiple of {n} gold, at most the {held} that you hold.", n=give, held=held)
+        else:
+            held = state.food[seat]
+            why = say("Give a multiple of {n} food, at most the {held} that you hold.", n=give, held=held)
+        return IllegalMove("micro-dojo.action.trade", why)
 
-class Donate(ActivationMove, frozen=True, gc=False):
+
+class Donate(ActionMove, frozen=True, gc=False):
     """Spend resources of one kind for a point."""
 
     resource: Public[Resource]
@@ -93,18 +124,71 @@ class Donate(ActivationMove, frozen=True, gc=False):
             table.score(seat, 1, DONATION)
         return replace(left, actions=left.actions - 1)
 
+    def why_not_with_symbol(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
+        donation = state.content.numbers.donation
+        cost = amount(*((donation, 0) if self.resource == "gold" else (0, donation)))
+        return IllegalMove("micro-dojo.action.donate", say("A donation costs {cost}.", cost=cost))
+
 
 TRIGGER, DONATE_GOLD, DONATE_FOOD = TriggerObjective(), Donate("gold"), Donate("food")
+
+
+class Action(Effect, BuildingEffect[MicroDojoTable], frozen=True, tag="action"):
+    """For an action symbol: spend (`spend_any` of either kind), then gain."""
+
+    spend_gold: int = 0
+    spend_food: int = 0
+    spend_any: int = 0
+    gold: int = 0
+    food: int = 0
+    points: int = 0
+
+    def uses(self, gold: int, food: int) -> Iterator[tuple[int, int]]:
+        if self.spend_any:
+            for spent in range(max(0, self.spend_any - food), min(gold, self.spend_any) + 1):
+                yield spent, self.spend_any - spent
+        elif gold >= self.spend_gold and food >= self.spend_food:
+            yield 0, 0
+
+    def use(self, table: MicroDojoTable, seat: int, building: str, spent: tuple[int, int]) -> None:
+        table.pay(seat, *(spent if self.spend_any else (self.spend_gold, self.spend_food)))
+        if self.gold or self.food:
+            table.gain(seat, self.gold, self.food)
+        if self.points:
+            table.score(seat, self.points, building)
+
+    def say_price(self, name: str) -> str:
+        if self.spend_any:
+            text = mark("The {building} takes {n} resources that you hold, gold and food together.")
+            return translate(text).format(building=name, n=self.spend_any)
+        if self.spend_gold or self.spend_food:
+            cost = amount(self.spend_gold, self.spend_food)
+            return say("The {building} takes {cost}; do not name other amounts.", building=name, cost=cost)
+        return say("The {building} costs nothing to use; do not name amounts.", building=name)
+
+
+class Exchange(Effect, BuildingEffect[MicroDojoTable], frozen=True, tag="exchange"):
+    """For an action symbol: exchange `give` of one kind for one of the other, any number of times."""
+
+    give: int
+
+    def uses(self, gold: int, food: int) -> Iterable[tuple[int, int]]:
+        for given in range(self.give, gold + 1, self.give):
+            yield given, 0
+        for given in range(self.give, food + 1, self.give):
+            yield 0, given
+
+    def use(self, table: MicroDojoTable, seat: int, building: str, spent: tuple[int, int]) -> None:
+        exchange(table, seat, *spent, self.give)
+
+    def say_price(self, name: str) -> str:
+        return say("The {building} exchanges gold or food that you hold, one kind at a time.", building=name)
 
 
 def exchange(table: MicroDojoTable, seat: int, gold: int, food: int, give: int) -> None:
     """Pay gold or food and gain one of the other kind for every `give` of them."""
     table.pay(seat, gold, food)
     table.gain(seat, food // give, gold // give)
-
-
-ActionMove: TypeAlias = TriggerObjective | ActivateBuilding | Trade | Donate
-"""One use of an action symbol."""
 
 
 def moves(state: MicroDojoState, seat: int, left: Remaining) -> Iterator[ActivationMove]:
@@ -114,7 +198,8 @@ def moves(state: MicroDojoState, seat: int, left: Remaining) -> Iterator[Activat
         yield TRIGGER
     for building in state.buildings[seat]:
         if building not in left.used:
-            yield from _list_activations(state, building, gold, food)
+            for spent in state.content.buildings[building].effect.uses(gold, food):
+                yield ActivateBuilding(building, *spent)
     give = numbers.trade_give
     for amount_given in range(give, gold + 1, give):
         yield Trade("gold", amount_given)
@@ -124,69 +209,3 @@ def moves(state: MicroDojoState, seat: int, left: Remaining) -> Iterator[Activat
         yield DONATE_GOLD
     if food >= numbers.donation:
         yield DONATE_FOOD
-
-
-def _list_activations(state: MicroDojoState, building: str, gold: int, food: int) -> Iterator[ActivationMove]:
-    """List the ways to use a building with this much gold and food in hand."""
-    effect = state.content.buildings[building].effect
-    if isinstance(effect, Exchange):
-        for given in range(effect.give, gold + 1, effect.give):
-            yield ActivateBuilding(building, gold=given)
-        for given in range(effect.give, food + 1, effect.give):
-            yield ActivateBuilding(building, food=given)
-    elif isinstance(effect, Action):
-        if effect.spend_any:
-            for spent in range(max(0, effect.spend_any - food), min(gold, effect.spend_any) + 1):
-                yield ActivateBuilding(building, spent, effect.spend_any - spent)
-        elif gold >= effect.spend_gold and food >= effect.spend_food:
-            yield ActivateBuilding(building)
-
-
-def refuse(state: MicroDojoState, seat: int, left: Remaining, move: ActionMove) -> IllegalMove:
-    """Explain why an action symbol does not allow this move."""
-    if not left.actions:
-        return IllegalMove("micro-dojo.action.per-symbol", say("There is no action symbol left on this space."))
-    if isinstance(move, TriggerObjective):
-        why = say("You have already triggered an objective in this turn.")
-        return IllegalMove("micro-dojo.action.objective-once", why)
-    numbers = state.content.numbers
-    if isinstance(move, Trade):
-        return IllegalMove("micro-dojo.action.trade", _refuse_trade(state, seat, move))
-    if isinstance(move, Donate):
-        cost = amount(*((numbers.donation, 0) if move.resource == "gold" else (0, numbers.donation)))
-        return IllegalMove("micro-dojo.action.donate", say("A donation costs {cost}.", cost=cost))
-    return _refuse_activation(state, seat, left, move)
-
-
-def _refuse_trade(state: MicroDojoState, seat: int, move: Trade) -> str:
-    """Say what may be traded."""
-    give = state.content.numbers.trade_give
-    if move.give == "gold":
-        return say("Give a multiple of {n} gold, at most the {held} that you hold.", n=give, held=state.gold[seat])
-    return say("Give a multiple of {n} food, at most the {held} that you hold.", n=give, held=state.food[seat])
-
-
-def _refuse_activation(state: MicroDojoState, seat: int, left: Remaining, move: ActivateBuilding) -> IllegalMove:
-    name = title(move.building)
-    if move.building not in state.buildings[seat]:
-        return IllegalMove("micro-dojo.action.building", say("You do not own {building}.", building=the(move.building)))
-    if move.building in left.used:
-        why = say("You have already activated {building} in this turn.", building=the(move.building))
-        return IllegalMove("micro-dojo.action.building", why)
-    card = state.content.buildings[move.building]
-    if not isinstance(card.effect, Action | Exchange):
-        return IllegalMove("micro-dojo.action.building", say("The {building} has no action symbol.", building=name))
-    return IllegalMove(card.clause, _describe_price(card.effect, name))
-
-
-def _describe_price(effect: Action | Exchange, name: str) -> str:
-    """Say what must be spent to use a building."""
-    if isinstance(effect, Exchange):
-        return say("The {building} exchanges gold or food that you hold, one kind at a time.", building=name)
-    if effect.spend_any:
-        text = mark("The {building} takes {n} resources that you hold, gold and food together.")
-        return translate(text).format(building=name, n=effect.spend_any)
-    if effect.spend_gold or effect.spend_food:
-        cost = amount(effect.spend_gold, effect.spend_food)
-        return say("The {building} takes {cost}; do not name other amounts.", building=name, cost=cost)
-    return say("The {building} costs nothing to use; do not name amounts.", building=name)

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.games.micro_dojo import actions, building, guard_house
-from domain.games.micro_dojo.actions import ActionMove
 from domain.games.micro_dojo.content import Resource
-from domain.games.micro_dojo.guard_house import PlaceGuardHouse
 from domain.games.micro_dojo.remaining import ActivationMove, Remaining
 from domain.games.micro_dojo.state import MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
@@ -19,7 +17,15 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
 
-class Take(ActivationMove, frozen=True, gc=False):
+class Gain(ActivationMove, frozen=True, gc=False):
+    """A move that takes what the space grants."""
+
+    def why_not(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
+        why = say("The space does not grant that, or you have already taken it.")
+        return IllegalMove("micro-dojo.activate.gain", why)
+
+
+class Take(Gain, frozen=True, gc=False):
     """Take the gold and food that the space shows."""
 
     def label(self) -> str:
@@ -31,7 +37,7 @@ class Take(ActivationMove, frozen=True, gc=False):
         return replace(left, gold=0, food=0)
 
 
-class TakeEither(ActivationMove, frozen=True, gc=False):
+class TakeEither(Gain, frozen=True, gc=False):
     """Take gold or food where the space leaves the choice."""
 
     resource: Public[Resource]
@@ -94,16 +100,9 @@ class Activate(Choice[MicroDojoState, MicroDojoTable, ActivationMove | EndTurn],
                 table.then(Activate(self.seat, left))
 
     def refuse(self, state: MicroDojoState, move: Move) -> IllegalMove:
-        if isinstance(move, Take | TakeEither):
-            why = say("The space does not grant that, or you have already taken it.")
-            return IllegalMove("micro-dojo.activate.gain", why)
+        if isinstance(move, ActivationMove):
+            return move.why_not(state, self.seat, self.left)
         if isinstance(move, EndTurn):
             return IllegalMove("micro-dojo.activate.gain", say("Take what the space shows before you end the turn."))
-        if isinstance(move, building.BuildMove):
-            return building.refuse(state, self.left.build, move)
-        if isinstance(move, ActionMove):
-            return actions.refuse(state, self.seat, self.left, move)
-        if isinstance(move, PlaceGuardHouse):
-            return guard_house.refuse(state, self.seat, self.left.placed_guard_house, move)
         why = say("You have moved a meeple in this turn: now activate the space.")
         return IllegalMove("micro-dojo.turn.alternate", why)

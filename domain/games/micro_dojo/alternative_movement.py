@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from domain.games.micro_dojo.content import MEEPLES, SPACES, Ability, Meeple
+from domain.games.micro_dojo.remaining import MeepleMove
 from domain.games.micro_dojo.state import DIAGONALS, NEIGHBOURS, MicroDojoState, space_behind, space_name
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.words import amount, the
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import title
@@ -19,7 +19,7 @@ FREE_OPTIONS = ("2A", "2B")
 """The movement options in which abilities cost nothing (micro-dojo.advanced.mode-2a)."""
 
 
-class AlternativeMove(Move, frozen=True, gc=False):
+class AlternativeMove(MeepleMove, frozen=True, gc=False):
     """A movement that only one meeple has; it takes the place of the ordinary move of the turn."""
 
     mover: ClassVar[Meeple]
@@ -33,13 +33,31 @@ class AlternativeMove(Move, frozen=True, gc=False):
         raise NotImplementedError
 
     def carry_out(self, table: MicroDojoTable, seat: int) -> Meeple:
-        """Pay for the movement and make it; return the meeple that moved."""
         ability = table.state.content.abilities[self.mover]
         gold, food = price(table.state, ability)
         with table.citing(ability.clause):
             table.pay(seat, gold, food)
             self.relocate(table, seat)
         return self.mover
+
+    def why_not(self, state: MicroDojoState, seat: int) -> IllegalMove:
+        meeple = self.mover
+        if state.options.movement == "none":
+            return IllegalMove(
+                "micro-dojo.advanced.replace-move", say("This game is played without alternative movements.")
+            )
+        if meeple not in state.abilities:
+            return IllegalMove(
+                "micro-dojo.advanced.mode-b", say("The {meeple}'s ability is not in this game.", meeple=title(meeple))
+            )
+        if meeple in state.markers and meeple != "geisha":
+            why = say("The {meeple} carries a Daimyo marker.", meeple=title(meeple))
+            return IllegalMove("micro-dojo.move.marked-unavailable", why)
+        if not _may_use(state, seat, meeple):
+            cost = amount(*price(state, state.content.abilities[meeple]))
+            why = say("The {meeple}'s ability costs {cost}.", meeple=title(meeple), cost=cost)
+            return IllegalMove("micro-dojo.advanced.mode-1a", why)
+        return self.obstacle(state)
 
 
 class SumoPush(AlternativeMove, frozen=True, gc=False):
@@ -170,27 +188,6 @@ def _may_use(state: MicroDojoState, seat: int, meeple: Meeple) -> bool:
         return False
     gold, food = price(state, state.content.abilities[meeple])
     return state.gold[seat] >= gold and state.food[seat] >= food
-
-
-def refuse(state: MicroDojoState, seat: int, move: AlternativeMove) -> IllegalMove:
-    """Explain why this alternative movement is not allowed now."""
-    meeple = move.mover
-    if state.options.movement == "none":
-        return IllegalMove(
-            "micro-dojo.advanced.replace-move", say("This game is played without alternative movements.")
-        )
-    if meeple not in state.abilities:
-        return IllegalMove(
-            "micro-dojo.advanced.mode-b", say("The {meeple}'s ability is not in this game.", meeple=title(meeple))
-        )
-    if meeple in state.markers and meeple != "geisha":
-        why = say("The {meeple} carries a Daimyo marker.", meeple=title(meeple))
-        return IllegalMove("micro-dojo.move.marked-unavailable", why)
-    if not _may_use(state, seat, meeple):
-        cost = amount(*price(state, state.content.abilities[meeple]))
-        why = say("The {meeple}'s ability costs {cost}.", meeple=title(meeple), cost=cost)
-        return IllegalMove("micro-dojo.advanced.mode-1a", why)
-    return move.obstacle(state)
 
 
 def price(state: MicroDojoState, ability: Ability) -> tuple[int, int]:

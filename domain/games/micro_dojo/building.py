@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.games.micro_dojo import facts
-from domain.games.micro_dojo.content import AtOnce
+from domain.games.micro_dojo.content import BuildingEffect, Effect
 from domain.games.micro_dojo.remaining import ActivationMove, Remaining
 from domain.games.micro_dojo.state import FACTS_HOLD_IDS, MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
@@ -23,6 +23,15 @@ class BuildMove(ActivationMove, frozen=True, gc=False):
 
     building: Public[str]
 
+    def why_not(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
+        if not left.build:
+            return IllegalMove("micro-dojo.build.once", say("There is no build symbol left on this space."))
+        return self.why_not_this(state)
+
+    def why_not_this(self, state: MicroDojoState) -> IllegalMove:
+        """Explain why a build symbol does not allow it with this building."""
+        raise NotImplementedError
+
 
 class TakeBuilding(BuildMove, frozen=True, gc=False):
     """Take a building from the display and pay its cost."""
@@ -35,10 +44,17 @@ class TakeBuilding(BuildMove, frozen=True, gc=False):
         with table.citing("micro-dojo.build.pay"):
             table.pay(seat, card.gold, card.food)
             table.emit(facts.BuildingTaken(table.clause, seat, card.id))
-        if isinstance(card.effect, AtOnce):
-            with table.citing(card.clause):
-                table.score(seat, card.effect.points, card.id)
+        with table.citing(card.clause):
+            card.effect.on_taking(table, seat, card.id)
         return replace(left, build=False)
+
+    def why_not_this(self, state: MicroDojoState) -> IllegalMove:
+        name = title(self.building)
+        if self.building not in state.display:
+            return IllegalMove("micro-dojo.setup.buildings", say("There is no {building} on display.", building=name))
+        card = state.content.buildings[self.building]
+        why = say("The {building} costs {cost}.", building=name, cost=amount(card.gold, card.food))
+        return IllegalMove("micro-dojo.build.cannot-afford", why)
 
 
 class GiveBuilding(BuildMove, frozen=True, gc=False):
@@ -57,6 +73,19 @@ class GiveBuilding(BuildMove, frozen=True, gc=False):
             table.score(seat, 1, GIFT if state.rules >= FACTS_HOLD_IDS else DEEDS[GIFT])
         return replace(left, build=False)
 
+    def why_not_this(self, state: MicroDojoState) -> IllegalMove:
+        why = say("You have no {building} to give.", building=title(self.building))
+        return IllegalMove("micro-dojo.build.gift", why)
+
+
+class AtOnce(Effect, BuildingEffect[MicroDojoTable], frozen=True, tag="at-once"):
+    """Points when the building is taken."""
+
+    points: int
+
+    def on_taking(self, table: MicroDojoTable, seat: int, building: str) -> None:
+        table.score(seat, self.points, building)
+
 
 def moves(state: MicroDojoState, seat: int) -> Iterator[ActivationMove]:
     """List the moves that the build symbol allows: buildings that can be paid in full, and gifts."""
@@ -67,17 +96,3 @@ def moves(state: MicroDojoState, seat: int) -> Iterator[ActivationMove]:
             yield TakeBuilding(name)
     for name in state.buildings[seat]:
         yield GiveBuilding(name)
-
-
-def refuse(state: MicroDojoState, symbol: bool, move: BuildMove) -> IllegalMove:
-    """Explain why a build symbol does not allow this; `symbol`: one is left."""
-    name = title(move.building)
-    if not symbol:
-        return IllegalMove("micro-dojo.build.once", say("There is no build symbol left on this space."))
-    if isinstance(move, GiveBuilding):
-        return IllegalMove("micro-dojo.build.gift", say("You have no {building} to give.", building=name))
-    if move.building not in state.display:
-        return IllegalMove("micro-dojo.setup.buildings", say("There is no {building} on display.", building=name))
-    card = state.content.buildings[move.building]
-    why = say("The {building} costs {cost}.", building=name, cost=amount(card.gold, card.food))
-    return IllegalMove("micro-dojo.build.cannot-afford", why)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib.resources.abc import Traversable
-from typing import Literal, TypeAlias
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from domain.kernel import content as packs
-from domain.kernel.content import BadContent, Content, Entry
+from domain.kernel.content import BadContent, Content, Entry, Word
+
+S = TypeVar("S")
+T = TypeVar("T")
 
 Meeple: TypeAlias = Literal["sumo", "ninja", "geisha", "samurai"]
 Resource: TypeAlias = Literal["gold", "food"]
@@ -42,46 +45,44 @@ class Space(Entry, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """What a building does."""
+    """A thing that content names by its `type`."""
 
 
-class AtOnce(Effect, frozen=True, tag="at-once"):
-    """Points when the building is taken."""
+class BuildingEffect(Word, Generic[T]):
+    """What a building does, on a table T; those that do something by themselves are beside their rules."""
 
-    points: int
+    __slots__ = ()
 
+    def on_taking(self, table: T, seat: int, building: str) -> None:
+        """Do what it does when a seat takes the building."""
 
-class Action(Effect, frozen=True, tag="action"):
-    """For an action symbol: spend (`spend_any` of either kind), then gain."""
+    def uses(self, gold: int, food: int) -> Iterable[tuple[int, int]]:
+        """List the gold and food that a seat with this much can name to use it for an action symbol."""
+        return ()
 
-    spend_gold: int = 0
-    spend_food: int = 0
-    spend_any: int = 0
-    gold: int = 0
-    food: int = 0
-    points: int = 0
+    def use(self, table: T, seat: int, building: str, spent: tuple[int, int]) -> None:
+        """Use it for an action symbol, with the gold and food that were named."""
+        raise NotImplementedError
 
-
-class Exchange(Effect, frozen=True, tag="exchange"):
-    """For an action symbol: exchange `give` of one kind for one of the other, any number of times."""
-
-    give: int
+    def say_price(self, name: str) -> str | None:
+        """Say what using the building of this name costs; None if no action symbol uses it."""
+        return None
 
 
-class Bonus(Effect, frozen=True, tag="bonus"):
+class Bonus(Effect, BuildingEffect[object], frozen=True, tag="bonus"):
     """Extra gold or food whenever a space grants that kind."""
 
     gold: int = 0
     food: int = 0
 
 
-class ExtraStep(Effect, frozen=True, tag="extra-step"):
+class ExtraStep(Effect, BuildingEffect[object], frozen=True, tag="extra-step"):
     """One more space in the move step, for food."""
 
     food: int
 
 
-class Barrier(Effect, frozen=True, tag="barrier"):
+class Barrier(Effect, BuildingEffect[object], frozen=True, tag="barrier"):
     """Blocks an empty space until the owner's next turn, for gold."""
 
     gold: int
@@ -95,7 +96,7 @@ class Building(Entry, frozen=True):
     clause: str
     gold: int
     food: int
-    effect: AtOnce | Action | Exchange | Bonus | ExtraStep | Barrier
+    effect: BuildingEffect[Any]
 
 
 Measure: TypeAlias = Literal[
@@ -112,23 +113,14 @@ Measure: TypeAlias = Literal[
 ]
 
 
-class Compare(Effect, frozen=True, tag="compare"):
-    """The seat with the most or the fewest of something wins."""
+class ObjectiveTest(Word, Generic[S]):
+    """What decides an objective in a state S; `objectives` has its kinds."""
 
-    measure: Measure
-    wins: Literal["most", "fewest"]
+    __slots__ = ()
 
-
-class Adjacent(Effect, frozen=True, tag="adjacent"):
-    """The seat that triggers it wins if these meeples are orthogonal neighbours."""
-
-    meeples: tuple[Meeple, Meeple]
-
-
-class InLine(Effect, frozen=True, tag="in-line"):
-    """The seat that triggers it wins if this number of meeples stands in one row or column."""
-
-    count: int
+    def winner(self, state: S, seat: int) -> int | None:
+        """Return who wins it if this seat triggers it; None on a tie, or if the pattern is not on the board."""
+        raise NotImplementedError
 
 
 class Objective(Entry, frozen=True):
@@ -137,7 +129,7 @@ class Objective(Entry, frozen=True):
     id: str
     title: str
     clause: str
-    test: Compare | Adjacent | InLine
+    test: ObjectiveTest[Any]
     advanced: bool = False
 
 

@@ -32,6 +32,21 @@ class PlaceGuardHouse(ActivationMove, frozen=True, gc=False):
             table.emit(facts.GuardHousePlaced("micro-dojo.building.guard-house-timing", seat, self.space))
         return replace(left, placed_guard_house=True)
 
+    def why_not(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
+        price = _price(state, seat)
+        clause = "micro-dojo.building.guard-house"
+        if price is None:
+            return IllegalMove(clause, say("You do not own the Guard House."))
+        if left.placed_guard_house:
+            return IllegalMove(
+                "micro-dojo.building.guard-house-timing", say("You have already placed it in this turn.")
+            )
+        if state.gold[seat] < price:
+            return IllegalMove(clause, say("Placing it costs {cost}.", cost=amount(price, 0)))
+        if self.space not in SPACES or not state.is_empty(self.space):
+            return IllegalMove(clause, say("Space {space} is not an empty space.", space=self.space))
+        return IllegalMove("micro-dojo.building.guard-house-no-lockout", say("The opponent would have no move left."))
+
 
 def moves(state: MicroDojoState, seat: int) -> Iterator[ActivationMove]:
     """List the placements of its Guard House that the seat may make now."""
@@ -40,21 +55,6 @@ def moves(state: MicroDojoState, seat: int) -> Iterator[ActivationMove]:
         for space in SPACES:
             if state.is_empty(space) and not _would_lock_out(state, seat, space):
                 yield PlaceGuardHouse(space)
-
-
-def refuse(state: MicroDojoState, seat: int, placed: bool, move: PlaceGuardHouse) -> IllegalMove:
-    """Explain why the Guard House may not be placed there now; `placed`: it was placed in this turn already."""
-    price = _price(state, seat)
-    clause = "micro-dojo.building.guard-house"
-    if price is None:
-        return IllegalMove(clause, say("You do not own the Guard House."))
-    if placed:
-        return IllegalMove("micro-dojo.building.guard-house-timing", say("You have already placed it in this turn."))
-    if state.gold[seat] < price:
-        return IllegalMove(clause, say("Placing it costs {cost}.", cost=amount(price, 0)))
-    if move.space not in SPACES or not state.is_empty(move.space):
-        return IllegalMove(clause, say("Space {space} is not an empty space.", space=move.space))
-    return IllegalMove("micro-dojo.building.guard-house-no-lockout", say("The opponent would have no move left."))
 
 
 def _price(state: MicroDojoState, seat: int) -> int | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from domain.games.micro_dojo import facts
-from domain.games.micro_dojo.content import Adjacent, Compare, InLine, Measure, Objective
+from domain.games.micro_dojo.content import Effect, Measure, Meeple, ObjectiveTest
 from domain.games.micro_dojo.final_scoring import SEATS
 from domain.games.micro_dojo.state import NEIGHBOURS, MicroDojoState, row_and_column
 from domain.games.micro_dojo.table import MicroDojoTable
@@ -16,7 +17,7 @@ def trigger(table: MicroDojoTable, seat: int) -> None:
     state = table.state
     place = state.evaluated
     objective = state.content.objectives[state.track[place]]
-    won_by = winner(state, seat, objective)
+    won_by = objective.test.winner(state, seat)
     table.emit(facts.ObjectiveEvaluated("micro-dojo.action.objective", seat, objective.id, won_by))
     if won_by is not None:
         with table.citing(objective.clause):
@@ -25,23 +26,38 @@ def trigger(table: MicroDojoTable, seat: int) -> None:
         table.finish("micro-dojo.end.final-objective")
 
 
-def winner(state: MicroDojoState, seat: int, objective: Objective) -> int | None:
-    """Return who wins an objective triggered by `seat`; None on a tie, or if the pattern is not on the board."""
-    test = objective.test
-    if isinstance(test, Compare):
-        first, second = (MEASURES[test.measure](state, each) for each in SEATS)
+class Compare(Effect, ObjectiveTest[MicroDojoState], frozen=True, tag="compare"):
+    """The seat with the most or the fewest of something wins."""
+
+    measure: Measure
+    wins: Literal["most", "fewest"]
+
+    def winner(self, state: MicroDojoState, seat: int) -> int | None:
+        first, second = (MEASURES[self.measure](state, each) for each in SEATS)
         if first == second:
             return None
-        return SEATS[(first < second) == (test.wins == "most")]
-    return seat if _is_on_board(state, test) else None
+        return SEATS[(first < second) == (self.wins == "most")]
 
 
-def _is_on_board(state: MicroDojoState, test: Adjacent | InLine) -> bool:
-    if isinstance(test, Adjacent):
-        one, other = map(state.space_of, test.meeples)
-        return other in NEIGHBOURS[one]
-    rows, columns = zip(*map(row_and_column, state.meeples), strict=True)
-    return max(map(rows.count, rows)) >= test.count or max(map(columns.count, columns)) >= test.count
+class Adjacent(Effect, ObjectiveTest[MicroDojoState], frozen=True, tag="adjacent"):
+    """The seat that triggers it wins if these meeples are orthogonal neighbours."""
+
+    meeples: tuple[Meeple, Meeple]
+
+    def winner(self, state: MicroDojoState, seat: int) -> int | None:
+        one, other = map(state.space_of, self.meeples)
+        return seat if other in NEIGHBOURS[one] else None
+
+
+class InLine(Effect, ObjectiveTest[MicroDojoState], frozen=True, tag="in-line"):
+    """The seat that triggers it wins if this number of meeples stands in one row or column."""
+
+    count: int
+
+    def winner(self, state: MicroDojoState, seat: int) -> int | None:
+        rows, columns = zip(*map(row_and_column, state.meeples), strict=True)
+        longest = max(*map(rows.count, rows), *map(columns.count, columns))
+        return seat if longest >= self.count else None
 
 
 def _building_gold(state: MicroDojoState, seat: int) -> int:

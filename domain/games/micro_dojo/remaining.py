@@ -1,11 +1,14 @@
-"""What is left to use of the space being activated, and the base of the moves that use it."""
+"""The bases of the moves of a turn, and what is left to use of the space being activated."""
 
 from __future__ import annotations
 
 import msgspec
 
+from domain.games.micro_dojo.content import Meeple
+from domain.games.micro_dojo.state import MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.choice import Move
+from domain.kernel.errors import IllegalMove
 
 
 class Remaining(msgspec.Struct, frozen=True, gc=False):
@@ -35,4 +38,20 @@ class ActivationMove(Move, frozen=True, gc=False):
 
     def carry_out(self, table: MicroDojoTable, seat: int, left: Remaining) -> Remaining:
         """Carry out the move; return what is left of the space."""
+        raise NotImplementedError
+
+    def why_not(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
+        """Explain why a seat may not make this move now."""
+        raise NotImplementedError
+
+
+class MeepleMove(Move, frozen=True, gc=False):
+    """A move of the move step, in which a meeple moves."""
+
+    def carry_out(self, table: MicroDojoTable, seat: int) -> Meeple:
+        """Make the movement and pay for it; return the meeple that moved."""
+        raise NotImplementedError
+
+    def why_not(self, state: MicroDojoState, seat: int) -> IllegalMove:
+        """Explain why a seat may not make this movement now."""
         raise NotImplementedError

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from domain.games.micro_dojo.actions import Action, Exchange
+from domain.games.micro_dojo.building import AtOnce
 from domain.games.micro_dojo.content import (
     Ability,
-    Action,
-    Adjacent,
-    AtOnce,
     Barrier,
     Bonus,
     Building,
-    Compare,
-    Exchange,
     ExtraStep,
-    InLine,
     Meeple,
     MicroDojoContent,
     Objective,
 )
+from domain.games.micro_dojo.objectives import Adjacent, Compare, InLine
 from domain.games.micro_dojo.view import MicroDojoView, ObjectiveView
 from domain.kernel.drawing.kit import GAP, HALF, INNER, TILE, draw_label, place_in_row
 from domain.kernel.drawing.lettering import fit
@@ -115,6 +112,8 @@ def _list_effect(building: Building) -> list[Sign]:
             return [Sign("food", f"−{food}", True), Sign("arrow"), Sign("step", "+1")]
         case Barrier(gold=gold):
             return [Sign("gold", f"−{gold}", True), Sign("arrow"), Sign("guard-house")]
+        case _:
+            return []
 
 
 def _draw_cost(key: str, building: Building) -> Iterator[AnyNode]:
@@ -166,6 +165,8 @@ def _list_test(objective: Objective) -> list[str]:
             return [one, other]
         case InLine():
             return ["line"]
+        case _:
+            return []
 
 
 MEASURES: dict[str, tuple[str, ...]] = {
