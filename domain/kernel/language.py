@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache, wraps
 from gettext import GNUTranslations
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 ENGLISH = "en"
 SUFFIX = ".po"
@@ -66,6 +69,27 @@ def say(text: str, /, **values: object) -> str:
 def say_many(one: str, many: str, number: int, /, **values: object) -> str:
     """Say a text that depends on a number, which the template may use as `n`: `one` for 1, otherwise `many`."""
     return translate_many(one, many, number).format(n=number, **values)
+
+
+def once_a_language(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep the last `most` results of a function that says texts: each is made once for each language.
+
+    It is for what is printed, which never changes: the arguments must be hashable, and the result must not be altered.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        def make(_language: str, *args: P.args, **kwargs: P.kwargs) -> R:
+            return function(*args, **kwargs)
+
+        kept = cast(Callable[Concatenate[str, P], R], lru_cache(most)(make))
+
+        @wraps(function)
+        def say_once(*args: P.args, **kwargs: P.kwargs) -> R:
+            return kept(_spoken.get(), *args, **kwargs)
+
+        return say_once
+
+    return decorate
 
 
 class Later:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from types import FrameType
 
 import pytest
+from flask import Flask
 
 from api.responses.svg import write_svg
 from domain.kernel.drawing.tree import Drawing, Group, Panel, Rect, Text, compare, flatten
+from tests.api.house import Person, play_on
 
-OURS = ("api.", "domain.")
+OURS = ("api.", "domain.", "eventstore.", "page.", "projections.", "service.")
 
 
 def draw(things: int, changed: str = "") -> Drawing:
@@ -69,3 +71,17 @@ def test_what_was_written_in_one_picture_is_not_written_again_for_the_next(marke
     # A group is written by itself, with its title; the two nodes that it holds are kept.
     assert again < 3 * 100
     assert write_svg(draw(100), (), 1) == first
+
+
+def test_a_whole_request_for_a_picture_costs_fewer_than_1500_calls(
+    ada: Person, bob: Person, game: str, app: Flask
+) -> None:
+    play_on([ada, bob], game, most=14)
+
+    def draw_again() -> None:
+        answer = app.test_client().get(f"{game}/states/9.svg", headers={"Authorization": f"Bearer {ada.token}"})
+        assert answer.status_code == 200
+
+    # What is printed on cards and in rooms is drawn by the first picture, for all that follow.
+    draw_again()
+    assert 500 < count_calls(draw_again) < 1500

@@ -23,7 +23,7 @@ from domain.kernel.drawing.kit import GAP, HALF, INNER, TILE, draw_label, place_
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import HEADING, MARGIN, Caption, face_down, panel, write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Rect, Use
-from domain.kernel.language import say
+from domain.kernel.language import once_a_language, say
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import title
 
@@ -32,6 +32,8 @@ BUILDING, OBJECTIVE, ABILITY = 50, 50, 34
 IN_ROW = 3
 """How many objectives stand beside each other."""
 ICON = 16
+KEPT = 512
+"""How many cards in their places are kept in memory, for each kind of card."""
 ART_OF = {"gold": "coin", "point": "star"}
 """The symbols that the kit has as art of several colours."""
 COLOURS = {"gold": "gold", "food": "food", "point": "point", "action": "lacquer"}
@@ -75,6 +77,7 @@ def draw_offers(seen: MicroDojoView, content: MicroDojoContent, rulebook: Rulebo
     return panel("offers", say("Display and objectives"), top + MARGIN - GAP, children)
 
 
+@once_a_language(KEPT)
 def draw_building(building: Building, rulebook: Rulebook, x: float, y: float) -> Group:
     """Draw a building: its name, what it does in icons, and its cost at the right."""
     key = f"building/{building.id}"
@@ -136,6 +139,7 @@ def _draw_signs(key: str, signs: Sequence[Sign], x: float, y: float) -> Iterator
             x += 9 * len(sign.number) + 4
 
 
+@once_a_language(KEPT)
 def _draw_objective(
     place: int, seen: ObjectiveView, objective: Objective, rulebook: Rulebook, at: tuple[float, float], first: bool
 ) -> AnyNode:
@@ -184,6 +188,7 @@ MEASURES: dict[str, tuple[str, ...]] = {
 """The symbols of what objectives compare."""
 
 
+@once_a_language(KEPT)
 def _draw_ability(meeple: Meeple, ability: Ability, rulebook: Rulebook, x: float, y: float) -> Group:
     key = f"ability/{meeple}"
     cost = [Sign(kind, str(count)) for kind, count in (("gold", ability.gold), ("food", ability.food)) if count]

@@ -13,11 +13,13 @@ from domain.kernel.drawing.art import trace_area
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Circle, Group, Panel, Path, Rect, Use
-from domain.kernel.language import say, say_many
+from domain.kernel.language import once_a_language, say, say_many
 from domain.kernel.words import capitalise, join_words, title
 
 GRANT, FIGURE = 14, 24
 """The radius of the stones with what a room grants, and of a meeple's disc."""
+KEPT = 128
+"""How many rooms are kept in memory."""
 LOOKS = {"gold": "coin", "food": "food", "either": "either", "build": "ink", "action": "lacquer"}
 """The looks of a room's grants."""
 
@@ -35,6 +37,7 @@ def draw_dojo(seen: MicroDojoView, content: MicroDojoContent, names: Sequence[st
     return Panel(key="board", title=say("Board"), height=SIDE, children=tuple(children))
 
 
+@once_a_language(KEPT)
 def _draw_room(number: int, space: Space, blocked: bool) -> Group:
     key, (x, y) = f"space/{number}", find_room(number)
     grants = _list_grants(space)
