@@ -10,7 +10,7 @@ from domain.kernel.words import join_words
 
 
 class Forms(NamedTuple):
-    """A verb of needs in four forms: as an instruction, of somebody else, and after "if", of the reader or of others."""
+    """A verb of needs in four forms: as an instruction, of somebody else, and after "if" of the reader or of others."""
 
     bare: str
     third: str
