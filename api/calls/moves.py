@@ -25,8 +25,8 @@ from api.responses.pages import add_next_link
 from api.schemas.answers import Numbered
 from api.schemas.requests import MessagesQuery, MoveOfSeat, NewMessage, SeatOnly
 from domain.application.commands import Recorded, SentMessage, StepAnswer
+from domain.record.foresight import Explanation
 from domain.record.talk import MessageView
-from domain.record.views import Explanation
 from service.metrics import MOVES
 
 blueprint = Blueprint("moves", url_prefix="/v1/games/<game_id>", description="Play")

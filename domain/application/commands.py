@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import datetime
-from hashlib import sha256
 from typing import Annotated, Generic, Protocol, TypeAlias, TypedDict, TypeVar
 from uuid import UUID
 
@@ -25,7 +24,6 @@ from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SignedRece
 from domain.application.lobby.seats import cancelled_error, choose_seat
 from domain.application.signing import keys_to_sit_down, link_signed
 from domain.kernel import errors as rules
-from domain.kernel.audience import seat_viewer
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import Malformed
@@ -36,12 +34,12 @@ from domain.kernel.words import join_words, say_fault, split_error
 from domain.proof.signatures import Signature
 from domain.record.events import AnyEvent, GameStarted, MovePlayed, link
 from domain.record.events import SeatTaken as SeatTakenEvent
+from domain.record.foresight import Explanation, foresee
 from domain.record.game import Game, Status, is_sealed, rules_label
 from domain.record.reading import hidden_pointers
 from domain.record.resigned_seats import Automatic
 from domain.record.seed import LONGEST_ENTROPY, is_entropy
 from domain.record.talk import MessageView
-from domain.record.views import Explanation
 from domain.rows import LONGEST_REFUSAL, FirstAnswer
 
 
@@ -319,17 +317,7 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
         return Explanation(False, str(refusal.extra["clause"]), str(refusal.extra["text"]), refusal.detail)
     except (NotYourTurn, GameOver, GameNotStarted, Paused) as refusal:
         return Explanation(False, why=refusal.detail)
-    return Explanation(True, final=_seems_final(game, seat, parsed) or msgspec.UNSET)
-
-
-def _seems_final(game: Game, seat: int, move: Move) -> bool:
-    # On a table that is dealt again for the seat, with other chance: it learns nothing that is hidden from it.
-    known = sha256(f"kifu/final {game.id} {game.version} {seat}".encode()).digest()
-    seen, chance = game.ruleset.redeal(game.position, seat_viewer(seat), Chance(known)), Chance(known)
-    try:
-        return is_sealed(game.ruleset.decide(seen, seat, move, chance, game.resigned_seats).facts, chance)
-    except rules.Refusal:
-        return False
+    return foresee(game, seat, parsed)
 
 
 def require_player(req: Request) -> str:

@@ -21,8 +21,9 @@ from domain.kernel.language import later
 from domain.record import views
 from domain.record.damage import reading_record
 from domain.record.events import AnyEvent
+from domain.record.foresight import Explanation
 from domain.record.game import Game
-from domain.record.views import Explanation, GameInfo, LegalMoves, StateView, StepView
+from domain.record.views import GameInfo, LegalMoves, StateView, StepView
 from domain.rows import LookRow
 from domain.verification.chance import ChanceView, view_chance
 

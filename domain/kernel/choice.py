@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeGuard, TypeVar, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeAlias, TypeGuard, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -108,6 +108,28 @@ class Template(msgspec.Struct, frozen=True):
             and all(low <= getattr(move, name) <= high for name, (low, high) in self.bounds.items())
             and all(several.allows(getattr(move, name)) for name, several in self.sets.items())
         )
+
+
+class Need(msgspec.Struct, frozen=True):
+    """Something that is asked for, how much of it, and how much of it the asked seat has."""
+
+    what: Annotated[str, Meta(description="What is asked for, in a word or two.")]
+    needed: Annotated[int, Meta(description="How much of it is asked for.")]
+    held: Annotated[int, Meta(description="How much of it the seat has; less than needed is a lack.")]
+
+
+SubjectKind: TypeAlias = Literal["card", "event", "lot", "offer", "place", "weapon"]
+
+
+class Subject(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that a question is about, such as a card, with what it says and what it asks for."""
+
+    kind: Annotated[SubjectKind, Meta(description="What kind of thing it is.")]
+    id: Annotated[str, Meta(description="Its id, the same as in views and moves; missing for an offer.")] = ""
+    title: Annotated[str, Meta(description="Its name.")] = ""
+    text: Annotated[str, Meta(description="What it says or does.")] = ""
+    clause: Annotated[str, Meta(description="The clause that says more about it, if there is one.")] = ""
+    needs: Annotated[tuple[Need, ...], Meta(description="What it asks for, and what the seat has of that.")] = ()
 
 
 class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, tag_field="type", tag=kebab_case):
@@ -198,6 +220,13 @@ class Choice(Item[S, T], Generic[S, T, M], frozen=True, gc=False):
     def question(self, names: Sequence[str]) -> str:
         """Return the prompt with the details of this choice, which must be public too; `names` as for `label`."""
         return translate(self.prompt)
+
+    def subjects(self, state: S) -> tuple[Subject, ...]:
+        """Return what the question is about, in the order to show it.
+
+        It is told to those who may know the moves, so it may hold no more than they do.
+        """
+        return ()
 
     def resolve(self, table: T, move: M) -> None:
         """Carry out a legal move: write facts, put what follows on the agenda."""

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
-from domain.kernel.choice import AnyChoice, AnyItem, Move, Template, group_moves, open_choices
+from domain.kernel.choice import AnyChoice, AnyItem, Move, Subject, Template, group_moves, open_choices
 from domain.kernel.errors import Malformed
 from domain.kernel.fact import Shown, show_record
 from domain.kernel.language import later
@@ -133,6 +133,9 @@ class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
     standing: Annotated[
         bool, Meta(description="Whether it is an offer that need not be taken up, beside a question or another's turn.")
     ] = False
+    subjects: Annotated[
+        tuple[Subject, ...], Meta(description="The things that the question is about; missing with `moves`.")
+    ] = ()
 
 
 class LegalMoves(msgspec.Struct, frozen=True):
@@ -217,19 +220,6 @@ class StepView(StepSummary, frozen=True, omit_defaults=True, kw_only=True):
     signed: Annotated[SignatureView | None, Meta(description="The signature of the player, if the seat signs.")] = None
 
 
-class Explanation(msgspec.Struct, frozen=True):
-    """Whether a move is legal, and if not, the clause that forbids it, its text and the reason."""
-
-    legal: Annotated[bool, Meta(description="Whether the move would be accepted.")]
-    clause: Annotated[str | None, Meta(description="The clause that forbids it.")] = None
-    text: Annotated[str | None, Meta(description="The wording of that clause.")] = None
-    why: Annotated[str | None, Meta(description="How the clause applies here.")] = None
-    final: Annotated[
-        bool | msgspec.UnsetType,
-        Meta(description="true: the move cannot be taken back, as far as the seat can know; otherwise missing."),
-    ] = msgspec.UNSET
-
-
 def view_game(game: Game) -> GameInfo:
     """Return the public description of a game."""
     opened = game.opened
@@ -307,7 +297,7 @@ def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence
         return ChoiceView(*asked, standing=choice.standing)
     grouped = group_moves(choice, state, names)
     moves = tuple(LegalMove(move, choice.label(state, move, names), group) for move, group in grouped)
-    return ChoiceView(*asked, moves, choice.template(state), choice.standing)
+    return ChoiceView(*asked, moves, choice.template(state), choice.standing, choice.subjects(state))
 
 
 def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:

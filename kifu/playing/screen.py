@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
+from domain.kernel.choice import Subject
 from domain.kernel.rulebook import Clause
 from kifu.shared.boards import mark_changed_lines, mark_changes, show_text
 from kifu.shared.clauses import show_clause
@@ -45,18 +46,26 @@ class Screen:
         show_text(self._out, mark_changed_lines(board, before))
         self.say("(b shows the whole board)", style="dim")
 
-    def ask(self, prompt: str, answers: Sequence[tuple[str, str]]) -> None:
-        """Print a question with its answers, each after the input that selects it.
+    def ask(self, prompt: str, answers: Sequence[tuple[str, str]], subjects: Sequence[Subject] = ()) -> None:
+        """Print a question, what it is about, and its answers, each after the input that selects it.
 
         On a terminal, many short answers are put in columns.
         """
         self.say(prompt, style="bold")
+        for subject in subjects:
+            self._show_subject(subject)
         lines = [f"{key:>3}  {label}" for key, label in answers]
         width = max(map(len, lines), default=0) + GAP
         columns = min(-(-len(lines) // LEAST_ROWS), max(self._out.width // width, 1)) if self._out.is_terminal else 1
         rows = -(-len(lines) // max(columns, 1))
         for row in range(rows):
             self.say("".join(f"{line:<{width}}" for line in lines[row::rows]).rstrip())
+
+    def _show_subject(self, subject: Subject) -> None:
+        """Print a thing in question in a line: what it says, and what it needs of what the seat has."""
+        needs = [f"{need.what} {need.held}/{need.needed}" for need in subject.needs]
+        said = [subject.text] if subject.text else []
+        self.say(f"     {': '.join([subject.title, '; '.join([*said, *needs])]).removesuffix(': ')}")
 
     def show_clause(self, clause: Clause) -> None:
         """Print a clause in full."""

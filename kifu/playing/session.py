@@ -234,7 +234,7 @@ class Session:
             hint = ""
             if any(amount(offer) is not None for offer in offers if offer.choice is choice):
                 hint = " Type the number itself, or p to pass." if "p" in dict(keyed) else " Type the number itself."
-            self._screen.ask(f"{choice.question(names)}{hint}", answers)
+            self._screen.ask(f"{choice.question(names)}{hint}", answers, choice.subjects(state))
 
     def _read(self) -> str:
         """Return the next non-empty line; raises Leave at the end of the input."""

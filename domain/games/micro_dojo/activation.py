@@ -12,7 +12,7 @@ from domain.games.micro_dojo.remaining import ActivationMove, Remaining
 from domain.games.micro_dojo.state import MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.kernel.audience import Public
-from domain.kernel.choice import Choice, Move
+from domain.kernel.choice import Choice, Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
@@ -91,6 +91,10 @@ class Activate(Choice[MicroDojoState, MicroDojoTable, ActivationMove | EndTurn],
             yield from guard_house.moves(state, seat)
         if not must_take:
             yield END_TURN
+
+    def subjects(self, state: MicroDojoState) -> tuple[Subject, ...]:
+        """Return the buildings on display with their costs, while the space lets the seat build."""
+        return building.view_offers(state, self.seat) if self.left.build else ()
 
     def resolve(self, table: MicroDojoTable, move: ActivationMove | EndTurn) -> None:
         if isinstance(move, ActivationMove):

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.games.micro_dojo import facts
-from domain.games.micro_dojo.content import BuildingEffect, Effect
+from domain.games.micro_dojo.content import Building, BuildingEffect, Effect
 from domain.games.micro_dojo.remaining import ActivationMove, Remaining
 from domain.games.micro_dojo.state import FACTS_HOLD_IDS, MicroDojoState
 from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.words import DEEDS, GIFT, amount, the
 from domain.kernel.audience import Public
+from domain.kernel.choice import Need, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import title
@@ -96,3 +97,14 @@ def moves(state: MicroDojoState, seat: int) -> Iterator[ActivationMove]:
             yield TakeBuilding(name)
     for name in state.buildings[seat]:
         yield GiveBuilding(name)
+
+
+def view_offers(state: MicroDojoState, seat: int) -> tuple[Subject, ...]:
+    """View the buildings on display, with what each costs and what the seat has of that."""
+    return tuple(_view_offer(state, seat, state.content.buildings[name]) for name in state.display)
+
+
+def _view_offer(state: MicroDojoState, seat: int, card: Building) -> Subject:
+    costs = ((say("gold"), card.gold, state.gold[seat]), (say("food"), card.food, state.food[seat]))
+    needs = tuple(Need(what, needed, held) for what, needed, held in costs if needed)
+    return Subject("card", card.id, title(card.id), clause=card.clause, needs=needs)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from domain.kernel.drawing.tree import Drawing
 
 V = TypeVar("V", bound=msgspec.Struct, contravariant=True)
+
+
+class Holding(NamedTuple):
+    """How much of something a seat has, such as 7 Mon."""
+
+    what: str
+    amount: int
 
 
 class Looks(Generic[V]):
@@ -29,3 +36,10 @@ class Looks(Generic[V]):
     def shown_points(self, view: V) -> tuple[int, ...]:
         """Return the points that a view shows: those of the seats, then of the sides that nobody sits at."""
         raise NotImplementedError
+
+    def holdings(self, view: V, seat: int) -> tuple[Holding, ...]:
+        """Return what a view shows that a seat has in numbers; always the same things, in the same order.
+
+        A game that counts nothing has none.
+        """
+        return ()

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.daimyo.printed.goods import Goods, count_goods, one
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step, hero_subject
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Need, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
@@ -39,6 +39,13 @@ class Hiring(Question[Move], frozen=True, gc=False):
 
     clause = "daimyo.hire.cost"
     prompt = "Hire a hero, or pass."
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        gold = state.holdings.purses[self.seat].gold
+        return tuple(
+            hero_subject(state, hero, (Need(say("gold"), self.price(state, hero), gold),))
+            for hero in state.offers.market
+        )
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         gold = state.holdings.purses[self.seat].gold

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from domain.games.daimyo.actions import dice
 from domain.games.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step, deed_of, do, name_card
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step, deed_of, do, hero_subject, name_card
 from domain.games.daimyo.verbs.describe import HEROES, describe, some
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.games.daimyo.verbs.turn_menu import TurnAction, TurnMenu
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import title
@@ -121,6 +121,9 @@ class ChooseHeroToPlay(Question[PlayHeroCard], frozen=True, gc=False):
     public = False
     automatic = False
 
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        return tuple(hero_subject(state, hero) for hero in playable_heroes(state, self.deed.owner))
+
     def moves(self, state: DaimyoState) -> Iterator[PlayHeroCard]:
         return map(PlayHeroCard, playable_heroes(state, self.deed.owner))
 
@@ -145,6 +148,9 @@ class ChooseHeroToDiscard(Question[DiscardHeroCard], frozen=True, gc=False):
     prompt = "Choose a hero to discard."
     public = False
     automatic = False
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        return tuple(hero_subject(state, hero) for hero in state.hands.hand[self.deed.owner])
 
     def moves(self, state: DaimyoState) -> Iterator[DiscardHeroCard]:
         return map(DiscardHeroCard, state.hands.hand[self.deed.owner])

@@ -18,13 +18,13 @@ from domain.games.daimyo.phases.round import BeginRound
 from domain.games.daimyo.printed.entries import BUILDINGS
 from domain.games.daimyo.printed.goods import NOTHING, Goods
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import Question, Step
+from domain.games.daimyo.verbs.asking import Question, Step, clan_subject
 from domain.games.daimyo.verbs.board import free_governor_sites
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.moves import ChooseSite
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import join_words, title
@@ -53,6 +53,9 @@ class PickClan(Question[ChooseClan], frozen=True, gc=False):
 
     clause = "daimyo.setup.player.clan"
     prompt = "Choose your clan."
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        return tuple(clan_subject(state, clan) for clan in unused_clans(state))
 
     def moves(self, state: DaimyoState) -> Iterator[ChooseClan]:
         return map(ChooseClan, unused_clans(state))

@@ -8,8 +8,9 @@ from domain.games.daimyo.picture import drawing
 from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.views import board_text
 from domain.games.daimyo.views.view import DaimyoView
-from domain.kernel.drawing.looks import Looks
+from domain.kernel.drawing.looks import Holding, Looks
 from domain.kernel.drawing.tree import Drawing
+from domain.kernel.language import say
 from domain.kernel.rulebook import Rulebook
 
 
@@ -25,6 +26,16 @@ class DaimyoLooks(Looks[DaimyoView]):
 
     def draw(self, view: DaimyoView, names: Sequence[str]) -> Drawing:
         return drawing.draw(view, self._content, self._rulebook, names)
+
+    def holdings(self, view: DaimyoView, seat: int) -> tuple[Holding, ...]:
+        side = view.sides[seat]
+        return (
+            Holding(say("rice"), side.goods.rice),
+            Holding(say("metal"), side.goods.metal),
+            Holding(say("crystal"), side.goods.crystal),
+            Holding(say("gold"), side.goods.gold),
+            Holding(say("points"), side.points),
+        )
 
     def shown_points(self, view: DaimyoView) -> tuple[int, ...]:
         return tuple(side.points for side in view.sides)

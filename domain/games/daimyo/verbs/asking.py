@@ -17,10 +17,11 @@ from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.moves import PlaceMove
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import English
-from domain.kernel.choice import Choice, M, Move, Task
+from domain.kernel.choice import Choice, M, Move, Need, Subject, Task
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import kebab_case
 from domain.kernel.language import say, translate
+from domain.kernel.words import title
 
 T = TypeVar("T")
 
@@ -75,6 +76,27 @@ class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=
     """A task of Daimyo."""
 
 
+def hero_subject(state: DaimyoState, hero: str, needs: tuple[Need, ...] = ()) -> Subject:
+    """Return a hero as something that a question is about."""
+    return Subject("card", hero, title(hero), describe(state.content.heroes[hero].effects), needs=needs)
+
+
+def clan_subject(state: DaimyoState, clan: str) -> Subject:
+    """Return a clan with its ability as something that a question is about."""
+    entry = state.content.clans[clan]
+    return Subject("card", clan, title(clan), describe(entry.ability), entry.clause)
+
+
+def _card_subjects(state: DaimyoState, source: str) -> tuple[Subject, ...]:
+    """Return the hero or the clan that a source of effects names, alone; nothing for other sources."""
+    kind, _, card = source.partition("/")
+    if kind == "hero" and card in state.content.heroes:
+        return (hero_subject(state, card),)
+    if kind == "clan" and card in state.content.clans:
+        return (clan_subject(state, card),)
+    return ()
+
+
 class Question(Choice[DaimyoState, DaimyoTable, M], Generic[M], frozen=True, gc=False, omit_defaults=True):
     """A choice of Daimyo. By default it depends on public things only, and a sole legal move is made automatically."""
 
@@ -90,6 +112,11 @@ class Question(Choice[DaimyoState, DaimyoTable, M], Generic[M], frozen=True, gc=
         return (
             f"{move.label()}{describe_yield(state, move.place_id())}" if isinstance(move, PlaceMove) else move.label()
         )
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        """Return the card that causes the question, where one does."""
+        deed = getattr(self, "deed", None)
+        return _card_subjects(state, deed.card) if isinstance(deed, Deed) and isinstance(deed.card, str) else ()
 
     def refuse(self, state: DaimyoState, move: Move) -> IllegalMove:
         found = self.why_not(state, move) if self.asks_for(move) else None

@@ -13,7 +13,7 @@ from domain.games.micro_dojo.view import MicroDojoView, SeatView, board
 from domain.kernel.drawing.art import MATERIALS, PIECES
 from domain.kernel.drawing.kit import GAP, draw_label, place_in_row
 from domain.kernel.drawing.lettering import measure
-from domain.kernel.drawing.looks import Looks
+from domain.kernel.drawing.looks import Holding, Looks
 from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, result_panel, write
 from domain.kernel.drawing.tree import MARKS, SMALLEST, WIDTH, AnyNode, Drawing, Group, Panel, Rect, Use
 from domain.kernel.language import say
@@ -140,6 +140,14 @@ class MicroDojoLooks(Looks[MicroDojoView]):
 
     def draw(self, view: MicroDojoView, names: Sequence[str]) -> Drawing:
         return draw(view, self._content, self._rulebook, names)
+
+    def holdings(self, view: MicroDojoView, seat: int) -> tuple[Holding, ...]:
+        held = view.seats[seat]
+        return (
+            Holding(say("gold"), held.gold),
+            Holding(say("food"), held.food),
+            Holding(say("points"), held.points),
+        )
 
     def shown_points(self, view: MicroDojoView) -> tuple[int, ...]:
         return tuple(seat.points for seat in view.seats)

@@ -14,7 +14,9 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
 from domain.games.yedo.verbs.holding import describe_unless_ids
+from domain.games.yedo.verbs.subjects import card_subjects
 from domain.games.yedo.verbs.table import YedoTable
+from domain.kernel.choice import Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.moves import ChooseOption, ChooseSeat
@@ -121,6 +123,9 @@ class PickReward(Question[ChooseOption], frozen=True, gc=False):
 
     def question(self, names: Sequence[str]) -> str:
         return say("Take a reward of {errand}.", errand=card_name(self.errand))
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        return card_subjects(state, self.errand)
 
     def moves(self, state: YedoState) -> Iterator[ChooseOption]:
         for option in range(1, len(errand_of(state, self.errand).rewards) + 1):

@@ -34,10 +34,11 @@ from domain.games.yedo.state import YedoState, errand_on, errand_space
 from domain.games.yedo.verbs.activating import Activation
 from domain.games.yedo.verbs.asking import Question, Step, deed_of
 from domain.games.yedo.verbs.course import course_of
+from domain.games.yedo.verbs.subjects import card_subjects
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import join_words, title
@@ -195,6 +196,9 @@ class Gather(Question[Give | GiveMon], frozen=True, gc=False):
             needs=describe_needs((self.thing,)),
         )
 
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        return card_subjects(state, self.errand)
+
     def moves(self, state: YedoState) -> Iterator[Give | GiveMon]:
         among = contributors(state, self.seat, self.errand)
         if self.thing.mon:
@@ -245,6 +249,9 @@ class Consent(Question[Move], frozen=True, gc=False):
             errand=card_name(self.errand),
             needs=describe_needs(self.needs),
         )
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        return card_subjects(state, self.errand)
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield Agree()

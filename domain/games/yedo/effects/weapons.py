@@ -18,11 +18,12 @@ from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step
 from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.modifiers import looked_at, price
 from domain.games.yedo.verbs.moves import KeepWeapon, TakeWeaponFrom
+from domain.games.yedo.verbs.subjects import need_mon
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.worth import CHOSEN_WEAPON, MON, WEAPON, Prospect
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import DECLINE
@@ -103,6 +104,9 @@ class KeepDrawn(Question[KeepWeapon], frozen=True, gc=False):
     clause = "yedo.reward.auction-weapons"
     prompt = "Choose the Weapon that you keep."
 
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        return tuple(Subject("weapon", kind, card_name(kind)) for kind in drawn_weapons(state))
+
     def moves(self, state: YedoState) -> Iterator[KeepWeapon]:
         return map(KeepWeapon, dict.fromkeys(drawn_weapons(state)))
 
@@ -155,6 +159,10 @@ class BuyDrawn(Question[Move], frozen=True, gc=False):
 
     clause = ARM_YOURSELVES
     prompt = "You may buy one of the Weapons drawn."
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        needs = (need_mon(state, self.seat, price(state, self.seat, "any", self.price)),)
+        return tuple(Subject("weapon", kind, card_name(kind), needs=needs) for kind in drawn_weapons(state))
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield from map(BuyDrawnWeapon, dict.fromkeys(drawn_weapons(state)))

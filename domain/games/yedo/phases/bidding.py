@@ -29,9 +29,10 @@ from domain.games.yedo.printed.terms import LOTS, Lot, LotGroup
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
 from domain.games.yedo.verbs.modifiers import discount, is_forbidden, price
+from domain.games.yedo.verbs.subjects import need_mon
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
@@ -129,6 +130,11 @@ def running_auction(state: YedoState) -> Auction:
     return state.bids.auction
 
 
+def _view_lot(state: YedoState, seat: int, lot: Lot | LotGroup, bid: int, text: str = "") -> Subject:
+    """View a lot and the least bid for it, of which the seat has its Mon."""
+    return Subject("lot", lot, lot_name(lot), text, needs=(need_mon(state, seat, price(state, seat, "bid", bid)),))
+
+
 class BiddingPhase(Step, frozen=True, gc=False):
     """The Bidding Phase: each player in Player Order stays in or drops out, followed by auctions."""
 
@@ -146,6 +152,9 @@ class StayOrDrop(Question[Move], frozen=True, gc=False):
     public = False
     automatic = False
     interruptible = True
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        return tuple(_view_lot(state, self.seat, lot, opening_prices(state)[lot]) for lot in open_lots(state))
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield StayIn()
@@ -195,6 +204,9 @@ class OpenAuction(Question[Move], frozen=True, gc=False):
     public = False
     automatic = False
     interruptible = True
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        return tuple(_view_lot(state, self.seat, lot, opening_prices(state)[lot]) for lot in open_lots(state))
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         most, prices = highest_bid(state, self.seat), opening_prices(state)
@@ -271,6 +283,11 @@ class RaiseOrPass(Question[Move], frozen=True, gc=False):
     public = False
     automatic = False
     interruptible = True
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        auction = running_auction(state)
+        text = say("Highest bid: {mon}.", mon=mon(auction.bid))
+        return (_view_lot(state, self.seat, auction.lot, auction.bid + 1, text),)
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield Pass()

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from domain.games.yedo import draws, versions
 from domain.games.yedo.districts.market import AdjustMarket
 from domain.games.yedo.effects.lasting import end_closures
+from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.events import EventEndured, EventIgnored, EventRevealed
 from domain.games.yedo.facts.modules.jesuits import EventVoided
 from domain.games.yedo.modules.jesuits import ends_jesuits, is_void
@@ -22,7 +23,8 @@ from domain.games.yedo.verbs.asking import Deed, Question, Step, do
 from domain.games.yedo.verbs.course import course_of, steps_at
 from domain.games.yedo.verbs.holding import holds_ids
 from domain.games.yedo.verbs.table import YedoTable
-from domain.kernel.choice import Move
+from domain.games.yedo.words.describe_cards import event_text
+from domain.kernel.choice import Move, Need, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
@@ -111,6 +113,14 @@ class IgnoreEvent(Question[Move], frozen=True, gc=False):
     clause = "yedo.event.blessing-ignore"
     prompt = "Return your Blessing to ignore the Event?"
     interruptible = True
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        event = state.events.event
+        if event is None:
+            return ()
+        needs = (Need(say("Blessing"), 1, int(state.belongings.blessings[self.seat])),)
+        text = event_text(state.content.events[event], course_of(state).tell_event)
+        return (Subject("event", event, card_name(event), text, needs=needs),)
 
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         if not isinstance(move, Endure) or state.events.event is None:

@@ -24,8 +24,9 @@ from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.verbs.asking import Deed, Question, Step, deed_of, do
 from domain.games.yedo.verbs.course import course_of
+from domain.games.yedo.verbs.subjects import card_subjects
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import count_noun, join_words, title
@@ -249,6 +250,9 @@ class BonusPart(Question[Move], frozen=True, gc=False):
 
     def question(self, names: Sequence[str]) -> str:
         return say("Take the bonus part of {mission}?", mission=card_name(self.mission))
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        return card_subjects(state, self.mission)
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield TakeBonus()

@@ -25,10 +25,11 @@ from domain.games.yedo.verbs.asking import Question, Step, Unasked, Use, deed_of
 from domain.games.yedo.verbs.course import abilities, course_of
 from domain.games.yedo.verbs.holding import describe_unless_ids
 from domain.games.yedo.verbs.modifiers import is_forbidden
+from domain.games.yedo.verbs.subjects import card_subjects
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel.audience import Private
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import DECLINE
@@ -183,6 +184,9 @@ class React(Question[Move], frozen=True, gc=False):
             aimed=aimed,
             prompt=translate(self.prompt),
         )
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        return card_subjects(state, self.card)
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield from plays(state, self.seat, "answer")

@@ -26,9 +26,10 @@ from domain.games.yedo.printed.parts import Card, Goods, Offer
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
 from domain.games.yedo.verbs.course import Trading, course_of
+from domain.games.yedo.verbs.subjects import goods_needed
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Private
-from domain.kernel.choice import Move, Template
+from domain.kernel.choice import Move, Subject, Template
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 
@@ -140,6 +141,11 @@ class AnswerOffer(Question[Move], frozen=True, gc=False):
     prompt = "Accept the offer, decline it, or make another one."
     public = False
     automatic = False
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        offer = _open_offer(state)
+        text = say("{goods} for {goods2}", goods=goods_text(offer.given), goods2=goods_text(offer.wanted))
+        return (Subject("offer", "", say("The offer"), text, needs=goods_needed(state, self.seat, offer.wanted)),)
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield DECLINE_TRADE

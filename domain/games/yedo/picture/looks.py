@@ -8,8 +8,9 @@ from domain.games.yedo.picture import drawing
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.views import board_text
 from domain.games.yedo.views.view import YedoView
-from domain.kernel.drawing.looks import Looks
+from domain.kernel.drawing.looks import Holding, Looks
 from domain.kernel.drawing.tree import Drawing
+from domain.kernel.language import say
 from domain.kernel.rulebook import Rulebook
 
 
@@ -25,6 +26,17 @@ class YedoLooks(Looks[YedoView]):
 
     def draw(self, view: YedoView, names: Sequence[str]) -> Drawing:
         return drawing.draw(view, self._content, self._rulebook, names)
+
+    def holdings(self, view: YedoView, seat: int) -> tuple[Holding, ...]:
+        held = view.seats[seat]
+        return (
+            Holding(say("Mon"), held.mon),
+            Holding(say("Weapons"), len(held.weapons)),
+            Holding(say("Geishas"), len(held.geishas)),
+            Holding(say("Blessing"), int(held.blessing)),
+            Holding(say("Blackmail Cards"), held.blackmail),
+            Holding(say("Prestige Points"), held.prestige),
+        )
 
     def shown_points(self, view: YedoView) -> tuple[int, ...]:
         return tuple(seat.prestige for seat in view.seats)

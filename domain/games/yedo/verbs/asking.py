@@ -10,8 +10,9 @@ from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effect, Effects
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.holding import describe_unless_ids, hold_if_ids
+from domain.games.yedo.verbs.subjects import card_subjects
 from domain.games.yedo.verbs.table import YedoTable
-from domain.kernel.choice import Choice, M, Move, Task
+from domain.kernel.choice import Choice, M, Move, Subject, Task
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import kebab_case
 from domain.kernel.language import say, translate
@@ -74,6 +75,11 @@ class Question(Choice[YedoState, YedoTable, M], Generic[M], frozen=True, gc=Fals
     def why_not(self, state: YedoState, move: M) -> IllegalMove | None:
         """Explain why a move of the asked kind is illegal; None if there is no reason specific to its kind."""
         return None
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        """Return the card that causes the question, where one does."""
+        deed = getattr(self, "deed", None)
+        return card_subjects(state, deed.source) if isinstance(deed, Deed) and deed.source else ()
 
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:
         found = self.why_not(state, move) if self.asks_for(move) else None

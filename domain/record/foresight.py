@@ -1,0 +1,72 @@
+"""What a move would do, as far as the seat that asks can know it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from domain.kernel.audience import seat_viewer
+from domain.kernel.chance import Chance
+from domain.kernel.choice import Move
+from domain.kernel.drawing.looks import Holding
+from domain.kernel.errors import Refusal
+from domain.kernel.table import State
+from domain.record.game import Game, is_sealed
+
+
+class Change(msgspec.Struct, frozen=True):
+    """How a move changes the amount of something that the seat has."""
+
+    what: Annotated[str, Meta(description="The thing, in a word or two.")]
+    before: Annotated[int, Meta(description="How much of it the seat has now.")]
+    after: Annotated[int, Meta(description="How much of it the seat has after the move.")]
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """Whether a move is legal, and if not, the clause that forbids it, its text and the reason."""
+
+    legal: Annotated[bool, Meta(description="Whether the move would be accepted.")]
+    clause: Annotated[str | None, Meta(description="The clause that forbids it.")] = None
+    text: Annotated[str | None, Meta(description="The wording of that clause.")] = None
+    why: Annotated[str | None, Meta(description="How the clause applies here.")] = None
+    final: Annotated[
+        bool | msgspec.UnsetType,
+        Meta(description="true: the move cannot be taken back, as far as the seat can know; otherwise missing."),
+    ] = msgspec.UNSET
+    changes: Annotated[
+        tuple[Change, ...] | msgspec.UnsetType,
+        Meta(
+            description="What the move costs the seat and gives it; missing if it is illegal, or if chance or "
+            "something hidden has a part in it."
+        ),
+    ] = msgspec.UNSET
+
+
+def foresee(game: Game, seat: int, move: Move) -> Explanation:
+    """Explain a legal move: whether it is final and, if it is not, what it costs and gives its seat.
+
+    It is tried on a table that is dealt again for the seat, with other chance, which tells nothing that is hidden from
+    it.
+    """
+    viewer = seat_viewer(seat)
+    known = sha256(f"kifu/final {game.id} {game.version} {seat}".encode()).digest()
+    seen, chance = game.ruleset.redeal(game.position, viewer, Chance(known)), Chance(known)
+    before = _hold(game, seen, seat)
+    try:
+        outcome = game.ruleset.decide(seen, seat, move, chance, game.resigned_seats)
+    except Refusal:
+        return Explanation(True)
+    if is_sealed(outcome.facts, chance):
+        return Explanation(True, final=True)
+    after = _hold(game, outcome.state, seat)
+    pairs = zip(before, after, strict=True)
+    return Explanation(
+        True, changes=tuple(Change(was.what, was.amount, now.amount) for was, now in pairs if was.amount != now.amount)
+    )
+
+
+def _hold(game: Game, state: State, seat: int) -> tuple[Holding, ...]:
+    return game.ruleset.looks.holdings(game.ruleset.view(state, seat_viewer(seat)), seat)

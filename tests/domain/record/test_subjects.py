@@ -1,0 +1,107 @@
+"""Questions say what they are about, and explanations what a move costs and gives, to those who may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.application import commands
+from domain.application.commands import Request
+from domain.kernel.audience import SPECTATOR, seat_viewer
+from domain.kernel.bots import RandomBot, suggest_any
+from domain.kernel.choice import Subject
+from domain.record.foresight import Explanation
+from domain.record.game import Game
+from domain.record.views import ChoiceView, legal_choices
+from kifu.selfplay.recording import Recording, Setup
+from tests.support.rulesets import product_rulesets
+
+RULESETS = product_rulesets()
+MOVES = 60
+TABLES = {
+    "micro-dojo": ("micro-dojo", 2, {}),
+    "daimyo": ("daimyo", 2, {}),
+    "daimyo alone": ("daimyo", 1, {}),
+    "yedo": ("yedo", 3, {}),
+    "yedo with everything": ("yedo", 3, {"specialists": True, "teahouse": True, "clan_powers": True}),
+    "shogun must die": ("yedo", 2, {"shogun_must_die": True}),
+}
+
+
+def play(table: str, seed: int = 5) -> Iterator[tuple[Recording, int, bytes]]:
+    """Play a game at random: yields it before each move, with the seat that moves and the move."""
+    name, seats, wanted = TABLES[table]
+    rules = RULESETS[name]
+    known = {key: value for key, value in wanted.items() if key in rules.option_values()}
+    options, random = rules.settle_options(rules.parse_options(known), seats), Random(seed)
+    played = Recording(RULESETS, Setup(rules, options, seats), random)
+    played.start()
+    for _ in range(MOVES):
+        state = played.game.state
+        if state is None or not played.game.to_move:
+            return
+        listed = suggest_any(state, rules.choices(state))
+        move = RandomBot().choose(rules, listed, random)
+        yield played, listed.choice.seat, msgspec.json.encode(move)
+        played.play(listed.choice.seat, move)
+
+
+def asked(game: Game, seat: int) -> tuple[ChoiceView, ...]:
+    """The questions to a seat as it sees them."""
+    return legal_choices(game, seat_viewer(seat), seat)
+
+
+def hold(game: Game, seat: int) -> Mapping[str, int]:
+    """What a seat has in numbers, by the name of it."""
+    assert game.state is not None
+    view = game.ruleset.view(game.state, seat_viewer(seat))
+    return {held.what: held.amount for held in game.ruleset.looks.holdings(view, seat)}
+
+
+@pytest.mark.parametrize(
+    ("table", "kinds"),
+    [
+        ("micro-dojo", {"card"}),
+        ("daimyo", {"card"}),
+        ("daimyo alone", {"card"}),
+        ("yedo", {"card", "event", "lot"}),
+        ("yedo with everything", {"card", "lot"}),
+        ("shogun must die", {"card"}),
+    ],
+)
+def test_questions_name_the_things_that_they_are_about(table: str, kinds: set[str]) -> None:
+    found: list[Subject] = []
+    for seed in (5, 6):
+        for played, seat, _ in play(table, seed):
+            found += (subject for choice in asked(played.game, seat) for subject in choice.subjects)
+    assert kinds <= {subject.kind for subject in found}
+    assert all(subject.title for subject in found)
+    # A thing says something, or a clause does, or it asks for something; a Weapon is known by its name.
+    assert all(subject.text or subject.clause or subject.needs or subject.kind == "weapon" for subject in found)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_who_may_not_know_the_moves_is_not_told_what_the_question_is_about(table: str) -> None:
+    for played, _, _ in play(table):
+        for choice in legal_choices(played.game, SPECTATOR):
+            assert choice.moves is not None or choice.subjects == ()
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_move_changes_what_its_explanation_foresees(table: str) -> None:
+    told, mover = 0, 0
+    before: Mapping[str, int] = {}
+    explained: Explanation | None = None
+    for played, seat, move in play(table):
+        if explained is not None and explained.changes is not msgspec.UNSET:
+            after = hold(played.game, mover)
+            changed = {what: (before[what], after[what]) for what in before if before[what] != after[what]}
+            assert {change.what: (change.before, change.after) for change in explained.changes} == changed
+            told += len(changed)
+        mover, before = seat, hold(played.game, seat)
+        explained = commands.explain(played.game, Request(by=played.players[seat]), seat, move)
+        assert explained.legal
+    assert told
