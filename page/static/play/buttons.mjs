@@ -8,7 +8,7 @@ import { capitalise, findFacet, findHeading, groupByType, matches, readable } fr
 const LONG = 12;
 const MOST = 30;
 
-export function MoveList({ store, moves, start, closed, picks, onPlay }) {
+export function MoveList({ store, moves, start, closed, picks, onPlay, onLook }) {
   const [typed, setTyped] = useState("");
   const long = moves.length > LONG;
   const asked = useGroup(moves);
@@ -30,8 +30,9 @@ export function MoveList({ store, moves, start, closed, picks, onPlay }) {
     </div>`}
     ${asked.inside && !typed && html`<${OpenGroup} group=${asked.group} onBack=${() => asked.open(null)} />`}
     ${first
-      ? html`<${FirstQuestion} moves=${moves} start=${start} closed=${closed} onOpen=${asked.open} onPlay=${onPlay} />`
-      : html`<${Typed} moves=${shown} start=${start} closed=${closed} onPlay=${onPlay} />`}
+      ? html`<${FirstQuestion} moves=${moves} start=${start} closed=${closed} onOpen=${asked.open} onPlay=${onPlay}
+        onLook=${onLook} />`
+      : html`<${Typed} moves=${shown} start=${start} closed=${closed} onPlay=${onPlay} onLook=${onLook} />`}
     ${!first && found.length > shown.length && html`<p class="soft">
       ${say("play.more", { n: found.length - shown.length })}
     </p>`}
@@ -40,7 +41,7 @@ export function MoveList({ store, moves, start, closed, picks, onPlay }) {
 }
 
 // Groups, and between them the moves that belong to none.
-function FirstQuestion({ moves, start, closed, onOpen, onPlay }) {
+function FirstQuestion({ moves, start, closed, onOpen, onPlay, onLook }) {
   return html`<div class="group">
     ${firstQuestion(moves).map((entry, place) => {
       const number = start + place;
@@ -49,25 +50,26 @@ function FirstQuestion({ moves, start, closed, onOpen, onPlay }) {
           onOpen=${onOpen} />`;
       }
       return html`<${MoveButton} key=${entry[0].id} move=${entry[0]} number=${number} closed=${closed}
-        onPlay=${onPlay} />`;
+        onPlay=${onPlay} onLook=${onLook} />`;
     })}
   </div>`;
 }
 
 // Moves under headings by what they do.
-function Typed({ moves, start, closed, onPlay }) {
+function Typed({ moves, start, closed, onPlay, onLook }) {
   const groups = groupByType(moves);
   let number = start;
   return groups.map(([type, group]) => html`<div key=${type} class="group" role="group"
     aria-label=${groups.length > 1 ? findHeading(type, group) : undefined}>
     ${groups.length > 1 && group.length > 1 && html`<h3>${capitalise(findHeading(type, group))}</h3>`}
     ${group.map((move) => html`<${MoveButton} key=${move.id} move=${move} number=${number++} closed=${closed}
-      onPlay=${onPlay} />`)}
+      onPlay=${onPlay} onLook=${onLook} />`)}
   </div>`);
 }
 
-function MoveButton({ move, number, closed, onPlay }) {
+function MoveButton({ move, number, closed, onPlay, onLook }) {
   return html`<button class="move" disabled=${closed} aria-keyshortcuts=${number < 10 ? number : undefined}
+    onPointerEnter=${() => onLook(move)} onPointerLeave=${() => onLook(null)} onFocus=${() => onLook(move)}
     onClick=${() => onPlay(move)}>
     ${number < 10 && html`<kbd aria-hidden="true">${number}</kbd>`}<span>${capitalise(move.label)}</span>
   </button>`;

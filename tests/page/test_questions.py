@@ -1,0 +1,82 @@
+"""Questions on the page: what they are about, and what a move costs and gives before it is made."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.browser import Visitor
+from tests.page.conftest import Visits
+from tests.page.games import call, register
+from tests.page.test_play import OPEN_MOVES, sit_alone
+
+pytestmark = pytest.mark.long
+
+PHONE = 390
+MOST_MOVES = 60
+MOST_TABLES = 5
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def open_table(visitor: Visitor, ruleset: str, token: str) -> str:
+    """A table of two, both seats of one player: its id."""
+    game: str = call(visitor.base, "/v1/games", {"ruleset": ruleset, "seats": 2}, token)["id"]
+    for seat in (0, 1):
+        call(visitor.base, f"/v1/games/{game}/seats", {"seat": seat}, token)
+    return game
+
+
+def play_until_needs(base: str, game: str, token: str) -> bool:
+    """Make the first legal moves until a question is about something that asks for something; whether one was."""
+    for _ in range(MOST_MOVES):
+        answer = call(base, f"/v1/games/{game}/legal-moves", token=token)
+        choices = [choice for choice in answer["choices"] if choice.get("moves")]
+        if any(subject.get("needs") for choice in choices for subject in choice.get("subjects", [])):
+            return True
+        if not choices:
+            return False
+        choice = choices[0]
+        call(base, f"/v1/games/{game}/moves", {"seat": choice["seat"], "move": choice["moves"][0]["move"]}, token)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "locale", "list_name", "needed"),
+    [
+        ("micro-dojo", "fr", "De quoi il s’agit", "il en faut"),
+        ("yedo", "en", "What it is about", "needed, you have"),
+    ],
+)
+def test_a_question_shows_what_it_is_about_and_what_one_has(
+    visit: Visits, ruleset: str, locale: str, list_name: str, needed: str
+) -> None:
+    visitor = visit(width=PHONE, locale=locale)
+    name = f"Ask {time.time_ns() % 10**9}"
+    token = register(visitor.base, name)
+    visitor.sign_in(name, token)
+    tables = (open_table(visitor, ruleset, token) for _ in range(MOST_TABLES))
+    game = next(table for table in tables if play_until_needs(visitor.base, table, token))
+    page = visitor.open(f"/games/{game}")
+    subject = page.get_by_role("list", name=list_name).first.get_by_role("listitem").filter(has_text=needed)
+    expect(subject.first.get_by_role("heading").first).to_be_visible()
+    assert page.evaluate(WIDER) <= 0
+
+
+def foreseen(page: Page) -> str:
+    """What the page says of the move that somebody looks at."""
+    return page.locator(".foreseen").inner_text()
+
+
+def test_a_move_says_what_it_costs_and_gives_to_the_pointer_and_to_the_keyboard(visit: Visits) -> None:
+    _, _, page = sit_alone(visit(), f"Look {time.time_ns() % 10**9}")
+    moves = page.locator(OPEN_MOVES)
+    moves.nth(1).hover()
+    expect(page.locator(".foreseen")).to_have_attribute("role", "status")
+    expect(page.locator(".foreseen")).to_contain_text("·")
+    said = foreseen(page)
+    page.keyboard.press("Tab")
+    moves.first.focus()
+    expect(page.locator(".foreseen")).not_to_have_text(said)
+    expect(page.locator(".game-at")).not_to_contain_text("Step 2")
