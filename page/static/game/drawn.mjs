@@ -87,7 +87,7 @@ export function Drawn({ store, openProof }) {
     openProof(n);
   };
   return html`<${Folding} name="drawn" look="drawn" title=${say("replay.drawn", { n: sayNumber(n) })}>
-    <ul key=${n} class=${wantsMotion() ? "moves" : ""}>
+    <ul key=${n} class=${wantsMotion() ? "moves" : ""} tabindex="0">
       ${drawn.purposes.map((purpose) => html`<${Purpose} key=${purpose.name} ...${purpose} />`)}
     </ul>
     <p>
