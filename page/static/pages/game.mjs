@@ -53,7 +53,8 @@ function Table({ store, info, playback, recap, problem }) {
   const help = useMemo(() => observable(false), [store]);
   const begun = info.step > 0;
   const asks = modes.mode === "play" && begun && !past;
-  return html`<article class=${`game ${asks ? "asks" : ""}`} data-part=${begun ? part : undefined}>
+  const state = `${asks ? "asks" : ""} ${info.result ? "over" : ""}`;
+  return html`<article class=${`game ${state}`} data-part=${begun ? part : undefined}>
     <${Head} store=${store} info=${info}>
       ${begun && html`<${Modes} ...${modes} openKeys=${() => help.set(true)} />`}
     <//>
