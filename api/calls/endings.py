@@ -45,7 +45,6 @@ blueprint = Blueprint("endings", url_prefix="/v1/games/<game_id>", description="
     {200: Answer(Ending)},
     takes=Takes(headers=[WAIT_FOR]),
     problems=["unknown-game", "not-over"],
-    token=None,
     spoken=True,
 )
 def get_ending(game_id: str) -> Response:
