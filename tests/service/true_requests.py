@@ -86,10 +86,14 @@ def move(who: Someone) -> Made:
     return {"game_id": game, "body": who.move(game)}
 
 
-def branch(who: Someone) -> Made:
+def finished(who: Someone) -> Made:
     game = who.game()
     who.call("POST", f"/v1/games/{game}/resignation", {"seat": 0})
-    return {"game_id": game, "body": {"at": 1}}
+    return {"game_id": game}
+
+
+def branch(who: Someone) -> Made:
+    return {**finished(who), "body": {"at": 1}}
 
 
 def ruling(who: Someone) -> Made:
@@ -155,6 +159,8 @@ TRUE: dict[str, Callable[[Someone], Made]] = {
     "resign": lambda who: {"game_id": who.game(), "body": {"seat": 0}},
     "send_message": lambda who: {"game_id": who.game(), "body": {"text": "Well met.", "seat": 0}},
     "open_branch": branch,
+    "get_ending": finished,
+    "ask_for_rematch": finished,
     "raise_dispute": lambda who: {"game_id": who.game(), "body": {"step": 1, "claim": "Not so."}},
     "withdraw_dispute": lambda who: {"game_id": who.disputed(), "dispute": 1},
     "rule_on_dispute": ruling,
