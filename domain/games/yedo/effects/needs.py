@@ -33,10 +33,6 @@ class CardNeed(
 ):
     """The base of the needs of Yedo's cards, which content names by their tags: `need = "weapon"`."""
 
-    @property
-    def tag(self) -> str:
-        return str(self.__struct_config__.tag)
-
     def name_missing(self) -> str:
         return say("something that the card asks for")
 

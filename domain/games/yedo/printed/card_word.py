@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from msgspec.structs import StructConfig
+
 from domain.games.yedo.printed.terms import Measure
 from domain.kernel.content import Word
 
@@ -10,11 +14,12 @@ class CardWord(Word):
     """An effect, a need or a modifier of a card."""
 
     __slots__ = ()
+    __struct_config__: ClassVar[StructConfig]
 
     @property
     def tag(self) -> str:
         """The name of its kind in content."""
-        raise NotImplementedError
+        return str(self.__struct_config__.tag)
 
     @property
     def counted(self) -> tuple[Measure, str] | None:

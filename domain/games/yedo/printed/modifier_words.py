@@ -46,10 +46,6 @@ class Modifier(
 ):
     """A passive effect."""
 
-    @property
-    def tag(self) -> str:
-        return str(self.__struct_config__.tag)
-
     def phrase(self, voice: Voice = LIST) -> str:
         """Describe it in the current language."""
         raise NotImplementedError

@@ -107,10 +107,6 @@ class CardEffect(
 ):
     """The base of the effects of Yedo's cards, which content names by their tags: `do = "lose-mon"`."""
 
-    @property
-    def tag(self) -> str:
-        return str(self.__struct_config__.tag)
-
 
 class DoEffects(Step, frozen=True, gc=False):
     """The effects of a card that are still to be done, in order."""
