@@ -54,15 +54,13 @@ def foresee(game: Game, seat: int, move: Move) -> Explanation:
     viewer = seat_viewer(seat)
     known = sha256(f"kifu/final {game.id} {game.version} {seat}".encode()).digest()
     seen, chance = game.ruleset.redeal(game.position, viewer, Chance(known)), Chance(known)
-    before = _hold(game, seen, seat)
     try:
         outcome = game.ruleset.decide(seen, seat, move, chance, game.resigned_seats)
     except Refusal:
         return Explanation(True)
     if is_sealed(outcome.facts, chance):
         return Explanation(True, final=True)
-    after = _hold(game, outcome.state, seat)
-    pairs = zip(before, after, strict=True)
+    pairs = zip(_hold(game, seen, seat), _hold(game, outcome.state, seat), strict=True)
     return Explanation(
         True, changes=tuple(Change(was.what, was.amount, now.amount) for was, now in pairs if was.amount != now.amount)
     )
