@@ -31,6 +31,9 @@ export function findChanges(before, after) {
   };
 }
 
+// A group with nothing in it comes without children.
+const childrenOf = (node) => node?.children ?? [];
+
 const isNumber = (node) => node.kind === "text" && NUMBER.test(node.text);
 
 const parents = new WeakMap();
@@ -38,7 +41,7 @@ const parents = new WeakMap();
 function parentsOf(nodes) {
   if (!parents.has(nodes)) {
     const found = new Map();
-    for (const [key, node] of Object.entries(nodes)) for (const child of node.children ?? []) found.set(child, key);
+    for (const [key, node] of Object.entries(nodes)) for (const child of childrenOf(node)) found.set(child, key);
     parents.set(nodes, found);
   }
   return parents.get(nodes);
@@ -61,7 +64,7 @@ function signOf(nodes, key, words) {
       bears = true;
       parts.push(`${node.symbol} ${node.look}`);
     } else if (node.kind === "text" && words) parts.push(node.text);
-    else node.children?.forEach(walk);
+    else childrenOf(node).forEach(walk);
   };
   walk(key);
   return bears ? parts.join("|") : "";
@@ -71,8 +74,8 @@ function signOf(nodes, key, words) {
 function isPiece(nodes, key) {
   const node = nodes[key];
   if (node.kind === "use") return PIECE.test(node.look) && !NO_PIECE.test(node.look);
-  if (node.kind !== "group" || node.children.some((child) => nodes[child]?.kind === "rect")) return false;
-  return node.children.some((child) => nodes[child]?.kind === "use" && isPiece(nodes, child));
+  if (node.kind !== "group" || childrenOf(node).some((child) => nodes[child]?.kind === "rect")) return false;
+  return childrenOf(node).some((child) => nodes[child]?.kind === "use" && isPiece(nodes, child));
 }
 
 // Finds for what came where it came from: something alike that went, or a number of such things that fell. What within
@@ -92,7 +95,7 @@ function pairUp(change) {
         stacks.find(signOf(after, key, false), -1) : null)
       : null;
     if (from) travels.push({ from, to: key });
-    else for (const child of after[key].children ?? []) if (isNew.has(child)) find(child, false);
+    else for (const child of childrenOf(after[key])) if (isNew.has(child)) find(child, false);
     if (outer && !from) comes.push(key);
   };
   outermost(came, after, parents[1]).forEach((key) => find(key, true));
@@ -120,7 +123,7 @@ function makePool(nodes, gone) {
     const found = bySign.get(piece ? `piece ${sign}` : sign)?.find((key) => !taken.has(key));
     const walk = (key) => {
       taken.add(key);
-      nodes[key]?.children?.forEach(walk);
+      childrenOf(nodes[key]).forEach(walk);
     };
     if (found) walk(found);
     return found;
@@ -134,7 +137,7 @@ function makeStacks({ before, after, changed }) {
   for (const key of changed) {
     if (!isNumber(after[key]) || !before[key] || !isNumber(before[key])) continue;
     const group = parentsOf(after).get(key);
-    const symbol = after[group]?.children.find((child) => after[child]?.kind === "use");
+    const symbol = childrenOf(after[group]).find((child) => after[child]?.kind === "use");
     if (!symbol || !(symbol in before)) continue;
     found.set(`${signOf(after, symbol, false)} ${Math.sign(after[key].text - before[key].text)}`, symbol);
   }
@@ -173,11 +176,11 @@ function turnsOver({ before, after }, key) {
 function isCard(nodes, key) {
   const node = nodes[key];
   if (node.kind === "rect") return CARD.test(node.look) && node.title !== undefined;
-  const ground = nodes[node.children?.[0]];
+  const ground = nodes[childrenOf(node)[0]];
   return node.kind === "group" && ground?.kind === "rect" && CARD.test(ground.look);
 }
 
 function faceOf(nodes, key) {
-  const inside = nodes[key].children?.map((child) => nodes[child]) ?? [];
+  const inside = childrenOf(nodes[key]).map((child) => nodes[child]);
   return inside.find((node) => node?.kind === "text" && !NUMBER.test(node.text))?.text ?? "";
 }
