@@ -48,17 +48,23 @@ def slow_down(page: Page) -> None:
     page.evaluate("localStorage.setItem('kifu.speed', '0.5')")
 
 
+def watch_slowly(visit: Visits) -> tuple[Visitor, Table, Page]:
+    """Open a game in which the other seat has just moved, in a browser that plays back slowly."""
+    visitor = visit(motion=True)
+    table = Table(visitor.base)
+    play_turns(table)
+    page = sit_down(visitor, table)
+    slow_down(page)
+    return visitor, table, page
+
+
 def shown_step(page: Page) -> int:
     """The step that is played back."""
     return int(page.get_by_role("group", name="What happened").locator("b").inner_text())
 
 
 def test_what_others_did_is_played_back_in_words_and_pictures_and_can_be_skipped(visit: Visits) -> None:
-    visitor = visit(motion=True)
-    table = Table(visitor.base)
-    play_turns(table)
-    page = sit_down(visitor, table)
-    slow_down(page)
+    visitor, table, page = watch_slowly(visit)
     page.reload()
     last = call(visitor.base, f"/v1/games/{table.id}")["step"]
     at(page, last, last)
@@ -81,11 +87,7 @@ def test_what_others_did_is_played_back_in_words_and_pictures_and_can_be_skipped
 
 
 def test_a_player_moves_while_steps_are_played_back(visit: Visits) -> None:
-    visitor = visit(motion=True)
-    table = Table(visitor.base)
-    play_turns(table)
-    page = sit_down(visitor, table)
-    slow_down(page)
+    visitor, table, page = watch_slowly(visit)
     page.reload()
     last = call(visitor.base, f"/v1/games/{table.id}")["step"]
     page.get_by_role("button", name=PLAY_BACK).click()
@@ -95,11 +97,7 @@ def test_a_player_moves_while_steps_are_played_back(visit: Visits) -> None:
 
 
 def test_who_comes_back_sees_what_was_missed_from_where_they_left(visit: Visits) -> None:
-    visitor = visit(motion=True)
-    table = Table(visitor.base)
-    play_turns(table)
-    page = sit_down(visitor, table)
-    slow_down(page)
+    visitor, table, page = watch_slowly(visit)
     seen = call(visitor.base, f"/v1/games/{table.id}")["step"]
     page.goto(f"{visitor.base}/rulebooks")
     play_turns(table)
