@@ -70,11 +70,13 @@ def test_two_who_played_meet_at_the_same_rematch(visit: Visits, site: str, peopl
 
 def test_a_table_with_the_same_bot_twice_says_that_it_counts_for_nothing(visit: Visits) -> None:
     page = visit().open("/new?ruleset=yedo")
-    page.get_by_label("Seats").first.select_option("3")
+    # A seat stays free, so that the table waits however soon the bots sit down.
+    page.get_by_label("Seats").first.select_option("4")
     said = page.get_by_text("has several seats")
     expect(said).to_have_count(0)
     for number in (1, 2):
         page.locator(".seat-field select").nth(number).select_option("bot:Greedy bot")
     expect(said).to_contain_text("Greedy bot has several seats")
     page.get_by_role("button", name="Open the game").click()
+    page.wait_for_url("**/games/*")
     expect(page.locator(".uncounted")).to_contain_text("Greedy bot has several seats")
