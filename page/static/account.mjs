@@ -14,7 +14,7 @@ export function leave() {
   account.set(null);
 }
 
-// Where the browser keeps nothing, the token is gone with the page: it asks before that.
+// If the browser stores nothing, the token is lost with the page, so it asks first.
 addEventListener("beforeunload", (event) => account.get() && !canKeep() && event.preventDefault());
 
 addEventListener("storage", (event) => {

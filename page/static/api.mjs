@@ -1,5 +1,5 @@
-// The public API: `ask` reads, `send` writes, `readLines` follows a stream. Everything that goes wrong is a Problem
-// with a code, a sentence for people, and whatever the service says besides; what hangs goes wrong, too.
+// The public API: `ask` reads, `send` writes, `readLines` follows a stream. Every failure, a timeout included, is a
+// Problem with a code, a sentence for people, and any further members from the service.
 
 import { account } from "./account.mjs";
 import { recall, keep } from "./kept.mjs";
@@ -16,10 +16,10 @@ export class Problem extends Error {
 }
 
 const TRIES = 4;
-const LONGEST_PAUSE = 10_000; // Nobody waits longer without knowing why.
+const LONGEST_PAUSE = 10_000; // Beyond this, people are told why they wait.
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// The secrets of links and invitations, by game: they came behind the # of an address, which is never sent.
+// The secrets of links and invitations, by game: they came after the # of an address, which is never sent.
 export function keepLink(game, secret) {
   keep("links", { ...recall("links", {}), [game]: secret });
 }
@@ -36,8 +36,7 @@ function headersFor(path, extra) {
 // Fetch under a time limit; `read` takes what the answer holds.
 async function reach(path, { signal, ...options }, read) {
   const ear = listen(signal);
-  // Whatever ends early or says nothing, the service cannot be reached, unless who asked does not want to know any
-  // more.
+  // If the answer ends early or never comes, the service is unreachable, unless the caller aborted.
   const hear = async (promise) => {
     try {
       const value = await promise;
@@ -76,7 +75,7 @@ function refuse(answer, text) {
 // The service is starting, or a proxy does not reach it.
 const isAway = ({ code, status }) => [502, 503, 504].includes(status) && (code === "unknown" || code === "unavailable");
 
-// Do something, and do it again after a pause where `again` says so of its problem.
+// Do something; repeat it after a pause if `again` accepts its problem.
 async function persist(act, again) {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -90,7 +89,7 @@ async function persist(act, again) {
   }
 }
 
-// Everything that an answer holds, however long it takes, as long as something comes.
+// Read a whole answer, however long it takes, as long as bytes keep coming.
 async function readWhole(answer, hear) {
   const parts = [];
   const reader = answer.body?.getReader();
@@ -99,7 +98,7 @@ async function readWhole(answer, hear) {
   return new Blob(parts);
 }
 
-// Read a path of the API. Answers the object or the text that it holds, or with `whole` its bytes as a Blob.
+// Read a path of the API. Returns the object or text in the answer, or with `whole` its bytes as a Blob.
 export async function ask(path, { accept = "application/json", signal, whole = false, headers } = {}) {
   const options = { headers: headersFor(path, { Accept: accept, ...headers }), signal, cache: "no-cache" };
   const bytes = await persist(() => reach(path, options, readWhole), isAway);
@@ -113,7 +112,7 @@ export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Write to a path. One key goes with all tries, so that nothing happens twice; `version` is the one that was seen.
+// Write to a path. All tries use one key, so nothing happens twice; `version` is the one that the page has seen.
 export async function send(path, body, { method = "POST", version, key = newKey(), keyed = true } = {}) {
   const headers = headersFor(path, {});
   if (body !== undefined) headers["Content-Type"] = "application/json";

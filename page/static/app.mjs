@@ -29,7 +29,7 @@ function Waiting() {
   return html`<p class="loading" role="status">${say("loading")}</p>`;
 }
 
-// The service is away, or has files of a later release: loading the whole page again helps with both.
+// The service is unavailable, or has files of a later release: reloading the whole page helps with both.
 function NotLoaded() {
   useEffect(() => back.watch(() => location.reload()), []);
   return html`<${ProblemView} problem=${new Problem({ code: "unreachable", status: 0 })}

@@ -1,14 +1,14 @@
-// What the browser keeps: values in localStorage, or where that is forbidden or full in the history of this tab, which
+// What the browser keeps: values in localStorage or, if that is forbidden or full, in the history of this tab, which
 // outlives a reload but not the tab.
 
 const memory = new Map(Object.entries(history.state?.kept ?? {}));
 
-// Where one is now keeps what is known; each new place takes it over.
+// The current history entry holds all values; each further entry copies them.
 function keepInTab() {
   try {
     history.replaceState(memory.size ? { kept: Object.fromEntries(memory) } : null, "");
   } catch {
-    // Some browsers take only so many states in a while; the page itself remembers.
+    // Some browsers limit how often states may change; the page itself remembers them.
   }
 }
 

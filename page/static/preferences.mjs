@@ -18,7 +18,7 @@ export function prefer(name, yes) {
   preferred.set(preferred.get() + 1);
 }
 
-// Whether things may move: neither the system nor this browser was told that they should not.
+// Whether things may move: neither the system nor this browser is set to reduce motion.
 export function wantsMotion() {
   return prefers("motion") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

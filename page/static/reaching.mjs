@@ -1,16 +1,16 @@
-// Whether the service can be reached. Connections can fall silent without an end, when a laptop has slept for instance,
-// so every answer has a time limit, and so has the silence of a stream. Once the service does not answer, it is asked
-// again until it does, and `back` tells everybody who waits for that.
+// Whether the service can be reached. Connections can fall silent without closing, for instance after a laptop has
+// slept, so every answer and the silence of every stream have a time limit. Once the service does not answer, it is
+// asked again until it does, and `back` tells everything that waits for it.
 
 import { observable } from "./kept.mjs";
 
-const SLOW = 4_000; // A request that takes longer is said to wait.
+const SLOW = 4_000; // The page says that it waits for a request that takes longer.
 const ANSWER = 20_000; // For an answer to begin, and for the rest of it to come.
 const SILENCE = 40_000; // A stream says something every 15 seconds.
 const PROBE = 4_000;
 const OVERDUE = 20_000; // For a stream, once the service answers others.
 const CONNECTIONS = 6; // As many as a browser opens to one service.
-const LOOK = 1_000; // Times are compared this often: whoever slept wakes with timers that know nothing of it.
+const LOOK = 1_000; // Times are compared this often, since timers do not notice that the machine slept.
 const SOON = 1_000;
 const LATEST = 20_000;
 const CALM = 60_000;
@@ -18,7 +18,7 @@ const CALM = 60_000;
 // "well", "slow" while a request waits for long, or "lost" while the service or a stream of it cannot be reached.
 export const connection = observable("well");
 
-// Set whenever the service answers again. `away` says whether it was asked in vain before.
+// Set whenever the service answers again. `away` says whether earlier requests failed.
 export const back = observable({ count: 0, away: false });
 
 const slow = new Set();
@@ -32,7 +32,7 @@ function tell() {
   if (state !== connection.get()) connection.set(state);
 }
 
-// Say that something is lost, such as a stream, until it is said to be found.
+// Report something as lost, such as a stream, until it is reported as found.
 export function lose(what) {
   lost.add(what);
   tell();
@@ -42,8 +42,8 @@ export function find(what) {
   if (lost.delete(what)) tell();
 }
 
-// Listen to a request: `heard` says that something came, and its signal aborts when nothing came for too long, or when
-// the signal that is given does. What streams is given more time.
+// Watch a request: `heard` reports that something came; its signal aborts when nothing has come for too long, or with
+// the given signal. Streams have more time.
 export function listen(outer, first = ANSWER) {
   const own = new AbortController();
   const stop = () => own.abort();
@@ -57,7 +57,7 @@ export function listen(outer, first = ANSWER) {
       tell();
     }
   }, LOOK);
-  // What still waits when others are answered again hangs on a dead connection.
+  // A request that still waits when others are answered again hangs on a dead connection.
   const unwatch = back.watch(() => Date.now() - last >= (limit === SILENCE ? OVERDUE : PROBE) && stop());
   if (outer?.aborted) stop();
   outer?.addEventListener("abort", stop);
@@ -103,8 +103,8 @@ export async function search() {
   back.set({ count: back.get().count + 1, away });
 }
 
-// A browser sends the next request on a connection that it still has. Where that is dead, others may be, too: `count`
-// are asked at once, so that one of them is new, or that all of them are given up.
+// A browser sends the next request on a connection that it still has. If that is dead, others may be too: `count`
+// requests go at once, so that one of them gets another connection, or all are given up.
 async function probe(count) {
   const stop = new AbortController();
   const ears = Array.from({ length: count }, () => listen(stop.signal, PROBE));
@@ -124,7 +124,7 @@ async function askHealth({ signal }) {
   if (!answer.ok) throw new Error(String(answer.status));
 }
 
-// A promise that can hang and not be ended, such as an import, with the time limit of an answer.
+// Put the time limit of an answer on a promise that can hang and cannot be aborted, such as an import.
 export async function inTime(promise) {
   const ear = listen();
   const late = new Promise((_, reject) =>
@@ -158,7 +158,8 @@ export function rest(milliseconds, signal) {
 }
 
 // Read a stream that stays open again and again, until `read` says that it is over, the signal aborts, or the service
-// refuses it; resolves with that problem. `read` gets what to call once it is open; `onLost` is told of each loss.
+// refuses it; resolves with that problem. `read` gets a function to call once it is open; `onLost` is called at each
+// loss.
 export async function keepReading(read, { signal, onLost }) {
   let wait = SOON / 2;
   const stream = {};
@@ -178,7 +179,7 @@ export async function keepReading(read, { signal, onLost }) {
       if (problem?.status >= 400 && problem.status < 500 && problem.status !== 429) return problem;
       lose(stream);
       await onLost?.(problem);
-      // What cannot be reached is looked for once for all.
+      // One search for the service serves all callers.
       await rest(problem?.status === 0 ? LATEST : wait * (0.75 + Math.random() / 2), signal);
       wait = Math.min(wait * 2, LATEST);
     }

@@ -51,7 +51,7 @@ function findRoute(routes) {
   return routes.find(([pattern]) => pattern.test(location.pathname));
 }
 
-// What is wrongly encoded stands for itself: nothing has that name, and its page says so.
+// A wrongly encoded part is kept as it is: nothing has that name, and its page says so.
 function decode(part) {
   try {
     return decodeURIComponent(part);

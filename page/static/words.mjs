@@ -3,10 +3,10 @@
 
 import { keep, observable, recall } from "./kept.mjs";
 
-// The codes of the languages that there are catalogues for, as the page was served with them.
+// The codes of the languages with a catalogue, as served with the page.
 const CODES = document.documentElement.dataset.languages.split(" ");
 
-// Each with the name that those who speak it give it.
+// Each language with its own name for itself.
 export const LANGUAGES = Object.fromEntries(CODES.map((code) => [code, nameOf(code)]));
 
 function nameOf(code) {
@@ -14,7 +14,7 @@ function nameOf(code) {
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 }
 
-// The language that a wish of the browser means: that itself, or the one that it is a region of.
+// The language that a preference of the browser means: itself, or the one of which it is a region.
 function find(wish) {
   const names = [wish.toLowerCase(), wish.split("-")[0].toLowerCase()];
   return names.map((name) => CODES.find((code) => code.toLowerCase() === name)).find(Boolean);

@@ -10,7 +10,7 @@ const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 24;
 
-// A line over numbered points, with a band of how uncertain each is; `points` are {value, spread, label}.
+// A line over numbered points, with a band for their uncertainty; `points` are {value, spread, label}.
 export function LineChart({ points, title }) {
   if (!points.length) return null;
   const least = Math.min(...points.map(({ value, spread = 0 }) => value - spread));

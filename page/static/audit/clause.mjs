@@ -1,4 +1,4 @@
-// A clause as it is cited: its name leads to the rulebook, its text stands beside it.
+// A cited clause: its name links to the rulebook, with its text beside it.
 
 import { html } from "../html.mjs";
 

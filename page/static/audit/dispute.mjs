@@ -1,4 +1,4 @@
-// Disputes of a game: raise one about the shown step, follow those there are, withdraw one's own.
+// Disputes of a game: raise one about the shown step, follow existing ones, withdraw your own.
 
 import { account } from "../account.mjs";
 import { ask, askAll, newKey, send } from "../api.mjs";
@@ -146,7 +146,7 @@ function useCited(store, n, wanted) {
   return clauses;
 }
 
-// What a step rests on: the clauses of its facts, of what was asked, and of what was refused.
+// The clauses behind a step: those of its facts, of the question, and of refused moves.
 function citedBy(audit) {
   const asked = audit.legal.map(({ clause }) => ({ clause, text: "" }));
   const refused = audit.refused.filter(({ clause }) => clause).map(({ clause }) => ({ clause, text: "" }));

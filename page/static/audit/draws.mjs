@@ -47,7 +47,7 @@ function Chance({ chance, info, n }) {
     </dl>`;
 }
 
-// How the browser made the outcome again: the message, the number that came of it, and the remainder.
+// How the browser recomputed the outcome: the message, the resulting number, and the remainder.
 function Derivation({ again, outcome }) {
   const message = `${outcome.draw ?? outcome.step}/${outcome.purpose}/${outcome.counter}`;
   if (!again) return html`<code>HMAC(seed, "${message}")</code>`;

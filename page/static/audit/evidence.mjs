@@ -1,4 +1,4 @@
-// Where the shown step lies in the log that the service signs, under which checkpoint, and who cosigned that.
+// The place of the shown step in the log that the service signs, its checkpoint, and who cosigned that.
 
 import { ask } from "../api.mjs";
 import { html } from "../html.mjs";

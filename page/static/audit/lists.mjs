@@ -1,5 +1,4 @@
-// What the lists share: filters that stand in the address, pages that follow one another, players
-// and their marks.
+// What the lists share: filters in the address, pages that are read one after the other, players and their marks.
 
 import { ask } from "../api.mjs";
 import { html, useCallback, useEffect, useState } from "../html.mjs";
@@ -23,7 +22,7 @@ export function useFilters() {
   return [chosen, change];
 }
 
-// A path with what is wanted in its query; what is empty is left out.
+// A path with a query; empty values are left out.
 export function withQuery(path, wanted) {
   const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) =>
     value !== undefined && value !== null && value !== ""));
@@ -31,7 +30,7 @@ export function withQuery(path, wanted) {
   return text ? `${path}?${text}` : path;
 }
 
-// The pages of a list as far as they were asked for.
+// The pages of a list that have been requested.
 export function usePages(path) {
   const [turn, next] = useState(0);
   const [found, set] = useState({ items: null, next: null });
@@ -61,7 +60,7 @@ export function usePages(path) {
   };
 }
 
-// A list with what there is to say about it: that it is loading, empty, or could not be read, and that there is more.
+// A list with its status: loading, empty, unreadable, or that there is more.
 export function Pages({ pages, empty, children }) {
   if (pages.problem) return html`<${ProblemView} problem=${pages.problem} retry=${pages.reload} />`;
   if (pages.items === null) return html`<p role="status">${say("loading")}</p>`;
@@ -93,7 +92,7 @@ const SHAPES = [
   "M6 .5L11.7 4.7L9.5 11.5h-7L.3 4.7z",
 ];
 
-// The mark of a seat, told from others by its shape and its colour.
+// The mark of a seat, which differs from others in shape and colour.
 export function Mark({ seat }) {
   return html`<svg class="mark" viewBox="0 0 12 12" aria-hidden="true">
     <path class=${`seat-${seat % SHAPES.length}`} d=${SHAPES[seat % SHAPES.length]} />

@@ -1,5 +1,4 @@
-// What is known of the step that is shown: who, why, by which clause, and how it can be checked. Each part is asked for
-// when somebody opens it.
+// About the shown step: who, why, by which clause, and how to check it. Each part is requested when somebody opens it.
 
 import { html, useEffect, useState } from "../html.mjs";
 import { Later } from "../parts/loading.mjs";
@@ -14,9 +13,9 @@ const PARTS = {
   dispute: [() => import("./dispute.mjs"), "DisputePart"],
   branch: [() => import("./branch.mjs"), "BranchPart"],
 };
-const PAUSE = 250; // Somebody who moves the slider does not ask for each step on the way.
+const PAUSE = 250; // Moving the slider does not request each step on the way.
 
-// `wanted` names the part that is open at first, in an object of its own for each time that somebody wants it.
+// `wanted` names the part to open, in another object each time.
 export function AuditPanel({ store, wanted }) {
   const [open, setOpen] = useState(null);
   useEffect(() => wanted.part in PARTS && setOpen(wanted.part), [wanted]);

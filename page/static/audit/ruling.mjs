@@ -18,7 +18,8 @@ import { StepAudit } from "./step.mjs";
 const RULINGS = ["uphold", "note", "correct", "annul"];
 const MOST_WORDS = 2000;
 
-// An arbiter sees everything while the dispute waits; where that is refused, and to others, what everybody may see.
+// An arbiter sees everything while the dispute waits; if that is refused, they and all others see what everybody may
+// see.
 async function askDispute(path, arbiter, signal) {
   const open = await ask(path, { signal });
   if (!arbiter || open.dispute.status !== "open") return { found: open, eyes: "" };
@@ -162,7 +163,7 @@ function RulingForm({ store, info, path, found, changed }) {
   </form>`;
 }
 
-// What a ruling may rest on: the clause that the dispute names, those of the facts, and those of what was asked.
+// The clauses that a ruling may cite: that of the dispute, those of the facts, and those of the questions.
 function clausesOf({ audit, dispute }) {
   return uniqueClauses([
     ...(dispute.clause ? [{ clause: dispute.clause }] : []),

@@ -1,4 +1,4 @@
-// What the service itself says of a game when it verifies it: the moves are carried out again by the rules.
+// The service's own verification of a game: it replays the moves by the rules.
 
 import { html, useState } from "../html.mjs";
 import { Loaded, useAnswer } from "../parts/loading.mjs";
@@ -26,7 +26,7 @@ function Verdict({ path }) {
   </div>`}<//>`;
 }
 
-// Each check of the service with how much it covered, and its fault.
+// Each check of the service: how much it covered, and its fault.
 function linesOf(found) {
   const { chain, receipts, commitment, rules, feed, checkpoints } = found;
   const { chance, imported, talk, signatures, snapshots } = found;

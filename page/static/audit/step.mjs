@@ -74,7 +74,7 @@ function Who({ audit }) {
     ${audit.automatic && ` (${say(`audit.automatic.${audit.automatic}`)})`}`;
 }
 
-// What a seat was asked, and all answers that were legal; the one that was given is marked.
+// The question to a seat and all legal answers, with the given one marked.
 function Choice({ ruleset, choice, played }) {
   const [wanted, setWanted] = useState("");
   const moves = choice.moves ?? [];

@@ -1,5 +1,5 @@
 // "Verify this game": the browser follows digests, signatures, chance and the log itself, and says what it checked and
-// what it could not. Beside it stands what the service says when it verifies, rules included.
+// what it could not. Beside it is the service's own verification, which includes the rules.
 
 import { ask } from "../api.mjs";
 import { html, useRef, useState } from "../html.mjs";
@@ -70,7 +70,7 @@ async function readLocal(file) {
   return new Uint8Array(await file.arrayBuffer());
 }
 
-// What a .kifu file does not hold is asked for when it is needed.
+// What a .kifu file lacks is requested when needed.
 function sourcesOf(store) {
   return {
     chance: () => ask(`${store.path}/chance`),
@@ -89,7 +89,7 @@ function listKeys(text) {
 
 const SIGNS = { waiting: "·", running: "…", ok: "✓", fault: "✗", skipped: "?", nothing: "–" };
 
-// The look and the words of the verdict; one is unproven where events lack receipts, though all checks hold.
+// The look and the words of the verdict; a record whose events lack receipts is unproven, even if all checks pass.
 function judge(running, faults, unsigned, holds) {
   if (running) return ["", say("audit.verifying")];
   if (faults) return ["broken", say("audit.broken", { n: faults })];
@@ -131,7 +131,7 @@ function whereOf({ line, step }) {
   return places.length ? `${places.join(", ")}:` : "";
 }
 
-// What a sentence needs besides the numbers that were counted.
+// What a sentence needs besides the counts.
 function wordsOf(name, values) {
   if (name === "log") {
     return { time: sayTime(values.time), origin: values.checkpoint?.origin ?? "–", left: values.all - values.n };

@@ -1,5 +1,4 @@
-// What happens in a game, said and sounded as it happens: each new step, what is asked of me, and that the game is
-// over.
+// Announces in words and sounds what happens in a game: each new step, the question to me, and the end.
 
 import { useEffect, useRef } from "../html.mjs";
 import { announce } from "../parts/announcing.mjs";
@@ -7,7 +6,7 @@ import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 import { ring } from "./ringing.mjs";
 
-const MOST = 5; // Whoever has missed more reads the log.
+const MOST = 5; // After missing more than this, people read the log.
 
 export function useAnnouncements(store) {
   const last = useWatched(store.last);
@@ -19,7 +18,7 @@ export function useAnnouncements(store) {
   useEffect(() => {
     const from = known.last ? Math.max(known.last + 1, last - MOST + 1) : last + 1;
     for (let n = from; n <= last; n += 1) announce(store.step(n)?.words);
-    // What is played back sounds as it is shown.
+    // Steps that are played back sound when they are shown.
     if (known.last && last > known.last && store.staged.get() === null) ring("step");
     known.last = last;
   }, [last]);

@@ -1,4 +1,4 @@
-// The card of words: what a thing of the picture is, what can be read on it, and the clause that says more.
+// The card of words: what a thing in the picture is, the text on it, and the clause that explains it.
 
 import { html, useEffect, useLayoutEffect, useRef } from "../html.mjs";
 import { say } from "../words.mjs";
@@ -6,14 +6,14 @@ import { say } from "../words.mjs";
 const GAP = 8;
 const LINGER = 350; // Long enough to move into the card and click its link.
 
-// `told` has the `node`, the element `at` which it stands, and whether it is `pinned`: it was asked for, so it stays.
+// `told` has the `node`, the element `at` its place, and whether it is `pinned`: then somebody asked for it, so it stays.
 export function WordCard({ told, store, close }) {
   const card = useRef(null);
   const { node, at, pinned, leaving } = told;
 
   useLayoutEffect(() => {
     const box = card.current;
-    // It lies beside the board where there is room for that, and at the lower edge of a phone.
+    // It is beside the board if there is room, and at the lower edge of a phone.
     if (!at.isConnected || matchMedia("(max-width: 599px), (min-width: 1000px)").matches) {
       return box.removeAttribute("style");
     }

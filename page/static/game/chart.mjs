@@ -1,4 +1,4 @@
-// The score over time: a line for each seat, told apart by colour, by dashes and by the mark at its end.
+// The score over time: a line for each seat; lines differ in colour, dashes and the mark at the end.
 
 import { html, useEffect, useMemo, useReducer } from "../html.mjs";
 import { Folding } from "../parts/folding.mjs";
@@ -71,7 +71,7 @@ export function Chart({ store, playback }) {
   <//>`;
 }
 
-// How far the points are known: drawings come one after the other.
+// Up to where the points are known: drawings come one after the other.
 function findReach(store, last) {
   let reach = reaches.get(store) ?? 1;
   if (!store.points(reach)) reach = 1;

@@ -2,8 +2,8 @@
 
 const ROUND = /(^|-)round-(began|begun|begins|started)$/;
 
-// Answers {turns: [{first, last, seat}], rounds: [{n, title}], undone: Map of step -> step that undid it}. A turn is a
-// row of steps of one seat within a round; what the rules or the arbiter do in between belongs to it.
+// Returns {turns: [{first, last, seat}], rounds: [{n, title}], undone: Map of step -> step that undid it}. A turn is a
+// run of steps of one seat within a round, including what the rules or the arbiter do in between.
 export function readCourse(steps) {
   const turns = [];
   const rounds = [];
@@ -26,7 +26,7 @@ export function readCourse(steps) {
   return { turns, rounds: rounds.filter((round) => !undone.has(round.n)), undone };
 }
 
-// The course of what a store knows now, read anew only when there is more of it.
+// The course of a store's steps, recomputed only when there are more of them.
 export function courseOf(store) {
   const known = courses.get(store);
   const last = store.steps();

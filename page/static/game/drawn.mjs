@@ -1,4 +1,4 @@
-// What the shown step drew by chance: from what, on which occasion, each outcome as far as one may know it, and the way
+// The random draws of the shown step: from what, on which occasion, each outcome that the viewer may know, and a link
 // to its proof.
 
 import { ask } from "../api.mjs";
@@ -8,8 +8,8 @@ import { wantsMotion } from "../preferences.mjs";
 import { useWatched } from "../router.mjs";
 import { language, say, sayNumber } from "../words.mjs";
 
-const PAUSE = 150; // Milliseconds: whoever moves a slider does not ask for each step on the way.
-const MOST = 14; // Outcomes that are shown of one purpose; a shuffle has as many as there are cards.
+const PAUSE = 150; // Milliseconds: moving the slider does not request each step on the way.
+const MOST = 14; // The most outcomes shown of one purpose; a shuffle has as many as there are cards.
 
 const asked = new Map();
 
@@ -26,7 +26,7 @@ function askDraws(ruleset) {
 
 const chances = new WeakMap();
 
-// The outcomes of a game up to a step at least, with the eyes of the one who looks.
+// The outcomes of a game up to a step at least, as the viewer may see them.
 async function askChance(store, n) {
   const path = `${store.path}/chance${store.query()}`;
   const known = chances.get(store);
@@ -39,7 +39,7 @@ async function askChance(store, n) {
   return answer;
 }
 
-// Answers [{of, when, kind, name, outcomes}] for a step, in the order of drawing; empty where chance had no part.
+// Returns [{of, when, kind, name, outcomes}] for a step, in the order of drawing; empty if chance was not involved.
 async function findDrawn(store, step) {
   const { purposes, draws } = await askDraws(store.info.get().ruleset);
   const types = new Set(step.facts.map((fact) => fact.type));

@@ -1,7 +1,7 @@
-// The drawings of a game, step by step. What comes is kept as it comes: one whole drawing and then differences. A
-// drawing is put together when it is asked for, and nodes that did not change are the same objects in all of them.
+// The drawings of a game, step by step, kept as they arrive: one whole drawing and then differences. A drawing is
+// assembled on request; unchanged nodes are the same objects in all of them.
 
-const EVERY = 24; // Every so many steps a whole drawing is kept.
+const EVERY = 24; // A whole drawing is kept at every multiple of this many steps.
 
 export function makeFilm() {
   const wholes = new Map();

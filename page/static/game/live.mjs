@@ -3,7 +3,7 @@
 import { readLines } from "../api.mjs";
 import { keepReading } from "../reaching.mjs";
 
-// `on` has `step`, `game`, `talk` and `end`. Answers how to stop.
+// `on` has `step`, `game`, `talk` and `end`. Returns a function that stops it.
 export function follow(path, after, on) {
   const stop = new AbortController();
   const { signal } = stop;

@@ -23,7 +23,7 @@ export function Log({ store, playback }) {
   const jump = useMemo(() => (n) => playback.jump(n), [playback]);
   const explain = useMemo(() => (n) => tell((told) => (told === n ? null : n)), []);
 
-  // The shown step comes into view within the list, once a slider rests; the page stays where it is.
+  // Once the slider rests, the list scrolls to the shown step; the page itself does not move.
   useEffect(() => {
     const timer = setTimeout(() => {
       const box = list.current;
@@ -72,8 +72,8 @@ function Turns({ store, course, shown, jump, told, explain }) {
     </p>`}`;
 }
 
-// Whoever goes on from where they left reads no more than they have seen since, until they want to. Answers the last
-// step to show and how to show all.
+// Returning readers see only the steps that they have watched since, until they ask for all. Returns the last step to
+// show, and a function that shows all.
 function useVeil(store, shown) {
   const [open, set] = useState(false);
   const reached = useRef(0);
@@ -86,7 +86,7 @@ function useVeil(store, shown) {
   return [veiled ? reached.current : last, () => set(true)];
 }
 
-// Turns, of which one that goes on beyond a step is two.
+// Turns; one that continues beyond a step is split in two.
 function cutAfter(turns, n) {
   return turns.flatMap((turn) =>
     (turn.first <= n && n < turn.last ? [{ ...turn, last: n }, { ...turn, first: n + 1 }] : [turn]));
@@ -94,7 +94,7 @@ function cutAfter(turns, n) {
 
 const inside = (turn, n) => (n >= turn.first && n <= turn.last ? n : null);
 
-// A turn renders anew only when something of it changed: a slider passes hundreds of them.
+// A turn renders again only when it changed: a slider passes hundreds of them.
 class Turn extends Component {
   shouldComponentUpdate(next, state) {
     return ["last", "name", "shown", "told", "undone"].some((name) => next[name] !== this.props[name]) ||

@@ -1,5 +1,5 @@
-// Three ways to look at a game: to play it, with the question and the board; to replay it; and to audit it. On a phone
-// one part of it is shown at a time.
+// Three modes of a game page: play, with the question and the board; replay; and audit. A phone shows one part at a
+// time.
 
 import { html, useState } from "../html.mjs";
 import { say } from "../words.mjs";
@@ -7,7 +7,7 @@ import { say } from "../words.mjs";
 const MODES = ["play", "replay", "audit"];
 const PARTS = ["board", "mine", "others", "log"];
 
-// Whoever plays begins with the question, others with the way that the game went.
+// Players begin with the question, others with the replay.
 export function useMode(info, mine) {
   const [chosen, choose] = useState(proofOfAddress() ? "audit" : null);
   const plays = mine.length > 0 && ["waiting", "playing"].includes(info?.status);
@@ -40,7 +40,7 @@ export function Parts({ part, choose, mine }) {
   </div>`;
 }
 
-// Which part a panel of the picture belongs to: that of a seat has its number in its key.
+// The part that a panel of the picture belongs to; a seat's panel has its number in the key.
 export function partOf(key, mine) {
   const [, seat] = key.match(/\/([0-9]+)$/) ?? [];
   if (seat === undefined) return "board";

@@ -1,15 +1,15 @@
-// What moves between two drawings of a game: things that stand elsewhere, cards that turn, what comes and goes, and
-// numbers that change. Things have the same key, or they are alike: what goes here and what comes there bear the same
-// symbols and the same words, as a figure does that goes from a house to a space.
+// What moves between two drawings of a game: things that changed place, cards that turn, things that come and go, and
+// numbers that change. Things match by key, or by likeness: one goes and one comes with the same symbols and words, as
+// when a figure goes from a house to a space.
 
-const PIECE = /\b(figure|seat|guard|turn-light|die-\w+)\b/; // The looks of what players move, also within other things.
+const PIECE = /\b(figure|seat|guard|turn-light|die-\w+)\b/; // The looks of pieces, even within other things.
 const NO_PIECE = /\bslot\b/;
 const CARD = /\b(card|down|back)\b/;
 const NUMBER = /^[+−-]?\d+$/;
 
-// Answers {travels: [{from, to}], turns, comes, goes: [key], counts: [{key, from, to}]} of two drawings. A thing
-// travels from the key that it has before to the key that it has after; one that joins or leaves a number of its kind
-// goes from or to the symbol in front of that number.
+// Returns {travels: [{from, to}], turns, comes, goes: [key], counts: [{key, from, to}]} for two drawings. A thing
+// travels from its earlier key to its later key; one that leaves or joins a counted group travels from or to the symbol
+// in front of the number.
 export function findChanges(before, after) {
   const change = {
     before: before.nodes,
@@ -47,13 +47,13 @@ function parentsOf(nodes) {
   return parents.get(nodes);
 }
 
-// Those of some keys that are within none of the others; panels are where things lie, and no things themselves.
+// The keys that are not within others of them; panels are places of things, not things.
 function outermost(keys, nodes, parents) {
   const within = new Set(keys.filter((key) => nodes[key].kind !== "panel"));
   return [...within].filter((key) => !within.has(parents.get(key)));
 }
 
-// The symbols on a thing and, with `words`, its words; empty for what bears no symbol.
+// The symbols on a thing and, with `words`, its words; empty if it has no symbol.
 function signOf(nodes, key, words) {
   const parts = [];
   let bears = false;
@@ -70,7 +70,7 @@ function signOf(nodes, key, words) {
   return bears ? parts.join("|") : "";
 }
 
-// What stands on a ground of its own is a place with a piece on it.
+// A thing on its own ground is a place with a piece on it.
 function isPiece(nodes, key) {
   const node = nodes[key];
   if (node.kind === "use") return PIECE.test(node.look) && !NO_PIECE.test(node.look);
@@ -78,8 +78,8 @@ function isPiece(nodes, key) {
   return childrenOf(node).some((child) => nodes[child]?.kind === "use" && isPiece(nodes, child));
 }
 
-// Finds for what came where it came from: something alike that went, or a number of such things that fell. What within
-// a thing that came is a piece is found as well.
+// Find the origin of each thing that came: a similar thing that went, or a number of such things that fell. Pieces
+// within a thing that came are matched too.
 function pairUp(change) {
   const { before, after, gone, parents } = change;
   const came = change.changed.filter((key) => !(key in before));
@@ -109,7 +109,8 @@ function pairUp(change) {
   return { travels, comes, goes };
 }
 
-// What went, by its signs, for what came: each thing once, and nothing of a thing that was taken as a whole.
+// Match things that went to things that came, by their signs: each once, and no part of a thing that was matched as a
+// whole.
 function makePool(nodes, gone) {
   const bySign = new Map();
   const taken = new Set();
@@ -145,7 +146,7 @@ function makeStacks({ before, after, changed }) {
   return { find: (sign, way) => found.get(`${sign.split("|")[0]} ${way}`) ?? null };
 }
 
-// Groups and symbols that stand elsewhere, unless something that they are within does.
+// Groups and symbols that changed place, unless a thing that contains them did.
 function findMoved({ before, after, parents }, stayed) {
   const moved = new Set();
   const stands = (key) => {

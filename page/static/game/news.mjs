@@ -1,4 +1,4 @@
-// What is new: steps that came while somebody looks at the past, and those since they were last here.
+// What is new: steps that came while the viewer looks at the past, and those since their last visit.
 
 import { html, useEffect, useRef, useState } from "../html.mjs";
 import { useWatched } from "../router.mjs";
@@ -17,8 +17,8 @@ export function News({ store, playback }) {
   </p>`;
 }
 
-// Whoever comes back can see what happened since: those who watch from the step that they saw last, those who play from
-// the present.
+// Returning viewers can see what happened since: spectators start at the step that they saw last, players at the
+// present.
 export function Since({ store, playback }) {
   const known = store.since > 0 && store.since < store.last.get();
   const [open, set] = useState(known && [store.since, store.last.get()].includes(store.shown.get()));

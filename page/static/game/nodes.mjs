@@ -1,10 +1,10 @@
-// The nodes of a drawing as elements. Each renders by itself and only when it changed: a frame says what its keys stand
-// for now, and after a new frame only the views whose node or mark is another one are rendered.
+// The nodes of a drawing as elements. Each renders by itself and only when it changed: a frame maps keys to nodes, and
+// after another frame only views with another node or mark render.
 
 import { Component } from "../vendor/preact.mjs";
 import { html } from "../html.mjs";
 
-// What all views of one picture look at. `stamps` tell whether something about a key changed.
+// What all views of one picture read. `stamps` tell whether something about a key changed.
 export function makeFrame() {
   const views = new Map();
   const frame = {
@@ -25,7 +25,7 @@ export function makeFrame() {
 
 let made = 0;
 
-// No place stands out: what `isMeant` asks of a place, whether there is `any` move to choose, and what is picked.
+// Nothing stands out: `isMeant` tests a place, `any` says whether there is a move to choose, and then what is picked.
 export const NO_HIGHLIGHT = { isMeant: () => false, any: false, picked: new Set() };
 
 export class NodeView extends Component {
@@ -63,9 +63,8 @@ export class NodeView extends Component {
   }
 }
 
-// What can be read has a name. What can be picked is a button, unless there is another one in it: no button may hold
-// one, so it is a group that has the focus. The others are reached by arrows from their panel, unless they are parts of
-// a button.
+// Readable nodes have a name. A node that can be picked is a button, unless it contains one: a button may not contain a
+// button, so it is a group with the focus. Arrows from their panel reach the others, unless they are parts of a button.
 function tell(node, lit, inside, frame) {
   const pickable = lit !== "";
   const button = pickable && !holdsLit(node, frame);
@@ -88,7 +87,7 @@ function holdsLit(node, frame) {
 // What the name and the role of a lit node follow from, besides the node itself.
 const sign = (node, frame) => `${holdsLit(node, frame)} ${nameButton(node, frame)}`;
 
-// Who speaks to their browser says what they see on a button, so its name has that, too.
+// Voice users say what they see on a button, so its name includes that.
 function nameButton(node, frame) {
   const seen = [...textsIn(node, frame)].join(" ");
   return !seen || ` ${node.title} `.includes(` ${seen} `) ? node.title : `${node.title} · ${seen}`;
@@ -99,14 +98,14 @@ function* textsIn(node, frame) {
   for (const key of node.children ?? []) if (frame.drawing.nodes[key]) yield* textsIn(frame.drawing.nodes[key], frame);
 }
 
-// A space after each text: otherwise two of them are one word to whoever reads what the picture holds.
+// A space after each text: otherwise screen readers join two of them into one word.
 const children = (node, frame, inside) =>
   (node.children ?? []).map((key) => [
     html`<${NodeView} key=${key} id=${key} frame=${frame} inside=${inside} />`,
     frame.drawing.nodes[key]?.kind === "text" && " ",
   ]);
 
-const AROUND = 3; // How far the ring of what changed lies outside of it.
+const AROUND = 3; // How far outside a changed thing its ring is.
 const HALO = 4.5; // How far outside of what can be chosen its light has its middle.
 
 // What marks are drawn around: the first area among the nodes of a group, or its first symbol, or the node itself.
@@ -116,7 +115,7 @@ function groundOf(node, frame) {
   return inside.find(({ kind }) => kind === "rect" || kind === "circle") ?? inside.find(({ kind }) => kind === "use");
 }
 
-// An area as large as another one and `more` on each side. Shapes, since not every browser has filters within SVG.
+// An area larger than another one by `more` on each side. Shapes, since not every browser has filters within SVG.
 function around(node, look, more) {
   if (node.kind === "circle") return html`<circle class=${look} cx=${node.x} cy=${node.y} r=${node.radius + more} />`;
   const width = node.width ?? node.size ?? 20;

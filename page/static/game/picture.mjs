@@ -7,7 +7,7 @@ import { WordCard } from "./card.mjs";
 import { partOf } from "./modes.mjs";
 import { makeFrame, NO_HIGHLIGHT, PanelView, Symbols } from "./nodes.mjs";
 
-// Where the pointer was last. What comes to lie under a pointer that rests is nothing that somebody points at.
+// Where the pointer was last: a resting pointer does not point at things that move under it.
 let rested = "";
 const placeOf = (event) => `${event.screenX} ${event.screenY}`;
 const rest = (event) => { rested = placeOf(event); };
@@ -72,7 +72,7 @@ export function Picture({ store, step, still = false }) {
   </div>`;
 }
 
-// Wide panels are boards, which stand above the others or beside them.
+// Wide panels are boards, placed above or beside the others.
 function split(drawing) {
   const isWide = (key) => drawing.nodes[key].width !== undefined;
   const parts = [["boards", drawing.panels.filter(isWide)], ["panels", drawing.panels.filter((key) => !isWide(key))]];
@@ -91,7 +91,7 @@ function ringFocus(target) {
   for (const [name, value] of Object.entries(members)) ring.setAttribute(name, value);
 }
 
-// What moves things, once it is there: only pictures in which something may move load it.
+// The module that moves things, once loaded: only pictures in which something may move load it.
 function useStage(store, frame, still) {
   const box = useRef(null);
   const stage = useRef(null);
@@ -122,7 +122,7 @@ function prepareMotion(stage, before, drawing, pace) {
     : null;
 }
 
-// Keeps the frame at what is shown. Answers the drawing that says which panels there are.
+// Keeps the frame at the shown step. Returns the drawing that lists the panels.
 function useOutline(store, frame, box, step, still, stage) {
   const [outline, setOutline] = useState(null);
   useLayoutEffect(() => {
@@ -157,7 +157,7 @@ const sameOutline = (one, other) =>
   one.title === other.title &&
   one.panels.join() === other.panels.join();
 
-// Which nodes stand out: those of which a place is in a legal move, and those that were picked.
+// The nodes that stand out: those with a place in a legal move, and the picked ones.
 function lightUp({ isMeant, any, picked }) {
   if (!any && !picked.size) return () => "";
   return (node) => {

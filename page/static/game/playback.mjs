@@ -3,7 +3,7 @@
 import { keep, observable, recall } from "../kept.mjs";
 
 export const SPEEDS = [0.5, 1, 2, 5, 10];
-const STEP = 700; // Milliseconds for the motion of a step that somebody goes by hand.
+const STEP = 700; // Milliseconds for the motion of a single step by hand.
 const LONGEST = 1200;
 const SHORTEST = 150;
 
@@ -45,7 +45,7 @@ export function makePlayback(store) {
 
   function tick() {
     const next = store.shown.get() + 1;
-    // Whoever plays faster than drawings come waits for them.
+    // Playing faster than drawings arrive waits for them.
     if (store.drawing(next)) store.show(next, { within: playback.motion() });
     if (store.browsing) timer = setTimeout(tick, playback.interval());
     else stop();

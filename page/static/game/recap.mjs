@@ -1,5 +1,5 @@
-// What others did, played back: steps that came are shown one after the other in the picture, while the page is already
-// at the last one. Nobody has to wait for it: whatever somebody does there, the picture is at the present at once.
+// Plays back what others did: the picture shows the steps one after the other, while the page is already at the last
+// one. Nobody has to wait for it: any action brings the picture to the present at once.
 
 import { account } from "../account.mjs";
 import { html, useEffect, useMemo, useReducer } from "../html.mjs";
@@ -10,11 +10,11 @@ import { standingSteps } from "../play/moves.mjs";
 import { say, sayNumber } from "../words.mjs";
 import { ring } from "./ringing.mjs";
 
-const LOOK = 30; // Milliseconds from one look whether what is played back is there to the next.
+const LOOK = 30; // Milliseconds between checks whether the step to play back has arrived.
 const MOST = 20; // Whoever has missed more reads the log, or plays them back by hand.
 
-// The recap of a game, at the speed of its playback. `at` is null, or {n, last} while it runs: which step of which last
-// one is shown.
+// The recap of a game, at the speed of its playback. `at` is null, or {n, last} while it runs: the shown step and the
+// last one.
 export class Recap {
   at = observable(null);
   #store;
@@ -22,7 +22,7 @@ export class Recap {
   #ends = [];
   #timer = 0;
   #begun = false;
-  #missed = null; // The last step that was seen, while nobody looks at the page.
+  #missed = null; // The last step seen before the page was hidden.
 
   constructor(store, playback) {
     this.#store = store;
@@ -47,7 +47,7 @@ export class Recap {
     this.#ends.splice(0).forEach((end) => end());
   }
 
-  // Plays back what happened since the last move of the one who looks.
+  // Plays back what happened since the viewer's last move.
   again() {
     const first = this.#store.browsing ? 0 : firstSince(this.#store);
     if (first) this.#play(first);
@@ -58,7 +58,7 @@ export class Recap {
     this.#stop();
   }
 
-  // Whoever comes back to a game that they play sees what happened since, unless they wanted to see a certain step.
+  // Returning players see what happened since, unless they asked for a certain step.
   #begin() {
     const { since, last, browsing } = this.#store;
     if (this.#begun) return;
@@ -67,7 +67,7 @@ export class Recap {
     if (missed > 0 && missed <= MOST && !browsing && this.#store.mine().length && wantsMotion()) this.#play(since + 1);
   }
 
-  // Steps have come while somebody was at the last one. What they do themselves is seen at once.
+  // Steps have come while the viewer was at the last one. Their own steps are shown at once.
   #take(from, to) {
     const running = this.at.get();
     if (!wantsMotion()) return;
@@ -142,7 +142,7 @@ export function useRecap(store, playback) {
   return recap;
 }
 
-// What is played back, in words, with the way to its end; and otherwise the way to see it once more.
+// The step that is played back, in words, with a button to skip; otherwise the button to see it again.
 export function RecapBar({ store, recap, speed }) {
   const at = useWatched(recap.at);
   const last = useWatched(store.last);

@@ -1,11 +1,11 @@
-// What this browser keeps of games: the last step that was seen, and the secrets that came in addresses.
+// What this browser keeps about games: the last step seen, and the secrets from addresses.
 
 import { keepLink } from "../api.mjs";
 import { keep, recall } from "../kept.mjs";
 
 const MOST_SEEN = 200;
 
-// Secrets come behind the # of an address. They are kept here and taken out of it before anybody copies it.
+// Secrets come after the # of an address. They are kept here and removed from it before anybody copies it.
 export function takeSecret(id) {
   const [, kind, secret] = location.hash.match(/^#(link|invitation)=([\w-]{20,200})$/) ?? [];
   if (secret) {

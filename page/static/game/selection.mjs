@@ -1,5 +1,5 @@
-// Which step of a game is shown, how fast its picture gets there, what stands out in it, and what is picked there. The
-// address of the page follows the step where it is the page of that game.
+// The shown step of a game, how fast its picture gets there, what stands out in it, and what is picked. On the page of
+// the game, the address follows the step.
 
 import { observable } from "../kept.mjs";
 import { wantsMotion } from "../preferences.mjs";
@@ -15,7 +15,7 @@ export function makeSelection(id, { address, onShow }) {
   const shown = observable(0);
   const last = observable(0);
   const staging = makeStaging();
-  // Where it is set, all that changed from this step on is marked, not only what the shown step changed.
+  // If set, everything that changed from this step on is marked, not only what the shown step changed.
   const markedFrom = observable(null);
   const onHash = () => {
     const n = stepOfAddress();
@@ -52,12 +52,12 @@ export function makeSelection(id, { address, onShow }) {
     onShow(step);
     if (!address) return;
     clearTimeout(addressTimer);
-    // At the end there is nothing to come back to, and whoever reloads wants what is the end then.
+    // The end needs no address of its own: a reload should show whatever is the end by then.
     if (step === last.get()) settle(id, step, location.pathname + location.search);
     else addressTimer = setTimeout(settle, ADDRESS_PAUSE, id, step, `#${step}`);
   }
 
-  // Goes from one last step to the next: whoever plays steps back is told first.
+  // Goes from one last step to the next; the playback is told first.
   function arrive(from, to) {
     staging.tellArrival(from, to);
     show(to, { within: ARRIVING });
@@ -70,9 +70,9 @@ export function makeSelection(id, { address, onShow }) {
   }
 }
 
-// Where the picture is while steps are played back to somebody who is at the last one.
+// The position of the picture while steps are played back to a viewer at the last one.
 function makeStaging() {
-  const staged = observable(null); // The step, or null where the picture is at that which is shown.
+  const staged = observable(null); // The step, or null if the picture is at the shown one.
   const pace = observable(0); // How many milliseconds it may take to get there; 0 where nothing moves.
 
   function stage(n, { within = 0 } = {}) {
@@ -90,7 +90,7 @@ function makeStaging() {
   };
 }
 
-// What somebody points at in the picture: to choose it, or to ask why it cannot be chosen.
+// The place in the picture that somebody points at, to choose it or to ask why it cannot be chosen.
 function makePicking() {
   const picks = new Set();
   const asks = new Set();

@@ -1,4 +1,4 @@
-// What can be taken away from a step: its link, its words, and the file of the whole game.
+// What people can share of a step: its link, its words, and the file of the whole game.
 
 import { ask } from "../api.mjs";
 import { html, useRef, useState } from "../html.mjs";

@@ -8,7 +8,7 @@ const ATTACK = 0.005; // Seconds.
 
 let context = null;
 
-// Plays a sound by its name. Browsers let a page sound once somebody has clicked on it or pressed a key.
+// Plays a sound by its name. Browsers allow sounds only after a click on the page or a key press.
 export async function sound(name) {
   context ??= new AudioContext();
   if (context.state === "suspended" && !navigator.userActivation?.hasBeenActive) return;

@@ -22,8 +22,8 @@ export class Stage {
     this.#frame = frame;
   }
 
-  // Measures where things are before the picture is drawn anew. Answers what to call when it was: that moves them
-  // within `pace` milliseconds.
+  // Measures where things are before the picture is drawn again. Returns a function to call afterwards, which moves
+  // them within `pace` milliseconds.
   prepare(before, after, pace) {
     this.finish();
     const changes = findChanges(before, after);
@@ -35,7 +35,7 @@ export class Stage {
     }
     return () => {
       cancelAnimationFrame(this.#waiting);
-      // After everything that the new step renders, and before it is painted.
+      // After the step has rendered, and before it is painted.
       this.#waiting = requestAnimationFrame(() => this.#play(changes, seen, pace));
     };
   }
@@ -73,7 +73,7 @@ export class Stage {
     return element?.matches?.(".halo") ? element.nextElementSibling : element;
   }
 
-  // Where a thing is on the screen and how it looks, or null where it is not shown.
+  // A thing's place on the screen and its looks, or null if it is not shown.
   #look(key) {
     const element = this.#find(key);
     const matrix = element?.getScreenCTM?.();
@@ -163,7 +163,7 @@ export class Stage {
   }
 }
 
-// A copy that is only seen: nobody can reach it, and nothing takes it for the thing.
+// A copy for the eye only: it cannot get the focus, and nothing mistakes it for the thing.
 function copyShape(element) {
   const made = element.cloneNode(true);
   made.removeAttribute("transform");

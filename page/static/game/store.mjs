@@ -56,7 +56,7 @@ export function openGame(id, { address = true, begin = null } = {}) {
     start(store, timeline, stream, wanted, atEnd);
   }
 
-  // Everything is asked anew for other eyes; what is shown stays shown.
+  // For another viewer, everything is requested again; the shown step stays.
   function reload() {
     timeline.close();
     stream.close();
@@ -95,7 +95,7 @@ function whenVisible(callback) {
 async function start(store, timeline, stream, wanted, atEnd) {
   const { signal } = timeline;
   try {
-    // An address with a step need not wait for what the game is.
+    // An address with a step need not wait for the description of the game.
     const ahead = wanted ? timeline.load(wanted, wanted).catch(() => {}) : null;
     const info = await ask(store.path, { signal });
     await ahead;
@@ -112,7 +112,7 @@ async function start(store, timeline, stream, wanted, atEnd) {
   }
 }
 
-// What a game is when it is looked at first, and the step to begin with.
+// The description of a game when it is opened, and the step to begin with.
 function takeIn(store, info, wanted, atEnd) {
   store.problem.set(null);
   store.last.set(info.step);
@@ -121,14 +121,14 @@ function takeIn(store, info, wanted, atEnd) {
     const detail = say("replay.no-step", { n: wanted, last: info.step });
     store.problem.set({ code: "unknown-step", status: 404, members: { detail } });
   }
-  // Whoever plays wants to move on, so they are shown the present; others continue where they were.
+  // Players want to move, so they see the present; others continue where they were.
   const plays = info.status === "playing" && seatsOf(info, account.get()?.name).length > 0;
   const first = wanted || store.begin?.(info.step) || (plays ? info.step : store.since) || info.step;
   store.beginAt(atEnd ? info.step : Math.min(first, info.step));
   store.info.set(info);
 }
 
-// What is marked in a drawing: all that changed from a step on, as far as the steps since then have come.
+// What a drawing marks: everything that changed from a step on, as far as the later steps have arrived.
 function markedSince(from, drawing, film) {
   if (from === null) return drawing.marked;
   const keys = new Set();
@@ -136,7 +136,7 @@ function markedSince(from, drawing, film) {
   return [...keys];
 }
 
-// The names of seats and sides as the service has them in words: with the number where one player has several seats.
+// The names of seats and sides as the service says them: with the number if a player has several seats.
 function namesOf(info) {
   return [...(info?.seats.map(nameSeat) ?? []), ...(info?.sides ?? [])];
 }

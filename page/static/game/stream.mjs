@@ -1,4 +1,4 @@
-// What comes while a game is open: its messages, its new steps with their drawings, and its end.
+// What arrives while a game is open: its messages, its new steps with their drawings, and its end.
 
 import { ask } from "../api.mjs";
 import { follow } from "./live.mjs";
@@ -18,7 +18,7 @@ export function makeStream(store, timeline) {
     stop = follow(`${store.path}/live${store.query()}`, after, {
       talk: store.hear,
       game: (info) => store.info.set(info),
-      // At the end everything that was hidden is open, also in what was seen before.
+      // At the end, everything hidden is revealed, in earlier steps too.
       end(info) {
         store.info.set(info);
         store.reload();

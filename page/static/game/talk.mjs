@@ -49,7 +49,7 @@ function Speak({ store, mine }) {
     event.preventDefault();
     const said = text.trim();
     if (!said) return;
-    // One key for one text, so that it is not said twice whatever happens to the answer.
+    // One key for each text, so it is not sent twice whatever happens to the answer.
     if (key.current?.text !== said) key.current = { text: said, key: newKey() };
     deed.run(async () => {
       const message = await send(`${store.path}/messages`, { text: said, seat }, { key: key.current.key });

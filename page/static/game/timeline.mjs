@@ -1,12 +1,11 @@
-// The steps of a game and their drawings, as one pair of eyes sees them: what has come of them so far. Other eyes get
-// another timeline.
+// The steps of a game and their drawings that have arrived for one viewer. Another viewer gets another timeline.
 
 import { readLines } from "../api.mjs";
 import { makeFilm } from "./film.mjs";
 
 const NEAR = 12; // Steps ahead of the stream of all drawings that it is likely to reach in a moment.
 
-// `query` makes the query of a path for these eyes; `tell` is called whenever more is known.
+// `query` makes the query of a path for this viewer; `tell` is called whenever more has arrived.
 export function makeTimeline(path, query, tell) {
   const stop = new AbortController();
   const { signal } = stop;
@@ -49,7 +48,7 @@ export function makeTimeline(path, query, tell) {
     tell();
   }
 
-  // Somebody is ahead of the stream of all drawings: the one that is shown when they stop is asked alone.
+  // The viewer is ahead of the stream of all drawings: the one where they stop is requested alone.
   function askSoon(step, isShown) {
     if (film.has(step) || asked.has(step)) return;
     clearTimeout(soon);

@@ -1,4 +1,4 @@
-// The account of this browser: who plays, and how to come back when the token is lost.
+// The account of this browser: the player, and how to get back in when the token is lost.
 
 import { account, leave } from "../account.mjs";
 import { ask, send } from "../api.mjs";

@@ -1,4 +1,4 @@
-// Disputes: what waits for a ruling and what was decided. Arbiters see the board before and after, and rule.
+// Disputes: those that wait for a ruling, and those decided. Arbiters see the board before and after, and rule.
 
 import { account } from "../account.mjs";
 import { ask } from "../api.mjs";

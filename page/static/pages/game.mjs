@@ -1,4 +1,4 @@
-// The page of one game: its picture with the steps, what is asked, what happened and how it can be checked.
+// The page of one game: its picture with the steps, the questions, what happened, and how to check it.
 
 import { AuditPanel } from "../audit/panel.mjs";
 import { useAnnouncements } from "../game/announcer.mjs";
@@ -38,7 +38,7 @@ export function GamePage({ game }) {
   return html`<${Table} store=${store} info=${info} playback=${playback} recap=${recap} problem=${problem} />`;
 }
 
-// What stands where is said by `mode`, on a phone by `part` as well, and by whether somebody looks at the past.
+// The layout depends on `mode`, on a phone also on `part`, and on whether the viewer looks at the past.
 function Table({ store, info, playback, recap, problem }) {
   const mine = store.mine();
   const past = useWatched(store.shown) < useWatched(store.last);
@@ -88,7 +88,7 @@ function Table({ store, info, playback, recap, problem }) {
   </article>`;
 }
 
-// What is asked. On a phone it sticks to the lower edge of the screen, where it can be folded.
+// The question. On a phone it sticks to the lower edge of the screen, where it can be folded.
 function Sheet({ children }) {
   const [folded, fold] = useFolded("sheet");
   return html`<div class=${`game-play ${folded ? "folded" : ""}`}>

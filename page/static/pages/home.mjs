@@ -1,4 +1,4 @@
-// The front page: each game, what it is and a click to play it, a finished game to look through, and what runs now.
+// The front page: what each game is, with a button to play it; a finished game to look through; and running games.
 
 import { account } from "../account.mjs";
 import { ask } from "../api.mjs";
@@ -23,8 +23,8 @@ export function HomePage() {
   const rulesets = useAskedRulesets();
   const listed = rulesets.answer?.items;
   const newest = useAsked((signal) => Promise.all((listed ?? []).map((each) => findNewest(each, signal))), [listed]);
-  // What stands below the cards comes with their pictures, and the picture that takes longest stands last: so nothing
-  // that is read moves.
+  // Everything below the cards appears with their pictures, and the slowest picture comes last, so nothing moves while
+  // it is read.
   const settled = rulesets.problem || newest.problem || newest.answer?.length > 0;
   return html`<h1>${say("play.home.title")}</h1>
     <p class="lead">${say("play.home.what")}</p>
@@ -76,7 +76,7 @@ function GameCard({ ruleset, shown, ready, deed }) {
   </section>`;
 }
 
-// In the middle there is more to see than at the end, and something on both sides.
+// The middle of a game shows more than its end, and has steps on both sides.
 const middleOf = (last) => Math.ceil(last / 2);
 
 async function findNewest({ id, title }, signal) {

@@ -62,7 +62,7 @@ function Mine({ player }) {
       </section>`)}`}<//>`;
 }
 
-// A game that moves on while the lists are read may be in two of them: it is shown where it is newest.
+// A game that changes while the lists are read may be in two of them: it is shown where it is newest.
 async function listParts(signal) {
   const answers = await Promise.all(PARTS.map(([, query]) => ask(`/v1/me/games?${query}`, { signal })));
   const newest = new Map();

@@ -174,7 +174,7 @@ async function openGame(ruleset, { options, seats, count, unlisted, entropy }) {
   }
 }
 
-// Where a refusal belongs: at the field that its pointer names, or below everything.
+// The place of a refusal: at the field that its pointer names, or below everything.
 function wrongsOf(problem) {
   const pointers = problem
     ? [problem.members?.pointer, ...(problem.members?.errors ?? []).map((error) => error.pointer)].filter(Boolean)

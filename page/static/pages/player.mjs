@@ -1,4 +1,4 @@
-// The page of a player: records, how the ratings went, placements, and games.
+// The page of a player: records, the course of the ratings, placements, and games.
 
 import { BarChart, LineChart } from "../audit/charts.mjs";
 import { Pages, Reload, usePages } from "../audit/lists.mjs";

@@ -36,7 +36,7 @@ export function RulebookPage({ ruleset }) {
     <${Loaded} from=${asked}>${(book) => html`<${Rulebook} ...${book} />`}<//>`;
 }
 
-// All clauses with their counts, and the newest game that was finished; a rulebook is shown without what cannot be had.
+// All clauses with their counts, and the newest finished game; the rulebook is shown even if these are unavailable.
 async function askRulebook(path, ruleset, signal) {
   const counting = askAll(path.replace(/s$/, "-counts"), 5000, { signal }).catch(() => []);
   const played = ask(`/v1/games?status=finished&limit=1&ruleset=${encodeURIComponent(ruleset)}`, { signal })
@@ -130,7 +130,7 @@ function ClauseItem({ clause, named }) {
   </article>`;
 }
 
-// A name that may go on in the next line behind a dot or a hyphen.
+// A name that may wrap after a dot or a hyphen.
 const breakable = (name) => name.split(/(?<=[.-])/).map((part, place) => html`${place > 0 && html`<wbr />`}${part}`);
 
 const COUNTED = ["decided", "refused", "disputed"];
@@ -154,7 +154,7 @@ function Choice({ label, values, value, onChange }) {
     </select></label>`;
 }
 
-// The clause or the chapter behind the # of the address; what is searched for is forgotten so that it shows.
+// The clause or chapter after the # of the address; the search is cleared so that it shows.
 function useNamed(clauses, forget) {
   useWatched(place);
   const named = decodeURIComponent(location.hash.slice(1));

@@ -1,4 +1,4 @@
-// What is said to those who listen to the page: texts that come one after the other and are not seen.
+// Announcements for screen readers: texts that follow one another and are not visible.
 
 import { html } from "../html.mjs";
 import { observable } from "../kept.mjs";

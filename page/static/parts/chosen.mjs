@@ -1,4 +1,4 @@
-// With which options a game is played, in words: on its page, in lists and where players wait.
+// The options of a game in words: on its page, in lists and where players wait.
 
 import { html } from "../html.mjs";
 import { sayOptions } from "../play/introducing.mjs";

@@ -1,4 +1,4 @@
-// The frame of every page: where one can go, who one is, the language, and the message that something happened.
+// The frame of every page: navigation, account, language, and messages.
 
 import { account, leave } from "../account.mjs";
 import { html, useEffect, useRef } from "../html.mjs";
@@ -54,7 +54,7 @@ export function Frame({ children }) {
   `;
 }
 
-// That nothing comes, and what is shown may be old, is said in one place.
+// The one place that says that nothing arrives and the page may be out of date.
 function Connection() {
   const state = useWatched(connection);
   return html`<p class="connection" role="status">${state !== "well" && say(`frame.connection.${state}`)}</p>`;
@@ -68,7 +68,7 @@ function RefusedToken() {
   </section>`;
 }
 
-// Where the browser keeps nothing, a guest would be gone with the page.
+// If the browser stores nothing, a guest would be lost with the page.
 function UnkeptAccount({ player }) {
   if (!player || canKeep()) return null;
   return html`<section class="problem" role="alert">
@@ -77,7 +77,7 @@ function UnkeptAccount({ player }) {
   </section>`;
 }
 
-// Whoever follows a link is at the beginning of the page that they went to, as if it had been loaded anew.
+// A link leads to the beginning of its page, as if the page had been loaded.
 function useFocusOnMoving() {
   const was = useRef(location.pathname);
   useEffect(() => {

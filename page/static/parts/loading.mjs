@@ -1,4 +1,4 @@
-// Ask the API in a component: `useAnswer` asks when what it depends on changes, `Loaded` shows what came.
+// Call the API in a component: `useAnswer` asks when its dependencies change, `Loaded` shows the answer.
 
 import { ask } from "../api.mjs";
 import { html, useCallback, useEffect, useState } from "../html.mjs";

@@ -1,4 +1,4 @@
-// Short messages about what just happened, also for those who listen to the page.
+// Short messages about what just happened, announced to screen readers too.
 
 import { html } from "../html.mjs";
 import { observable } from "../kept.mjs";

@@ -15,8 +15,8 @@ function isForeign({ code, members }) {
   return language.get() !== "en" && members?.detail !== undefined && has(`problem.${code}.title`);
 }
 
-// A problem in a line, or in two where the service says in English what the page has said in short. `words` are said in
-// the place of those of the service.
+// A problem in a line, or in two where the service says in English what the page has said in short. `words` replace
+// those of the service.
 export function Told({ problem, words }) {
   if (!isForeign(problem)) return html`<p>${words ?? describe(problem)}</p>`;
   return html`<p>${describe(problem)}</p><p class="soft" lang="en">${words ?? problem.members.detail}</p>`;

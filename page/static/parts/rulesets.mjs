@@ -18,7 +18,7 @@ function askRulesets() {
   return known.get(spoken);
 }
 
-// What was asked, with its answer and its problem, as `Loaded` takes it.
+// The request with its answer and problem, as `Loaded` takes it.
 export function useAskedRulesets() {
   return useAsked(askRulesets, [useWatched(language)]);
 }

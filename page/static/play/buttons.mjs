@@ -1,4 +1,4 @@
-// Buttons of moves: in groups by what they do, and with a filter and a first narrowing where there are many.
+// Buttons of moves: in groups by what they do; a long list also has a filter and a first choice that narrows it.
 
 import { html, useMemo, useState } from "../html.mjs";
 import { say } from "../words.mjs";

@@ -1,5 +1,5 @@
-// What the game asks of my seats: fetched whenever the game has changed, and sent as a move from the version that was
-// seen.
+// The questions to my seats: fetched whenever the game changes, and answered by a move for the version that the page
+// has seen.
 
 import { ask, newKey, send } from "../api.mjs";
 import { useEffect, useRef, useState } from "../html.mjs";
@@ -36,7 +36,7 @@ export function useChoices(store, info, mine) {
   return { choices, problem, load };
 }
 
-// Sends what was decided. One decision has one key, whatever is clicked how often, so that nothing happens twice.
+// Sends a decision. Each decision has one key, however often somebody clicks, so nothing happens twice.
 export function useSender(store, load) {
   const keys = useRef(new Map());
   return async function decide(call, body, version) {
@@ -46,7 +46,7 @@ export function useSender(store, load) {
     try {
       return await send(`${store.path}/${call}`, body, { version, key });
     } catch (problem) {
-      // A refusal is final for its key; only where no answer came may the same be sent again.
+      // A refusal is final for its key; only a request without an answer may be sent again.
       if (problem.status) keys.current.delete(decision);
       throw problem;
     } finally {

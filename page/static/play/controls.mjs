@@ -6,7 +6,7 @@ import { Told } from "../parts/problem.mjs";
 import { back } from "../reaching.mjs";
 import { has, say } from "../words.mjs";
 
-// A value that is typed: the browser keeps it until it is cleared, over mistakes, reloads and changes of language.
+// A typed value: the browser keeps it until it is cleared, through mistakes, reloads and changes of language.
 export function useDraft(name, initial) {
   const [value, set] = useState(() => recall(`draft.${name}`, initial));
   const change = (next) => {
@@ -23,8 +23,8 @@ export function useDraft(name, initial) {
   return [value, change, clear];
 }
 
-// One deed at a time: while it is sent, another click does nothing. The problem of the last one stays until the next,
-// or until the service that was away is back.
+// One action at a time: while it is sent, further clicks do nothing. Its problem stays until the next action, or until
+// the service is back.
 export function useDeed() {
   const [state, set] = useState({ busy: false, problem: null });
   const busy = useRef(false);

@@ -26,7 +26,7 @@ export function Moves({ store, info, mine }) {
   const { choices, problem, load } = useChoices(store, info, mine);
   const decide = useSender(store, load);
   const deed = useDeed();
-  const [sent, setSent] = useState(0); // The version that was answered: its moves are closed.
+  const [sent, setSent] = useState(0); // The version that was answered: its moves are disabled.
   const [final, setFinal] = useState(null); // A move that cannot be taken back, until it is confirmed.
   const desk = useRef(null);
   const moves = past ? [] : listMoves(choices, mine);
@@ -43,7 +43,7 @@ export function Moves({ store, info, mine }) {
       setFinal(null);
       const inside = desk.current?.contains(document.activeElement);
       await decide("moves", { seat, move }, version).catch((problem) => {
-        // What the page has not heard of yet closes the moves that were legal before it.
+        // A version that the page has not received yet disables the moves that were legal before it.
         if (problem.code === "version-conflict") setSent(problem.members.version - 1);
         throw problem;
       });
@@ -107,7 +107,7 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
 
 const FEW = 6;
 
-// What is left after a pick, in view wherever one has scrolled to pick it.
+// The moves left after a pick, in view wherever the player has scrolled.
 function Tray({ left, picks, closed, play }) {
   if (!picks.picked.length) return null;
   return html`<div class="tray" role="status">

@@ -1,4 +1,4 @@
-// The end of a game: who won, with how many points for what, what that meant for ratings, and the rematch.
+// The end of a game: who won, the points by source, the effect on ratings, and the rematch.
 
 import { account } from "../account.mjs";
 import { ask, send } from "../api.mjs";
@@ -12,13 +12,13 @@ import { keepSecrets } from "./inviting.mjs";
 import { waiting } from "./turns.mjs";
 
 const SOON = 1_500;
-const FILLING = 4_000; // Who sits down at a rematch is told to nobody else.
-const SHOWN = 6; // So many sources are shown at once; all others together are one more.
+const FILLING = 4_000; // Nobody else is told who sits down at a rematch.
+const SHOWN = 6; // The most sources shown at once; all others together are one more.
 
 export function Ending({ store, info }) {
   useWatched(waiting); // Somebody may have asked for a rematch.
   const asked = useAsked((signal) => ask(`${store.path}/ending`, { signal }), [store.path, waiting.get()]);
-  // Lists and ratings follow the end by a moment.
+  // Lists and ratings lag a moment behind the end.
   useEffect(() => {
     const { counted, rematch } = asked.answer ?? {};
     const pause = counted === null ? SOON : rematch?.status === "waiting" ? FILLING : null;
@@ -73,7 +73,7 @@ function Goals({ goals }) {
   </ul>`;
 }
 
-// The picture is the table in bars: each source has a row, and each seat a bar of its colour in it.
+// The picture shows the table as bars: a row for each source, and in it a bar for each seat in its colour.
 function Sources({ ending, names, ruleset }) {
   const [all, show] = useState(false);
   const { seats, sources } = ending;

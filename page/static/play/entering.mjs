@@ -9,13 +9,13 @@ export async function enterAsGuest() {
   enter({ name, token, guest: true });
 }
 
-// Whoever plays without an account becomes a guest at that moment.
+// People who play without an account become guests at that moment.
 export async function ensurePlayer() {
   if (!account.get()) await enterAsGuest();
   return account.get();
 }
 
-// The secret lets a repeated request have the token again, if the first answer was lost.
+// With the secret, a repeated request gets the token again if the first answer was lost.
 export async function register(name) {
   const secret = [...crypto.getRandomValues(new Uint8Array(32))].map((byte) =>
     byte.toString(16).padStart(2, "0")).join("");

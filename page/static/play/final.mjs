@@ -1,14 +1,14 @@
-// A move that cannot be taken back is asked about first where that sets it apart: it has alternatives, and those next
-// to it can be taken back. Where they are all alike, as in an auction, a question would only be in the way.
+// The page asks before a move that cannot be taken back if that sets it apart: it has alternatives, and those next to
+// it can be taken back. If they are all alike, as in an auction, a question would only be in the way.
 
 import { send } from "../api.mjs";
 import { html, useEffect, useRef } from "../html.mjs";
 import { prefer, prefers } from "../preferences.mjs";
 import { say } from "../words.mjs";
 
-const NEAREST = 6; // So many alternatives are compared, nearest in the list first.
+const NEAREST = 6; // The number of alternatives to compare, nearest in the list first.
 
-// What cannot be explained is sent as it is: the answer then says what is wrong with it.
+// A move that cannot be explained is sent anyway: the answer says what is wrong with it.
 async function cannotBeTakenBack(store, seat, move) {
   try {
     return (await send(`${store.path}/explanations`, { seat, move }, { keyed: false })).final === true;

@@ -1,13 +1,13 @@
-// What a move costs and gives, asked while somebody points at it or has the focus on it, and said once.
+// What a move costs and gives, requested when somebody points at it or focuses it, and announced once.
 
 import { send } from "../api.mjs";
 import { html, useEffect, useRef, useState } from "../html.mjs";
 import { say, sayNumber } from "../words.mjs";
 import { capitalise } from "./moves.mjs";
 
-const PAUSE = 250; // Milliseconds: whoever passes over moves does not ask about each of them.
+const PAUSE = 250; // Milliseconds: passing over moves does not request each of them.
 
-// Answers the last move that was `told`, and `look`, which is called with a move or with null when it is left.
+// Returns the last move that was `told`, and `look`, to be called with a move, or with null when it is left.
 export function useForesight(store, version) {
   const [told, set] = useState(null);
   const known = useRef(new Map());

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../html.mjs";
 import { say } from "../words.mjs";
 import { capitalise } from "./moves.mjs";
 
-// What is asked first: groups, each where its first move stands, and between them the moves that belong to none.
+// The first question: groups, each at the place of its first move, and between them the moves without a group.
 export function firstQuestion(moves) {
   const entries = new Map();
   for (const move of moves) {

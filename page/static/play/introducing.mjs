@@ -1,4 +1,4 @@
-// What is said of a game before it is opened, and of the options that one is opened with.
+// The description of a game before it is opened, and of its options.
 
 import { has, say } from "../words.mjs";
 import { readable } from "./moves.mjs";
@@ -56,7 +56,7 @@ export function sayOptions(ruleset, options) {
   ];
 }
 
-// With two seats or fewer a resignation ends the game in any case, so what it does goes without saying.
+// With two seats or fewer a resignation always ends the game, so the option goes without saying.
 function isTold(ruleset, name, options) {
   return name !== "on_resignation" && differs(ruleset.options.properties[name], options[name]);
 }

@@ -18,7 +18,7 @@ export function recallSecrets(game) {
   return recall("opened", {})[game] ?? { seats: {} };
 }
 
-// Secrets stand behind the #, which browsers do not send.
+// Secrets come after the #, which browsers do not send.
 export function addressOf(game, kind, secret) {
   return `${location.origin}/games/${game}${secret ? `#${kind}=${secret}` : ""}`;
 }

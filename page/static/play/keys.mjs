@@ -3,8 +3,8 @@
 import { useEffect } from "../html.mjs";
 import { prefers } from "../preferences.mjs";
 
-// Whether a key is meant for what has the focus, and not for the page. Keys of one character can be switched off: who
-// speaks to their browser would press them with every word.
+// Whether a key is meant for the focused element and not for the page. Keys of one character can be switched off: voice
+// users would press them with every word.
 export function isTyping(event) {
   return (event.key.length === 1 && !prefers("shortcuts")) ||
     event.ctrlKey ||

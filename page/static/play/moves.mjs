@@ -1,6 +1,6 @@
-// Moves as data: what they name, how they are narrowed by what is picked, and how many of them are told apart.
+// Moves as data: what they name, how picks narrow them, and how a long list is divided.
 
-// Everything that a move names, as "member:value", the way places of a drawing say it: lists name each of their values.
+// Everything that a move names, as "member:value", the form of places in a drawing; a list names each of its values.
 export function namesOf(move) {
   const names = new Set();
   const walk = (member, value) => {
@@ -12,7 +12,7 @@ export function namesOf(move) {
   return names;
 }
 
-// All moves of my seats in one list; `position` is where they stand in it.
+// All moves of my seats in one list; `position` is the place of each.
 export function listMoves(choices, mine) {
   const found = [];
   for (const [place, choice] of (choices?.choices ?? []).entries()) {
@@ -46,7 +46,7 @@ function fold(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-// By what a long list is best told apart: a member that all moves have, with few values and few moves behind each.
+// The member that best divides a long list: all moves have it, with few values and few moves for each.
 export function findFacet(moves) {
   const members = new Map();
   for (const { names } of moves) {
@@ -74,7 +74,7 @@ export function groupByType(moves) {
   return [...groups];
 }
 
-// The words with which all labels begin, which say what a group does in the language of the labels.
+// The words that all labels begin with: they describe a group in the language of the labels.
 export function findHeading(type, moves) {
   const all = moves.map((move) => move.label.split(/\s+/));
   const shared = all[0].filter((word, place) =>
@@ -91,7 +91,7 @@ export function capitalise(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-// The steps that hold after all take-backs and rulings.
+// The steps that count after all take-backs and rulings.
 export function standingSteps(steps) {
   const stack = [];
   for (const step of steps) {
@@ -101,7 +101,7 @@ export function standingSteps(steps) {
   return stack;
 }
 
-// Which of my seats moved last, and how many moves it has made since somebody else did.
+// The seat of mine that moved last, and how many moves it has made since another seat did.
 export function lastTurn(steps, mine) {
   const moves = standingSteps(steps).filter((step) => step.kind === "move" || step.kind === "set-up");
   const seat = moves.at(-1)?.seat ?? null;
@@ -111,7 +111,7 @@ export function lastTurn(steps, mine) {
   return { seat, count, step: moves.at(-1) };
 }
 
-// Moves like a place that is closed: those of now, with that value in the place of theirs. One of each type.
+// Moves for a place that is not legal now: the current ones with that value instead of theirs, one of each type.
 export function movesLike(moves, places) {
   const tried = new Map();
   for (const place of places) {

@@ -1,5 +1,5 @@
 // The options of a game to open: presets, and the fields of all options by subject, made of the schema of the ruleset.
-// What is left alone is not sent.
+// Untouched options are not sent.
 
 import { html } from "../html.mjs";
 import { has, say } from "../words.mjs";
@@ -26,7 +26,7 @@ export function OptionFields({ ruleset, chosen, wrongAt, onChange }) {
   const { properties } = ruleset.options;
   const groups = groupsOf(ruleset);
   const change = (name, value) => {
-    // What means nothing without it goes with it.
+    // Options that mean nothing without it are removed with it.
     const gone = value === undefined ? groups.find(({ needs }) => needs === name)?.options ?? [] : [];
     const others = Object.entries(chosen).filter(([other]) => other !== name && !gone.includes(other));
     onChange(Object.fromEntries(value === undefined ? others : [...others, [name, value]]));

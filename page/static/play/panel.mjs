@@ -1,4 +1,4 @@
-// What a player does at a game: sits down while it waits, and moves while it runs. Others read for whom it waits.
+// The player's part: sit down while the game waits, move while it runs. Others read whom it waits for.
 
 import { account } from "../account.mjs";
 import { html } from "../html.mjs";

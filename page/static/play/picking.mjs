@@ -1,11 +1,11 @@
-// Picks on the picture: each narrows the moves to those that name the place. A second one, or one more on the same
+// Picks on the picture: each narrows the moves to those that name the place. A second pick, or another on the same
 // place, plays the move that is left.
 
 import { NO_HIGHLIGHT } from "../game/nodes.mjs";
 import { useEffect, useMemo, useRef, useState } from "../html.mjs";
 import { means, narrow } from "./moves.mjs";
 
-// A question about a place whose answer stays the same.
+// A test of places that remembers its answers.
 function remember(ask) {
   const known = new Map();
   return (place) => known.get(place) ?? known.set(place, ask(place)).get(place);

@@ -1,4 +1,4 @@
-// What a question is about: each card, lot or offer with what it says, what it asks for, and what I have of that.
+// The subjects of a question: each card, lot or offer with its text, what it asks for, and what I have of that.
 
 import { html } from "../html.mjs";
 import { say, sayNumber } from "../words.mjs";

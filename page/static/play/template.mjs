@@ -1,4 +1,4 @@
-// Moves of a family that is too large to list, such as offers: a form is made of the bounds and sets of its template.
+// Moves of a family too large to list, such as offers: a form made from the bounds and sets of its template.
 
 import { html } from "../html.mjs";
 import { has, say } from "../words.mjs";
@@ -84,7 +84,7 @@ function countValues(values) {
   return counts;
 }
 
-// Numbers that were never touched have their least value, and lists hold what is chosen of them.
+// Untouched numbers have their least value, and lists hold the chosen values.
 export function buildMove({ type, bounds, sets }, filled) {
   const move = { type };
   for (const [name, [least]] of Object.entries(bounds)) {

@@ -7,11 +7,11 @@ import { observable } from "../kept.mjs";
 import { keepReading } from "../reaching.mjs";
 import { tellTurn } from "./notifying.mjs";
 
-const SETTLING = 3_000; // What is said so soon after a tab came is what waited before.
+const SETTLING = 3_000; // What arrives this soon after a tab opened was already waiting.
 const NOTHING = { turns: [], invited: [] };
 
 export const waiting = observable(NOTHING);
-export const refused = observable(false); // Whether the token of this browser is not valid any more.
+export const refused = observable(false); // Whether the token of this browser has become invalid.
 
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("kifu.turns") : null;
 let stop = new AbortController();

@@ -83,7 +83,7 @@ function occupant(seat) {
   return say(seat.by_invitation ? "play.room.by-invitation" : "play.room.free");
 }
 
-// For whom the opener keeps a seat: whoever gets a link, or a bot.
+// Whom the opener keeps a seat for: the holder of a link, or a bot.
 function Keep({ info, store, seat, act, busy }) {
   const bots = useAsked((signal) => ask("/v1/bots", { signal }), []);
   const [name, setName] = useState("");

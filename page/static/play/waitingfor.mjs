@@ -1,4 +1,4 @@
-// For whom a running game waits, besides me.
+// Whom a running game waits for, besides me.
 
 import { html } from "../html.mjs";
 import { say } from "../words.mjs";

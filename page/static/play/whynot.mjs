@@ -1,4 +1,4 @@
-// Why a place of the picture is closed now, asked when somebody wants to know.
+// Why a place in the picture cannot be chosen now, requested when somebody asks.
 
 import { send } from "../api.mjs";
 import { html, useEffect, useRef, useState } from "../html.mjs";
@@ -25,7 +25,7 @@ export function WhyNot({ store, info, moves, choices }) {
         prompts: [...new Set(open.map((move) => move.choice.prompt))],
       });
     } catch (problem) {
-      // What cannot even be read as a move of the game plays no part in it.
+      // Moves that the game cannot even read are left out.
       set(
         problem.code === "malformed"
           ? { title, reasons: [], prompts: [...new Set(open.map((move) => move.choice.prompt))] }

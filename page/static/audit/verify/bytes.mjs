@@ -1,9 +1,9 @@
-// Digests and signatures by the browser's own WebCrypto. Texts are latin1: every character stands for one byte, since
-// digests are of bytes and nothing is written anew.
+// Digests and signatures by the browser's own WebCrypto. Texts are latin1, one character a byte, since digests cover
+// bytes and nothing is encoded again.
 
 const { subtle } = globalThis.crypto ?? {};
 
-// Browsers lend WebCrypto to pages that came by https or from the same machine only.
+// Browsers offer WebCrypto only to pages that came by https or from the same machine.
 export const hasCrypto = () => subtle !== undefined;
 
 // What is wrong: a key of the catalogue, and where.

@@ -5,7 +5,7 @@ import { findMember, slice } from "./lines.mjs";
 
 const TAIL = /,"digest":"([0-9a-f]{64})"\}$/;
 
-// The seed that the opening committed to; null where the file does not tell it.
+// The seed that the opening committed to; null if the file does not reveal it.
 export async function checkCommitment({ header, game }) {
   const { seed, commitment } = game[0].event;
   if (header.redacted) return null;
@@ -15,7 +15,7 @@ export async function checkCommitment({ header, game }) {
   return secret;
 }
 
-// Follow the chain of a stream; answers how many digests follow from one another, and the last.
+// Follow the chain of a stream; returns how many digests follow from one another, and the last.
 export async function checkChain(stream, secret, progress) {
   const salts = secret && (await keyed(secret));
   let previous = null;
@@ -39,7 +39,7 @@ export async function checkChain(stream, secret, progress) {
   return { n, last: previous && toHex(previous) };
 }
 
-// The event with a seal in the place of each hidden value.
+// The event with a seal in place of each hidden value.
 async function makePublic(body, { event, version, where }, salts) {
   const spans = (event.hidden ?? []).map((pointer) => {
     const names = pointer.split("/").slice(1);
@@ -70,7 +70,7 @@ const seal = async (salt, value) => `{"sealed":"${toHex(await sha256(salt, value
 export const countUnsigned = (stream) =>
   stream.filter(({ receipt }) => receipt === undefined || receipt === null).length;
 
-// The receipts beside the events, by the keys of the service; those by keys of others are only counted.
+// Check the receipts beside the events by the keys of the service; receipts by other keys are only counted.
 export async function checkReceipts(streams, keys, progress) {
   const all = streams.flat();
   let [n, unknown, missing, begun] = [0, 0, 0, false];

@@ -3,8 +3,7 @@
 
 import { Fault, fromHex, isHex, keyed, sha256, toHex, utf8 } from "./bytes.mjs";
 
-// What the record says about chance: the server's seed where it is told, commitment, entropies, and the draws of its
-// steps.
+// What the record says about chance: the server's seed if revealed, commitment, entropies, and the draws of its steps.
 export function readChance({ game }) {
   const opened = game[0].event;
   const entropies = Array(opened.seats).fill(null);
@@ -19,7 +18,7 @@ export function readChance({ game }) {
   return { commitment, derivation, entropies, server_seed: served, draws, facts };
 }
 
-// Check a list of outcomes as /v1/games/ID/chance has it against the record; `drawn` is /v1/rulesets/ID/draws, or null.
+// Check the outcomes of /v1/games/ID/chance against the record; `drawn` is /v1/rulesets/ID/draws, or null.
 export async function checkChance(record, chance, drawn, progress) {
   const recorded = readChance(record);
   for (const name of ["commitment", "derivation", "entropies"])
@@ -63,10 +62,10 @@ export async function deriveSeed({ commitment, derivation, entropies, server_see
   return derived;
 }
 
-// In older games outcomes are drawn under the number of the step, and steps that drew are not counted.
+// Older games draw outcomes under the number of the step, and do not count the steps that drew.
 const isCounted = ({ derivation }) => derivation !== null && derivation !== "kifu-seed-1";
 
-// Steps that drew are counted 1, 2, 3, ...: none is left out, and none draws a second time.
+// Steps that drew are counted 1, 2, 3, ...: none is skipped, and none repeated.
 export function checkDraws(chance, outcomes) {
   const counted = isCounted(chance);
   let last = { step: 0, draw: 0 };
@@ -80,7 +79,7 @@ export function checkDraws(chance, outcomes) {
   }
 }
 
-// Make one outcome again: the counter of the number that is taken, and the result.
+// Recompute one outcome: the counter of the accepted number, and the result.
 export async function drawAgain(hmac, place, start, bound) {
   const limit = (1n << 64n) - ((1n << 64n) % BigInt(bound));
   for (let counter = start; ; counter += 1) {
@@ -105,7 +104,7 @@ export async function checkOutcomes(seed, outcomes, progress) {
   }
 }
 
-// Each step that the record says drew has outcomes, under its draw, and no other step has any.
+// Each step that drew, according to the record, has outcomes under its draw; no other step has any.
 export function checkRecorded(recorded, outcomes) {
   if (!isCounted(recorded)) return;
   const listed = new Map(outcomes.map(({ step, draw }) => [step, draw]));
@@ -118,8 +117,8 @@ export function checkRecorded(recorded, outcomes) {
   }
 }
 
-// Each outcome is for a purpose of the game that a fact of its step shows, with a bound that the purpose can have. The
-// bounds of a shuffle go down by one to 2. Without `facts`, any fact may show it.
+// Each outcome has a purpose of the game that a fact of its step shows, and a bound that the purpose allows. The bounds
+// of a shuffle decrease by one down to 2. Without `facts`, any fact may show it.
 export function checkPurposes({ draws, purposes }, outcomes, facts = null) {
   const shuffles = new Map();
   for (const { step, draw, purpose, bound } of outcomes) {
@@ -143,7 +142,7 @@ export function checkPurposes({ draws, purposes }, outcomes, facts = null) {
   }
 }
 
-// Facts that never come without an outcome for one of the purposes that name them as `always` have one.
+// A fact that purposes name as `always` comes with an outcome for one of them.
 export function checkComplete({ purposes }, outcomes, facts) {
   const drawn = new Map();
   for (const { step, purpose } of outcomes) drawn.set(step, [...(drawn.get(step) ?? []), purpose]);

@@ -40,7 +40,7 @@ function addEvent(file, lines, index) {
   stream.push({ topic, event, receipt, raw, version, where, id });
 }
 
-// The object of a line, which has no members but these, and none twice at any depth.
+// The object of a line: it has no other members, and none twice at any depth.
 function parseLine(lines, index, members) {
   const where = { line: index + 1, step: 0 };
   let value, text;
@@ -61,7 +61,7 @@ function parseLine(lines, index, members) {
   return value;
 }
 
-// The first name that an object has twice, as it is written, or null: JSON.parse takes the last without a word.
+// The first repeated name of an object, as written, or null: JSON.parse silently takes the last.
 function findTwice(text) {
   const open = [];
   for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
@@ -116,7 +116,7 @@ async function talkOf(game) {
   return toHex(bytes.subarray(0, 16)).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-// The content that the rules were applied with has the digest that the header and the opening name.
+// The content in the file has the digest that the header and the opening name.
 export async function checkContent({ header, content, game }) {
   const names = Object.keys(content.files ?? {}).sort();
   const parts = [];
@@ -128,7 +128,7 @@ export async function checkContent({ header, content, game }) {
   return { n: names.length };
 }
 
-// The header repeats what the events say, for those who read no further.
+// The header must agree with the events, for those who read no further.
 export function checkHeader({ header, game }) {
   const [{ topic, event: opened }] = game;
   if (topic !== "kifu:game-opened") throw new Fault("audit.fault.opening", { line: 2, step: 0 });

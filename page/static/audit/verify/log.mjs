@@ -1,5 +1,5 @@
-// The log that the service signs: that an event is in it, that its head is under a checkpoint, and who cosigned that.
-// docs/checkpoints.md.
+// The log that the service signs: whether an event is in it, whether a checkpoint covers its head, and who cosigned
+// that. docs/checkpoints.md.
 
 import { Fault, fromBase64, fromHex, isEqual, isHex, isSigned, sha256, timeOf, toHex, utf8 } from "./bytes.mjs";
 import { isInUse } from "./chain.mjs";
@@ -13,8 +13,8 @@ export function checkSubject({ header, game }, proof) {
   }
 }
 
-// Check a proof of inclusion; answers what the checkpoint covers. Without `keys`, the signatures of the service are not
-// checked: its witnesses may be who is trusted.
+// Check a proof of inclusion; returns what the checkpoint covers. Without `keys`, the service's signatures are not
+// checked: the reader may trust only its witnesses.
 export async function checkInclusion({ game, version, digest, step = 0, index, path, head, heads, partition }, keys) {
   const where = { line: 0, step };
   const own = crc32(fromHex(game.replaceAll("-", ""))) % 64;
@@ -41,8 +41,8 @@ export async function checkHead({ partition, size, root, time, key: name, signat
   if (!signed || !isInUse(key, time, keys)) throw new Fault("audit.fault.head", where);
 }
 
-// A signed note: its text, and who signed it. Without `keys`, nothing is checked. `since` is a time before which it
-// cannot have been signed, so no key counts that was in use until an earlier one.
+// A signed note: its text, and who signed it. Without `keys`, nothing is checked. It cannot have been signed before
+// `since`, so keys that went out of use before that do not count.
 export async function readNote(note, keys = null, since = null) {
   const end = note.lastIndexOf("\n\n");
   const [origin, size, root, ...rest] = note.slice(0, end + 1).split("\n");
@@ -66,7 +66,7 @@ export async function readNote(note, keys = null, since = null) {
   return { origin, size: Number(size), root: fromBase64(root), text, witnesses: others };
 }
 
-// A signature line: who, and the bytes. That of a witness tells the time in the eight bytes behind its key.
+// A signature line: the signer and the bytes. A witness's has the time in the eight bytes after its key.
 function readSignature(line) {
   const [, name, encoded] = /^\u2014 (\S+) ([A-Za-z0-9+/]+=*)$/.exec(line) ?? [];
   const value = fromBase64(encoded ?? "");
@@ -93,7 +93,7 @@ export async function checkWitnesses(note, vkeys) {
     }
     const isTheirs = (one) => one.name === name && isEqual(one.value.subarray(0, 4), keyId);
     const signatures = note.witnesses.filter(isTheirs);
-    // Each that says it is of this witness must be genuine, also one behind another.
+    // Each signature in this witness's name must be genuine, even after another one.
     for (const { value } of signatures) {
       const at = value.length === 76 ? new DataView(value.buffer).getBigUint64(4) : 0n;
       const text = utf8(`cosignature/v1\ntime ${at}\n${note.text}`);

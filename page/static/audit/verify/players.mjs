@@ -1,4 +1,4 @@
-// What the players signed in the seats that have keys: docs/tampering.md, "Signed moves".
+// The players' signatures for seats with keys: docs/tampering.md, "Signed moves".
 
 import { Fault, fromHex, isHex, isSigned, sha256, toHex, utf8 } from "./bytes.mjs";
 import { nameOfKey } from "./chain.mjs";
@@ -13,7 +13,7 @@ const DEEDS = {
 };
 const MINUTE = 60000;
 
-// Points of small order, with either sign: anybody can make signatures that such a key verifies.
+// Points of small order, with either sign: anybody can forge signatures for such a key.
 const WEAK = [
   `01${"00".repeat(31)}`,
   `ec${"ff".repeat(30)}7f`,
@@ -51,7 +51,7 @@ async function checkDeed({ topic, event, version, where }, table, documents, fou
   if (topic === "kifu:seat-taken") await sitDown(event, table, documents, where);
   const keys = table.keys.get(event.seat) ?? [];
   const values = { ...where, seat: event.seat };
-  // The arbiter plays a correction, and for a player who has resigned nobody does.
+  // The arbiter plays a correction, and moves for a player who has resigned are made by rule.
   const others = topic === "kifu:move-played" && (event.dispute !== undefined || event.automatic !== undefined);
   if (event.signed === undefined) {
     if (!keys.length) return;
@@ -103,7 +103,7 @@ async function sitDown({ seat, player, keys = [], timestamp }, table, documents,
   }
 }
 
-// Salt and content as they were signed; null if the file hides part of them.
+// The signed salt and content; null if the file hides part of them.
 function openContent({ salt, content }, hidden) {
   const values = [["/signed/salt", salt], ...Object.entries(content).map(([name, value]) => [`/move/${name}`, value])];
   if (values.some(([pointer, value]) => hidden.has(pointer) && value.opened === undefined)) return null;

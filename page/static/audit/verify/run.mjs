@@ -1,5 +1,5 @@
-// All checks of a game in their order. What came of each is told as it happens: "ok" with what was counted, "fault"
-// with where it broke, "skipped" with why it could not be done here, "nothing" where there is nothing to check.
+// All checks of a game, in order. Results are reported as they come: "ok" with counts, "fault" with the place,
+// "skipped" with the reason, "nothing" if there is nothing to check.
 
 import { Fault, hasCrypto, hasEd25519, toLatin1 } from "./bytes.mjs";
 import { checkChain, checkCommitment, checkReceipts, countUnsigned } from "./chain.mjs";
@@ -18,9 +18,9 @@ class Skipped extends Error {
   }
 }
 
-// Verify the bytes of a .kifu file. `sources` has functions that ask for what the file does not hold: keys, chance,
-// draws, proof, keysOf, and the list vkeys; what is missing is skipped. `tell` gets all results so far, again and
-// again.
+// Verify the bytes of a .kifu file. `sources` has functions that request what the file lacks: keys, chance, draws,
+// proof, keysOf, and the list vkeys; checks without their source are skipped. `tell` gets all results so far, after
+// each.
 export async function verifyFile(bytes, sources, tell) {
   const results = new Map(CHECKS.map((name) => [name, { name, state: "waiting" }]));
   const say = (name, result) => {
@@ -51,7 +51,7 @@ function describeError(error) {
   return { state: "fault", why: "audit.fault.unreadable", values: { line: 0, step: 0, name: error.message } };
 }
 
-// Each check takes what is known of a file, and a function that tells its progress. It answers what it counted.
+// Each check takes what is known about a file and a function that reports its progress, and returns its counts.
 const RUN = {
   file: runFile,
   content: runContent,
