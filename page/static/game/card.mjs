@@ -6,7 +6,7 @@ import { say } from "../words.mjs";
 const GAP = 8;
 const LINGER = 350; // Long enough to move into the card and click its link.
 
-// `told` has the `node`, the element `at` its place, and whether it is `pinned`: then somebody asked for it, so it stays.
+// `told` has the `node`, the element `at` its place, and whether it is `pinned`: asked for, so it stays.
 export function WordCard({ told, store, close }) {
   const card = useRef(null);
   const { node, at, pinned, leaving } = told;
