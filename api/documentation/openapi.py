@@ -21,7 +21,9 @@ INFO = {
     "summary": "Plays large board games by their rules and records every move.",
     "description": (
         "Plays large board games by their rules, records every move, replays any step, and proves what happened.\n\n"
-        "A move that is answered with 201 is stored for good. Errors are problem documents (RFC 9457)."
+        "A move that is answered with 201 is stored for good. Errors are problem documents (RFC 9457).\n\n"
+        "Every answer has the header X-Request-Id, the id under which the request is logged, and every answer to a "
+        "call that is counted has RateLimit and RateLimit-Policy; 500 and 429 describe them."
     ),
     "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
 }

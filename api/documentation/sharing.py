@@ -1,14 +1,14 @@
 """Moves repeated parts of an OpenAPI document into components.
 
-Most calls describe the same headers, answers and parameters. In the served document those are components, and the calls
-refer to them.
+Most calls describe the same headers, answers and parameters, and some have the same example. In the served document
+those are components, and the calls refer to them.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -24,10 +24,10 @@ class Place(NamedTuple):
 
 
 def share(document: Document) -> Document:
-    """Return the document with shared headers, responses and parameters as components."""
+    """Return the document with shared headers, examples, responses and parameters as components."""
     found: Document = json.loads(json.dumps(document))
-    # Headers come first, since they are parts of responses.
-    for kind, places in (("headers", _headers), ("responses", _responses), ("parameters", _parameters)):
+    # Parts come before the responses that have them.
+    for kind, places in KINDS.items():
         found["components"][kind] = _refer(kind, list(places(found)))
     return found
 
@@ -43,6 +43,23 @@ def _responses(document: Document) -> Iterator[Place]:
     for operation in operations(document):
         for status in operation["responses"]:
             yield Place(operation["responses"], status, HTTPStatus(int(status)).phrase.title())
+
+
+def _examples(document: Document) -> Iterator[Place]:
+    """Yield the examples that several bodies have, each moved into `examples`, where it may be a reference."""
+    contents = [
+        (operation["operationId"], content)
+        for operation in operations(document)
+        for body in (operation.get("requestBody", {}), *operation["responses"].values())
+        for content in body.get("content", {}).values()
+        if "example" in content
+    ]
+    texts = [json.dumps(content["example"], sort_keys=True) for _, content in contents]
+    often = Counter(texts)
+    for (name, content), text in zip(contents, texts, strict=True):
+        if often[text] > 1:
+            content["examples"] = {RECORDED: {"value": content.pop("example")}}
+            yield Place(content["examples"], RECORDED, name)
 
 
 def _parameters(document: Document) -> Iterator[Place]:
@@ -71,3 +88,12 @@ def _free_name(wanted: str, components: Document) -> str:
     plain = "".join(part[:1].upper() + part[1:] for part in wanted.replace("-", "_").replace(" ", "_").split("_"))
     taken = sum(1 for name in components if name.rstrip("0123456789") == plain)
     return f"{plain}{taken + 1}" if taken else plain
+
+
+RECORDED = "recorded"
+KINDS: dict[str, Callable[[Document], Iterator[Place]]] = {
+    "headers": _headers,
+    "examples": _examples,
+    "responses": _responses,
+    "parameters": _parameters,
+}

@@ -33,8 +33,8 @@ def _header(description: str, kind: str = "string") -> Document:
     return {"description": description, "schema": {"type": kind}}
 
 
-ALWAYS_SENT = {
-    "X-Request-Id": _header("The id under which the request is logged."),
+REQUEST_ID = {"X-Request-Id": _header("The id under which the request is logged.")}
+RATE_LIMIT = {
     "RateLimit": _header("What remains of each limit (r) for the next t seconds; missing where nothing is counted."),
     "RateLimit-Policy": _header("The quota of each limit (q) in a window of w seconds."),
 }
@@ -169,8 +169,9 @@ class Answer:
         """Return one smorest response for each media type; `headers` are those of the call."""
         common: Document = {
             "description": self.description or http.HTTPStatus(status).phrase,
-            "headers": {**ALWAYS_SENT, **self.headers, **headers},
         }
+        if sent := {**self.headers, **headers}:
+            common["headers"] = sent
         found: list[Document] = []
         if self.struct is not None:
             found.append({**common, "schema": ref(name_of(self.struct)), "content_type": JSON_TYPE})
@@ -300,8 +301,9 @@ def _responses(answers: Mapping[int, Answer], codes: Iterable[str], headers: Map
 
 
 def _problem_headers(status: int) -> Document:
-    own = {401: AUTHENTICATE, 429: RETRY_AFTER, 503: RETRY_AFTER}
-    return {**ALWAYS_SENT, **SPOKEN, **own.get(status, {})}
+    # Every answer has those of 429 and 500; the document says so once and describes them where they matter.
+    own = {401: AUTHENTICATE, 429: {**RETRY_AFTER, **RATE_LIMIT}, 500: REQUEST_ID, 503: RETRY_AFTER}
+    return {**SPOKEN, **own.get(status, {})}
 
 
 def _body(content: Mapping[str, Document]) -> Document:

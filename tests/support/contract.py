@@ -108,7 +108,7 @@ def _close(schema: Any) -> None:
 
 
 def inlined(document: dict[str, Any]) -> dict[str, Any]:
-    """A served document whose calls describe their headers, responses and parameters in place."""
+    """A served document whose calls describe their headers, examples, responses and parameters in place."""
     components = document["components"]
 
     def walk(value: Any) -> Any:
@@ -119,6 +119,10 @@ def inlined(document: dict[str, Any]) -> dict[str, Any]:
         kind, _, name = str(value.get("$ref", "")).removeprefix("#/components/").partition("/")
         if kind in ("headers", "responses", "parameters"):
             return walk(components[kind][name])
+        if "recorded" in value.get("examples", ()):
+            shared = value["examples"]["recorded"]["$ref"].removeprefix("#/components/examples/")
+            value = {**value, "example": components["examples"][shared]["value"]}
+            del value["examples"]
         return {key: walk(inner) for key, inner in value.items()}
 
     return {**document, "paths": walk(document["paths"])}
