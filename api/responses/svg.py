@@ -49,6 +49,7 @@ AROUND = 3
 DARK = "@media (prefers-color-scheme: dark)"
 CLASS = re.compile(r"\.([a-z][\w-]*)")
 LOOKS = re.compile(r'class="([^"]*)"')
+TITLE = "<title>{}</title>"
 ANCHORS = {"start": "", "middle": " m", "end": " e"}
 """The classes of texts that do not start where they stand."""
 
@@ -121,7 +122,7 @@ def _read_rules() -> tuple[_Rule, ...]:
         for selectors, colours in re.findall(r"([^{}]+)\{([^}]*)\}", part):
             text = re.sub(r"\s*([:;,])\s*", r"\1", colours.strip()).removesuffix(";")
             names = re.sub(r"\s*([,>~+])\s*", r"\1", selectors.strip())
-            needed = tuple(frozenset(CLASS.findall(selector)) for selector in names.split(","))
+            needed = tuple(map(frozenset, map(CLASS.findall, names.split(","))))
             found.append(_Rule(f"{names}{{{text}}}", needed, part is dark))
     return tuple(found)
 
@@ -129,13 +130,13 @@ def _read_rules() -> tuple[_Rule, ...]:
 @cache
 def _write_look(look: str) -> str:
     """Write the classes that the style sheet knows."""
-    known = " ".join([name for name in look.split() if name in _known_looks()])
+    known = " ".join(filter(_known_looks().__contains__, look.split()))
     return f' class="{known}"' if known else ""
 
 
 @cache
 def _known_looks() -> frozenset[str]:
-    return frozenset(name for rule in _read_rules() for names in rule.needed for name in names)
+    return frozenset().union(*[names for rule in _read_rules() for names in rule.needed])
 
 
 def _write_style(written: str) -> str:
@@ -186,7 +187,7 @@ class _Writer:
     def write_panel(self, panel: Panel, x: float, y: float, scale: float = 1) -> str:
         scaled = f" scale({scale:g})" if scale != 1 else ""
         look = _write_look(panel.look)
-        written = f"{_titled(panel)}{self._write(panel.children)}"
+        written = _title_group(panel) + self._write(panel.children)
         return f'<g{look} transform="translate({x:g} {y:g}){scaled}">{written}</g>'
 
     def _write(self, nodes: Sequence[AnyNode]) -> str:
@@ -199,7 +200,7 @@ class _Writer:
                 continue
             attributes = f' transform="translate({node.x:g} {node.y:g})"' if node.x or node.y else ""
             attributes += _write_look(f"{node.look} marked" if marked else node.look)
-            inside = _titled(node) + self._write(node.children)
+            inside = _title_group(node) + self._write(node.children)
             if marked:
                 inside += _draw_ring(find_ground(node.children))
             written.append(f"<g{attributes}>{inside}</g>" if inside else f"<g{attributes}/>")
@@ -217,7 +218,9 @@ def _write_leaf(node: Leaf, measures: Measures, marked: bool) -> str:
         size = "" if node.size == SMALLEST else f" t{node.size:g}"
         look = f"{look}{size}{ANCHORS[node.anchor]}{' b' if node.bold else ''}"
     attributes += _write_look(look)
-    inside = _titled(node) + (escape(node.text, False) if isinstance(node, Text) else "")
+    inside = TITLE.format(escape(node.title, False)) if node.title else ""
+    if isinstance(node, Text):
+        inside += escape(node.text, False)
     ring = _draw_ring(node) if marked and isinstance(node, Rect | Circle) else ""
     return (f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>") + ring
 
@@ -311,10 +314,9 @@ def _write_material(name: str, material: Material) -> str:
     return f'<linearGradient id="{escape(name)}" x2="0" y2="1">{stops}</linearGradient>'
 
 
-def _titled(node: AnyNode | Panel) -> str:
-    """Write what something is, unless that can be read on it."""
-    if isinstance(node, Group | Panel):
-        for child in node.children:
-            if isinstance(child, Text) and child.text == node.title:
-                return ""
-    return f"<title>{escape(node.title, False)}</title>" if node.title else ""
+def _title_group(group: Group | Panel) -> str:
+    """Write what a group is, unless that can be read on it."""
+    for child in group.children:
+        if isinstance(child, Text) and child.text == group.title:
+            return ""
+    return TITLE.format(escape(group.title, False)) if group.title else ""

@@ -9,7 +9,8 @@ from types import FrameType
 import pytest
 from flask import Flask
 
-from api.responses.svg import write_svg
+from api.responses.svg import _known_looks, _read_rules, write_svg
+from domain.kernel.drawing.lettering import measure
 from domain.kernel.drawing.tree import Drawing, Group, Panel, Rect, Text, compare, flatten
 from tests.api.house import Person, play_on
 
@@ -71,6 +72,20 @@ def test_what_was_written_in_one_picture_is_not_written_again_for_the_next(marke
     # A group is written by itself, with its title; the two nodes that it holds are kept.
     assert again < 3 * 100
     assert write_svg(draw(100), (), 1) == first
+
+
+def test_the_first_picture_reads_the_style_sheet_without_a_call_for_each_rule_and_class() -> None:
+    _read_rules.cache_clear()
+    _known_looks.cache_clear()
+    assert count_calls(_known_looks) < 10
+    assert len(_known_looks()) > 100
+
+
+def test_a_new_node_costs_at_most_five_calls_and_no_letter_of_it_one() -> None:
+    write_svg(draw(1), (), 1)
+    # A thing is a group and two nodes that it holds.
+    assert count_calls(lambda: write_svg(draw(200, " is new"), (), 1)) < 3 * 5 * 200
+    assert count_calls(lambda: measure("the letters of a new text" * 20, 13)) < 5
 
 
 def test_a_whole_request_for_a_picture_costs_fewer_than_1500_calls(

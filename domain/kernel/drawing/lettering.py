@@ -14,35 +14,41 @@ SAFETY = 1.16
 BOLD = 1.08
 ELLIPSIS = "…"
 
-_WIDTHS = {
-    **dict.fromkeys("ijl'|", 0.222),
-    **dict.fromkeys(" fIt.,:;/!·", 0.278),
-    **dict.fromkeys('r()-[]"*', 0.36),
-    **dict.fromkeys("cksvxyzJ", 0.5),
-    **dict.fromkeys("FLTZ", 0.611),
-    **dict.fromkeys("ABEKPSVXY", 0.667),
-    **dict.fromkeys("CDHNRUw", 0.722),
-    **dict.fromkeys("GOQ", 0.778),
-    **dict.fromkeys("mM", 0.833),
-    **dict.fromkeys("W%@—", 0.95),
-}
 _OTHERS = 0.584
 _FULL = 1.0
+
+
+class _Widths(dict[str, float]):
+    """The widths of characters for a font size of 1: those that are listed, and what others have by their kind."""
+
+    def __missing__(self, character: str) -> float:
+        if unicodedata.combining(character):
+            return 0.0
+        return _FULL if unicodedata.east_asian_width(character) in "WF" else _OTHERS
+
+
+_WIDTHS = _Widths(
+    {
+        **dict.fromkeys(map(chr, range(128)), _OTHERS),
+        **dict.fromkeys("ijl'|", 0.222),
+        **dict.fromkeys(" fIt.,:;/!·", 0.278),
+        **dict.fromkeys('r()-[]"*', 0.36),
+        **dict.fromkeys("cksvxyzJ", 0.5),
+        **dict.fromkeys("FLTZ", 0.611),
+        **dict.fromkeys("ABEKPSVXY", 0.667),
+        **dict.fromkeys("CDHNRUw", 0.722),
+        **dict.fromkeys("GOQ", 0.778),
+        **dict.fromkeys("mM", 0.833),
+        **dict.fromkeys("W%@—", 0.95),
+    }
+)
 
 
 @lru_cache(maxsize=65536)
 def measure(text: str, size: float, bold: bool = False) -> float:
     """Return how wide a text of this font size is at most, in the unit of `size`."""
-    width = sum(map(_measure_character, unicodedata.normalize("NFD", text)))
+    width = sum(map(_WIDTHS.__getitem__, unicodedata.normalize("NFD", text)))
     return width * size * SAFETY * (BOLD if bold else 1)
-
-
-def _measure_character(character: str) -> float:
-    if unicodedata.combining(character):
-        return 0.0
-    if unicodedata.east_asian_width(character) in "WF":
-        return _FULL
-    return _WIDTHS.get(character, _OTHERS)
 
 
 @lru_cache(maxsize=65536)
