@@ -5,6 +5,7 @@ crashes, which makes databases cheap. Tests that stop or kill PostgreSQL, or ask
 `own_database_url`: a server that only their worker uses, with the settings of the product.
 """
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ from tests.support.databases import (
     temporary_database,
 )
 
+# Commands are read in English, whatever language this machine speaks.
+os.environ["LANGUAGE"] = "en"
 SHARED = pytest.StashKey[Path]()
 FOLDER = "postgres_folder"
 

@@ -8,7 +8,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from api.kept import LONGEST_HEADER, keep_short
-from domain.kernel.language import ENGLISH, LANGUAGES
+from domain.kernel.language import ENGLISH, LANGUAGES, find_language
 
 
 def preferred_language(environ: Mapping[str, object]) -> str:
@@ -28,14 +28,5 @@ def _preferred(header: str) -> str:
 
 def _find_quality(accepted: LanguageAccept, language: str) -> float:
     """Return how much a language is wanted, in any of its regions; an asterisk stands for the rest."""
-    named = [quality for value, quality in accepted if _find_language(value) == language]
+    named = [quality for value, quality in accepted if find_language(value) == language]
     return max(named) if named else max((quality for value, quality in accepted if value == "*"), default=0.0)
-
-
-def _find_language(value: str) -> str | None:
-    """Return the supported language for a value of the header, which may name a region of it."""
-    for name in (value.lower(), value.lower().partition("-")[0]):
-        for language in LANGUAGES:
-            if language.lower() == name:
-                return language
-    return None

@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import translate
 from domain.kernel.scoring import Goal, PointSource, SeatScore, points_by_source
 from domain.record.game import Game, Status
 from projections.queries.endings import Meaning, RatingMove
@@ -86,7 +87,7 @@ def _view_rematch(game: Game) -> RematchInfo:
 def _view_seat(game: Game, score: SeatScore, moved: dict[str, RatingMove], bots: Collection[str]) -> EndedSeat:
     seats = len(game.players)
     player = game.players[score.seat] if score.seat < seats else None
-    side = game.sides[score.seat - seats] if score.seat >= seats else None
+    side = translate(game.sides[score.seat - seats]) if score.seat >= seats else None
     rating = moved.get(player) if player is not None else None
     return EndedSeat(score.seat, player, side, player in bots, score.points, score.rank, rating)
 

@@ -25,6 +25,8 @@ R = TypeVar("R")
 
 ENGLISH = "en"
 SUFFIX = ".po"
+GAMES = ("domain/kernel/", "domain/games/")
+"""The rooms whose texts say what happens in games."""
 
 
 def _find_languages() -> Iterator[str]:
@@ -36,6 +38,16 @@ def _find_languages() -> Iterator[str]:
 
 LANGUAGES = tuple(_find_languages())
 """The supported languages; a further one is a file in each folder of catalogues, and one for the page."""
+
+
+def find_language(tag: str) -> str | None:
+    """Return the one of LANGUAGES that a tag such as fr-CA means, of its region or of any; None otherwise."""
+    for name in (tag.lower(), tag.lower().partition("-")[0]):
+        for language in LANGUAGES:
+            if language.lower() == name:
+                return language
+    return None
+
 
 _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 
@@ -150,13 +162,16 @@ def load_catalogue(language: str) -> GNUTranslations:
 
 @cache
 def list_texts(language: str, game: str) -> Mapping[str, tuple[str, str] | None]:
-    """List the English texts that the kernel and a game have translated into a language; of a text with a plural, both
+    """List the English texts that the kernel and a game say, translated into a language; of a text with a plural, both
     forms.
 
     `game` is the name of a package in `domain/games`.
     """
     found: dict[str, tuple[str, str] | None] = {}
     for message in _read_catalogues(language, game):
+        # The kernel's catalogue has those of other rooms as well, none of which says what happens in a game.
+        if message.id and not any(file.startswith(GAMES) for file, _ in message.locations):
+            continue
         if isinstance(message.id, tuple):
             one, many = message.id
             found |= dict.fromkeys(message.id, (one, many))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from domain.kernel.language import mark, say, translate
 from domain.proof.heads_leaf import HeadsLeaf
 from domain.proof.heads_log import HeadsLog, SignedRoot, describe_false_root, root_fault
 from domain.proof.log_store import LogStore
@@ -51,9 +52,11 @@ def _kept_fault(kept: SignedRoot | None, size: int, keyring: Keyring) -> str | N
         return None
     why = root_fault(kept, keyring)
     if why is not None:
-        return f"the root of {kept.size} leaves that was kept outside the database is not genuine: {why}"
+        text = mark("the root of {n} leaves that was kept outside the database is not genuine: {why}")
+        return translate(text).format(n=kept.size, why=why)
     if kept.size > size:
-        return f"the database ends with the root of {size} leaves, and {kept.size} were signed"
+        text = mark("the database ends with the root of {size} leaves, and {signed} were signed")
+        return translate(text).format(size=size, signed=kept.size)
     return None
 
 
@@ -74,7 +77,7 @@ class _Check:
                 break
             self._take(row, leaf)
         if self.done < last:
-            raise _Changed(f"the row of {self.done + 1} leaves is gone")
+            raise _Changed(say("the row of {n} leaves is gone", n=self.done + 1))
 
     def _make_leaves(self, rows: Sequence[LoggedHeadsRow]) -> list[HeadsLeaf | str]:
         """Return the leaves, or the reason for each that cannot be made."""
@@ -91,23 +94,27 @@ class _Check:
 
     def _take(self, row: LoggedHeadsRow, leaf: HeadsLeaf | str) -> None:
         """Add a leaf to the tree; raises _Changed."""
-        where = f"leaf {row.size - 1}"
-        if isinstance(leaf, str):
-            raise _Changed(f"{where}: {leaf}")
+        why = leaf if isinstance(leaf, str) else self._find_change(row, leaf)
+        if why is not None:
+            raise _Changed(say("leaf {number}: {why}", number=row.size - 1, why=why))
+        self._sizes = row.sizes
+        self.done = row.size
+
+    def _find_change(self, row: LoggedHeadsRow, leaf: HeadsLeaf) -> str | None:
+        """Add a leaf to the tree; return what is not as it was signed."""
         why = self._tree.fault(row)
         if why is not None:
-            raise _Changed(f"{where}: the root of {row.size} leaves is not genuine: {why}")
+            return say("the root of {n} leaves is not genuine: {why}", n=row.size, why=why)
         if len(row.sizes) < len(self._sizes) or any(
             new < old for old, new in zip(self._sizes, row.sizes, strict=False)
         ):
-            raise _Changed(f"{where}: a partition has fewer events than in the leaf before")
+            return say("a partition has fewer events than in the leaf before")
         segments = self._tiles.grow(row.size - 1, [leaf.hash])
         if row.above != b"".join(segment.hashes for segment in segments[1:]):
-            raise _Changed(f"{where}: the hashes above it are not those of the leaves")
+            return say("the hashes above it are not those of the leaves")
         root = self._tiles.root(row.size)
         if row.root != root:
-            raise _Changed(f"{where}: the leaves do not lead to the root of {row.size} leaves that was signed")
+            return say("the leaves do not lead to the root of {n} leaves that was signed", n=row.size)
         if self._kept is not None and self._kept.size == row.size and self._kept.root != root.hex():
-            raise _Changed(f"{where}: the root of {row.size} leaves is not the one that was kept outside the database")
-        self._sizes = row.sizes
-        self.done = row.size
+            return say("the root of {n} leaves is not the one that was kept outside the database", n=row.size)
+        return None

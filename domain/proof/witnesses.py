@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from domain.kernel.language import mark, say, translate
 from domain.proof.notes import WITNESS_KEY, BadNote, NoteKey, parse_note, parse_vkey, verify_note
 from domain.proof.receipts import format_time
 
@@ -45,12 +46,13 @@ def choose_witnesses(vkeys: Sequence[str], quorum: int | None = None) -> Witness
     """Return these witnesses; without a given quorum, it is more than half of them. Raises BadNote."""
     keys = tuple(parse_witness_key(vkey) for vkey in vkeys)
     if not keys:
-        raise BadNote("No witness is named.")
+        raise BadNote(say("No witness is named."))
     if len({key.public for key in keys}) < len(keys):
-        raise BadNote("Two of the witnesses have the same public key: they are one.")
+        raise BadNote(say("Two of the witnesses have the same public key: they are one."))
     wanted = len(keys) // 2 + 1 if quorum is None else quorum
     if not 1 <= wanted <= len(keys):
-        raise BadNote(f"A quorum is at least 1 and at most the number of witnesses, {len(keys)}: not {wanted}.")
+        text = mark("A quorum is at least 1 and at most the number of witnesses, {most}: not {wanted}.")
+        raise BadNote(translate(text).format(most=len(keys), wanted=wanted))
     return Witnesses(keys, wanted)
 
 
@@ -58,7 +60,7 @@ def parse_witness_key(vkey: str) -> NoteKey:
     """Parse the key of a witness; raises BadNote, also for the key of a log."""
     key = parse_vkey(vkey)
     if key.type != WITNESS_KEY:
-        raise BadNote(f"{vkey} is the key of a log, not of a witness.")
+        raise BadNote(say("{vkey} is the key of a log, not of a witness.", vkey=vkey))
     return key
 
 
@@ -74,7 +76,7 @@ def parse_witness_file(text: str) -> list[str]:
         elif words[0] == "witness" and len(words) in (3, 4):
             found.append(words[2])
         else:
-            raise BadNote(f"Line {number} is neither a key nor `witness NAME KEY`.")
+            raise BadNote(say("Line {number} is neither a key nor `witness NAME KEY`.", number=number))
     return found
 
 
@@ -88,13 +90,17 @@ def check_quorum(note: str, witnesses: Witnesses) -> QuorumCheck:
     signers = {one.key for one in found}
     missing = tuple(key.name for key in witnesses.keys if key not in signers)
     enough = len(signed) >= witnesses.quorum
-    said = ", ".join(f"{one.witness} at {one.time}" for one in signed) or "nobody"
-    why = f"Cosigned by {len(signed)} of {len(witnesses.keys)} witnesses, {witnesses.quorum} demanded: {said}."
-    return QuorumCheck(enough, why, witnesses.quorum, signed, missing)
+    return QuorumCheck(enough, _say_verdict(signed, witnesses), witnesses.quorum, signed, missing)
+
+
+def _say_verdict(signed: Sequence[Cosigner], witnesses: Witnesses) -> str:
+    who = ", ".join(say("{witness} at {time}", witness=one.witness, time=one.time) for one in signed) or say("nobody")
+    text = mark("Cosigned by {signed} of {n} witnesses, {quorum} demanded: {who}.")
+    return translate(text).format(signed=len(signed), n=len(witnesses.keys), quorum=witnesses.quorum, who=who)
 
 
 def describe_time(seconds: int) -> str:
     """Write the time of a cosignature, in seconds since 1970."""
     if seconds > LATEST:
-        return f"second {seconds} since 1970"
+        return say("second {seconds} since 1970", seconds=seconds)
     return format_time(datetime.fromtimestamp(seconds, UTC))

@@ -14,7 +14,7 @@ from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.kernel.choice import AnyChoice, AnyItem, Move, Subject, Template, group_moves, open_choices
 from domain.kernel.errors import Malformed
 from domain.kernel.fact import Shown, show_record
-from domain.kernel.language import later
+from domain.kernel.language import later, translate
 from domain.kernel.options import FEW_SEATS, GameOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, State
@@ -229,7 +229,7 @@ def view_game(game: Game) -> GameInfo:
         rules_version=opened.rules_version,
         options=msgspec.Raw(msgspec.json.encode(_shown_options(game))),
         seats=tuple(_view_seat(game, seat) for seat in range(opened.seats)),
-        sides=game.sides,
+        sides=tuple(map(translate, game.sides)),
         status=game.status,
         version=game.version,
         step=game.step,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.kernel.choice import Several, Template
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, join_words
 from kifu.shared.faults import Fault
 
@@ -40,7 +41,8 @@ def _is_fixed(template: Template, argument: str) -> bool:
 def label(template: Template) -> str:
     """Describe a family in a few words, for a list of moves."""
     note = f" ({template.note})" if template.note else ""
-    return f"{template.type.replace('-', ' ')} ...: fill in {join_words(map(_spaced, arguments(template)))}{note}"
+    asked = join_words(map(_spaced, arguments(template)))
+    return say("{move} ...: fill in {arguments}", move=template.type.replace("-", " "), arguments=asked) + note
 
 
 def question(template: Template, argument: str, names: Sequence[str] = ()) -> str:
@@ -48,12 +50,15 @@ def question(template: Template, argument: str, names: Sequence[str] = ()) -> st
     if argument in template.bounds:
         least, most = template.bounds[argument]
         who = ", ".join(f"{seat} {name}" for seat, name in enumerate(names) if least <= seat <= most)
-        number = f" ({who})" if who and argument in SEATS else ""
-        return f"{_spaced(argument)}: a number from {least} to {most}{number}"
+        if not who or argument not in SEATS:
+            return say("{what}: a number from {least} to {most}.", what=_spaced(argument), least=least, most=most)
+        text = mark("{what}: a number from {least} to {most} ({who}).")
+        return translate(text).format(what=_spaced(argument), least=least, most=most, who=who)
     several = template.sets[argument]
-    choice = ", ".join(map(str, several.of))
-    commas = ", with commas between them" if several.most > 1 else ""
-    return f"{_spaced(argument)}: {_how_many(several)} of {choice}{commas}"
+    what, number, choice = _spaced(argument), _how_many(several), ", ".join(map(str, several.of))
+    if several.most > 1:
+        return say("{what}: {number} of {choice}, with commas between them.", what=what, number=number, choice=choice)
+    return say("{what}: {number} of {choice}.", what=what, number=number, choice=choice)
 
 
 def parse(template: Template, argument: str, typed: str) -> int | list[str | int]:
@@ -63,23 +68,25 @@ def parse(template: Template, argument: str, typed: str) -> int | list[str | int
         if typed == LEAST:
             return least
         if not (typed.isascii() and typed.isdecimal() and len(typed) < 6 and least <= int(typed) <= most):
-            raise Fault(f"{typed!r} is not a number from {least} to {most}.")
+            raise Fault(say("{typed!r} is not a number from {least} to {most}.", typed=typed, least=least, most=most))
         return int(typed)
     several = template.sets[argument]
     by_name = {str(value): value for value in several.of}
     names = [] if typed == LEAST else [name for part in typed.split(",") if (name := part.strip())]
     unknown = [name for name in names if name not in by_name]
     if unknown:
-        raise Fault(f"There is no {unknown[0]!r} to choose.")
+        raise Fault(say("There is no {name!r} to choose.", name=unknown[0]))
     chosen = [by_name[name] for name in names]
     if not several.allows(chosen):
-        raise Fault(f"Choose {_how_many(several)}, none more often than it is listed.")
+        number = _how_many(several)
+        raise Fault(say("Choose {number}, none more often than it is listed.", number=number))
     return chosen
 
 
 def _how_many(several: Several) -> str:
     least, most = several.least, min(several.most, len(several.of))
-    return count_noun(most, "value") if least == most else f"{least} to {count_noun(most, 'value')}"
+    values = count_noun(most, "value")
+    return values if least == most else say("{least} to {values}", least=least, values=values)
 
 
 def _spaced(argument: str) -> str:

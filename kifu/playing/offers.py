@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.kernel.choice import AnyChoice, Move, group_moves
+from domain.kernel.language import say
 from domain.kernel.table import State
 from domain.kernel.words import count_noun
 from kifu.playing import filling
@@ -41,7 +42,8 @@ def amount(offer: Offer) -> int | None:
 def label(offer: Offer, state: State, names: Sequence[str]) -> str:
     """Describe an offer in a few words, for a list."""
     if offer.inside:
-        return f"{offer.group} ... ({count_noun(len(offer.inside), 'answer')})"
+        answers = count_noun(len(offer.inside), "answer")
+        return say("{group} ... ({answers})", group=offer.group, answers=answers)
     if offer.move is not None:
         return offer.choice.label(state, offer.move, names)
     template = offer.choice.template(state)

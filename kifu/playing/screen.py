@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from domain.kernel.choice import Subject
+from domain.kernel.language import say
 from domain.kernel.rulebook import Clause
 from kifu.shared.boards import mark_changed_lines, mark_changes, show_text
 from kifu.shared.clauses import show_clause
@@ -44,7 +45,7 @@ class Screen:
             show_text(self._out, mark_changes(board, before))
             return
         show_text(self._out, mark_changed_lines(board, before))
-        self.say("(b shows the whole board)", style="dim")
+        self.say(say("(b shows the whole board)"), style="dim")
 
     def ask(self, prompt: str, answers: Sequence[tuple[str, str]], subjects: Sequence[Subject] = ()) -> None:
         """Print a question, what it is about, and its answers, each after the input that selects it.
@@ -65,7 +66,8 @@ class Screen:
         """Print a thing in question in a line: what it says, and what it needs of what the seat has."""
         needs = [f"{need.what} {need.held}/{need.needed}" for need in subject.needs]
         said = [subject.text] if subject.text else []
-        self.say(f"     {': '.join([subject.title, '; '.join([*said, *needs])]).removesuffix(': ')}")
+        does = "; ".join([*said, *needs])
+        self.say(f"     {say('{what}: {does}', what=subject.title, does=does) if does else subject.title}")
 
     def show_clause(self, clause: Clause) -> None:
         """Print a clause in full."""

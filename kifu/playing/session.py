@@ -18,6 +18,7 @@ from domain.application.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
 from domain.kernel.bots import BOTS, Bot, suggest_any
 from domain.kernel.choice import AnyChoice, Move
+from domain.kernel.language import mark, say, translate
 from domain.kernel.rulesets import Rulesets
 from domain.kernel.table import State, joint_outcome
 from domain.kernel.words import count_noun, join_words
@@ -34,19 +35,17 @@ from kifu.shared.faults import Fault
 from kifu.shared.rules import find_clause
 
 WORDS = {
-    "NUMBER": "play the move with this number",
-    "b": "show the whole board",
-    "m": "list your moves again",
-    "u": "take back your last move",
-    "?": "show the rule behind the question",
-    "? CLAUSE": "show the rule with this id",
-    "resign": "give the game up: it ends, and you come last, or all lose together",
-    "q": "leave: the game stays unfinished",
-    "help": "show this list",
+    mark("NUMBER"): mark("play the move with this number"),
+    "b": mark("show the whole board"),
+    "m": mark("list your moves again"),
+    "u": mark("take back your last move"),
+    "?": mark("show the rule behind the question"),
+    mark("? CLAUSE"): mark("show the rule with this id"),
+    "resign": mark("give the game up: it ends, and you come last, or all lose together"),
+    "q": mark("leave: the game stays unfinished"),
+    "help": mark("show this list"),
 }
 """The commands of a session and what they do."""
-
-HOW_TO_FILL_IN = f"(- for the least or nothing, {filling.REST} for that with all that follow, m to do something else)"
 
 
 LETTERS = "acdefgijklnorstvwxyz"
@@ -84,7 +83,10 @@ class Session:
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
         title = self.game.ruleset.title
-        self._screen.say(f"{title}, seed {self._seed}. Type the number of a move, or help.", style="bold")
+        hello = say(
+            "{title}, seed {seed}. Type the number of a move, or help.", title=translate(title), seed=self._seed
+        )
+        self._screen.say(hello, style="bold")
         self.recording.start()
         try:
             while self.game.to_move:
@@ -94,7 +96,7 @@ class Session:
                 else:
                     self._move_bot()
         except (Leave, KeyboardInterrupt):
-            self._screen.say(f"You leave the game after {count_noun(self.game.step, 'step')}.")
+            self._screen.say(say("You leave the game after {steps}.", steps=count_noun(self.game.step, "step")))
             return
         self._tell_news()
         self._screen.show_board(self._board(), whole=True)
@@ -130,9 +132,7 @@ class Session:
             case key if not rest and key in (keys := self._keys(offers)):
                 return self._play(offers[keys.index(key)])
             case _:
-                range_ = f"a number from 1 to {len(offers)}" if len(offers) > 1 else "1"
-                range_ = "one of the answers listed" if _asks_for_amount(offers) else range_
-                self._screen.say(f"{typed!r} cannot be played. Type {range_}, or help.")
+                self._screen.say(_refuse_input(typed, offers))
         return False
 
     def _keys(self, offers: Sequence[Offer]) -> list[str]:
@@ -165,7 +165,7 @@ class Session:
     def _pick_inside(self, offers: Sequence[Offer]) -> bool:
         """Ask which move of a group to play, until one is played or the person goes back to the whole list."""
         self._show_offers(offers)
-        self._screen.say("(m goes back to all moves)", style="dim")
+        self._screen.say(say("(m goes back to all moves)"), style="dim")
         while (typed := self._read()).lower() not in ("m", "moves"):
             if self._follow(typed, offers):
                 return True
@@ -178,9 +178,13 @@ class Session:
         assert template is not None
         values = filling.least_values(template)
         asked = list(filling.arguments(template))
-        self._screen.say(HOW_TO_FILL_IN, style="dim")
+        how = say(
+            "(- for the least or nothing, {rest} for that with all that follow, m to do something else)",
+            rest=filling.REST,
+        )
+        self._screen.say(how, style="dim")
         while asked:
-            self._screen.say(f"{filling.question(template, asked[0], self.game.names)}.")
+            self._screen.say(filling.question(template, asked[0], self.game.names))
             typed = self._read()
             match typed.lower():
                 case "q" | "quit" | "exit":
@@ -233,8 +237,9 @@ class Session:
                 continue
             hint = ""
             if any(amount(offer) is not None for offer in offers if offer.choice is choice):
-                hint = " Type the number itself, or p to pass." if "p" in dict(keyed) else " Type the number itself."
-            self._screen.ask(f"{choice.question(names)}{hint}", answers, choice.subjects(state))
+                passing = "p" in dict(keyed)
+                hint = say("Type the number itself, or p to pass.") if passing else say("Type the number itself.")
+            self._screen.ask(f"{choice.question(names)} {hint}".rstrip(), answers, choice.subjects(state))
 
     def _read(self) -> str:
         """Return the next non-empty line; raises Leave at the end of the input."""
@@ -266,7 +271,7 @@ class Session:
 
     def _show_help(self) -> None:
         for word, meaning in WORDS.items():
-            self._screen.say(f"  {word:<10}{meaning}")
+            self._screen.say(f"  {translate(word):<10}{translate(meaning)}")
 
     def _tell_news(self) -> None:
         """Say in words what has happened since the last call."""
@@ -289,13 +294,13 @@ class Session:
             for goal in self.game.ruleset.name_goals(result).goals:
                 self._screen.say(f"      {goal.words()} ({goal.clause})")
         elif winners:
-            self._screen.say(
-                f"{join_words(winners)} {'wins' if len(winners) == 1 else 'share the victory'}.", style="bold"
-            )
+            who = join_words(winners)
+            won = say("{who} wins.", who=who) if len(winners) == 1 else say("{who} share the victory.", who=who)
+            self._screen.say(won, style="bold")
         for score in sorted(result.scores, key=lambda score: score.rank):
-            self._screen.say(
-                f"{names[score.seat]}: {count_noun(score.points, 'point')}, rank {score.rank}", style="bold"
-            )
+            points = count_noun(score.points, "point")
+            said = say("{who}: {points}, rank {rank}", who=names[score.seat], points=points, rank=score.rank)
+            self._screen.say(said, style="bold")
             for line in score.lines:
                 self._screen.say(f"{line.points:>4}  {self.game.ruleset.name_source(line.what)} ({line.clause})")
 
@@ -310,6 +315,16 @@ class Session:
     def _viewer(self) -> Viewer:
         """The person's view: everything once the game is over."""
         return ARBITER if self.game.is_over else seat_viewer(self.own)
+
+
+def _refuse_input(typed: str, offers: Sequence[Offer]) -> str:
+    """Say that an input cannot be played, and what can be."""
+    if _asks_for_amount(offers):
+        return say("{typed!r} cannot be played. Type one of the answers listed, or help.", typed=typed)
+    if len(offers) == 1:
+        return say("{typed!r} cannot be played. Type 1, or help.", typed=typed)
+    most = len(offers)
+    return say("{typed!r} cannot be played. Type a number from 1 to {most}, or help.", typed=typed, most=most)
 
 
 def _asks_for_amount(offers: Sequence[Offer]) -> bool:
@@ -331,9 +346,10 @@ def open_session(
     """
     rules, options, seats = setup
     if own >= seats:
-        raise Fault(f"The game has seats 0 to {seats - 1}, no seat {own}.")
+        raise Fault(say("The game has seats 0 to {last}, no seat {seat}.", last=seats - 1, seat=own))
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Fault(f"{name!r} cannot be a name. A name has 1 to {LONGEST_NAME} characters, all of them printable.")
+        text = mark("{name!r} cannot be a name. A name has 1 to {most} characters, all of them printable.")
+        raise Fault(translate(text).format(name=name, most=LONGEST_NAME))
     others = [BOTS[bot]() for bot in lineup(parse_bots(bots, seats - 1), seats - 1)]
     seed = seed if seed is not None else secrets.token_hex(4)
     players = ["Bot" if seats == 2 else f"Bot {seat}" for seat in range(seats)]

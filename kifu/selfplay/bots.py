@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.kernel.bots import BOTS
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun
 from kifu.shared.faults import Fault
 
@@ -12,8 +13,10 @@ def parse_bots(text: str, seats: int) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     for name in names:
         if name not in BOTS:
-            raise Fault(f"There is no bot {name!r}. The bots are: {', '.join(BOTS)}.")
+            known = ", ".join(BOTS)
+            raise Fault(say("There is no bot {name!r}. The bots are: {known}.", name=name, known=known))
     if len(names) not in (1, seats):
-        taken = f"{count_noun(len(names), 'bot')} cannot take {count_noun(seats, 'seat')}"
-        raise Fault(f"{taken}. Name one bot for all seats, or one for each.")
+        text = mark("{bots} cannot take {seats}. Name one bot for all seats, or one for each.")
+        wrong = translate(text).format(bots=count_noun(len(names), "bot"), seats=count_noun(seats, "seat"))
+        raise Fault(wrong)
     return names

@@ -17,6 +17,7 @@ from domain.application.lobby import opening
 from domain.archive import writing
 from domain.kernel.bots import Bot, RandomBot, suggest_any
 from domain.kernel.choice import Move
+from domain.kernel.language import ENGLISH, speaking
 from domain.kernel.options import GameOptions
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.rulesets import Rulesets
@@ -40,9 +41,10 @@ class Recording:
     """A game that is recorded event by event. Each of `players` takes the seat of its place; `random` gives the id.
 
     With a `secret` of 32 bytes it is a teaching game with a public seed; otherwise `random` gives the secret. `clock`
-    gives the time of each event.
+    gives the time of each event. What is recorded is English, whatever language is spoken to its player.
     """
 
+    @speaking(ENGLISH)
     def __init__(
         self,
         rulesets: Rulesets,
@@ -65,16 +67,19 @@ class Recording:
         assert game is not None
         self.game = game
 
+    @speaking(ENGLISH)
     def start(self) -> None:
         """Seat all players, which starts the game."""
         for seat, player in enumerate(self.players):
             self._add(command.take_seat(self.game, Request(by=player), seat, self._now()))
 
+    @speaking(ENGLISH)
     def play(self, seat: int, move: Move) -> None:
         """Play a move; raises what `domain.application.commands.play_move` does."""
         request = Request(by=self.players[seat])
         self._add(command.play_move(self.game, request, seat, msgspec.json.encode(move), self._now()))
 
+    @speaking(ENGLISH)
     def play_by_rule(self, seat: int, move: Move, automatic: Automatic) -> None:
         """Play a move that the rules make for a resigned seat."""
         player = self.players[seat]
@@ -83,14 +88,17 @@ class Recording:
         event, self.game = command.carry_out_move(self.game, request, seat, sent, now, automatic=automatic)
         self.events.append(event)
 
+    @speaking(ENGLISH)
     def take_back(self, seat: int) -> None:
         """Take back the last move of a seat; raises CannotTakeBack."""
         self._add(taking_back.take_back(self.game, Request(by=self.players[seat]), seat, self._now()))
 
+    @speaking(ENGLISH)
     def resign(self, seat: int) -> None:
         """Resign a seat; if the others play on, `play_by_rule` plays its moves."""
         self._add(resigning.resign(self.game, Request(by=self.players[seat]), seat, self._now()))
 
+    @speaking(ENGLISH)
     def write(self, file: BinaryIO, rulesets: Rulesets) -> None:
         """Write the game as a .kifu file with all its secrets, whether finished or not."""
         file.writelines(writing.write_events(self.events, rulesets, unfinished=True))

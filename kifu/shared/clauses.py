@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
+from domain.kernel.language import say, translate
 from domain.kernel.rulebook import Clause
 from kifu.shared.boards import show_text
 
@@ -14,14 +15,16 @@ def show_clause(out: Console, clause: Clause) -> None:
     show_text(out, text_of(clause))
     show_text(out, f"({clause.source})", style="dim")
     if clause.note:
-        show_text(out, f"Note: {clause.note}", style="dim")
+        show_text(out, say("Note: {note}", note=clause.note), style="dim")
 
 
 def text_of(clause: Clause) -> str:
     """Return the text of a clause, after the edition and number of players that it is limited to."""
     limits = []
     if clause.edition:
-        limits.append(f"edition {clause.edition}")
+        limits.append(say("edition {edition}", edition=clause.edition))
     if clause.players:
-        limits.append(f"{clause.players} player" if clause.players == "1" else f"{clause.players} players")
-    return f"({', '.join(limits)}) {clause.text}" if limits else clause.text
+        one = clause.players == "1"
+        limits.append(say("1 player") if one else say("{players} players", players=clause.players))
+    text = translate(clause.text)
+    return f"({', '.join(limits)}) {text}" if limits else text

@@ -16,9 +16,16 @@ class Fault(click.ClickException):
 
     exit_code = EXIT_CODE
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        from domain.kernel.language import say
+
+        # It is shown when the command is over, and its language with it.
+        self.line = say("Error: {why}", why=message)
+
     def show(self, file: Any = None) -> None:
         """Print the message to standard error."""
-        click.echo(f"Error: {self.message}", err=True)
+        click.echo(self.line, err=True)
 
 
 def one_line(error: Exception) -> str:
@@ -34,6 +41,10 @@ def as_sentence(text: str) -> str:
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """Return a question that suggests a similar word, to append to a message; empty if nothing is similar."""
+    """Return a question that suggests a similar word; empty if nothing is similar."""
     similar = difflib.get_close_matches(word, list(known), n=1, cutoff=0.75)
-    return f" Did you mean {similar[0]}?" if similar else ""
+    if not similar:
+        return ""
+    from domain.kernel.language import say
+
+    return say("Did you mean {word}?", word=similar[0])

@@ -11,6 +11,8 @@ import msgspec
 
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive, read_lines
+from domain.kernel.language import mark, say, translate
+from domain.kernel.words import say_json_fault
 from domain.proof.receipts import Keyring
 from domain.proof.signatures import PlayerKey, PlayerKeys
 from domain.verification.signatures import KnownKeys
@@ -30,7 +32,7 @@ def naming_file(path: Path | str) -> Iterator[None]:
     try:
         yield
     except BadArchive as error:
-        raise Fault(f"{path}, {error}.") from None
+        raise Fault(say("{path}, {why}.", path=path, why=error)) from None
 
 
 def read_keys(path: Path) -> Keyring:
@@ -38,7 +40,7 @@ def read_keys(path: Path) -> Keyring:
     try:
         return signing.parse_keys(path.read_bytes())
     except ValueError as error:
-        raise Fault(f"{path}: {error}.") from None
+        raise Fault(say("{path}: {why}.", path=path, why=error)) from None
 
 
 def read_player_keys(paths: Sequence[Path]) -> KnownKeys:
@@ -48,7 +50,8 @@ def read_player_keys(paths: Sequence[Path]) -> KnownKeys:
         try:
             document = msgspec.json.decode(path.read_bytes(), type=PlayerKeys)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise Fault(f"{path} holds no keys of a player: {error}. Save what /v1/players/NAME/keys gives.") from None
+            text = mark("{path} holds no keys of a player: {why}. Save what /v1/players/NAME/keys gives.")
+            raise Fault(translate(text).format(path=path, why=say_json_fault(str(error)))) from None
         known[document.player] = (*known.get(document.player, ()), *document.keys)
     return known
 
@@ -58,4 +61,5 @@ def parse_game_id(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        raise Fault(f"There is no game {text!r}. A game is a .kifu file, or an id such as {UUID(int=0)}.") from None
+        wrong = mark("There is no game {name!r}. A game is a .kifu file, or an id such as {example}.")
+        raise Fault(translate(wrong).format(name=text, example=UUID(int=0))) from None

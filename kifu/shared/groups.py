@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import keyword
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,16 +12,43 @@ import click
 
 from kifu.shared.faults import Fault, suggest
 
+LANGUAGE = f"{__name__}.language"
+"""The key of the language asked for in what a context remembers."""
 SUMMARY_WIDTH = 80
 """Summaries are written to fit a terminal of this many columns and are never cut."""
 
 
 class Command(click.Command):
-    """A command whose help ends with examples, each a whole command line."""
+    """A command whose help ends with examples, each a whole command line.
 
-    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
+    A `spoken` one writes for people in their language, which `--language` or the environment names. JSON is for
+    programs, and English.
+    """
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), spoken: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.examples = tuple(examples)
+        self.spoken = spoken
+        if spoken:
+            self.params.append(
+                click.Option(
+                    ["--language"],
+                    metavar="TAG",
+                    expose_value=False,
+                    callback=_keep_language,
+                    help="The language to write in, such as fr; by default that of LANGUAGE, LC_ALL or LANG.",
+                )
+            )
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command in its language; raises Fault for a language without a catalogue."""
+        if self.spoken and not ctx.params.get("json_wanted"):
+            from domain.kernel.language import speaking
+            from kifu.shared.languages import choose_language
+
+            # What went wrong is said by the group, in the same language.
+            ctx.find_root().with_resource(speaking(choose_language(ctx.meta.get(LANGUAGE), os.environ)))
+        return super().invoke(ctx)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
@@ -28,6 +56,10 @@ class Command(click.Command):
             with formatter.section("Examples"):
                 for example in self.examples:
                     formatter.write(f"{'':>{formatter.current_indent}}{example}\n")
+
+
+def _keep_language(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    ctx.meta[LANGUAGE] = value
 
 
 class CommandGroup(Command, click.Group):
@@ -67,8 +99,8 @@ class Group(click.Group):
         """Find the command that the arguments call; raises UsageError that suggests a similar name, if there is one."""
         known = self.list_commands(ctx)
         if args and args[0] not in known and not args[0].startswith("-"):
-            hint = suggest(args[0], known) or " `kifu --help` lists the commands."
-            raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
+            hint = suggest(args[0], known) or "`kifu --help` lists the commands."
+            raise click.UsageError(f"There is no command {args[0]!r}. {hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

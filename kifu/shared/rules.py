@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from domain.kernel.language import say, translate
 from domain.kernel.options import BadOptions, GameOptions
 from domain.kernel.rulebook import Clause
 from domain.kernel.ruleset import AnyRuleset
@@ -44,8 +45,8 @@ def find_ruleset(name: str, rulesets: Rulesets) -> AnyRuleset:
     """Return the ruleset with this id; raises Fault that lists the ids."""
     known = {ruleset.id: ruleset for ruleset in rulesets}
     if name not in known:
-        hint = suggest(name, known) or f" The rulesets are: {', '.join(sorted(known))}."
-        raise Fault(f"There is no ruleset {name!r}.{hint}")
+        hint = suggest(name, known) or say("The rulesets are: {known}.", known=", ".join(sorted(known)))
+        raise Fault(say("There is no ruleset {name!r}. {hint}", name=name, hint=hint))
     return known[name]
 
 
@@ -57,8 +58,9 @@ def find_clause(ruleset: AnyRuleset, name: str) -> Clause:
             return rulebook[wanted]
     ids = [clause.id for clause in rulebook]
     shorter = name.removeprefix(f"{ruleset.id}.")
-    hint = suggest(f"{ruleset.id}.{shorter}", ids) or f" `kifu clauses {ruleset.id}` lists them."
-    raise Fault(f"The rulebook of {ruleset.title} has no clause {name!r}.{hint}")
+    hint = suggest(f"{ruleset.id}.{shorter}", ids) or say("`kifu clauses {game}` lists them.", game=ruleset.id)
+    game = translate(ruleset.title)
+    raise Fault(say("The rulebook of {game} has no clause {name!r}. {hint}", game=game, name=name, hint=hint))
 
 
 def list_options(ruleset: AnyRuleset) -> Iterator[OptionInfo]:
@@ -78,7 +80,7 @@ def parse_options(ruleset: AnyRuleset, pairs: Sequence[str]) -> GameOptions:
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
-            raise Fault(f"The option {pair!r} has no value. Write it as name=value.")
+            raise Fault(say("The option {pair!r} has no value. Write it as name=value.", pair=pair))
         default = defaults.get(name)
         known = listed.get(name) or ((True, False) if isinstance(default, bool) else ())
         values[name] = _parse_list(text) if isinstance(default, list) else _parse_value(name, text, known)
@@ -94,7 +96,8 @@ def _parse_value(name: str, text: str, known: Sequence[object]) -> object:
         return _parse_json(text)
     by_spelling = {spell(value).lower(): value for value in known}
     if text.lower() not in by_spelling:
-        raise Fault(f"{name}: {text!r} is not one of {', '.join(map(spell, known))}.")
+        spelt = ", ".join(map(spell, known))
+        raise Fault(say("{name}: {text!r} is not one of {known}.", name=name, text=text, known=spelt))
     return by_spelling[text.lower()]
 
 

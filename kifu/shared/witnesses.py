@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from domain.kernel.language import say
 from domain.proof.notes import BadNote
 from domain.proof.witnesses import Witnesses, choose_witnesses, parse_witness_file
 from kifu.shared.faults import Fault
@@ -14,7 +15,7 @@ def read_witnesses(named: Sequence[str], quorum: int | None) -> Witnesses | None
     """Parse the named witnesses; None without any. Raises Fault."""
     if not named:
         if quorum is not None:
-            raise Fault("A --quorum needs --witnesses.")
+            raise Fault(say("A --quorum needs --witnesses."))
         return None
     keys: list[str] = []
     for text in named:
@@ -23,9 +24,9 @@ def read_witnesses(named: Sequence[str], quorum: int | None) -> Witnesses | None
             is_file = path.is_file()
             keys += parse_witness_file(path.read_text("utf-8")) if is_file else [key.strip() for key in text.split(",")]
         except (OSError, UnicodeDecodeError) as error:
-            raise Fault(f"{path}: {error}.") from None
+            raise Fault(say("{path}: {why}.", path=path, why=error)) from None
         except BadNote as error:
-            raise Fault(f"{path}: {error}") from None
+            raise Fault(say("{path}: {why}", path=path, why=error)) from None
     try:
         return choose_witnesses(keys, quorum)
     except BadNote as error:

@@ -12,6 +12,7 @@ import msgspec
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import tuple_row
 
+from domain.kernel.language import translate
 from domain.kernel.scoring import Goal
 from eventstore.node_feed import NodeFeed
 from eventstore.postgres.datastore import Datastore, persevere
@@ -327,7 +328,8 @@ def _game(row: Row) -> GameItem:
 
 def _score(row: Row) -> ScoreItem:
     game, ruleset, status, ended_at, ended_by, decided_by, seats, goals, imported, uncounted = row
-    scored = msgspec.json.decode(seats, type=list[ScoreSeat])
+    stored = msgspec.json.decode(seats, type=list[ScoreSeat])
+    scored = [msgspec.structs.replace(seat, side=translate(seat.side)) if seat.side else seat for seat in stored]
     together = msgspec.json.decode(goals, type=tuple[Goal, ...])
     counted = uncounted is None
     return ScoreItem(

@@ -37,7 +37,7 @@ def write_catalogues(root: Path) -> None:
         catalogue = Catalog(locale=LANGUAGE.replace("-", "_"))
         for found in find_texts(room):
             said = tuple(map(speak, found.text)) if isinstance(found.text, tuple) else speak(found.text)
-            catalogue.add(found.text, said)
+            catalogue.add(found.text, said, locations=[(found.file, 0)])
         out = BytesIO()
         write_po(out, catalogue)
         (root / room.relative_to(ROOT) / "catalogues" / f"{LANGUAGE}.po").write_bytes(out.getvalue())

@@ -9,6 +9,7 @@ import msgspec
 from domain.games.micro_dojo.content import MEEPLES, Meeple, MicroDojoContent, Space
 from domain.games.micro_dojo.state import MicroDojoState
 from domain.games.micro_dojo.words import amount
+from domain.kernel.language import say, say_many
 from domain.kernel.scoring import Result
 from domain.kernel.words import count_noun, title
 
@@ -79,14 +80,16 @@ def _seat(state: MicroDojoState, seat: int) -> SeatView:
 
 
 WIDTH = 17
+"""The least columns of a space of the board."""
 
 
 def _describe_grants(space: Space) -> str:
     """Say what a space grants, in a few words."""
-    parts = ["build"] if space.build else []
-    parts += [f"{count} {kind}" for count, kind in ((space.gold, "gold"), (space.food, "food")) if count]
+    parts = [say("build")] if space.build else []
+    parts += [say_many("{n} gold", "{n} gold", space.gold)] if space.gold else []
+    parts += [say_many("{n} food", "{n} food", space.food)] if space.food else []
     if space.either:
-        parts.append("either" if space.either == 1 else f"{space.either} either")
+        parts.append(say("either") if space.either == 1 else say("{n} either", n=space.either))
     if space.actions:
         parts.append(count_noun(space.actions, "action"))
     return ", ".join(parts)
@@ -96,36 +99,36 @@ def board(seen: MicroDojoView, content: MicroDojoContent, names: Sequence[str]) 
     """Draw the view as text: the nine spaces and what stands there, the seats, the display, the objectives."""
     standing = {space: title(meeple) for meeple, space in seen.meeples.items()}
     if seen.guard_house is not None:
-        standing[seen.guard_house] = "GUARD HOUSE"
+        standing[seen.guard_house] = title("guard-house").upper()
     marked = {title(seat.marker_on): names[seat.seat] for seat in seen.seats if seat.marker_on}
-    line = "+" + ("-" * WIDTH + "+") * 3
+    granted = {number: f" {number} {_describe_grants(space)}" for number, space in content.spaces.items()}
+    width = max(WIDTH, *map(len, granted.values()))
+    line = "+" + ("-" * width + "+") * 3
     rows = [line]
     for first in (1, 4, 7):
         spaces = range(first, first + 3)
         who = [standing.get(space, "") for space in spaces]
+        rows.append("|" + "|".join(granted[space].ljust(width) for space in spaces) + "|")
+        rows.append("|" + "|".join(f"   {name}".ljust(width) for name in who) + "|")
         rows.append(
-            "|" + "|".join(f" {space} {_describe_grants(content.spaces[space])}".ljust(WIDTH) for space in spaces) + "|"
-        )
-        rows.append("|" + "|".join(f"   {name}".ljust(WIDTH) for name in who) + "|")
-        rows.append(
-            "|" + "|".join((f"   ({marked[n]})" if n in marked else "").ljust(WIDTH)[:WIDTH] for n in who) + "|"
+            "|" + "|".join((f"   ({marked[n]})" if n in marked else "").ljust(width)[:width] for n in who) + "|"
         )
         rows.append(line)
     return "\n".join([*rows, *(_seat_line(seat, names, seen.turn) for seat in seen.seats), *_offer_lines(seen)])
 
 
 def _seat_line(seat: SeatView, names: Sequence[str], turn: int) -> str:
-    token = ", Influence token" if seat.influence else ""
-    built = f", {', '.join(map(title, seat.buildings))}" if seat.buildings else ""
+    holds = [count_noun(seat.points, "point"), amount(seat.gold, seat.food)]
+    holds += [say("Influence token")] if seat.influence else []
     arrow = ">" if seat.seat == turn else " "
-    return (
-        f"{arrow} {names[seat.seat]}: {count_noun(seat.points, 'point')}, {amount(seat.gold, seat.food)}{token}{built}"
-    )
+    said = say("{who}: {holds}", who=names[seat.seat], holds=", ".join([*holds, *map(title, seat.buildings)]))
+    return f"{arrow} {said}"
 
 
 def _offer_lines(seen: MicroDojoView) -> list[str]:
     track = ", ".join(f"{title(o.objective)} {o.points}" if o.face_up else "-" for o in seen.objectives)
-    offers = [f"  Display: {', '.join(map(title, seen.display)) or 'empty'}", f"  Objectives: {track}"]
+    shown = ", ".join(map(title, seen.display)) or say("empty")
+    offers = [say("Display: {buildings}", buildings=shown), say("Objectives: {track}", track=track)]
     if seen.abilities:
-        offers.append(f"  Alternative movements: {', '.join(map(title, seen.abilities))}")
-    return offers
+        offers.append(say("Alternative movements: {meeples}", meeples=", ".join(map(title, seen.abilities))))
+    return [f"  {offer}" for offer in offers]

@@ -10,7 +10,7 @@ from kifu.shared.groups import Command
 from kifu.shared.options import as_json
 
 
-@click.command(cls=Command, examples=("kifu clauses micro-dojo", "kifu clauses micro-dojo build.pay"))
+@click.command(cls=Command, spoken=True, examples=("kifu clauses micro-dojo", "kifu clauses micro-dojo build.pay"))
 @click.argument("ruleset")
 @click.argument("clause", required=False)
 @as_json

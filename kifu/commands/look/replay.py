@@ -12,6 +12,7 @@ from kifu.shared.options import as_json
 
 @click.command(
     cls=Command,
+    spoken=True,
     examples=("kifu replay game.kifu", "kifu replay game.kifu --at 12", "kifu replay game.kifu --as seat:0 --json"),
 )
 @click.argument("game")

@@ -10,7 +10,7 @@ from kifu.shared.groups import Command
 from kifu.shared.options import as_json
 
 
-@click.command(cls=Command, examples=("kifu rulesets", "kifu rulesets yedo", "kifu rulesets --json"))
+@click.command(cls=Command, spoken=True, examples=("kifu rulesets", "kifu rulesets yedo", "kifu rulesets --json"))
 @click.argument("ruleset", required=False)
 @as_json
 def rulesets(**options: Any) -> None:

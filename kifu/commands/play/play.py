@@ -13,6 +13,7 @@ from kifu.shared.options import game_options
 
 @click.command(
     cls=Command,
+    spoken=True,
     examples=(
         "kifu play",
         "kifu play micro-dojo -o movement=2A --bots greedy --record game.kifu",

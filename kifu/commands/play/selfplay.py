@@ -13,6 +13,7 @@ from kifu.shared.options import as_json, game_options
 
 @click.command(
     cls=Command,
+    spoken=True,
     examples=(
         "kifu selfplay micro-dojo --games 1000 --option movement=2B",
         "kifu selfplay daimyo --seats 3 --games 100 --bots greedy --jobs 2 --usage",

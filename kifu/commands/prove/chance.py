@@ -12,6 +12,7 @@ from kifu.shared.options import as_json
 
 @click.command(
     cls=Command,
+    spoken=True,
     examples=(
         "kifu chance game.kifu",
         "kifu chance game.kifu --json > chance.json",

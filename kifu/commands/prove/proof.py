@@ -12,6 +12,7 @@ from kifu.shared.options import as_json, keys_option, witness_options
 
 @click.command(
     cls=Command,
+    spoken=True,
     examples=(
         "kifu proof proof.json --keys kifu-keys.json",
         "kifu proof proof.json --witnesses witnesses.txt --quorum 2",

@@ -12,6 +12,7 @@ from kifu.shared.options import FILE, as_json, keys_option
 
 @click.command(
     cls=Command,
+    spoken=True,
     examples=(
         "kifu receipt answer.json",
         "kifu receipt answer.json --archive game.kifu --keys kifu-keys.json",

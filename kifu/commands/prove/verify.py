@@ -12,6 +12,7 @@ from kifu.shared.options import FILE, as_json, keys_option, player_keys_option, 
 
 @click.command(
     cls=Command,
+    spoken=True,
     examples=(
         "kifu verify game.kifu",
         "kifu verify game.kifu --keys kifu-keys.json --json",

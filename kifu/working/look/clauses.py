@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.kernel.language import say, translate
 from kifu.shared.clauses import show_clause, text_of
 from kifu.shared.rules import find_clause, find_ruleset, load_rulesets
 from kifu.shared.terminal import console, show_json, show_table
@@ -19,5 +20,6 @@ def clauses(ruleset: str, clause: str | None, json_wanted: bool) -> None:
     elif json_wanted:
         show_json(list(found.rulebook))
     else:
+        columns = (say("Clause"), say("Text"), say("Source"))
         rows = ((each.id, text_of(each), each.source) for each in found.rulebook)
-        show_table(f"The rulebook of {found.title}", ("Clause", "Text", "Source"), rows)
+        show_table(say("The rulebook of {game}", game=translate(found.title)), columns, rows)

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from domain.kernel.audience import Viewer
+from domain.kernel.language import mark, say, translate
+from domain.record.game import Status
 from domain.record.views import StepView
 from kifu.shared.boards import mark_changes, show_text
 from kifu.shared.records import Record, open_record
 from kifu.shared.terminal import console, show_json
+
+STATUSES: dict[Status, str] = {
+    "waiting": mark("waiting for players"),
+    "playing": mark("being played"),
+    "finished": mark("finished"),
+    "resigned": mark("resigned"),
+    "cancelled": mark("cancelled"),
+}
+"""The states of a game, in words."""
 
 
 def replay(game: str, at: int | None, eyes: str | None, json_wanted: bool) -> None:
@@ -49,10 +61,15 @@ def _show_steps(found: Record, viewer: Viewer, json_wanted: bool) -> None:
         return
     game = found.game
     out = console()
-    players = " against ".join(game.names)
-    show_text(out, f"{game.ruleset.title}: {players}, {game.status}", style="bold")
+    players = reduce(_against, game.names)
+    title, status = translate(game.ruleset.title), translate(STATUSES[game.status])
+    show_text(out, f"{title}: {players}, {status}", style="bold")
     for step in steps:
         show_text(out, _line(step))
+
+
+def _against(one: str, other: str) -> str:
+    return say("{one} against {other}", one=one, other=other)
 
 
 def _steps(found: Record, viewer: Viewer) -> Iterator[StepView]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
+from domain.kernel.language import say, translate
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.words import count_noun
 from kifu.shared.boards import show_text
 from kifu.shared.rules import find_ruleset, list_options, load_rulesets
 from kifu.shared.terminal import console, show_json
@@ -22,35 +24,38 @@ def rulesets(ruleset: str | None, json_wanted: bool) -> None:
         return
     for each in found:
         _show(each)
-    click.echo("The first value of an option is the default. Choose others with -o NAME=VALUE.")
+    click.echo(say("The first value of an option is the default. Choose others with -o NAME=VALUE."))
 
 
 def _show(ruleset: AnyRuleset) -> None:
     out = console()
     usual = ruleset.seats(ruleset.parse_options({}))
-    players = f"{_span(usual)} players"
+    players = say("{span} players", span=_span(usual))
     if usual != ruleset.most_seats:
-        players += f", {_span(ruleset.most_seats)} with some options"
+        players = say("{span} players, {wider} with some options", span=_span(usual), wider=_span(ruleset.most_seats))
     show_text(out, ruleset.id, style="bold")
     content = ruleset.content.digest[:12]
-    show_text(out, f"  {ruleset.title}, {players}. {len(ruleset.rulebook)} clauses.")
-    show_text(out, f"  Rules version {ruleset.version}, content {content}.")
+    clauses = count_noun(len(ruleset.rulebook), "clause")
+    show_text(out, f"  {translate(ruleset.title)}, {players}. {clauses}.")
+    version = say("Rules version {version}, content {content}.", version=ruleset.version, content=content)
+    show_text(out, f"  {version}")
     if ruleset.introduction:
-        show_text(out, f"  {ruleset.introduction.sentence}")
+        show_text(out, f"  {translate(ruleset.introduction.sentence)}")
     items = ruleset.option_items()
     for option in list_options(ruleset):
         values = " | ".join(option.spellings)
         if isinstance(option.default, list):
             names = items.get(option.name, ())
-            some = f" of {', '.join(names)}" if 0 < len(names) <= MOST_NAMED else ""
-            values = f"names{some}, with commas between"
+            few = ", ".join(names) if 0 < len(names) <= MOST_NAMED else ""
+            some = say("names of {names}, with commas between", names=few)
+            values = some if few else say("names, with commas between")
         show_text(out, f"    {option.name}: {values}")
     click.echo()
 
 
 def _span(seats: range) -> str:
     """Write the number of players: "2", "1 to 4"."""
-    return f"{seats[0]} to {seats[-1]}" if len(seats) > 1 else f"{seats[0]}"
+    return say("{least} to {most}", least=seats[0], most=seats[-1]) if len(seats) > 1 else f"{seats[0]}"
 
 
 def _describe(ruleset: AnyRuleset) -> dict[str, object]:

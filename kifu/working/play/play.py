@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from domain.kernel.language import mark, say, translate
 from kifu.playing.session import open_session
 from kifu.selfplay.recording import Setup
 from kifu.shared.faults import Fault
@@ -45,7 +46,8 @@ def play(wanted: Wanted) -> None:
             if file is not None:
                 session.recording.write(file, rulesets)
                 path = wanted.record
-                note(f"Recorded in {path}. `kifu verify {path}` checks it, `kifu replay {path}` shows it.")
+                text = mark("Recorded in {path}. `kifu verify {path}` checks it, `kifu replay {path}` shows it.")
+                note(translate(text).format(path=path))
 
 
 @contextmanager
@@ -57,8 +59,11 @@ def _open_record(path: Path | None) -> Iterator[BinaryIO | None]:
     try:
         file = path.open("xb")
     except FileExistsError:
-        raise Fault(f"{path} exists already. Name a new file.") from None
+        raise Fault(say("{path} exists already. Name a new file.", path=path)) from None
     except OSError as error:
-        raise Fault(f"{path} cannot be written: {error.strerror}. Name a file in a folder that can.") from None
+        why = error.strerror
+        raise Fault(
+            say("{path} cannot be written: {why}. Name a file in a folder that can.", path=path, why=why)
+        ) from None
     with file:
         yield file

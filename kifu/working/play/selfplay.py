@@ -12,8 +12,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from domain.archive import writing
 from domain.kernel.bots import BOTS
+from domain.kernel.language import mark, say, translate
 from domain.kernel.options import GameOptions
 from domain.kernel.ruleset import AnyRuleset
+from domain.kernel.words import count_noun, join_words
 from kifu.selfplay.bots import parse_bots
 from kifu.selfplay.jobs import Work, play_all
 from kifu.selfplay.play import SideTally, Tally, lineup
@@ -65,7 +67,13 @@ def selfplay(wanted: Wanted) -> None:
 
 def _play(rules: AnyRuleset, work: Work, jobs: int) -> tuple[Tally, Usage]:
     bar = console(err=True)
-    columns = (TextColumn(rules.title), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn())
+    columns = (
+        TextColumn(translate(rules.title)),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(say("games")),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=bar, disable=not bar.is_terminal) as progress:
         task = progress.add_task("games", total=work.games)
         return play_all(work, jobs, lambda ended: progress.advance(task, ended))
@@ -92,32 +100,48 @@ def _record(
         yield path
 
 
-RESULTS = ("Games", "Wins", "Shared wins", "Win rate", "Mean points", "Mean moves")
+RESULTS = (
+    mark("Games"),
+    mark("Wins"),
+    mark("Shared wins"),
+    mark("Win rate"),
+    mark("Mean points"),
+    mark("Mean moves"),
+)
+"""The headings of the columns with results."""
 
 
 def _show(rules: AnyRuleset, tally: Tally, sides: Sequence[str]) -> None:
     games = tally.games
-    who = " and ".join(tally.bots)
-    rows = [_row(name, side) for name, side in zip(sides, tally.seats, strict=False)]
-    show_table(f"{rules.title}: {games} games, bots {who}", ("Seat", *RESULTS), rows, numbers=RESULTS)
+    results = tuple(map(translate, RESULTS))
+    rows = [_row(translate(name), side) for name, side in zip(sides, tally.seats, strict=False)]
+    text, game = mark("{game}: {games}, bots {bots}"), translate(rules.title)
+    heading = translate(text).format(game=game, games=count_noun(games, "game"), bots=join_words(tally.bots))
+    show_table(heading, (say("Seat"), *results), rows, numbers=results)
     if tally.places:
         _show_places(tally)
     if len(tally.bots) > 1:
-        show_table("By bot", ("Bot", *RESULTS), (_row(*bot) for bot in sorted(tally.bots.items())), numbers=RESULTS)
+        bots = (_row(*bot) for bot in sorted(tally.bots.items()))
+        show_table(say("By bot"), (say("Bot"), *results), bots, numbers=results)
     if tally.goals:
         _show_goals(rules, tally)
     else:
-        click.echo(f"The winner scored {tally.mean_winner_points:.1f} points on average")
+        points = f"{tally.mean_winner_points:.1f}"
+        click.echo(say("The winner scored {points} points on average", points=points))
+    _show_lengths(tally)
+
+
+def _show_lengths(tally: Tally) -> None:
     lengths = sorted(tally.lengths)
-    click.echo(
-        f"{tally.moves} moves, {tally.mean_length:.1f} a game"
-        f" (shortest {lengths[0]}, median {lengths[games // 2]}, longest {lengths[-1]})"
-    )
-    click.echo(f"{tally.moves_per_second:,.0f} moves a second")
+    text = mark("{moves} moves, {mean} a game (shortest {least}, median {median}, longest {most})")
+    mean, median = f"{tally.mean_length:.1f}", lengths[tally.games // 2]
+    said = translate(text).format(moves=tally.moves, mean=mean, least=lengths[0], median=median, most=lengths[-1])
+    click.echo(said)
+    click.echo(say("{moves} moves a second", moves=f"{tally.moves_per_second:,.0f}"))
 
 
 def _show_places(tally: Tally) -> None:
-    columns = ("Place", "Games", "Wins", "Shared wins", "Win rate", "95 % interval", "Mean points")
+    counted = (say("Games"), say("Wins"), say("Shared wins"), say("Win rate"), say("95 % interval"), say("Mean points"))
     rows = [
         (
             str(number),
@@ -130,11 +154,11 @@ def _show_places(tally: Tally) -> None:
         )
         for number, place in enumerate(tally.places, start=1)
     ]
-    show_table("By place in the first order of play", columns, rows, numbers=columns[1:])
+    show_table(say("By place in the first order of play"), (say("Place"), *counted), rows, numbers=counted)
 
 
 def _interval(bounds: tuple[float, float]) -> str:
-    return f"{bounds[0]:.1%} to {bounds[1]:.1%}"
+    return say("{least} to {most}", least=f"{bounds[0]:.1%}", most=f"{bounds[1]:.1%}")
 
 
 def _show_goals(rules: AnyRuleset, tally: Tally) -> None:
@@ -148,10 +172,11 @@ def _show_goals(rules: AnyRuleset, tally: Tally) -> None:
         )
         for goal in tally.goals.values()
     ]
-    columns = ("Goal", "Target", "Met", "Met rate", "Mean reached")
-    show_table("Goals of all seats together", columns, rows, numbers=columns[1:])
+    columns = (say("Goal"), say("Target"), say("Met"), say("Met rate"), say("Mean reached"))
+    show_table(say("Goals of all seats together"), columns, rows, numbers=columns[1:])
     within = _interval(tally.together_interval)
-    click.echo(f"The seats won {tally.won_together} of {tally.games} games together (95 % interval {within})")
+    text = mark("The seats won {won} of {games} games together (95 % interval {within})")
+    click.echo(translate(text).format(won=tally.won_together, games=tally.games, within=within))
 
 
 def _row(name: str, side: SideTally) -> tuple[str, ...]:
@@ -171,10 +196,10 @@ def _show_usage(rules: AnyRuleset, tally: Tally, usage: Usage) -> None:
         (fact, field, text, str(times), f"{times / tally.games:.2f}")
         for (fact, field, text), times in sorted(usage.counts.items())
     ]
-    columns = ("Fact", "Field", "Named", "Times", "A game")
-    show_table("What the facts named", columns, rows, numbers=columns[3:])
+    columns = (say("Fact"), say("Field"), say("Named"), say("Times"), say("A game"))
+    show_table(say("What the facts named"), columns, rows, numbers=columns[3:])
     never = usage.never(rules.content)
-    click.echo(f"Never named: {', '.join(never) or 'nothing'}.")
+    click.echo(say("Never named: {things}.", things=", ".join(never) or say("nothing")))
 
 
 def _describe_usage(rules: AnyRuleset, usage: Usage) -> dict[str, object]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun
 from domain.record.game import fold
 from domain.record.locked_seed import key_id
@@ -20,13 +21,13 @@ from service.draws import PurposeView, list_draws
 from service.keys.seed_keys import load_seed_keys
 from service.settings import read_settings
 
-SECRET = "secret until the game is over"  # noqa: S105 - a word on the screen
+SECRET = mark("secret until the game is over")
 
 
 def chance(game: str | None, keys: bool, json_wanted: bool) -> None:
     """List every random outcome of a game, or what a ruleset draws."""
     if (game is None) != keys:
-        raise Fault("Name a game or a ruleset, or ask for --keys.")
+        raise Fault(say("Name a game or a ruleset, or ask for --keys."))
     if game is None:
         _show_keys(json_wanted)
     elif not Path(game).exists() and game in {ruleset.id for ruleset in load_rulesets()}:
@@ -47,21 +48,33 @@ def _show_game(game: str, json_wanted: bool) -> None:
 
 
 def _show(seen: ChanceView) -> None:
-    click.echo(f"Commitment:    {seen.commitment}")
-    click.echo(f"Server's seed: {seen.server_seed or SECRET}")
-    for seat, entropy in enumerate(seen.entropies):
-        if entropy is not None:
-            click.echo(f"Seat {seat} added:  {entropy}")
-    click.echo(f"Seed:          {seen.seed or SECRET}")
+    _show_seeds(seen)
+    secret = say("secret")
     rows = [
-        (str(one.step), one.purpose, *("secret" if n is None else str(n) for n in (one.bound, one.result)))
+        (str(one.step), one.purpose, *(secret if n is None else str(n) for n in (one.bound, one.result)))
         for one in seen.outcomes
     ]
-    columns = ("Step", "Purpose", "Below", "Result")
-    show_table(f"Outcomes ({len(rows)})", columns, rows, ("Step", "Below", "Result"))
+    numbers = (say("Step"), say("Below"), say("Result"))
+    columns = (numbers[0], say("Purpose"), *numbers[1:])
+    show_table(say("Outcomes ({n})", n=len(rows)), columns, rows, numbers)
     if seen.changed:
         steps = ", ".join(map(str, seen.changed))
-        click.echo(f"The rules have changed since: the outcomes of steps {steps} cannot be drawn again.")
+        text = mark("The rules have changed since: the outcomes of steps {steps} cannot be drawn again.")
+        click.echo(translate(text).format(steps=steps))
+
+
+def _show_seeds(seen: ChanceView) -> None:
+    """Print the seeds, and what they were made of, under each other."""
+    lines = [(say("Commitment:"), seen.commitment), (say("Server's seed:"), seen.server_seed or translate(SECRET))]
+    lines += [
+        (say("Seat {seat} added:", seat=seat), entropy)
+        for seat, entropy in enumerate(seen.entropies)
+        if entropy is not None
+    ]
+    lines.append((say("Seed:"), seen.seed or translate(SECRET)))
+    widest = max(len(label) for label, _ in lines)
+    for label, value in lines:
+        click.echo(f"{label:<{widest}} {value}")
 
 
 def _show_draws(ruleset: str, json_wanted: bool) -> None:
@@ -71,17 +84,23 @@ def _show_draws(ruleset: str, json_wanted: bool) -> None:
         show_json(listed)
         return
     purposes = ((each.name, each.of, each.when, _bounds(each), _facts(each)) for each in listed.purposes)
-    show_table(f"What {found.title} draws", ("Purpose", "From", "When", "Below", "Facts"), purposes)
+    drawn = (say("Purpose"), say("From"), say("When"), say("Below"), say("Facts"))
+    show_table(say("What {game} draws", game=translate(found.title)), drawn, purposes)
     places = ((each.purpose, each.words, each.seen_by, ", ".join(each.clauses), each.where) for each in listed.draws)
-    show_table("How it is drawn", ("Purpose", "How", "Seen by", "Clauses", "Where"), places)
+    how = (say("Purpose"), say("How"), say("Seen by"), say("Clauses"), say("Where"))
+    show_table(say("How it is drawn"), how, places)
 
 
 def _bounds(purpose: PurposeView) -> str:
-    return str(purpose.most) if purpose.least == purpose.most else f"{purpose.least} to {purpose.most}"
+    return (
+        str(purpose.most)
+        if purpose.least == purpose.most
+        else say("{least} to {most}", least=purpose.least, most=purpose.most)
+    )
 
 
 def _facts(purpose: PurposeView) -> str:
-    return ", ".join(f"{fact} (always)" if fact in purpose.always else fact for fact in purpose.facts)
+    return ", ".join(say("{fact} (always)", fact=fact) if fact in purpose.always else fact for fact in purpose.facts)
 
 
 def _show_keys(json_wanted: bool) -> None:
@@ -89,13 +108,17 @@ def _show_keys(json_wanted: bool) -> None:
     with open_games() as games:
         needed = dict(games.stored.store.locked_seeds())
     missing = [key for key in needed if key not in known]
-    here = {key: "in use" if key == known[-1] else "kept" for key in known} | dict.fromkeys(missing, "MISSING")
+    here = {key: mark("in use") if key == known[-1] else mark("kept") for key in known} | dict.fromkeys(
+        missing, mark("MISSING")
+    )
     if json_wanted:
         show_json([{"key": key, "here": state, "games": needed.get(key, 0)} for key, state in here.items()])
     else:
-        rows = [(key, state, str(needed.get(key, 0))) for key, state in here.items()]
-        show_table(f"Keys ({len(rows)})", ("Key", "Here", "Games that need it"), rows, ("Games that need it",))
+        rows = [(key, translate(state), str(needed.get(key, 0))) for key, state in here.items()]
+        needed_by = say("Games that need it")
+        show_table(say("Keys ({n})", n=len(rows)), (say("Key"), say("Here"), needed_by), rows, (needed_by,))
     if missing:
         lost = count_noun(sum(needed[key] for key in missing), "game")
-        note(f"{lost} can be read but not played: put the missing keys back into keys/seed.keys in KIFU_DATA.")
+        text = mark("{games} can be read but not played: put the missing keys back into keys/seed.keys in KIFU_DATA.")
+        note(translate(text).format(games=lost))
         raise SystemExit(1)

@@ -8,6 +8,8 @@ from typing import BinaryIO
 import click
 import msgspec
 
+from domain.kernel.language import say
+from domain.kernel.words import say_json_fault
 from domain.proof.checkpoints import Proof, ProofCheck, check_proof, checkpoint_of
 from domain.proof.notes import BadNote
 from domain.proof.witnesses import Witnesses, check_quorum
@@ -31,7 +33,8 @@ def proof(file: BinaryIO, keys: Path | None, named: tuple[str, ...], quorum: int
     if json_wanted:
         show_json(found)
     else:
-        click.echo(f"{'Genuine' if found.genuine else 'NOT genuine'}: {found.why}")
+        verdict = say("Genuine") if found.genuine else say("NOT genuine")
+        click.echo(say("{verdict}: {why}", verdict=verdict, why=found.why))
     if not found.genuine:
         raise SystemExit(1)
 
@@ -41,7 +44,8 @@ def _check_witnesses(sent: Proof, witnesses: Witnesses, found: ProofCheck) -> Pr
 
     note = checkpoint_of(sent)
     if note is None:
-        return ProofCheck(False, f"{found.why} It leads to no checkpoint that witnesses could have cosigned.")
+        none = say("It leads to no checkpoint that witnesses could have cosigned.")
+        return ProofCheck(False, f"{found.why} {none}")
     try:
         cosigned = check_quorum(note, witnesses)
     except BadNote as error:
@@ -51,9 +55,11 @@ def _check_witnesses(sent: Proof, witnesses: Witnesses, found: ProofCheck) -> Pr
 
 def _parse_proof(raw: bytes) -> Proof:
     if len(raw) > LARGEST:
-        raise Fault(f"The file is too long for a proof, which has at most {LARGEST:,} bytes.")
+        most = f"{LARGEST:,}"
+        raise Fault(say("The file is too long for a proof, which has at most {most} bytes.", most=most))
     try:
         sent: Proof = msgspec.json.decode(raw, type=Proof)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Fault(f"The file holds no proof: {error}. Save the whole answer of the service.") from None
+        why = say_json_fault(str(error))
+        raise Fault(say("The file holds no proof: {why}. Save the whole answer of the service.", why=why)) from None
     return sent

@@ -9,6 +9,8 @@ import click
 import msgspec
 
 from domain.application.audit import Audit
+from domain.kernel.language import mark, say, translate
+from domain.kernel.words import say_json_fault
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck
 from domain.record.talk import talk_id
@@ -22,9 +24,9 @@ from service.settings import read_settings
 
 LARGEST = 1 << 20
 VERDICTS = {
-    "in-history": "Genuine, and in the history",
-    "not-in-history": "Genuine, and NOT in the history",
-    "not-genuine": "Not genuine",
+    "in-history": mark("Genuine, and in the history"),
+    "not-in-history": mark("Genuine, and NOT in the history"),
+    "not-genuine": mark("Not genuine"),
 }
 
 
@@ -39,19 +41,21 @@ def receipt(file: BinaryIO, keys: Path | None, path: Path | None, json_wanted: b
     if json_wanted:
         show_json(found)
     else:
-        click.echo(f"{VERDICTS[found.verdict]}: {found.why}")
+        click.echo(say("{verdict}: {why}", verdict=translate(VERDICTS[found.verdict]), why=found.why))
     if found.verdict != "in-history":
         raise SystemExit(1)
 
 
 def _parse_receipt(raw: bytes) -> Receipt:
     if len(raw) > LARGEST:
-        raise Fault(f"The file is too long for a receipt, which has at most {LARGEST:,} bytes.")
+        most = f"{LARGEST:,}"
+        raise Fault(say("The file is too long for a receipt, which has at most {most} bytes.", most=most))
     try:
         within = msgspec.json.decode(raw, type=dict[str, msgspec.Raw]).get("receipt")
         return msgspec.json.decode(raw if within is None else within, type=Receipt)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Fault(f"The file holds no receipt: {error}. Save the whole answer to a move.") from None
+        why = say_json_fault(str(error))
+        raise Fault(say("The file holds no receipt: {why}. Save the whole answer to a move.", why=why)) from None
 
 
 def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptCheck:
@@ -61,7 +65,8 @@ def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptChec
     archive = parse_archive(path)
     of_talk = wanted.game == talk_id(archive.header.game)
     if archive.header.game != wanted.game and not of_talk:
-        raise Fault(f"{path} is the file of another game. The receipt is of game {wanted.game}.")
+        text = mark("{path} is the file of another game. The receipt is of game {game}.")
+        raise Fault(translate(text).format(path=path, game=wanted.game))
     rows = archive.talk if of_talk else archive.rows
     public = chain.redacted_public_part if archive.header.redacted else public_part_by_opening(rows)
     return check_history(wanted, rows, public)

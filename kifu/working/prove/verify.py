@@ -12,12 +12,14 @@ import click
 from domain.application.audit import Audit
 from domain.application.games import Games
 from domain.kernel.errors import KifuError
+from domain.kernel.language import mark, say, say_many, translate
 from domain.kernel.words import count_noun, join_words
 from domain.proof.receipts import Keyring
 from domain.proof.witnesses import Witnesses
 from domain.verification import record as verification
 from domain.verification.evidence import FileVerification, check_evidence, with_evidence
-from domain.verification.moves import Difference
+from domain.verification.moves import Difference, RulesCheck
+from domain.verification.receipts import ReceiptsCheck
 from domain.verification.record import Verification
 from domain.verification.signatures import SignaturesCheck
 from kifu.shared.faults import Fault
@@ -54,28 +56,31 @@ class Wanted:
 def verify(wanted: Wanted) -> None:
     """Check that a record is unchanged and follows from the rules."""
     if (wanted.game is None) != wanted.everything or (wanted.resume and not wanted.everything):
-        raise click.UsageError("Name a GAME, or verify --all of them; only that can be resumed.")
+        raise click.UsageError(say("Name a GAME, or verify --all of them; only that can be resumed."))
     witnesses = read_witnesses(wanted.named, wanted.quorum)
     is_unproven = False
     if wanted.game is None:
         if witnesses is not None:
-            raise click.UsageError("--witnesses are for one game; name it.")
+            raise click.UsageError(say("--witnesses are for one game; name it."))
         _verify_all(wanted.keys, wanted.checkpoints, wanted.resume, wanted.json_wanted)
         return
     path = Path(wanted.game)
     if path.is_file():
         if wanted.checkpoints is not None:
             raise Fault(
-                "A file does not say where in the log its events are."
-                " Leave out --checkpoints, or name a game of the database by its id."
+                say(
+                    "A file does not say where in the log its events are."
+                    " Leave out --checkpoints, or name a game of the database by its id."
+                )
             )
         found, redacted = _verify_file(path, wanted.keys, wanted.player_keys, witnesses)
         is_unproven = bool(found.receipts.missing) and not wanted.unsigned
     elif wanted.player_keys:
-        raise Fault("The database has the keys of players. Leave out --player-keys, or name a file.")
+        raise Fault(say("The database has the keys of players. Leave out --player-keys, or name a file."))
     else:
         if witnesses is not None:
-            raise Fault("A game of the database proves nothing by itself: `kifu archive` writes the file to verify.")
+            why = say("A game of the database proves nothing by itself: `kifu archive` writes the file to verify.")
+            raise Fault(why)
         found, redacted = _verify_game(parse_game_id(wanted.game), wanted.keys, wanted.checkpoints), False
     if wanted.json_wanted:
         show_json(found)
@@ -128,17 +133,18 @@ def _verify_all(keys: Path | None, checkpoints: Path | None, resume: bool, json_
     witness = CheckpointFile(checkpoints or settings.data / NAME)
     with open_games() as games, progress_bar() as bar:
         keyring = read_keys(keys) if keys else load_keys(settings)
-        task = bar.add_task("games", total=games.stored.store.partitions)
+        task = bar.add_task(say("games"), total=games.stored.store.partitions)
         audit = Audit(games.stored, games.queries, keyring, witness)
         for run, faulty in verify_all(audit, settings.data, lambda: datetime.now(UTC), resume=resume):
             done = games.stored.store.partitions if run.ended else run.partition
-            bar.update(task, completed=done, description=f"{run.games} games")
+            bar.update(task, completed=done, description=count_noun(run.games, "game"))
             if faulty is not None and not json_wanted:
                 click.echo(f"{faulty.game}: {faulty.why}")
     if json_wanted:
         show_json(run)
     else:
-        click.echo(f"{count_noun(run.games, 'game')} verified, {run.faults} at fault.")
+        games_said = count_noun(run.games, "game")
+        click.echo(say("{games} verified, {faults} at fault.", games=games_said, faults=run.faults))
     if run.faults:
         raise SystemExit(1)
 
@@ -146,68 +152,90 @@ def _verify_all(keys: Path | None, checkpoints: Path | None, resume: bool, json_
 def _show(found: Verification, redacted: bool, is_unproven: bool) -> None:
     rules, chain = found.rules, found.chain
     if rules is not None:
-        counts = f"{rules.unchanged} unchanged, {rules.changed} changed, {rules.illegal} illegal"
-        superseded = f", {rules.superseded} by another version of the rules" if rules.superseded else ""
-        click.echo(f"{rules.steps} steps: {counts}{superseded}")
+        click.echo(_count_steps(rules))
     elif redacted:
-        click.echo("A redacted file: its moves cannot be carried out again.")
+        click.echo(say("A redacted file: its moves cannot be carried out again."))
     if chain.since is None:
-        click.echo("No digests: the game was recorded before there were any.")
+        click.echo(say("No digests: the game was recorded before there were any."))
     else:
-        click.echo(f"Digests from version {chain.since} on, {chain.events} events; the last is {chain.digest}.")
-    receipts, imported = found.receipts, found.imported
-    click.echo(f"{receipts.genuine} genuine receipts." if receipts.checked else "Receipts not checked: no keys known.")
-    if receipts.missing:
-        click.echo(f"{count_noun(receipts.missing, 'event')} without a receipt.")
-    if receipts.unknown:
-        click.echo(f"{receipts.unknown} receipts by keys of other services, not checked.")
+        events, text = chain.events, mark("Digests from version {since} on, {events} events; the last is {digest}.")
+        click.echo(translate(text).format(since=chain.since, events=events, digest=chain.digest))
+    _show_receipts(found.receipts)
+    imported, logged = found.imported, found.checkpoints
     if imported is not None:
-        click.echo(f"{imported.version} events were imported at {imported.time}; SHA-256 of the file {imported.file}.")
-    logged = found.checkpoints
+        text = mark("{n} events were imported at {time}; SHA-256 of the file {digest}.")
+        click.echo(translate(text).format(n=imported.version, time=imported.time, digest=imported.file))
     if logged is not None:
-        click.echo(
-            f"{logged.covered} of {chain.events} events are in signed checkpoints of partition {logged.partition}."
-        )
+        text = mark("{covered} of {events} events are in signed checkpoints of partition {partition}.")
+        said = translate(text).format(covered=logged.covered, events=chain.events, partition=logged.partition)
+        click.echo(said)
     if found.chance is not None:
-        click.echo(f"{found.chance.outcomes} random outcomes drawn again.")
+        click.echo(
+            say_many("{n} random outcome drawn again.", "{n} random outcomes drawn again.", found.chance.outcomes)
+        )
     if found.signatures is not None:
         _show_signatures(found.signatures)
     if found.snapshots is not None and found.snapshots.same:
-        click.echo(f"{count_noun(found.snapshots.same, 'snapshot')} as the events give.")
+        same = found.snapshots.same
+        click.echo(say_many("{n} snapshot as the events give.", "{n} snapshots as the events give.", same))
     evidence = found.evidence if isinstance(found, FileVerification) else None
     if evidence is not None and evidence.holds:
         click.echo(evidence.why)
     if found.talk is not None:
-        click.echo(f"{count_noun(found.talk.messages, 'message')} of the players.")
+        messages = found.talk.messages
+        click.echo(say_many("{n} message of the players.", "{n} messages of the players.", messages))
     _show_faults(found)
     if found.holds and is_unproven:
-        click.echo("Unproven: no service has signed all of these events. Use --unsigned to accept that.")
+        click.echo(say("Unproven: no service has signed all of these events. Use --unsigned to accept that."))
     elif found.holds:
         follows = rules is not None and not rules.superseded
-        click.echo("The record is whole, and follows from the rules." if follows else "The record is whole.")
+        whole = say("The record is whole.")
+        click.echo(say("The record is whole, and follows from the rules.") if follows else whole)
+
+
+def _count_steps(rules: RulesCheck) -> str:
+    steps = count_noun(rules.steps, "step")
+    text = mark("{steps}: {unchanged} unchanged, {changed} changed, {illegal} illegal")
+    said = translate(text).format(steps=steps, unchanged=rules.unchanged, changed=rules.changed, illegal=rules.illegal)
+    if not rules.superseded:
+        return said
+    return say("{counts}, {n} by another version of the rules", counts=said, n=rules.superseded)
+
+
+def _show_receipts(receipts: ReceiptsCheck) -> None:
+    if receipts.checked:
+        click.echo(say_many("{n} genuine receipt.", "{n} genuine receipts.", receipts.genuine))
+    else:
+        click.echo(say("Receipts not checked: no keys known."))
+    if receipts.missing:
+        click.echo(say_many("{n} event without a receipt.", "{n} events without a receipt.", receipts.missing))
+    if receipts.unknown:
+        click.echo(say("{n} receipts by keys of other services, not checked.", n=receipts.unknown))
 
 
 def _show_signatures(found: SignaturesCheck) -> None:
-    click.echo(f"{count_noun(found.signed, 'genuine signature')} of players.")
+    click.echo(say_many("{n} genuine signature of players.", "{n} genuine signatures of players.", found.signed))
     if found.sealed:
-        click.echo(f"{found.sealed} of them are over moves that this file hides.")
+        click.echo(say("{n} of them are over moves that this file hides.", n=found.sealed))
     if found.unsigned:
         steps = join_words([str(step) for step in found.unsigned])
-        click.echo(f"Not signed by the player of the seat, and need not be: step {steps}.")
+        click.echo(say("Not signed by the player of the seat, and need not be: step {steps}.", steps=steps))
 
 
 def _show_faults(found: Verification) -> None:
     for name, why in found.list_faults():
-        click.echo(f"First difference: {why}" if name == "rules" else f"Fault ({name}): {why}")
+        is_difference = name == "rules"
+        fault = say("Fault ({name}): {why}", name=name, why=why)
+        click.echo(say("First difference: {why}", why=why) if is_difference else fault)
     evidence = found.evidence if isinstance(found, FileVerification) else None
     if evidence is not None and not evidence.holds:
-        click.echo(f"Fault (evidence): {evidence.why}")
+        click.echo(say("Fault ({name}): {why}", name="evidence", why=evidence.why))
     first = found.rules.first if found.rules is not None else None
     if first is not None:
         _show_values(first)
 
 
 def _show_values(first: Difference) -> None:
-    for name, fact in (("the rules say", first.expected), ("the record says", first.recorded)):
+    for name, fact in ((say("the rules say"), first.expected), (say("the record says"), first.recorded)):
         if fact is not None:
             click.echo(f"  {name}: {bytes(fact).decode()}")

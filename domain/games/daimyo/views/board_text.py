@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from domain.games.daimyo.facts.base import piece_name
+from domain.games.daimyo.facts.base import a_piece, piece_name
+from domain.games.daimyo.printed.goods import count_goods
 from domain.games.daimyo.state import Placed
-from domain.games.daimyo.views.view import AbilityView, DaimyoView, HeroView, IslandView, SideView, SiteView
+from domain.games.daimyo.views.view import (
+    AbilityView,
+    ClanView,
+    DaimyoView,
+    GoalView,
+    HeroView,
+    IslandView,
+    MiniBoardView,
+    SideView,
+    SiteView,
+)
+from domain.kernel.language import mark, say, say_many, translate
 from domain.kernel.words import count_noun, title
 
 
@@ -23,57 +35,78 @@ def board(seen: DaimyoView, names: Sequence[str]) -> str:
 
 
 def _round(seen: DaimyoView, names: Sequence[str]) -> str:
-    helmet = f", helmet: {names[seen.helmet]}" if seen.helmet is not None else ""
-    dice = ", ".join(f"{die.colour} {die.value}" for die in seen.pool) or "none"
-    return f"Round {seen.round or 'set-up'}{helmet}. Dice: {dice}."
+    number = say("Round {round}", round=seen.round) if seen.round else say("Round set-up")
+    helmet = say("helmet: {who}", who=names[seen.helmet]) if seen.helmet is not None else ""
+    dice = ", ".join(f"{translate(die.colour)} {die.value}" for die in seen.pool) or say("none")
+    return say("{round}. Dice: {dice}.", round=", ".join(filter(None, (number, helmet))), dice=dice)
 
 
 def _island(island: IslandView, names: Sequence[str]) -> list[str]:
     influence = ", ".join(f"{names[side]} {count}" for side, count in enumerate(island.influence) if count)
     sites = "  ".join(_site(site, names) for site in island.sites)
     shadows = "  ".join(
-        f"{space.gold} gold" + (f" [{names[space.shadow]}]" if space.shadow is not None else "")
+        count_goods("gold", space.gold) + (f" [{names[space.shadow]}]" if space.shadow is not None else "")
         for space in island.shadow_spaces
     )
     there = ", ".join(names[side] for side in island.scavengers)
-    altars = ", ".join(map(str, island.free_altars)) or "none"
+    altars = ", ".join(map(str, island.free_altars)) or say("none")
+    parts = [
+        say("shadows: {shadows}", shadows=shadows),
+        say("tiles: {tiles}", tiles=_tiles(island.tiles)),
+        say("altars free: {altars}", altars=altars),
+    ]
+    parts += [say("scavengers: {who}", who=there)] if there else []
     return [
         f"{title(island.island).upper()} ({island.gold_standard}/{island.silver_standard})  {influence}",
-        f"  sites: {sites}",
-        f"  shadows: {shadows}   tiles: {_tiles(island.tiles)}   altars free: {altars}"
-        + (f"   scavengers: {there}" if there else ""),
+        f"  {say('sites: {sites}', sites=sites)}",
+        f"  {'   '.join(parts)}",
     ]
 
 
 def _site(site: SiteView, names: Sequence[str]) -> str:
     pieces = []
     if site.governor is not None:
-        pieces.append(f"governor {names[site.governor]}")
+        pieces.append(f"{translate('governor')} {names[site.governor]}")
     if site.building is not None and site.building_of is not None:
         pieces.append(f"{piece_name(site.building)} {names[site.building_of]}")
-    return site.resource + (f" [{', '.join(pieces)}]" if pieces else "")
+    return translate(site.resource) + (f" [{', '.join(pieces)}]" if pieces else "")
 
 
 def _offers(seen: DaimyoView, names: Sequence[str]) -> list[str]:
+    deck = say("Hero deck: {cards}", cards=count_noun(seen.hero_deck, "card"))
+    top = say(", next {hero}", hero=_hero(seen.top_hero)) if seen.top_hero else ""
+    tiles, bag = _tiles(seen.black_market), count_noun(seen.bag, "tile")
     lines = [
-        "Market: " + ("; ".join(map(_hero, seen.market)) or "empty"),
-        f"Hero deck: {count_noun(seen.hero_deck, 'card')}"
-        + (f", next {_hero(seen.top_hero)}" if seen.top_hero else ""),
-        f"Black market: {_tiles(seen.black_market)}. Bag: {count_noun(seen.bag, 'tile')}.",
-        "Villagers: " + "; ".join(f"{title(face)}: {does}" for face, does in seen.villagers),
+        say("Market: {heroes}", heroes="; ".join(map(_hero, seen.market)) or say("empty")),
+        f"{deck}{top}",
+        say("Black market: {tiles}. Bag: {bag}.", tiles=tiles, bag=bag),
+        say("Villagers: {faces}", faces=_list_effects((title(face), does) for face, does in seen.villagers)),
+        *(_goal(goal, names) for goal in seen.goals),
     ]
-    for goal in seen.goals:
-        tokens = ", ".join(names[side] for side in goal.tokens)
-        points = f"{goal.gold}/{goal.silver}" if goal.silver else str(goal.gold)
-        bonus = f", and {goal.bonus}" if goal.bonus else ""
-        lines.append(f"Goal {title(goal.goal)} ({points}{bonus}): {goal.condition}" + (tokens and f" [{tokens}]"))
-    if seen.solo is not None and seen.solo.card is not None:
-        spaces = "; ".join(f"{colour}: {does}" for colour, does in seen.solo.spaces)
-        lines.append(f"Solo card {title(seen.solo.card)}: {spaces}")
-    if seen.solo is not None:
-        lines.append("Empire Abilities, by the total of its dice at the end of the round:")
-        lines += [f"    {totals}: {does}" for totals, does in _abilities(seen.solo.abilities)]
-    return lines
+    if seen.solo is None:
+        return lines
+    if seen.solo.card is not None:
+        spaces = _list_effects((translate(colour), does) for colour, does in seen.solo.spaces)
+        lines.append(say("Solo card {card}: {spaces}", card=title(seen.solo.card), spaces=spaces))
+    lines.append(say("Empire Abilities, by the total of its dice at the end of the round:"))
+    return [*lines, *(f"    {_effect(totals, does)}" for totals, does in _abilities(seen.solo.abilities))]
+
+
+def _goal(goal: GoalView, names: Sequence[str]) -> str:
+    tokens = ", ".join(names[side] for side in goal.tokens)
+    points = f"{goal.gold}/{goal.silver}" if goal.silver else str(goal.gold)
+    worth = say("{points}, and {bonus}", points=points, bonus=goal.bonus) if goal.bonus else points
+    name = title(goal.goal)
+    said = say("Goal {goal} ({worth}): {condition}", goal=name, worth=worth, condition=goal.condition)
+    return f"{said} [{tokens}]" if tokens else said
+
+
+def _list_effects(effects: Iterable[tuple[str, str]]) -> str:
+    return "; ".join(_effect(what, does) for what, does in effects)
+
+
+def _effect(what: str, does: str) -> str:
+    return say("{what}: {does}", what=what, does=does)
 
 
 def _abilities(abilities: Sequence[AbilityView]) -> Iterator[tuple[str, str]]:
@@ -85,51 +118,62 @@ def _abilities(abilities: Sequence[AbilityView]) -> Iterator[tuple[str, str]]:
 
 def _choices(seen: DaimyoView) -> list[str]:
     """List what players can choose from during set-up."""
-    lines = [
-        f"Clan {title(clan.clan)}: {clan.goods}; ability: {clan.ability}; heroes: {'; '.join(map(_hero, clan.heroes))}"
-        for clan in seen.clans_to_choose
-    ]
-    for board in seen.mini_boards_to_take:
-        tiles = "; ".join(f"{title(tile.tile)}: {tile.does}" for tile in board.tiles)
-        lines.append(f"Mini-board {title(board.board)} ({piece_name(board.building)}s): {board.goods}; tiles: {tiles}")
-    return lines
+    return [*map(_clan, seen.clans_to_choose), *map(_mini_board, seen.mini_boards_to_take)]
+
+
+def _clan(clan: ClanView) -> str:
+    heroes = "; ".join(map(_hero, clan.heroes))
+    text = mark("Clan {clan}: {goods}; ability: {ability}; heroes: {heroes}")
+    return translate(text).format(clan=title(clan.clan), goods=clan.goods, ability=clan.ability, heroes=heroes)
+
+
+def _mini_board(board: MiniBoardView) -> str:
+    tiles = _list_effects((title(tile.tile), tile.does) for tile in board.tiles)
+    text = mark("Mini-board {board} (for each {building}): {goods}; tiles: {tiles}")
+    building = piece_name(board.building)
+    return translate(text).format(board=title(board.board), building=building, goods=board.goods, tiles=tiles)
 
 
 def _tiles(tiles: Sequence[str]) -> str:
-    return ", ".join(map(title, tiles)) or "none"
+    return ", ".join(map(title, tiles)) or say("none")
 
 
 def _hero(hero: HeroView) -> str:
-    return f"{title(hero.hero)} ({hero.cost} gold, {hero.strength}): {hero.ability}"
+    cost, text = count_goods("gold", hero.cost), mark("{hero} ({cost}, {strength}): {ability}")
+    return translate(text).format(hero=title(hero.hero), cost=cost, strength=hero.strength, ability=hero.ability)
 
 
 def _die(placed: Placed) -> str:
     space, _, number = placed.space.partition("/")
-    return f"{placed.die.colour} {placed.die.value} on {title(space)}" + (f" {number}" if number else "")
+    colour, where = translate(placed.die.colour), f"{title(space)} {number}".rstrip()
+    return say("{colour} {value} on {space}", colour=colour, value=placed.die.value, space=where)
 
 
 def _side(side: SideView, seen: DaimyoView, names: Sequence[str]) -> list[str]:
     arrow = ">" if side.side == seen.active else " "
-    clan = f" ({title(side.clan)})" if side.clan else ""
-    storage = "" if side.capacity is None else f" of {side.capacity}"
-    tiles = _tiles(side.tiles)
-    relics = f", relics {', '.join(relic.colour for relic in side.relics)}" if side.relics else ""
-    dice = ", ".join(map(_die, side.dice)) or "no dice"
-    total = f" (total {side.dice_total})" if len(side.dice) > 1 else ""
-    lines = [
-        f"{arrow} {names[side.side]}{clan}: {count_noun(side.points, 'point')}, {side.goods}",
-        f"    storage{storage}: {tiles}{relics}",
-        f"    {dice}{total}; army {side.army}, {count_noun(side.hand_size, 'hero card')} in hand",
-    ]
+    who = names[side.side] + (f" ({title(side.clan)})" if side.clan else "")
+    held = f"{count_noun(side.points, 'point')}, {side.goods}"
+    dice = ", ".join(map(_die, side.dice)) or say("no dice")
+    total = say(" (total {total})", total=side.dice_total) if len(side.dice) > 1 else ""
+    cards = say_many("{n} hero card in hand", "{n} hero cards in hand", side.hand_size)
+    lines = [_storage(side), say("{dice}; army {army}, {cards}", dice=f"{dice}{total}", army=side.army, cards=cards)]
     if side.building_costs:
-        costs = (f"{piece_name(building)} {cost}" for building, cost in side.building_costs.items())
-        lines.append(f"    next unit {side.recruitment_price} rice; {'; '.join(costs)}")
-    lines += [f"    hand: {_hero(hero)}" for hero in side.hand or ()]
-    for tile in side.bonus_tiles:
-        if not tile.covered:
-            lines.append(f"    {title(tile.space)}: {tile.does}")
+        costs = "; ".join(f"{piece_name(building)} {cost}" for building, cost in side.building_costs.items())
+        rice = count_goods("rice", side.recruitment_price)
+        lines.append(say("next unit {rice}; {costs}", rice=rice, costs=costs))
+    lines += [say("hand: {hero}", hero=_hero(hero)) for hero in side.hand or ()]
+    lines += [_effect(title(tile.space), tile.does) for tile in side.bonus_tiles if not tile.covered]
     if side.ability:
-        lines.append(f"    clan ability: {side.ability}")
+        lines.append(say("clan ability: {ability}", ability=side.ability))
     for under in side.under_buildings:
-        lines.append(f"    under a {piece_name(under.building)}, {title(under.tile)}: {under.does}")
-    return lines
+        what = say("under {building}, {tile}", building=a_piece(under.building), tile=title(under.tile))
+        lines.append(_effect(what, under.does))
+    return [f"{arrow} {say('{who}: {holds}', who=who, holds=held)}", *(f"    {line}" for line in lines)]
+
+
+def _storage(side: SideView) -> str:
+    relics = ", ".join(translate(relic.colour) for relic in side.relics)
+    held = say("{tiles}, relics {relics}", tiles=_tiles(side.tiles), relics=relics) if relics else _tiles(side.tiles)
+    if side.capacity is None:
+        return say("storage: {held}", held=held)
+    return say("storage of {capacity}: {held}", capacity=side.capacity, held=held)

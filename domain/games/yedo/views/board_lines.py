@@ -17,7 +17,7 @@ def labelled(label: str, text: str) -> list[str]:
     if not text:
         return []
     indent = " " * LABEL
-    return wrap(text, WIDTH, initial_indent=f"{label:<{LABEL}}", subsequent_indent=indent, break_on_hyphens=False)
+    return wrap(text, WIDTH, initial_indent=f"{label:<{LABEL - 1}} ", subsequent_indent=indent, break_on_hyphens=False)
 
 
 def item(text: str) -> list[str]:

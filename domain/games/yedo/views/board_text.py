@@ -23,9 +23,11 @@ from domain.games.yedo.views.coop_text import coop_text
 from domain.games.yedo.views.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.views.view_seats import HandView, YedoSeatView
 from domain.games.yedo.views.view_specialists import SpecialistView
-from domain.kernel.language import say, translate
+from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, join_words, title
 
+GROUPS = (mark("white"), mark("black"), mark("red"))
+"""The groups of lots, of which a seat wins one each."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 BEFORE_THE_EVENT: tuple[Phase, ...] = ("preparation", "bidding")
 """The phases in which the Event of the previous round is still on display."""
@@ -135,7 +137,7 @@ def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
 
 
 def _lot(lot: LotView, seen: YedoView, names: Sequence[str]) -> str:
-    group = f" {lot.group}" if seen.groups else ""
+    group = f" {translate(lot.group)}" if seen.groups else ""
     won = f" [{names[lot.won_by]}]" if lot.won_by is not None else ""
     price = lot.price_text()
     return f"{lot.title}{group}{f' {price}' if price else ''}{won}"
