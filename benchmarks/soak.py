@@ -69,7 +69,7 @@ class Tables:
         self._turn = 0
 
     def go_on(self, seconds: float) -> None:
-        """Send the moves that are due after so many seconds, each on the table whose turn it is."""
+        """Send the moves that are due after `seconds`, each on the table whose turn it is."""
         self._owed = min(self._owed + self._rate * seconds, MOST_MOVES)
         scripts: list[list[bytes]] = [[] for _ in range(TABLES)]
         while self._owed >= 1:
@@ -201,7 +201,7 @@ class Streams:
 
 
 def soak(minutes: float, rate: float, every: float, streams: int) -> Iterator[Sample]:
-    """Use a service for so many minutes, and look at its processes every few minutes."""
+    """Use a service for a number of minutes, and look at its processes every few minutes."""
     with service() as kifu:
         tokens = [kifu.token(name) for name in ("ann", "bob")]
         opened: list[str] = []
