@@ -172,7 +172,7 @@ def _rewind(
     rulesets: Rulesets,
     now: datetime,
 ) -> Decision[DisputeAnswer]:
-    """Take the game back to before the disputed move, and play the correcting move, if there is one."""
+    """Take the game back to before the disputed move, and play the correcting move if there is one."""
     annulled = _move_to_annul(game, events, dispute, verdict.ruling)
     line = steps_in_force(events)
     place = line.index(dispute.step)
@@ -191,7 +191,7 @@ def _rewind(
 
 
 def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute, ruling: RulingKind) -> MovePlayed:
-    """Return the disputed move, to which the game goes back."""
+    """Return the disputed move that the game goes back to."""
     if game.is_over:
         raise GameOver(
             later(
@@ -239,7 +239,7 @@ def _decide_one(game: Game, event: DisputeEvent) -> Decision[DisputeAnswer]:
 
 
 def _link(game: Game, event: DisputeRuled) -> DisputeRuled:
-    # Everybody may read what is claimed and ruled.
+    # Everybody may read claims and rulings.
     return link(event, (), game.digest, game.secret)
 
 

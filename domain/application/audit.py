@@ -87,8 +87,8 @@ class StepAudit(StepSummary, frozen=True, kw_only=True):
 
     `rules` is the ruleset that made it, `content` the digest of the pack. `legal` lists the questions that were open
     before it, with all moves legal then, even if the game was waiting for the arbiter. `hidden` lists pointers to the
-    values that the digest covers by a seal. `digest` and `receipt` are null for a step that was recorded without them,
-    `signed` where the player signed nothing, `imported` for one that was played here.
+    values that the digest covers by a seal. `digest` and `receipt` are null for a step recorded without them, `signed`
+    if the player signed nothing, `imported` for a game played here.
     """
 
     game: UUID
@@ -110,17 +110,17 @@ class StepAudit(StepSummary, frozen=True, kw_only=True):
 
 
 class Witness(Protocol):
-    """A place outside the database that keeps the signed heads of the log."""
+    """A place outside the database that stores the signed heads of the log."""
 
     def last(self, partition: int) -> TreeHead | None:
-        """Return the last head of a partition that was kept."""
+        """Return the last stored head of a partition."""
         ...
 
 
 class Audit:
     """Looks back at the games of a service; `keyring` has the keys that its receipts were signed with.
 
-    Without a `witness`, the log is only compared with what the database itself holds.
+    Without a `witness`, the log is compared only with the database itself.
     """
 
     def __init__(self, stored: StoredGames, queries: Queries, keyring: Keyring, witness: Witness | None = None) -> None:
@@ -182,13 +182,13 @@ class Audit:
         return sum(moves for seat, moves in found.items() if viewer.shares((seat,)))
 
     def verification(self, game_id: UUID, by: str | None, arbiter: bool) -> Verification:
-        """Verify the whole record of a game; details that only some people may see are left out for the others.
+        """Verify the whole record of a game, leaving out details that the viewer may not see.
 
-        With the eyes of an `arbiter`, everything is shown, even if the record is so damaged that no game can be read.
+        An `arbiter` sees everything, even if the record is too damaged to read a game from it.
 
         Raises UnknownGame, ContentMissing.
         """
-        # First: a message that is sent meanwhile may follow a step that was not read.
+        # Messages first: one that arrives later may follow a step that was not read.
         talk = self._stored.store.rows(talk_id(game_id))
         rows = self._rows(game_id)
         imported, foreign = self._checked_import(game_id, rows, talk)
@@ -206,7 +206,7 @@ class Audit:
 
     def _verify(self, game_id: UUID, rows: Sequence[EventRow], around: Surroundings) -> Verification:
         stored = self._stored.stored_snapshots(game_id)
-        # The players of a file are those of another service.
+        # The players in a file belong to another service.
         keys = self._stored.store.player_keys
         if around.foreign is None:
             around = around._replace(known={name: list_keys(keys, name) for name in read_players(rows)})
@@ -217,7 +217,7 @@ class Audit:
             holds = found.holds and (snapshots is None or snapshots.fault is None)
             return msgspec.structs.replace(found, snapshots=snapshots, holds=holds)
 
-        # Which keys a file came with is not in its events.
+        # The events do not say which keys a file came with.
         if around.foreign is not None:
             return work()
         known = msgspec.json.encode(around.known)
@@ -281,7 +281,7 @@ class Audit:
     ) -> FollowedChain:
         """Check the chain, the receipts and the times of a game or a talk; `signed` is its partition.
 
-        With `is_moved`, which says whether a game was moved to its file, no file is read.
+        With `is_moved`, which tells whether a game was moved to its file, no file is read.
         """
         return check_stream(self._stored.store, self.keyring, stream, signed, is_moved)
 
@@ -294,7 +294,7 @@ class Audit:
     def games_after(self, partition: int, game_id: UUID | None) -> Iterator[tuple[int, UUID]]:
         """Find all games after this one, with their partitions, by partition and id.
 
-        Talks are left out, as they are verified with their games; one whose game is gone is not.
+        Talks are left out, since they are verified with their games, unless the game is gone.
         """
         for at in range(partition, self._stored.store.partitions):
             for stream in self.streams(at, game_id if at == partition else None):
@@ -330,7 +330,7 @@ class Audit:
 
         Raises UnknownGame, DamagedRecord.
         """
-        # First: a message that is sent meanwhile may follow a step that was not read.
+        # Messages first: one that arrives later may follow a step that was not read.
         talk = self._stored.store.rows(talk_id(game_id))
         rows = self._rows(game_id)
         with reading_record():
@@ -367,7 +367,7 @@ def cite_clause(game: Game, clause: str) -> CitedClause:
 
 
 def _given_receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:
-    """Return the receipt given at the time; one signed today would prove nothing about the past."""
+    """Return the receipt as it was given: one signed today would prove nothing about the past."""
     signed = unpack_signature(row.receipt) if row.receipt is not None else None
     digest = split_digest(row.payload)[1]
     if signed is None or digest is None:

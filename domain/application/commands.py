@@ -1,4 +1,4 @@
-"""Commands: what a request asks of a game, and the events that answer it. Pure: time and entropy are arguments."""
+"""Commands: what a request asks of a game, and the resulting events. Pure: time and entropy are arguments."""
 
 from __future__ import annotations
 
@@ -59,15 +59,15 @@ class AnswerKey(Protocol):
     def game(self) -> UUID | None: ...
 
     def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
-        """Return the row that keeps `answer` under this key, encoded as the sender gets it."""
+        """Return the row that stores `answer` under this key, encoded as the sender gets it."""
         ...
 
 
 class Request(msgspec.Struct, frozen=True):
     """The sender of a command: a player by name, the operator, or nobody.
 
-    `if_version` is the version that they have seen. `arbiter` says that the player is an arbiter. `signature` was sent
-    with the command; `keys` are the player's, in hexadecimal, when they sit down.
+    `if_version` is the version that they have seen. `arbiter` says whether the player is an arbiter. `signature` came
+    with the command; `keys` are the player's, in hexadecimal, for sitting down.
     """
 
     by: str | None = None
@@ -100,7 +100,7 @@ class StepAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SentMessage(MessageView, frozen=True, kw_only=True):
-    """A message that was recorded. The receipt names as its game the stream of the talk, and as its version n."""
+    """A recorded message. In the receipt, the game is the stream of the talk, and the version is n."""
 
     receipt: SignedReceipt = msgspec.UNSET
 
@@ -112,7 +112,8 @@ A_co = TypeVar("A_co", bound=AnyAnswer, covariant=True)
 class Decision(msgspec.Struct, Generic[A_co], frozen=True):
     """The events that a command adds, the game after them, and the answer without its receipt.
 
-    The last `by_rule` events are moves for seats whose players have resigned; the receipt is that of the event before.
+    The last `by_rule` events are moves for seats whose players have resigned; the receipt is that of the event before
+    them.
     """
 
     events: list[AnyEvent]
@@ -122,7 +123,7 @@ class Decision(msgspec.Struct, Generic[A_co], frozen=True):
 
 
 class Recorded(msgspec.Struct, Generic[A_co], frozen=True):
-    """A command that was carried out: the answer to it, and the place of its last event in the feed.
+    """A command that was carried out: its answer, and the feed position of its last event.
 
     `position` is "PARTITION:POSITION".
     """
@@ -140,9 +141,9 @@ def take_seat(
     entropy: str | None = None,
     invitation: str | None = None,
 ) -> Decision[SeatAnswer]:
-    """Take a seat, adding `entropy` to the seed of the game if it is given; the last seat taken starts the game.
+    """Take a seat, adding any `entropy` to the seed of the game; the last seat taken starts the game.
 
-    `invitation` is the secret of one, for a seat that is reserved by it.
+    `invitation` is the secret that opens a seat reserved by invitation.
     """
     player = require_player(req)
     if entropy is not None:
@@ -208,7 +209,7 @@ def carry_out_move(
 ) -> tuple[MovePlayed, Game]:
     """Return the event of a move, and the game after it; `dispute` is the dispute that the move corrects.
 
-    `automatic` says how the move of a seat came about whose player has resigned.
+    `automatic` says how the move of a resigned player's seat came about.
 
     Raises Malformed, NotYourTurn, Illegal.
     """
@@ -265,7 +266,7 @@ def _say_refusal(game: Game, state: State, seat: int, move: Move, said: str, lan
     if current_language() != language:
         with suppress(rules.NotAsked):
             try:
-                # Under a number that no step has, as an explanation.
+                # Under a number that no step has, as for an explanation.
                 game.ruleset.decide(state, seat, move, Chance(game.seed, 0), game.resigned_seats)
             except rules.IllegalMove as refusal:
                 said = refusal.why
@@ -286,7 +287,7 @@ class _StepHead(_Head):
 
 
 def event_head(game: Game, req: Request, now: datetime) -> _Head:
-    """Return the members that the next event of a game has, whatever its kind."""
+    """Return the members common to every kind of event, for the next event of a game."""
     return {
         "originator_id": game.id,
         "originator_version": game.version + 1,
@@ -296,7 +297,7 @@ def event_head(game: Game, req: Request, now: datetime) -> _Head:
 
 
 def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
-    """Return the members that the next step of a game has, whatever its kind."""
+    """Return the members common to every kind of step, for the next step of a game."""
     return {**event_head(game, req, now), "n": game.step + 1, "rules": rules_label(game.ruleset)}
 
 
@@ -311,7 +312,8 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
     _require_seat(game, req, seat)
     parsed = parse_move(game, move)
     try:
-        # Discarded, and drawn under a number that no step has: nobody learns what chance has in store.
+        # The outcomes are discarded, and drawn under a number that no step has, so nobody learns what chance has in
+        # store.
         _decide(game, _require_running(game), seat, parsed, Chance(game.seed, 0))
     except Illegal as refusal:
         return Explanation(False, str(refusal.extra["clause"]), str(refusal.extra["text"]), refusal.detail)
@@ -321,7 +323,7 @@ def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:
 
 
 def require_player(req: Request) -> str:
-    """Return the player who asks; raises Unauthenticated, or NotYourSeat for the operator, who plays no game."""
+    """Return the caller, a player; raises Unauthenticated, or NotYourSeat for the operator, who plays no game."""
     if req.by is None and req.operator:
         raise NotYourSeat(later("The operator has no seat; play with the token of a player."))
     if req.by is None:
@@ -330,7 +332,7 @@ def require_player(req: Request) -> str:
 
 
 def _require_seat(game: Game, req: Request, seat: int) -> str:
-    """Return the player who asks; raises NotYourSeat unless they hold the seat."""
+    """Return the caller; raises NotYourSeat unless they hold the seat."""
     game.check_seat(seat)
     player = require_player(req)
     if game.players[seat] != player:
@@ -347,7 +349,7 @@ def not_yours_error(game: Game, seat: int) -> NotYourSeat:
 
 
 def require_playing(game: Game, req: Request, seat: int) -> str:
-    """Return the player who asks; raises NotYourSeat or HasResigned, and what forbids a move in this game."""
+    """Return the caller; raises NotYourSeat, HasResigned, or whatever forbids moves in this game."""
     player = _require_seat(game, req, seat)
     require_not_resigned(game, seat)
     _require_running(game)

@@ -1,4 +1,4 @@
-"""A dispute with everything that helps to rule on it: the audit of its step, and the rules engine's finding."""
+"""A dispute with what helps an arbiter rule on it: the audit of its step, and the rules engine's finding."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class DisputeView(msgspec.Struct, frozen=True):
 class Finding(msgspec.Struct, frozen=True):
     """The rules engine's finding about a disputed step.
 
-    `follows`: the recorded move, replayed, gives the recorded facts. `differs` and `refused`: it does not, and
-    `expected` and `recorded` are the first facts that differ, null for those who may not see them. `no-move`: the rules
-    of the game have no part in the step. `cites` are the clauses that its facts follow from; `disputed_clause_cited` is
-    null where the claim names no clause. `by_chance`: replayed, the step draws random outcomes.
+    `follows`: the recorded move, replayed, gives the recorded facts. `differs` and `refused`: it does not; `expected`
+    and `recorded` are then the first facts that differ, null for viewers who may not see them. `no-move`: the step does
+    not involve the rules of the game. `cites` are the clauses that its facts follow from; `disputed_clause_cited` is
+    null if the claim names no clause. `by_chance`: replayed, the step draws random outcomes.
     """
 
     verdict: Annotated[
@@ -69,8 +69,8 @@ class Finding(msgspec.Struct, frozen=True):
 class DisputeAudit(msgspec.Struct, frozen=True):
     """A dispute with the audit of its step as the viewer may see it, and the finding of the rules engine.
 
-    `stands`: the step was neither taken back nor undone by a ruling since. `disputed_clause` is the clause that the
-    claim names, `ruling_clause` the one by which the arbiter ruled.
+    `stands`: since then the step was neither taken back nor undone by a ruling. `disputed_clause` is the clause that
+    the claim names, `ruling_clause` the one by which the arbiter ruled.
     """
 
     dispute: DisputeView

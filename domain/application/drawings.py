@@ -32,8 +32,7 @@ class DrawnStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """The picture after a step.
 
     The first of several is complete; each later one has its differences from the one before. `marked` has the keys of
-    what the step changed, `points` those that the viewer sees, by seat and then by side; it is absent before the
-    set-up.
+    what the step changed. `points` are those that the viewer sees, by seat and then by side, absent before the set-up.
     """
 
     step: int
@@ -57,7 +56,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def draw_game(game: Game, viewer: Viewer) -> Drawing:
-    """Draw what a viewer sees of a game; before the set-up there is an empty table."""
+    """Draw what a viewer sees of a game: before the set-up, an empty table."""
     return _look(game, viewer)[0]
 
 
@@ -120,7 +119,7 @@ def draw_steps(stored: StoredGames, game_id: UUID, first: int, last: int, viewer
 
 
 def _open_at(stored: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> tuple[Game, Flat]:
-    """Return the game after a step, and the nodes of the drawing before it; the first step has none before it."""
+    """Return the game after a step, and the nodes of the drawing before it, none before the first step."""
     if step == 1:
         return stored.at_step(game_id, step), {}
     stored.check_step(game_id, step)

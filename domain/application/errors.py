@@ -31,7 +31,7 @@ class NotYourSeat(KifuError):
 
 
 class NotBot(KifuError):
-    """Only an account that is marked as a bot may ask this, since it would help people against each other."""
+    """Only an account marked as a bot may ask this, since the answer would give people an unfair advantage."""
 
     code = "not-bot"
 
@@ -236,7 +236,7 @@ class KeyReused(KifuError):
 
 
 class KeyExpired(KifuError):
-    """An idempotency key was used so long ago that the answer is not kept any more."""
+    """An idempotency key was used so long ago that the answer is gone."""
 
     code = "key-expired"
 

@@ -1,10 +1,10 @@
 """Games: the application. All commands and queries of games go through here.
 
-A command loads the game as this process saw it last, and lets a function of `commands`, `arbitration`, `opening` or
-`resigning` decide: that is pure, and returns a `Decision` with the new events. They are appended with their receipts
-and with the answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the
-game is caught up and decided on again. A query catches the game up with the store and hands it to `views`, which build
-what the viewer may see from nothing.
+A command loads the game as this process saw it last, and lets a pure function of `commands`, `arbitration`, `opening`
+or `resigning` decide, which returns a `Decision` with the new events. They are appended with their receipts and the
+answer under the idempotency key, in one transaction that fails if the game has changed meanwhile; then the command
+reads the newer events and decides again. A query reads the newer events and hands the game to `views`, which build what
+the viewer may see from nothing.
 """
 
 from __future__ import annotations

@@ -42,11 +42,10 @@ LONGEST_FACT = 300
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """A game that was restored, and the place of its last event in the feed as "PARTITION:POSITION".
+    """A restored game, and the feed position of its last event as "PARTITION:POSITION".
 
-    `already_here` says that the same game, byte for byte, was here before, so nothing was stored. `counts`
-    says whether its result counts in leaderboards: each event has a receipt by our keys, or by those that the operator
-    named.
+    `already_here`: the same game was stored before, byte for byte, so nothing changed. `counts`: its result counts in
+    leaderboards, since each event has a receipt by our keys or by those that the operator named.
     """
 
     game: GameInfo
@@ -91,7 +90,7 @@ class Importer:
             return self._record(archive, game, note, req.key)
 
     def _record(self, archive: Archive, game: Game, note: ImportNote, key: AnswerKey | None) -> Restored:
-        """Record the events of a file that was checked, unless they are here already; raises GameExists."""
+        """Record the events of a checked file, unless they are stored already; raises GameExists."""
         if stored := self._stored.store.rows(game.id):
             return self._same(stored, archive, game)
         first = key.first_answer(views.view_game(game)) if key is not None else None
@@ -100,7 +99,7 @@ class Importer:
         try:
             position = self._stored.store.imports.restore(note, streams, make_pack(game.ruleset), first)
         except IntegrityError:
-            # Somebody else has restored it, or used the key, since we looked.
+            # Somebody else has restored it, or used the key, in the meantime.
             if stored := self._stored.store.rows(game.id):
                 return self._same(stored, archive, game)
             if key is not None and self._stored.store.first_answer(key.owner, key.key) is not None:
@@ -113,7 +112,7 @@ class Importer:
     def replace(
         self, archive: Archive, file: bytes, req: Request, now: datetime, keys: KeyDocument | None = None
     ) -> Replaced:
-        """Replace the imported file of a game by a better one; nothing is deleted.
+        """Replace the imported file of a game with a better one; nothing is deleted.
 
         It is better if more of its events have genuine receipts, by our keys and by `keys`, than the earlier one had by
         our keys and those named with it. Raises BadArchive, and GameExists if it is not better or if the game was
@@ -151,7 +150,7 @@ class Importer:
         return Replaced(views.view_game(game), before, after, vouched)
 
     def _same(self, stored: Sequence[EventRow], archive: Archive, game: Game) -> Restored:
-        # More may have been said since the file was written.
+        # There may be further messages since the file was written.
         talk = self._stored.store.rows(talk_id(game.id), len(archive.talk))
         if not (_are_same(stored, archive.rows) and _are_same(talk, archive.talk)):
             raise GameExists(later("There is another game with the id {id} here.", id=game.id))
@@ -176,9 +175,9 @@ def _stored_content(row: Row) -> tuple[str, bytes, bytes | None]:
 
 
 def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring: Keyring, now: datetime) -> Game:
-    """Return the game of an archive that can be restored; raises BadArchive with the first line at fault.
+    """Return the game of an archive if it can be restored; raises BadArchive with the first line at fault.
 
-    `reader` reads events for read models, so it must be able to put every event of the file into words.
+    `reader` is that of the read models: it must be able to put every event of the file into words.
     """
     if archive.header.redacted:
         why = say("the file is redacted, so it cannot be restored: the sealed values are missing")
@@ -204,7 +203,7 @@ def check_archive(archive: Archive, rulesets: Rulesets, reader: Reader, keyring:
 
 
 def _check_plain(archive: Archive, before: BadArchive | None) -> None:
-    """Raise BadArchive for the first value that our tables cannot store; `before` is a fault that is already known."""
+    """Raise BadArchive for the first value that our tables cannot store; `before` is a fault found earlier."""
     for line, row in enumerate((*archive.rows, *archive.talk), archive.line_of(1)):
         if before is not None and line >= before.line:
             return
@@ -248,7 +247,7 @@ def _first(found: map[str | None]) -> str | None:
 def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decoded: bool) -> list[BadArchive]:
     """Verify the file and return its faults: in the chain, the receipts, the signatures, the commitment and the moves.
 
-    Unless all events were `decoded` in order, a fault before step 1 has been found already, with its line.
+    Unless all events were `decoded` in order, a fault before step 1 has already been reported with its line.
     """
     rows = archive.rows
     foreign = ForeignEvents(len(rows), keyring)

@@ -41,7 +41,7 @@ class CosignedPlace(msgspec.Struct, frozen=True):
 
 
 class LogOfHeads:
-    """The log of heads, called `origin` or by its first key. Its notes are signed by `signer`, the key in use.
+    """The log of heads, named `origin` or after its first key. `signer`, the key in use, signs its notes.
 
     They carry the cosignatures of these `witnesses`, if there are any.
     """
@@ -69,13 +69,13 @@ class LogOfHeads:
     def note(self, size: int | None = None) -> Note:
         """Return the checkpoint of this size, by default the latest, signed by the key in use.
 
-        The latest is one that more than half of the witnesses cosigned, if a recent one is; otherwise the newest.
-        Raises UnknownCheckpoint.
+        The latest is a recent one that more than half of the witnesses cosigned, otherwise the newest. Raises
+        UnknownCheckpoint.
         """
         return self._sign(self._row(size))
 
     def newest(self) -> Note | None:
-        """Return the checkpoint that was made last, cosigned or not; None if there is none."""
+        """Return the newest checkpoint, cosigned or not; None if there is none."""
         latest = self._tree.latest()
         return self._sign(latest) if latest is not None else None
 
@@ -117,8 +117,8 @@ class LogOfHeads:
     def consistency(self, old: int, new: int | None) -> HeadsConsistency:
         """Prove that a checkpoint continues an earlier one; old <= new.
 
-        By default it is the latest, or the newest if the latest is smaller than the earlier one, which too few
-        witnesses have cosigned. Raises UnknownCheckpoint, DamagedRecord.
+        It is the latest by default, or the newest if the earlier one, cosigned by too few witnesses, is beyond the
+        latest. Raises UnknownCheckpoint, DamagedRecord.
         """
         earlier, newer = self._row(old), self._row(new)
         if newer.size < old:
@@ -139,7 +139,7 @@ class LogOfHeads:
         return self._prove(head, latest)
 
     def first_cosigned(self, partition: int, positions: Sequence[int]) -> CosignedPlace | None:
-        """Find the last of some positions of a partition that a cosigned checkpoint covers; None if it covers none.
+        """Find the last of these positions of a partition that a cosigned checkpoint covers; None if it covers none.
 
         Raises DamagedRecord.
         """
@@ -233,7 +233,7 @@ class LogOfHeads:
     def _own_signatures(self, row: LoggedHeadsRow, text: str) -> Iterator[NoteSignature]:
         """Yield the signature stored in the row, and one by the key in use: a reader may know only one of the keys."""
         by = next((key for key in self._keyring.sound if key.key == row.key), None)
-        # Under an earlier name of the log, the signed text was another.
+        # Under an earlier name of the log, the signed text was different.
         stands = row.origin == self.origin
         if by is not None and stands:
             yield NoteSignature(self.origin, NoteKey(self.origin, LOG_KEY, bytes.fromhex(by.public)).id, row.signature)
@@ -241,7 +241,7 @@ class LogOfHeads:
             yield sign_note(text, self.origin, self._signer)
 
     def _find_tile(self, level: int, index: int, width: int) -> LoggedHeadsRow:
-        """Return the latest row if some checkpoint needs this tile; raises UnknownTile."""
+        """Return the latest row if any checkpoint needs this tile; raises UnknownTile."""
         latest = self._tree.latest()
         end = (index * WIDTH + width) << HEIGHT * level
         if latest is None or not 1 <= width <= WIDTH or end > latest.size:
@@ -264,14 +264,14 @@ class LogOfHeads:
 
 
 class Evidence:
-    """Finds what proves the events of games to those who trust witnesses."""
+    """Finds the proof of a game's events for readers who trust witnesses."""
 
     def __init__(self, log: Log, heads: LogOfHeads) -> None:
         self._log = log
         self._heads = heads
 
     def find(self, game_id: UUID, rows: Sequence[EventRow]) -> Inclusion | None:
-        """Prove the last event that a cosigned checkpoint covers, by the first such checkpoint.
+        """Prove the last event covered by a cosigned checkpoint, using the first such checkpoint.
 
         None if there is no such checkpoint, or if the log cannot prove what it should.
         """
@@ -285,7 +285,7 @@ class Evidence:
             found = self._log.inclusion(game_id, partition, step, last, place.head)
             heads = self._heads.proof_at(found.head, place.checkpoint)
         except (KifuError, Unreadable):
-            # The file is as good without it; those who verify the game are told what is wrong with the log.
+            # The file is still good without it; verification of the game tells what is wrong with the log.
             return None
         return msgspec.structs.replace(found, heads=heads) if heads is not msgspec.UNSET else None
 

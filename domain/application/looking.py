@@ -1,6 +1,6 @@
 """Who may see what a running game hides from them, and the record of such looks.
 
-By default, everyone sees a game as their own seats do. An arbiter judging a dispute may ask for more, and so may the
+By default, everyone sees a game as their own seats do. An arbiter judging a dispute may ask for more, as may the
 operator; each time, a row that the players can read is written before anything is shown.
 """
 
@@ -57,7 +57,7 @@ class LookStore(Protocol):
         ...
 
     def of_game(self, game_id: UUID, after: int, limit: int) -> list[tuple[int, LookRow]]:
-        """Return at most `limit` looks at a game behind the first `after`, in order, numbered from 1 in the game."""
+        """Return at most `limit` looks at a game after the first `after`, in order, numbered from 1."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Keys of players: registering, revoking, and whether one still counts."""
+"""Players' keys: registering, revoking, and checking them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def list_keys(store: PlayerKeyStore, player: str) -> tuple[PlayerKey, ...]:
 
 
 def list_signing_keys(store: PlayerKeyStore, req: Request) -> tuple[str, ...]:
-    """List the public keys in force of the player who asks, in hexadecimal."""
+    """List the caller's public keys in force, in hexadecimal."""
     keys = list_keys(store, req.by) if req.by is not None else ()
     return tuple(key.public for key in keys if key.is_in_force)
 

@@ -1,4 +1,4 @@
-"""Queries of games: the state, the steps, the legal moves and the chance of a game, as far as a viewer may see."""
+"""Queries of games: state, steps, legal moves and random outcomes, as far as a viewer may see them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from domain.verification.chance import ChanceView, view_chance
 
 
 class Outlooks(msgspec.Struct, frozen=True):
-    """A ruleset's estimates of what a game is worth to a seat after each of some moves."""
+    """A ruleset's estimates of a game's worth to a seat after each of some moves."""
 
     version: Annotated[int, Meta(description="The version of the game that the moves answer to.")]
     values: Annotated[
@@ -39,7 +39,7 @@ class Outlooks(msgspec.Struct, frozen=True):
 
 
 def find_outlooks(game: Game, req: Request, seat: int, moves: Sequence[bytes]) -> Outlooks:
-    """Estimate what moves are worth to a seat. Uses only what the seat may know."""
+    """Estimate what moves are worth to a seat, using only what the seat may know."""
     require_playing(game, req, seat)
     parsed = [parse_move(game, move, f"/moves/{place}") for place, move in enumerate(moves)]
     known = f"{game.id} {game.version} {seat}".encode()
@@ -47,7 +47,7 @@ def find_outlooks(game: Game, req: Request, seat: int, moves: Sequence[bytes]) -
 
 
 class Queries:
-    """Answers questions about the games of a store; each is caught up with the store first."""
+    """Answers questions about the games of a store, after reading any newer events."""
 
     def __init__(self, stored: StoredGames) -> None:
         self._stored = stored
@@ -58,10 +58,10 @@ class Queries:
         return views.view_game(self._stored.current(game_id))
 
     def viewer(self, game_id: UUID, by: str | None, as_: str | None = None, looker: Looker | None = None) -> Viewer:
-        """Return who looks at a game: `as_` is "seat:N", "spectator" or "arbiter"; by default, all of their own seats.
+        """Return the viewer of a game: `as_` is "seat:N", "spectator" or "arbiter"; by default, the caller's own seats.
 
-        Seeing more than that takes a `looker`, and the look is recorded. Raises UnknownGame, UnknownSeat, Malformed,
-        and NotYourSeat, ArbiterPlays or NothingToJudge if the caller may not see that much.
+        Seeing more than their own seats takes a `looker`, and the look is recorded. Raises UnknownGame, UnknownSeat,
+        Malformed, and NotYourSeat, ArbiterPlays or NothingToJudge if the caller may not see that much.
         """
         game = self._stored.current(game_id)
         own = views.viewer_of(game, by)
@@ -76,7 +76,7 @@ class Queries:
         return wanted
 
     def keep_look(self, game_id: UUID, looker: Looker, as_: str, step: int | None) -> None:
-        """Record that somebody looks at what a running game hides from them, before it is shown."""
+        """Record a look at what a running game hides from the caller, before it is shown."""
         row = LookRow(game_id, self._stored.clock(), looker.player, as_, looker.call, step, looker.request_id)
         self._stored.store.looks.add(row)
 

@@ -32,18 +32,18 @@ from domain.rows import KeptAnswer, RefusedMove
 A = TypeVar("A", bound=AnyAnswer)
 
 MOST_MISSED = 100
-"""How many missed steps a version conflict shows; `Queries.steps` gives the others."""
+"""How many missed steps a version conflict shows; `Queries.steps` has the others."""
 
 
 class Recording:
-    """Carries out commands on stored games: here those on running games, through `Lobby` those before the start."""
+    """Carries out commands on running games, and through `Lobby` those before the start."""
 
     def __init__(self, stored: StoredGames, queries: Queries) -> None:
         self._stored = stored
         self._queries = queries
 
     def play(self, req: Request, game_id: UUID, seat: int, move: bytes) -> Recorded[StepAnswer] | KeptAnswer:
-        """Play a move, given as JSON, for a seat; a move that the rules refuse is kept for the audit.
+        """Play a move, given as JSON, for a seat; a refused move is kept for the audit.
 
         Raises UnknownGame, Unauthenticated, UnknownSeat, NotYourSeat, GameNotStarted, GameOver, VersionConflict,
         Malformed, NotYourTurn, Illegal, SignatureRequired, WrongSignature, KeyReused.
@@ -103,8 +103,7 @@ class Recording:
 
         def decide(game: Game) -> Decision[DisputeAnswer]:
             events: list[AnyEvent] = []
-            # The other rulings are possible even if the record was changed; one that goes back must lead to a game that
-            # folds.
+            # Other rulings are possible even if the record was changed; one that goes back needs a game that folds.
             if verdict.ruling in REWINDING:
                 events = self._stored.history(game)
             with reading_record():
@@ -115,7 +114,7 @@ class Recording:
     def change(self, req: Request, game_id: UUID, decide: Callable[[Game], Decision[A]]) -> Recorded[A] | KeptAnswer:
         """Decide on the game as last seen and record the events; decide again if the game has changed since.
 
-        Raises WrongSignature for a signature by a key that was revoked.
+        Raises WrongSignature for a signature by a revoked key.
         """
         game = self._stored.last_seen(game_id)
         while True:
@@ -130,7 +129,7 @@ class Recording:
                 latest = self._stored.catch_up(game_id, game)
                 if latest.version == game.version:
                     if isinstance(error, IntegrityError):
-                        # Nobody played in between, so the stored game is not the one that this process has seen.
+                        # Nobody played in between, so the stored game differs from the one that this process has seen.
                         raise _changed_meanwhile_error(game) from error
                     raise
                 game = latest
@@ -138,7 +137,7 @@ class Recording:
                     self._check_version(req, game)
 
     def _record_decision(self, req: Request, game: Game, decision: Decision[A]) -> Recorded[A]:
-        """Record what was decided on `game`, with the moves by rule that follow from it."""
+        """Record a decision on `game`, with the moves by rule that follow from it."""
         decision = resigning.play_on(decision, req, self._stored.clock())
         recorded = self.append(req, game.digest, decision)
         with suppress(IntegrityError):
@@ -194,7 +193,7 @@ class Recording:
         return Recorded(answer, game.id, f"{self._stored.store.partition_of(game.id)}:{position}")
 
     def _discloses_seed(self, game: Game) -> bool:
-        """Return whether to store the game's seed in the clear now, since nothing more is drawn from it."""
+        """Return whether to store the game's seed in the clear now, since nothing more will be drawn from it."""
         is_closed = game.is_over or game.lobby.cancelled
         return bool(self._stored.seed_keys.ids) and is_closed and not game.opened.teaching
 

@@ -1,4 +1,4 @@
-"""Games that the service records itself from moves that are known already, each as a whole."""
+"""Games that the service records itself from known moves, each as a whole."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from domain.record.words import make_receipt
 
 
 class Replaying:
-    """Records whole games as if each command had been given separately."""
+    """Records whole games as if each command had come separately."""
 
     def __init__(self, stored: StoredGames) -> None:
         self._stored = stored

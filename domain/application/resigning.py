@@ -27,7 +27,7 @@ from domain.record.game import Game
 from domain.record.resigned_seats import Automatic, bot_move, passing_move
 
 MOST_FOLLOWING = 200
-"""The most moves by rule in one transaction; remaining ones follow in the next."""
+"""The most moves by rule in one transaction; the rest follows in the next."""
 PATIENCE = 100
 """After this many moves by rule in a row a bot passes, so that it cannot play on its own for ever."""
 
@@ -58,7 +58,7 @@ def play_on(decision: Decision[A], req: Request, now: datetime) -> Decision[A]:
 
 
 def play_by_rule(game: Game, req: Request, now: datetime) -> tuple[list[AnyEvent], Game]:
-    """Return the moves that are due for seats whose players have resigned, and the game after them."""
+    """Return the moves due for seats whose players have resigned, and the game after them."""
     moves: list[AnyEvent] = []
     while len(moves) < MOST_FOLLOWING and (seats := game.seats_to_play):
         seat = seats[0]

@@ -29,7 +29,7 @@ E = TypeVar("E", SeatTaken, MovePlayed, MoveTakenBack, SeatResigned, DisputeRais
 
 
 def keys_to_sit_down(game: Game, own: tuple[str, ...]) -> tuple[str, ...] | UnsetType:
-    """Return the keys of a player that are recorded with a seat; raises KeyRequired where the game demands one."""
+    """Return the keys to record with a player's seat; raises KeyRequired if the game demands one."""
     if not own and game.options.signed_moves:
         raise KeyRequired(
             later("In this game every move is signed: register a key at /v1/me/keys before you sit down.")
@@ -45,7 +45,7 @@ def link_signed(game: Game, event: E, hidden: tuple[str, ...], signature: Signat
     """
     keys = (event.keys or ()) if isinstance(event, SeatTaken) else game.keys[event.seat]
     if isinstance(event, MovePlayed) and (isinstance(event.dispute, int) or event.automatic):
-        # The arbiter plays it, or a rule, and neither has the keys.
+        # An arbiter or a rule plays it, and neither has the keys.
         return link(event, hidden, game.digest, game.secret)
     if signature is not None and not keys:
         raise WrongSignature(

@@ -1,6 +1,6 @@
-"""Table talk as commands and queries: who may say something, how much, and what was said.
+"""Table talk as commands and queries: who may speak, how much, and what was said.
 
-A message goes into the stream of the talk, never into that of the game, so it conflicts with other messages alone.
+A message goes into the stream of the talk, never into that of the game, so it conflicts only with other messages.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def compose_message(
         player=player,
         text=text,
     )
-    # Nothing in it is hidden, so no seed is needed for seals.
+    # Nothing in it is hidden, so no seal needs the seed.
     return link(message, (), recorded_digest(previous) if previous is not None else None, b"")
 
 
@@ -91,7 +91,7 @@ class Talk:
     ) -> Recorded[SentMessage] | KeptAnswer:
         """Say something for a seat of a game, by default the first one that the player holds.
 
-        It may wait for players, run, be paused or be over. Raises UnknownGame, Unauthenticated, UnknownSeat,
+        The game may wait for players, run, be paused or be over. Raises UnknownGame, Unauthenticated, UnknownSeat,
         NotYourSeat, TooManyMessages, TooManyRequests, KeyReused, TalkClosed for a game that was imported, and Malformed
         for a text that cannot be a message.
         """
@@ -99,7 +99,7 @@ class Talk:
             return kept
         refused = 0
         while True:
-            # Before the game: then the step of the last message cannot be behind that of the game.
+            # Messages before the game: then the step of the last message cannot be after that of the game.
             latest = self._latest_messages(game_id)
             message = self._compose(self._stored.current(game_id), latest, req, seat, text)
             try:
@@ -127,7 +127,7 @@ class Talk:
         if game.is_over and self._stored.store.imports.of_game(game.id) is not None:
             raise TalkClosed(later("The game was restored from a file, and its talk is what the file says."))
         message = compose_message(game, latest, req, seat, text, self._stored.clock())
-        # A seat cannot have sent more messages than there are, so this is rarely counted.
+        # A seat cannot have sent more messages than exist, so counting is rarely needed.
         if message.originator_version > MOST_MESSAGES:
             sent = sum(one.seat == message.seat for one in self._messages(game.id))
             if sent >= MOST_MESSAGES:

@@ -40,9 +40,9 @@ class Wording(Enum):
 
 
 English: TypeAlias = Annotated[str, Wording.ENGLISH]
-"""A phrase of a fact, stored in English by older versions of rules; under the last version it is an id or not set.
+"""A phrase that older versions of the rules store in English; under the last version the field holds an id or is unset.
 
-No new field is one. See `retelling`.
+No new field may have this type. See `retelling`.
 """
 
 
@@ -53,7 +53,7 @@ class MissingAudience(TypeError):
 class Record(msgspec.Struct, frozen=True, gc=False):
     """A record of something that happened in a game: a fact or a move.
 
-    Defining a subclass raises MissingAudience unless each of its fields says who may see it.
+    Defining a subclass raises MissingAudience unless each field says who may see it.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:

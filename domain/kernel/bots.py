@@ -22,10 +22,10 @@ ELSEWHERE = hashlib.sha256(b"kifu/bots").digest()
 
 
 class Bot(Protocol):
-    """A player that answers the choices of its seat; by the same moves it may accept standing offers."""
+    """A player that answers the choices of its seat; with such a move it may also accept a standing offer."""
 
     def choose(self, ruleset: AnyRuleset, listed: Listed[State], random: Random) -> Move:
-        """Choose one of the answers `listed`: the same one for the same arguments and state of `random`."""
+        """Choose one of the answers in `listed`; equal arguments and an equal state of `random` give the same one."""
         ...
 
 
@@ -38,7 +38,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Tries moves and chooses the one after which the state is worth most to its seat; ties are broken at random.
+    """Tries moves and chooses the one that leads to the state worth most to its seat; ties are broken at random.
 
     It tries at most `most` moves. After each it plays up to `depth` further moves of its own that leave no choice.
     """
@@ -93,8 +93,10 @@ def outlooks(
     ruleset: AnyRuleset, state: State, seat: int, moves: Sequence[Move], known: bytes
 ) -> tuple[float | None, ...]:
     """Return the value of a state to a seat after each of its moves, as far as the seat can know; None for illegal
-    moves. Whatever the seat may not know is dealt again, by chance derived from `known`, and draws do not use the
-    game's own chance. So states that the seat cannot tell apart give equal answers.
+    moves.
+
+    Whatever the seat may not know is dealt again, by chance derived from `known`, and draws do not use the game's own
+    chance, so states that the seat cannot tell apart give equal answers.
     """
     seen = ruleset.redeal(state, seat_viewer(seat), Chance(hashlib.sha256(b"kifu/outlooks" + known).digest()))
     chance = Chance(ELSEWHERE)
@@ -109,7 +111,7 @@ def _outlook(ruleset: AnyRuleset, state: State, seat: int, move: Move, chance: C
 
 
 def suggest(state: State, choice: AnyChoice, asked: Sequence[AnyChoice]) -> Listed[State]:
-    """List the moves of a seat that is asked `choice`: the suggested answers, and what the standing offers allow.
+    """List the moves of the seat that `choice` asks: the suggested answers, and what its standing offers allow.
 
     `asked` are all open choices.
     """

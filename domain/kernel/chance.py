@@ -1,10 +1,10 @@
 """Chance: verifiable randomness, drawn from the secret seed of a game.
 
-Steps in which something is drawn have numbers. The n-th number for a purpose in such a step is HMAC-SHA-256(seed,
-"number of the step/purpose/n"); its first eight bytes, big-endian, are a whole number x below 2**64. For an outcome
-below k, x is rejected (and n + 1 is tried) unless x < 2**64 - 2**64 % k; the outcome is x % k. A shuffle is
-Fisher-Yates from the last place to the second: each place is swapped with an outcome below place + 1 (0-based). A pick
-takes the item whose index is an outcome below the number of items left.
+Steps that draw have numbers. The n-th number for a purpose in such a step is HMAC-SHA-256(seed, "number of the
+step/purpose/n"); its first eight bytes, big-endian, are a whole number x below 2**64. For an outcome below k, x is
+rejected (and n + 1 is tried) unless x < 2**64 - 2**64 % k; the outcome is x % k. A shuffle is Fisher-Yates from the
+last place to the second: each place is swapped with an outcome below place + 1 (0-based). A pick takes the item whose
+index is an outcome below the number of items left.
 
 docs/fair-chance.md specifies the same with test vectors, for checks written in other languages.
 
@@ -42,13 +42,13 @@ _VARIES = re.compile(r"\{[a-z]+\}")
 
 
 class Purpose(msgspec.Struct, frozen=True, kw_only=True):
-    """What chance decides in a game, with what an outsider can compare its outcomes with.
+    """A declaration of what chance decides in a game, with which outsiders can check its outcomes.
 
     `name` is the text that outcomes are drawn and listed under; braces mark what varies, which `about` fills in. `of`
-    says in words what is drawn from, `when` says when. No outcome has a bound below `least` or above `most`, with the
-    content that comes with Kifu. A step with an outcome has one of `facts`, and a step with one of `always` has an
-    outcome for a purpose that names this fact there. `clauses` are those that the draw follows from. `seen_by` is who
-    may know the outcomes while the game runs, in words if that varies: each draw names the seats then.
+    says in words what is drawn from, `when` says when. With the content that comes with Kifu, no outcome has a bound
+    below `least` or above `most`. A step with an outcome has one of `facts`, and a step with one of `always` has an
+    outcome for a purpose that lists this fact there. `clauses` are those that the draw follows from. `seen_by` says who
+    may know the outcomes while the game runs, in words if that varies: then each draw names the seats.
     """
 
     name: str
@@ -88,7 +88,7 @@ def find_purposes(module: ModuleType) -> Mapping[str, Purpose]:
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """One random outcome: `result` lies in 0 <= result < below.
+    """One random outcome, with 0 <= `result` < `below`.
 
     `counter` is the n of the number that it was made from; `seen_by` names the seats that may know it while the game
     runs.
@@ -127,8 +127,8 @@ class Chance:
     def below(self, purpose: Purpose | Redealt, bound: int, seen_by: SeenBy | UnsetType = UNSET) -> int:
         """Draw a whole number from 0 to bound - 1, all equally likely.
 
-        Like every way of drawing it raises ValueError if the bound is below 1, or if the purpose declares another way,
-        does not say what it is about, or does not fit `seen_by`.
+        Like every method that draws, it raises ValueError if the bound is below 1, or if the purpose declares another
+        way, does not say what it is about, or does not fit `seen_by`.
         """
         return self._below(_name(purpose, "below", "pile"), bound, _audience(purpose, seen_by))
 
@@ -193,7 +193,7 @@ class Chance:
 
 
 def _name(purpose: Purpose | Redealt, *kinds: Kind) -> str:
-    """Return the text that outcomes for a purpose are drawn under; raises ValueError if it is not drawn like this."""
+    """Return the text under which outcomes for a purpose are drawn; raises ValueError if it declares another way."""
     if isinstance(purpose, Redealt):
         return f"redeal-{purpose.what}"
     if purpose.kind not in kinds:

@@ -11,9 +11,9 @@ the current state. When three seats bid at once, the agenda may read:
           PlayAnyTime seat 0     a standing choice: open all the while
           NextPhase              hidden until everything above it is gone
 
-Everyone can tell how many items lie on an agenda, so none may be put there or left out because of something hidden.
-A window, in which seats may answer what has just been done, asks one seat after the other and never in lanes: what an
-answer sets off would run beside the questions that are still open.
+Everyone can tell how many items are on an agenda, so hidden information must never decide whether one is added. A
+window, in which seats may react to what has just been done, asks one seat after the other and never in lanes, because
+what a reaction sets off would run beside the questions that are still open.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ M = TypeVar("M", bound="Move")
 K = TypeVar("K")
 
 LONGEST_WORD = 100
-"""The most characters of a text in a move, which is the name of something in the game, and digits of a number."""
+"""The most characters of a text in a move, which names something in the game, and the most digits of a number."""
 BEYOND = 10**LONGEST_WORD
 MOST_WORDS = 100
 """The most items of a list in a move."""
@@ -51,9 +51,9 @@ class Move(Record, frozen=True, gc=False, tag_field="type", tag=kebab_case, forb
         raise NotImplementedError
 
     def refuse_size(self) -> str | None:
-        """Return what is wrong with an argument that is larger than any in a legal move, and where, or None.
+        """Return the fault of an argument larger than in any legal move, with its place; None if all are small enough.
 
-        It is written as msgspec writes its errors.
+        The format is that of msgspec's errors.
         """
         return _refuse_size(self, "$")
 
@@ -90,8 +90,8 @@ class Several(msgspec.Struct, frozen=True):
 class Template(msgspec.Struct, frozen=True):
     """A family of moves too large to list: the move's type and, by argument, the values it may take.
 
-    `bounds` maps an argument to its least and greatest value, `sets` one that is a tuple to what it may hold; the
-    choice checks what they cannot express.
+    `bounds` maps an argument to its least and greatest value, `sets` a tuple argument to what it may hold; the choice
+    checks what they cannot express.
     """
 
     type: Annotated[str, Meta(description="The type of the move.")]
@@ -111,7 +111,7 @@ class Template(msgspec.Struct, frozen=True):
 
 
 class Need(msgspec.Struct, frozen=True):
-    """Something that is asked for, how much of it, and how much of it the asked seat has."""
+    """A requirement: of what, how much, and how much of it the asked seat has."""
 
     what: Annotated[str, Meta(description="What is asked for, in a word or two.")]
     needed: Annotated[int, Meta(description="How much of it is asked for.")]
@@ -122,7 +122,7 @@ SubjectKind: TypeAlias = Literal["card", "event", "lot", "offer", "place", "weap
 
 
 class Subject(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that a question is about, such as a card, with what it says and what it asks for."""
+    """A thing that a question is about, such as a card, with its text and its requirements."""
 
     kind: Annotated[SubjectKind, Meta(description="What kind of thing it is.")]
     id: Annotated[str, Meta(description="Its id, the same as in views and moves; missing for an offer.")] = ""
@@ -135,11 +135,11 @@ class Subject(msgspec.Struct, frozen=True, omit_defaults=True):
 class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, tag_field="type", tag=kebab_case):
     """An item on the agenda of a game with states S and tables T.
 
-    An item in lane 0 is in sequence: it hides everything below it. Items in different lanes above 0 are open side by
+    An item in lane 0 is sequential: it hides everything below it. Items in different lanes above 0 are open side by
     side, which is how several seats are asked at once; whatever a choice puts on the agenda stays in its lane.
 
-    Agendas are stored, and equal agendas must give equal bytes. Fields that are omitted at their default may only
-    default to None, a bool, a small number or something empty: other defaults are compared by identity.
+    Agendas are stored, and equal agendas must give equal bytes. Fields that are left out at their default may default
+    only to None, a bool, a small number or something empty, because other defaults are compared by identity.
     """
 
     lane: int = 0
@@ -149,14 +149,14 @@ class Item(msgspec.Struct, Generic[S, T], frozen=True, gc=False, kw_only=True, t
     standing: ClassVar[bool] = False
     """Whether it stays open alongside items above it, and stays in place when it is answered."""
     automatic: ClassVar[bool] = False
-    """Whether it may be carried out without an answer: always for a task, for a choice if only one move is legal.
+    """Whether it may be carried out without an answer: a task always, a choice if only one move is legal.
 
     A choice may be automatic only if everyone can see why nothing else is legal.
     """
 
 
 class Task(Item[S, T], frozen=True, gc=False):
-    """A continuation of the rules that needs no decision: it runs when everything above it is done."""
+    """A part of the rules that needs no decision: it runs when everything above it is done."""
 
     automatic = True
 
@@ -224,7 +224,7 @@ class Choice(Item[S, T], Generic[S, T, M], frozen=True, gc=False):
     def subjects(self, state: S) -> tuple[Subject, ...]:
         """Return what the question is about, in the order to show it.
 
-        It is told to those who may know the moves, so it may hold no more than they do.
+        Everyone who may know the moves sees it, so it must reveal no more than they do.
         """
         return ()
 
@@ -253,7 +253,7 @@ def find_answers(choice: type[AnyChoice]) -> tuple[type[Move], ...]:
 
 
 MOST_LISTED = 20
-"""A question with more legal moves than this is asked as two, where its moves have groups."""
+"""A question with more legal moves than this is asked as two, if its moves have groups."""
 
 
 def group_moves(choice: AnyChoice, state: object, names: Sequence[str]) -> list[tuple[Move, str | None]]:
@@ -287,7 +287,7 @@ def find_moves(package: str) -> tuple[type[Move], ...]:
 
 
 def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T, Any]]:
-    """List the open choices, topmost first: standing ones, and those that nothing above them hides."""
+    """List the open choices, topmost first: standing ones, and those not hidden by anything above them."""
     return [item for place in open_places(agenda) if isinstance(item := agenda[place], Choice)]
 
 

@@ -41,13 +41,13 @@ Files: TypeAlias = dict[str, bytes]
 """The files of a content pack by name."""
 
 LARGEST_PACK = 1_000_000
-"""The most bytes that the files of a pack may take as JSON: the archive of each game holds its pack in one line."""
+"""The most bytes of a pack's files as JSON: the archive of each game holds its pack in one line."""
 LARGEST_NUMBER, DEEPEST = 10_000, 16
-"""The limits for packs from elsewhere, whose numbers decide how much a set-up has to create."""
+"""The limits for packs from elsewhere, whose numbers decide how much a set-up creates."""
 PLACE = " - at `$"
-"""The notation of msgspec for the place of an error."""
+"""msgspec's notation for the place of an error."""
 LONGEST_ID = 80
-"""The most characters of an id: moves name things by their ids, some with a word or number added, and are bounded."""
+"""The most characters of an id: moves name things by their ids, some with a word or number added, and have a limit."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -57,26 +57,26 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Word:
-    """Something that cards say: the base of an effect, a need or the like, whose kinds content tells by their tags.
+    """The base of what cards say: an effect, a need or the like, whose kinds content names by tag.
 
-    A kind is a class with its fields and all that it can do. It acts on the state, the state holds the content, and
-    entries of the content hold words: so annotations name the base, and `decode_word` finds the kinds.
+    A kind is a class with its fields and all that it can do. It acts on the state, the state holds the content, and the
+    content's entries hold words; to avoid that circle, annotations name the base, and `decode_word` finds the kinds.
     """
 
     __slots__ = ()
 
 
 class Effect(Word, Generic[S, T, D]):
-    """An effect of a card on a state S and a table T; a deed D says for whom, and by which clause."""
+    """An effect of a card on a state S and a table T; a deed D says for whom and by which clause."""
 
     __slots__ = ()
 
     def perform(self, table: T, deed: D) -> None:
-        """Do it, or put the question that it raises on the agenda; the caller has checked `can`."""
+        """Carry it out, or put the question that it raises on the agenda; the caller has checked `can`."""
         raise NotImplementedError
 
     def can(self, state: S, deed: D) -> bool:
-        """Return whether it would do anything now; depends on public things only."""
+        """Return whether it would do anything now; depends only on public information."""
         raise NotImplementedError
 
 
@@ -88,7 +88,7 @@ def find_words(base: type) -> tuple[type, ...]:
 
 @cache
 def _any_word(base: type) -> object:
-    """Return the union of all words with this base; cached, since decoding a content file asks for it once an entry."""
+    """Return the union of all words with this base; cached, since decoding content needs it for every entry."""
     assert issubclass(base, Word)
     return Union.__getitem__(find_words(base))
 
@@ -100,7 +100,7 @@ def decode_word(kind: object, value: object) -> object:
     try:
         found: object = msgspec.convert(value, _any_word(base), dec_hook=decode_word)
     except msgspec.ValidationError as error:
-        # Msgspec adds the place of the word only to errors of other types; `say_error` joins the two places.
+        # msgspec adds the place of the word only to errors of other types; `say_error` joins the two places.
         raise ValueError(str(error)) from None
     return found
 
@@ -169,7 +169,7 @@ def pack_digest(files: Mapping[str, str]) -> str:
 
 
 def check_foreign_pack(files: Files) -> None:
-    """Raise BadContent if a pack from elsewhere has larger numbers or deeper nesting than any printed game."""
+    """Raise BadContent if a pack from elsewhere has larger numbers or deeper nesting than any printed game has."""
     for name, content in files.items():
         try:
             _check_values(tomllib.loads(content.decode("utf-8")), 0)

@@ -26,16 +26,16 @@ def require(holds: bool, file: str, place: str, why: str) -> None:
 
 
 def require_present(file: str, word: str, wanted: Iterable[str], found: Collection[str]) -> None:
-    """Refuse content that lacks one of the `wanted` entries, which are of the kind that `word` names."""
+    """Refuse content that lacks one of the `wanted` entries; `word` names their kind."""
     for entry in wanted:
         require(entry in found, file, f"{word} {entry!r}", "it is missing")
 
 
 def require_counts(components: Mapping[str, int], counted: Iterable[tuple[str, str, int]]) -> None:
-    """Refuse content with more or fewer things than the box holds.
+    """Refuse content whose numbers of components differ from those in the box.
 
-    `components` says how many of each the box holds; `counted` are triples of a component, the file that defines the
-    things, and how many it defines.
+    `components` says how many of each are in the box; `counted` are triples of a component, the file that defines it,
+    and how many the file defines.
     """
     for component, file, found in counted:
         require_present("components.toml", "component", [component], components)
@@ -44,14 +44,14 @@ def require_counts(components: Mapping[str, int], counted: Iterable[tuple[str, s
 
 
 def require_clauses(ruleset: str, title: str, entries: Iterable[tuple[str, Citing]]) -> None:
-    """Refuse an entry whose clause the ruleset lacks; entries come as (file, entry)."""
+    """Refuse an entry that cites an unknown clause; entries come as (file, entry)."""
     for file, entry in entries:
         fits = entry.clause.startswith(f"{ruleset}.")
         require(fits, file, f"{entry.id!r}, field clause", f"{entry.clause!r} is not a clause of {title}")
 
 
 def walk(parts: Iterable[E], held: Callable[[E], Iterable[Iterable[E]]]) -> Iterator[E]:
-    """Yield every part and the parts inside it, each before those inside it; `held` lists what a part holds."""
+    """Yield every part, each before the parts inside it; `held` lists what a part holds."""
     for part in parts:
         yield part
         for inner in held(part):

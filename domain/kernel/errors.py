@@ -15,7 +15,7 @@ class IllegalMove(Refusal):
     """The seat is asked, but the rules do not allow this answer.
 
     `clause` is the id of the clause that forbids it, `why` one sentence for the player. A deferred reason is put into
-    words only if somebody reads it: rules that list moves catch many refusals and read none.
+    words only if somebody reads it, since rules that list moves catch many refusals and read none.
     """
 
     def __init__(self, clause: str, why: str | Later) -> None:
@@ -74,7 +74,7 @@ class KifuError(Exception):
 
 
 class NotFound(KifuError):
-    """Something that is named does not exist."""
+    """Something named in the request does not exist."""
 
 
 class Malformed(KifuError):

@@ -47,7 +47,7 @@ class Fact(Record, Generic[S_contra], frozen=True, gc=False, tag_field="type", t
         return () if seat is None else (seat,)
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str | None:
-        """Say what happened in words for this viewer, or return None if it needs none; `names` are the sides' names."""
+        """Put the fact into words for this viewer; return None if it needs none. `names` are the sides' names."""
         return None
 
 
@@ -69,7 +69,7 @@ def english_fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
 
 
 def is_id(text: str) -> bool:
-    """Return whether a text is an id: words of small letters and digits, joined by one of `-/:.`."""
+    """Return whether a text is an id: words of lower-case letters and digits, joined by one of `-/:.`."""
     return _ID.fullmatch(text) is not None
 
 
@@ -77,7 +77,7 @@ def find_prose(record: msgspec.Struct, english: bool = False) -> tuple[str, str]
     """Find a text in a fact that is not an id; returns its field and the text, or None.
 
     Nested fields are searched as well: `result.goals.what`. With `english`, fields of type `English` may hold phrases,
-    as they do under versions of rules that store them.
+    as under the versions of the rules that store them.
     """
     for field in record.__struct_fields__:
         if not (english and field in english_fields(type(record))):
@@ -116,8 +116,8 @@ def visible_fields(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ..
 def show_record(record: msgspec.Struct, viewer: Viewer, owners: tuple[int, ...]) -> Shown:
     """Build what `viewer` may see of a fact or move, from nothing.
 
-    A field that they may not see appears as `{"hidden": n}` if it holds n things, and is left out otherwise, as is a
-    field that is not set.
+    A field that they may not see appears as `{"hidden": n}` if it holds n things, otherwise it is left out, as is an
+    unset field.
     """
     view: Shown = {"type": record.__struct_config__.tag}
     for field, audience in _audiences(type(record)).items():

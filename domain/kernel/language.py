@@ -53,7 +53,7 @@ _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 
 
 def current_language() -> str:
-    """Return the language that is spoken now, one of LANGUAGES."""
+    """Return the current language, one of LANGUAGES."""
     return _spoken.get()
 
 
@@ -72,7 +72,7 @@ def speaking(language: str) -> Iterator[None]:
 def say(text: str, /, **values: object) -> str:
     """Say an English text, a template as of `str.format`, in the current language.
 
-    The text must be a literal, so that `make words` finds it; texts that are not use `translate`.
+    The text must be a literal, so that `make words` finds it; use `translate` for any other text.
     """
     # English returns early: a picture says hundreds of texts, and none of them needs a look-up.
     return (text if _spoken.get() == ENGLISH else translate(text)).format(**values)
@@ -84,9 +84,9 @@ def say_many(one: str, many: str, number: int, /, **values: object) -> str:
 
 
 def once_a_language(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Keep the last `most` results of a function that says texts: each is made once for each language.
+    """Cache the last `most` results of a function that says texts, separately for each language.
 
-    It is for what is printed, which never changes: the arguments must be hashable, and the result must not be altered.
+    It suits printed things, which never change: the arguments must be hashable, and nobody may alter the result.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -125,7 +125,7 @@ class Later:
 
 
 def later(text: str, /, **values: object) -> Later:
-    """Return what `say` would return, as a text that is said when it is read. Values may be such texts too."""
+    """Return the text of `say`, deferred until somebody reads it. Values may be such texts too."""
     return Later(say, text, **values)
 
 
@@ -150,7 +150,7 @@ def mark(text: str) -> str:
 
 @cache
 def load_catalogue(language: str) -> GNUTranslations:
-    """Read the catalogues of a language, of the kernel and of every game, as one."""
+    """Read the catalogues of the kernel and of every game in a language as one."""
     # Babel takes a moment to import, and English never needs it.
     from babel.messages.mofile import write_mo
 

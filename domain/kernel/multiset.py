@@ -1,4 +1,4 @@
-"""Multisets as sorted tuples, so that the order in which things came does not matter."""
+"""Multisets as sorted tuples, so that order does not matter."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def without(values: tuple[V, ...], value: V) -> tuple[V, ...]:
 
 
 def plus(values: tuple[str, ...], *more: str) -> tuple[str, ...]:
-    """Return `values` and more, sorted, so that the order in which things came does not matter."""
+    """Return `values` and more as one sorted tuple."""
     return tuple(sorted((*values, *more)))

@@ -1,4 +1,4 @@
-"""Options of a game: those that every game has, and what makes options unplayable."""
+"""Options of a game: those that every game has, and errors about unplayable ones."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ FEW_SEATS = 2
 
 
 class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Options that every game has. With pause_on_dispute nobody may move while a dispute waits for the arbiter.
+    """Options that every game has. With `pause_on_dispute`, nobody may move while a dispute waits for the arbiter.
 
-    With signed_moves nobody may sit down without a key that signs their moves. `on_resignation` says what a resignation
-    does in a game for more than two: it ends the game, or the others play on and the seat passes or is played by a bot.
-    Games that do not set it end; see `Ruleset.settle_options`.
+    With `signed_moves`, nobody may sit down without a key that signs their moves. `on_resignation` says what a
+    resignation does in a game for more than two: it ends the game, or the others play on and the seat passes or is
+    played by a bot. Without it, a game ends; see `Ruleset.settle_options`.
     """
 
     pause_on_dispute: bool = False
@@ -46,9 +46,9 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class OptionGroup(msgspec.Struct, frozen=True):
-    """Options that are about one thing, by name, under a title that is a marked text.
+    """Options about one subject, by name, under a title, which is a marked text.
 
-    `needs` is the option that must be chosen for the others to mean anything, or empty.
+    `needs` is the option without which the others mean nothing, or empty.
     """
 
     title: str
@@ -60,8 +60,8 @@ class Introduction(msgspec.Struct, frozen=True):
     """What a newcomer wants to know about a game before opening it.
 
     `sentence` is a marked text. `minutes` is the range of a game's length at a table, and `weight` says how much there
-    is to learn; both are our estimates. The first preset is meant for a first game. Only the options that every game
-    has are in no group.
+    is to learn; both are our estimates. The first preset is meant for a first game. Every option is in a group, except
+    those that all games have.
     """
 
     sentence: str

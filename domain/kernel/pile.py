@@ -33,9 +33,9 @@ class Known(msgspec.Struct, frozen=True, gc=False):
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False):
-    """A face-down pile, from top to bottom; `packet` and `rest` are sorted, `over` and `under` begin with the top card.
+    """A face-down pile; `packet` and `rest` are sorted, `over` and `under` are from top to bottom.
 
-    How many cards each of the four parts holds is public.
+    The number of cards in each of the four parts is public.
     """
 
     over: tuple[Known, ...] = ()
@@ -56,7 +56,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def top_pool(self) -> tuple[str, ...]:
-        """The cards of which one is on top, all equally likely; empty if the pile is."""
+        """The cards that may be on top, all equally likely; empty if the pile is."""
         if self.over:
             return (self.over[0].card,)
         if self.packet or self.rest:
@@ -66,8 +66,9 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
     def pick(self, chance: Chance, purpose: Purpose, count: int = 1) -> tuple[str, ...]:
         """Pick the next `count` cards in order, or all if there are fewer; they stay in the pile until a fact says so.
 
-        A card with a fixed place costs no outcome. The purpose is of the kind "pile" and for nobody while the game
-        runs, even if the card is shown: its index among the hidden cards would tell which of the others are elsewhere.
+        A card with a fixed place costs no outcome. The purpose is of the kind "pile", and nobody sees the outcome while
+        the game runs, even if the card is shown: its index among the hidden cards would reveal which of the others are
+        elsewhere.
         """
         picked: list[str] = []
         pile = self
@@ -110,8 +111,8 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
     def shuffle_into_top(self, card: str, top: tuple[str, ...]) -> Pile:
         """Return the pile with `card` shuffled into the next cards, which are `top`: they become the packet.
 
-        Raises ValueError if `top` cannot be the next cards, or if a card above `rest` stays behind: a packet has
-        nothing but `rest` below it.
+        Raises ValueError if `top` cannot be the next cards, or if a card above `rest` would be left over, since only
+        `rest` may be below a packet.
         """
         below = self.without_top(*top)
         if below.over or below.packet:
@@ -128,10 +129,10 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
         return tuple(sorted((*placed, *self.packet, *self.rest)))
 
     def redeal(self, viewer: Viewer, cards: tuple[str, ...]) -> Pile:
-        """Return the pile with `cards`, dealt in this order, where `viewer` does not know the card.
+        """Return the pile with `cards`, in this order, in the places that `viewer` does not know.
 
-        What `viewer` knows stays, and what others know is forgotten. Raises ValueError unless `cards` are as many as
-        `unknown_to(viewer)`.
+        Cards that `viewer` knows stay; the knowledge of others is dropped. Raises ValueError unless `cards` are as many
+        as `unknown_to(viewer)`.
         """
         if len(cards) != len(self.unknown_to(viewer)):
             raise ValueError(f"{len(cards)} cards for {len(self.unknown_to(viewer))} places")
@@ -160,12 +161,12 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
 
 
 def _both(known: SeenBy, more: SeenBy) -> SeenBy:
-    """Return who knows a card once `more` have seen it as well."""
+    """Return who knows a card after `more` have seen it too."""
     return EVERYONE if known is None or more is None else tuple(sorted({*known, *more}))
 
 
 def _dealt(known: Known, viewer: Viewer, cards: Iterator[str]) -> Known:
-    """Return the card in its place for a world that `viewer` cannot tell from this one."""
+    """Return the card for this place in a game that `viewer` cannot tell from this one."""
     if not known.to(viewer):
         return Known(next(cards))
     if known.by is None or viewer.sees_all:

@@ -1,8 +1,8 @@
 """Translates phrases that were stored in English: only for facts with fields of type `English`.
 
-Such a field holds a phrase, for example what a card does, and records keep it for ever. New facts hold ids instead,
-which their `words` put into words. The phrases were made from the texts of the catalogues, so the same texts take them
-apart: a phrase that matches a text, with values that match texts or are numbers, gets its translation.
+Such a field holds a phrase, for example what a card does, which stays in the record for ever. New facts hold ids
+instead, which their `words` put into words. The phrases were made from the texts of the catalogues, so the same texts
+take them apart: a phrase that matches a text, with values that match texts or are numbers, gets its translation.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import NamedTuple
 from domain.kernel.language import ENGLISH, current_language, list_texts, translate, translate_many
 
 KEPT = 4096
-"""Phrases that are kept in memory; the cards of a game have some hundreds."""
+"""How many phrases are cached; the cards of a game have some hundreds."""
 LONGEST = 400
-"""Longer phrases are not taken apart: no card says that much."""
+"""The longest phrase that is taken apart: no card says more."""
 NUMBER = "n"
 """The value of a text that is a number, and nothing else."""
 MOST_PARTS = 1000
@@ -52,7 +52,7 @@ def _retell(language: str, game: str, text: str) -> str | None:
 
 
 class _Retelling:
-    """One phrase being taken apart: the translations of its parts found so far, and how many more parts may be tried.
+    """One phrase being taken apart: the translations of its parts so far, and how many more parts may be tried.
 
     Phrases can come from strangers' files, so the cost of one is bounded.
     """

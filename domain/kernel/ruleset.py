@@ -1,4 +1,4 @@
-"""The ruleset: the contract that every game fulfils, and what all games have in common."""
+"""The ruleset: the contract of every game, and what all games have in common."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class MalformedMove(ValueError):
 
 S = TypeVar("S", bound=State)
 Judge: TypeAlias = Callable[[S, int], float]
-"""Estimates how good a state is for a seat, for bots that look ahead: more is better, 0 is an even game."""
+"""Estimates how good a state is for a seat, for bots that look ahead: higher is better, 0 is an even game."""
 Options = TypeVar("Options", bound=GameOptions)
 V = TypeVar("V", bound=msgspec.Struct)
 
@@ -95,7 +95,7 @@ class Ruleset(Generic[S, Options, V]):
     most_seats: ClassVar[range]
     """The numbers of seats that at least one set of options allows."""
     silent_moves: ClassVar[tuple[type[Move], ...]] = ()
-    """The moves that may lead to no fact with words."""
+    """The moves that may produce no fact with words."""
     passing_moves: ClassVar[tuple[type[Move], ...]] = (Decline,)
     """The moves by which a resigned seat passes; the first legal one is made."""
 
@@ -115,7 +115,7 @@ class Ruleset(Generic[S, Options, V]):
 
     @property
     def version(self) -> str:
-        """The version of the rules that is carried out, as recorded in games and steps."""
+        """The version of the rules in force, as recorded in games and steps."""
         return str(self._version)
 
     def has_version(self, version: str) -> bool:
@@ -133,7 +133,7 @@ class Ruleset(Generic[S, Options, V]):
         return other
 
     def option_values(self) -> dict[str, tuple[object, ...]]:
-        """List the values that each option of the rules may take, the default first; empty if they cannot be listed.
+        """List the possible values of each option of the rules, the default first; empty if they cannot be listed.
 
         The options that every game has are left out, since they do not affect play.
         """
@@ -160,7 +160,7 @@ class Ruleset(Generic[S, Options, V]):
         return self._read(bytes(stored))
 
     def seats(self, options: Options) -> range:
-        """Return the numbers of players who may play with these options."""
+        """Return the numbers of players that these options allow."""
         return self.most_seats
 
     def refuse_seats(self, options: Options, seats: int) -> BadOptions:
@@ -197,7 +197,7 @@ class Ruleset(Generic[S, Options, V]):
         self.check_options(options, seats)
 
     def on_resignation(self, options: Options, seats: int) -> OnResignation:
-        """Return what a resignation does in new games that do not set it: with more than two seats, the seat passes."""
+        """Return the default effect of a resignation in new games: with more than two seats, the seat passes."""
         return "pass" if seats > FEW_SEATS else "end"
 
     def settle_options(self, options: Options, seats: int) -> Options:
@@ -239,7 +239,7 @@ class Ruleset(Generic[S, Options, V]):
         raise NotImplementedError
 
     def table(self, state: S, chance: Chance) -> Table[S]:
-        """Return the pen with which this game writes facts."""
+        """Return the table on which this game carries out a move."""
         raise NotImplementedError
 
     def choices(self, state: S) -> list[Choice[S, Table[S], Any]]:
@@ -290,7 +290,7 @@ class Ruleset(Generic[S, Options, V]):
         return state
 
     def view(self, state: S, viewer: Viewer) -> V:
-        """Build what this viewer may see of a state, from nothing. Everything is open once the game is over."""
+        """Build what this viewer may see of a state, from nothing. Once the game is over, everything is visible."""
         raise NotImplementedError
 
     def scores(self, state: S) -> list[SeatScore]:
@@ -300,22 +300,22 @@ class Ruleset(Generic[S, Options, V]):
     def resigned(self, state: S, seat: int, earlier: Sequence[int] = ()) -> Result:
         """Return the result if this seat resigns now and the game ends; the seats `earlier` resigned before.
 
-        By default they come last, the first to resign behind the others, and the rest rank by their points. A game that
-        is won or lost together overrides this.
+        By default resigned seats come last, the first to resign at the very end, and the rest rank by their points. A
+        game that is won or lost together overrides this.
         """
         clause = f"{self.id}.end.resignation"
         result = Result(ended_by=clause, decided_by=clause, scores=tuple(self.scores(state)))
         return self.rank_resigned(result, (*earlier, seat))
 
     def rank_resigned(self, result: Result, resigned: Sequence[int]) -> Result:
-        """Return a result with the seats that resigned behind the others; games won or lost together stay as they are.
+        """Return a result in which resigned seats rank behind the others; games won or lost together stay as they are.
 
         Cites the clause on resignations if it changes who won.
         """
         return rank_resigned_last(result, resigned, f"{self.id}.end.resignation")
 
     def check_state(self, state: S) -> None:
-        """Raise RulesError with what is broken if a state is impossible; games add their limits and conserved sums."""
+        """Raise RulesError with the broken law if a state is impossible; games add their limits and conserved sums."""
         check_no_dead_end(state)
 
     def decode_move(self, raw: bytes) -> Move:
@@ -344,14 +344,14 @@ class Ruleset(Generic[S, Options, V]):
         return fact.words(names, viewer)
 
     def name_source(self, what: str) -> str:
-        """Say in the current language what points were for or what is counted, as a `ScoreLine` or a `Goal` holds it.
+        """Say in the current language what the points of a `ScoreLine` were for, or what a `Goal` counts.
 
-        Rules that store it in English translate it.
+        Versions of the rules that store it in English translate it.
         """
         return title(what) if is_id(what) else translate(what)
 
     def name_goals(self, result: Result) -> Result:
-        """Return a result whose goals say in words, in the current language, what is counted."""
+        """Return a result whose goals say what they count in words, in the current language."""
         return replace(result, goals=tuple(replace(goal, what=self.name_source(goal.what)) for goal in result.goals))
 
     def decode_asked_seats(self, raw: bytes | msgspec.Raw) -> tuple[int, ...]:
@@ -385,5 +385,5 @@ AnyRuleset: TypeAlias = Ruleset[State, GameOptions, msgspec.Struct]
 
 
 def is_version(text: str) -> bool:
-    """Return whether a text can be the version of a ruleset: a whole number from 1."""
+    """Return whether a text can be the version of a ruleset: a whole number of at least 1."""
     return re.fullmatch("[1-9][0-9]{0,8}", text) is not None

@@ -15,7 +15,7 @@ from domain.kernel.ruleset import AnyRuleset
 Builders: TypeAlias = Mapping[str, Callable[[Files], AnyRuleset]]
 """Makes a ruleset from the files of a content pack, by the ruleset's id."""
 Packs: TypeAlias = Callable[[str, str], Mapping[str, str] | None]
-"""Returns the files of a pack by name, for the id of a ruleset and the pack's digest; None if it is not stored."""
+"""Returns the files of a pack by name, given a ruleset's id and the pack's digest; None if it is not stored."""
 
 NO_BUILDERS: Builders = MappingProxyType({})
 MOST_KEPT = 16
@@ -37,7 +37,7 @@ class ContentMissing(UnreadableRecord):
 class Rulesets:
     """Rulesets by id. A game keeps the content that it was opened with; new games use the latest pack.
 
-    Content that is not installed is looked up in `packs`, which came with the games of other services. `builders` make
+    Content that is not installed is looked up in `packs`, which came with games of other services. `builders` make
     rulesets, by id, from the files of such a pack.
     """
 
@@ -90,7 +90,7 @@ class Rulesets:
             raise ContentMissing(why, content=digest) from None
 
     def with_packs(self, packs: Packs) -> Rulesets:
-        """Return the same rulesets; content that they lack is looked up in `packs`."""
+        """Return the same rulesets, which look up missing content in `packs`."""
         other = Rulesets((), packs, self._builders)
         other._latest, other._by_content = self._latest, self._by_content
         return other
@@ -120,6 +120,5 @@ class Rulesets:
         except BadContent:
             raise
         except Exception as error:
-            # The checks of a game anticipate mistakes in hand-written packs, not everything that a hostile file can
-            # hold.
+            # A game's checks anticipate mistakes in hand-written packs, not everything that a hostile file may contain.
             raise BadContent(f"the pack cannot be used: {type(error).__name__}: {error}") from None

@@ -1,4 +1,4 @@
-"""The end of a game: who has how many points for what, and who won."""
+"""The end of a game: the points of each side by source, and who won."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SeatScore(msgspec.Struct, frozen=True):
 
 
 class Goal(msgspec.Struct, frozen=True):
-    """A number that the seats of a game had to reach together, and how far they came."""
+    """A number that the seats of a game had to reach together, and how close they came."""
 
     clause: Annotated[str, Meta(description="The clause that sets the goal.")]
     what: Annotated[English, Meta(description="What is counted, as an id; in games of older rules, in English.")]
@@ -57,7 +57,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of a game: the clause that ended it, the clause that decided the winners, the scores by seat.
 
     With `goals` the seats win or lose together. If they win they share rank 1; if they lose they share rank 2, and the
-    side that plays by itself has rank 1. Without goals the field is left out of the JSON.
+    side that plays by itself has rank 1. Without goals, the JSON leaves the field out.
     """
 
     ended_by: Annotated[str, Meta(description="The clause that ended the game.")]
@@ -80,7 +80,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PointSource(msgspec.Struct, frozen=True):
-    """What gave points in a game, and how many to each seat and side, in the order of its scores."""
+    """A source of points in a game, and how many each seat and side got from it, in the order of the scores."""
 
     name: Annotated[str, Meta(description="What the points were for, in the language of the reader.")]
     clauses: Annotated[tuple[str, ...], Meta(description="The clauses that gave them.")]
@@ -88,9 +88,9 @@ class PointSource(msgspec.Struct, frozen=True):
 
 
 def points_by_source(scores: Sequence[SeatScore], name_source: Callable[[str], str]) -> tuple[PointSource, ...]:
-    """Return the sources of all points, the one that gave most first.
+    """Return the sources of all points, the largest first.
 
-    `name_source` says in words what a line is for; lines of one name are one source, whichever clause gave them.
+    `name_source` puts what a line is for into words; lines with the same words are one source, whatever their clause.
     """
     clauses: dict[str, dict[str, None]] = {}
     points: dict[str, list[int]] = {}
@@ -125,7 +125,7 @@ def rank_seats(keys: Mapping[int, Sequence[int]]) -> dict[int, int]:
 
 
 def rank_resigned_last(result: Result, resigned: Sequence[int], clause: str) -> Result:
-    """Return a result in which the seats `resigned`, in the order of their resignations, rank behind all others.
+    """Return a result in which the seats in `resigned`, in order of resignation, rank behind all others.
 
     The earlier a seat resigned, the further behind it is. The others keep their order. `clause` decides the result if
     somebody else wins now. A result with goals belongs to all and stays as it is.

@@ -1,4 +1,4 @@
-"""The table: the pen with which rules write facts."""
+"""The table, on which the rules carry out a move and write its facts."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Part(msgspec.Struct, gc=False):
 class State(msgspec.Struct, kw_only=True):
     """The base of every game's state. All containers of a state are immutable, so a shallow copy is enough.
 
-    A state may hold its fields in `Part`s. Then it copies them in `__copy__`, written out since every move copies a
-    state. It is stored flat all the same: which part holds a field may change, but no two fields have the same name.
+    A state may hold its fields in `Part`s. Then it copies them in `__copy__`, spelled out for speed, since every move
+    copies a state. It is still stored flat: a field may move to another part, but no two fields may have the same name.
 
     `rules` is the version of the rules under which the game is played. The ruleset sets it; no fact changes it.
     """
@@ -111,9 +111,7 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Listed(msgspec.Struct, Generic[S], frozen=True):
-    """The legal moves of an open choice, as listed from a state, and what its seat may do instead under standing
-    offers.
-    """
+    """The legal moves of an open choice, listed from a state, and what standing offers allow its seat instead."""
 
     state: S
     choice: AnyChoice
@@ -155,7 +153,7 @@ class Table(Generic[S]):
         self.clause = self._clauses.pop()
 
     def emit(self, fact: Fact[S]) -> None:
-        """Write `fact` down and let it change the state."""
+        """Record `fact` and apply it to the state."""
         self.facts.append(fact)
         fact.evolve(self.state)
 
@@ -171,7 +169,7 @@ class Table(Generic[S]):
         self._agenda[self._place : self._place] = items[::-1]
 
     def first(self, *items: Item[S, Self]) -> None:
-        """Put items on top of the agenda: an interruption that comes before everything else."""
+        """Put items on top of the agenda, as an interruption before everything else."""
         if self.state.result is None:
             self._agenda.extend(items[::-1])
 
@@ -186,13 +184,13 @@ class Table(Generic[S]):
         return kind in map(type, self._agenda)
 
     def ask_together(self, *choices: Choice[S, Self, Any]) -> None:
-        """Ask several seats at once: their choices are open side by side; whatever follows waits for all of them."""
+        """Ask several seats at once: their choices are open side by side, and what follows waits for all of them."""
         self.then(*(move_to_lane(choice, choice.seat + 1) for choice in choices))
 
     def end(self, result: Result) -> None:
         """End the game: nobody is asked anything from here on.
 
-        `settle_result` turns this result into the final one, if something outside the rules of the game also counts.
+        `settle_result` turns this result into the final one if anything outside the rules of the game matters.
         """
         self._agenda.clear()
         self._place = 0
@@ -202,9 +200,9 @@ class Table(Generic[S]):
         """Check limits and triggers after each item that is carried out; does nothing unless a game overrides it."""
 
     def answer(self, seat: int, move: Move, listed: Listed[S] | None = None) -> None:
-        """Carry out `move` as the answer of `seat`; raises NotAsked or IllegalMove and then changes nothing.
+        """Carry out `move` as the answer of `seat`; raises NotAsked or IllegalMove, changing nothing.
 
-        The moves `listed` from the state in which the table was laid are legal; others are looked up in their choice.
+        Moves `listed` from this table's initial state count as legal; others are looked up in their choice.
         """
         agenda = self._agenda
         refusing: Choice[S, Self, Any] | None = None
@@ -216,7 +214,7 @@ class Table(Generic[S]):
                     self._resolve(place, choice, move)
                     return
                 if refusing is None or refusing.standing:
-                    # The refusal explains the question that was asked, not an offer that stands beside it.
+                    # The refusal explains the question, not a standing offer beside it.
                     refusing = choice
         if refusing is None:
             raise NotAsked(seat, asked(agenda))
@@ -306,7 +304,7 @@ def make_asked_type(items: Sequence[type[AnyItem]]) -> object:
 
 
 class Stored(msgspec.Struct):
-    """The base of the types of states as they are stored: flat, with the fields of all parts side by side."""
+    """The base of the stored forms of states: flat, with the fields of all parts side by side."""
 
     state_type: ClassVar[type[State]]
 
@@ -323,7 +321,7 @@ def _unfold(kind: type[V], stored: Stored) -> V:
 
 
 def flatten(struct: State | Part) -> dict[str, object]:
-    """Return the fields of a state by name, with those of its parts in place of the parts."""
+    """Return the fields of a state by name, replacing each part with its fields."""
     found: dict[str, object] = {}
     for name in struct.__struct_fields__:
         value = getattr(struct, name)
@@ -363,7 +361,7 @@ def _flat_fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, object, obje
 
 
 def find_asked_type(types: Sequence[object]) -> type[Asked[AnyItem]]:
-    """Find the fact that holds the agenda among the types of the facts of a game."""
+    """Find the type of the agenda's fact among the types of a game's facts."""
     return next(cast(type[Asked[AnyItem]], fact) for fact in types if get_origin(fact) is Asked)
 
 

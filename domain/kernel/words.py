@@ -1,4 +1,4 @@
-"""Helpers for text: names, counts, lists, and the error messages of msgspec."""
+"""Helpers for text: names, counts, lists, and msgspec's error messages."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def split_error(error: Exception) -> tuple[str, str]:
 
 
 def say_fault(message: str, templates: tuple[str, ...] = FAULTS) -> Later:
-    """Return another library's message as a deferred text, by its template; anything else stays unchanged."""
+    """Return a library's message as a deferred text, recognised by its template; other messages stay unchanged."""
     for template, pattern in _patterns(templates).items():
         if (found := pattern.fullmatch(message)) is not None:
             return Later(_fill, template, found.groupdict())
@@ -98,7 +98,7 @@ def title(thing: str) -> str:
     name = thing.replace("-", " ").title()
     found = translate(name)
     if found == name and name[-1:].isdigit():
-        # Of a numbered name, catalogues have only the name.
+        # For a numbered name, catalogues have only the name.
         alone, _, number = name.rpartition(" ")
         return f"{translate(alone)} {number}".strip()
     return found

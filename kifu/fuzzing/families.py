@@ -12,7 +12,7 @@ from domain.kernel.choice import Move, Several, Template
 FAMILY = 4
 """How many moves are drawn from a family, besides those at the bounds of all arguments."""
 MOST_DRAWN = 100
-"""How often a move with sets is drawn before giving up on `FAMILY` different moves."""
+"""How many moves with sets are drawn before giving up on `FAMILY` different ones."""
 
 
 def draw_family(

@@ -63,7 +63,7 @@ class Screen:
             self.say("".join(f"{line:<{width}}" for line in lines[row::rows]).rstrip())
 
     def _show_subject(self, subject: Subject) -> None:
-        """Print a thing in question in a line: what it says, and what it needs of what the seat has."""
+        """Print a subject of the question on one line: its text, and its needs with what the seat has."""
         needs = [f"{need.what} {need.held}/{need.needed}" for need in subject.needs]
         said = [subject.text] if subject.text else []
         does = "; ".join([*said, *needs])

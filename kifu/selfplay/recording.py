@@ -134,7 +134,7 @@ def record_moves(
     """
     random = Random(secret)  # noqa: S311 - gives the game an id
     recording = Recording(rulesets, setup, random, secret)
-    # The move that cannot be carried out may be the very defect that is recorded: the record ends before it.
+    # The move that cannot be carried out may be the defect being recorded, so the record ends before it.
     with suppress(Exception):
         recording.start()
         for seat, move in moves:

@@ -1,4 +1,4 @@
-"""Where receipts become mandatory: by the event's place in the log, which no event can claim for itself."""
+"""Decides which events need receipts, by their place in the log, which no event can claim for itself."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def count_before_signing(store: LogStore, keyring: Keyring, partition: int) -> i
 
 
 def read_first_leaf(store: LogStore, keyring: Keyring) -> LoggedHeadsRow | None:
-    """Return the first row of the log of heads; None if it is gone, or does not say what was signed."""
+    """Return the first row of the log of heads; None if it is gone or is not what was signed."""
     tree = HeadsLog(store, keyring)
     row = tree.row(1)
     if row is None or tree.fault(row) is not None:
         return None
     try:
-        # The root is signed, and everything else is in the leaf.
+        # The signature covers the root; everything else is in the leaf.
         return row if tree.leaf(row).hash == row.root else None
     except BrokenLog:
         return None

@@ -1,4 +1,4 @@
-"""The evidence of a partition's signed heads: which events need a receipt, and when each was recorded."""
+"""What a partition's signed heads prove: which events need a receipt, and when each was recorded."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from domain.rows import EventRow
 from domain.verification.receipts import BY_PLACE, UNLISTED, Due
 
 SLACK = timedelta(days=1)
-"""How far an event's time may lie outside those of the surrounding heads: clocks differ, and commits take a while."""
+"""How far an event's time may be outside those of the surrounding heads: clocks differ, and commits take a while."""
 
 
 class SignedPartition:
-    """A partition with its signed heads. Each head is checked once, for all streams compared with it."""
+    """A partition with its signed heads. Each head is checked once for all streams."""
 
     def __init__(self, store: LogStore, keyring: Keyring, partition: int) -> None:
         self._store, self._keyring, self._partition = store, keyring, partition
@@ -40,9 +40,9 @@ class SignedPartition:
         return count_before_signing(self._store, self._keyring, self._partition)
 
     def find_due(self, stream: UUID, rows: Sequence[EventRow]) -> Due | None:
-        """Return the version from which the events of a stream need receipts; None if their own times decide that.
+        """Return the first version of a stream that needs a receipt; None if the events' own times decide.
 
-        Times decide for events older than the first signature, in streams that the service signed as such.
+        Times decide for events older than the first signature, in streams that the service signed as that old.
         """
         if self.before is None:
             return None
@@ -59,9 +59,9 @@ class SignedPartition:
     def find_misdated(self, rows: Sequence[EventRow], imported: int = 0) -> Fault | None:
         """Find the first event of a stream whose own time contradicts the heads around it.
 
-        An event was recorded between the last head without it and the first head with it, whichever of the two has the
-        earlier time, since a clock may have been set right between them. Events that no head covers yet are not judged,
-        nor are the first `imported` ones, which keep the times of their file.
+        An event was recorded between the last head without it and the first head with it. Either of the two may have
+        the earlier time, since a clock may have been corrected between them. Events that no head covers yet are not
+        judged, nor are the first `imported` ones, which keep the times of their file.
         """
         played = [row for row in rows if row.version > imported]
         if self._keyring.since is None or not played:
@@ -71,7 +71,7 @@ class SignedPartition:
             at = bisect_left(sizes, row.position)
             if at == len(sizes):
                 continue
-            # Where somebody added a false head, the nearest genuine one is looked for.
+            # Somebody may have added a false head: find the nearest genuine one.
             later = self._times[sizes[at]] or _time_of(self._heads.next(self._partition, row.position - 1))
             earlier = None
             if at:
@@ -88,7 +88,7 @@ class SignedPartition:
         return _parse(row.time) if row is not None and not size_of(row, self._partition) else None
 
     def _read_sizes(self, rows: Sequence[EventRow]) -> list[int]:
-        """Return the sizes of the heads next to these events, in order, and keep their times."""
+        """Return the sizes of the heads next to these events, in order, and cache their times."""
         found = self._store.heads_around(self._partition, {row.position for row in rows})
         for row in found:
             if row.size not in self._times:
@@ -98,7 +98,7 @@ class SignedPartition:
 
 
 def _fault(row: EventRow, earlier: datetime | None, later: datetime) -> Fault | None:
-    """Return what is wrong with the time of an event that was recorded between heads of these times, if anything is."""
+    """Return what is wrong with the time of an event recorded between heads of these times, or None."""
     try:
         event = read_envelope(row.payload)
     except Unreadable:

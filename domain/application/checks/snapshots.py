@@ -24,7 +24,7 @@ from domain.rows import Row
 from domain.verification.snapshots import SnapshotsCheck
 
 KEPT = ("players", "version", "step", "origin", "entropies", "digest", "disputes", "draws", "resigned_seats", "keys")
-"""What a snapshot keeps of a game besides its opening and state."""
+"""The parts of a game in a snapshot besides its opening and state."""
 
 
 def digest_snapshots(stored: Iterable[StoredEvent]) -> bytes:
@@ -54,8 +54,8 @@ def check_snapshots(
 ) -> SnapshotsCheck | None:
     """Compare stored snapshots, by version, with the fold of all events of their game; None if there are none.
 
-    If the events end early, because they are not the `whole` game or do not fold, later snapshots are not compared:
-    other checks find out why.
+    If the events end early, because they are not the `whole` game or do not fold, later snapshots are not compared;
+    other checks find the reason.
     """
     found = list(stored)
     opened = events[0] if events and isinstance(events[0], GameOpened) else None
@@ -82,7 +82,7 @@ def check_snapshots(
 
 
 def _misplaced(stored: StoredEvent) -> str | None:
-    """Return the game or version of a snapshot if it is stored under another."""
+    """Return the game or version that a snapshot claims, if it is stored under another."""
     try:
         taken = read_envelope(strip_seal(stored.state))
     except Unreadable:
@@ -101,7 +101,7 @@ def _misplaced(stored: StoredEvent) -> str | None:
 
 
 def _restored(stored: StoredEvent, opened: GameOpened | None, rulesets: Rulesets) -> Game | None:
-    """Return the game of a snapshot, with its own opening to compare; the seed, which it lacks, is that of `opened`."""
+    """Return the game of a snapshot with its own opening, for comparison; the missing seed comes from `opened`."""
     plain = StoredEvent(stored.originator_id, stored.originator_version, stored.topic, strip_seal(stored.state))
     try:
         taken = MAPPER.to_domain_event(plain)
@@ -110,12 +110,12 @@ def _restored(stored: StoredEvent, opened: GameOpened | None, rulesets: Rulesets
         seed = taken.opened.seed or (opened.seed if opened is not None else "")
         return restore_snapshot(taken, msgspec.structs.replace(taken.opened, seed=seed), rulesets)
     except Exception:
-        # Anything may be stored there, and an unreadable snapshot is never played on.
+        # Anything may be stored there, but no game continues from an unreadable snapshot.
         return None
 
 
 def _kept(game: Game) -> tuple[object, ...]:
-    """Return what a snapshot keeps; values that are raw JSON, or objects of their own class, are encoded."""
+    """Return the contents of a snapshot, with raw JSON and objects encoded."""
     state = game.ruleset.encode_state(game.state) if game.state is not None else b""
     return msgspec.json.encode(game.opened), bytes(state), *(getattr(game, name) for name in KEPT)
 

@@ -22,13 +22,13 @@ from domain.verification.record import describe_fault, public_part_by_opening
 
 
 class TalkOf(msgspec.Struct, frozen=True):
-    """The game that a message says it belongs to."""
+    """The game that a message claims to belong to."""
 
     game: UUID
 
 
 def read_game_of_talk(rows: Sequence[EventRow]) -> UUID | None:
-    """Return the game whose messages a stream says it has; None if its first event is not a message of one."""
+    """Return the game whose messages a stream claims to hold; None if its first event is not a message."""
     if not rows or rows[0].topic != MessageSent.TOPIC:
         return None
     try:
@@ -38,7 +38,8 @@ def read_game_of_talk(rows: Sequence[EventRow]) -> UUID | None:
 
 
 class FollowedChain(msgspec.Struct, frozen=True):
-    """The result of following a chain: its events, what is wrong, and how many events were in unread files."""
+    """The result of following a chain: the number of its events, what is wrong, and how many events were in unread
+    files."""
 
     events: int
     why: str | None
@@ -55,7 +56,7 @@ def check_stream(
     """Check the chain, the receipts and the times of a game or a talk; `signed` is its partition.
 
     With `is_moved`, which says whether a game was moved to its file, no file is read, and receipts only have to be
-    there.
+    present.
     """
     rows, game = store.stream_rows(stream, files=is_moved is None), store.game_of(stream)
 
@@ -82,7 +83,7 @@ def check_stream(
 
 
 def _game_of(store: GameStore, stream: UUID, rows: Sequence[EventRow]) -> UUID:
-    """Return the game that a stream belongs to, itself or by its talk."""
+    """Return the game that a stream belongs to: as its events, or as its talk."""
     owner = store.game_of(stream)
     spoken_in = _game_of_stub(rows[0].payload) if rows and rows[0].payload.startswith(STUB) else read_game_of_talk(rows)
     return spoken_in if spoken_in is not None and talk_id(spoken_in) == owner else owner

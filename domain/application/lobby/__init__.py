@@ -1,1 +1,1 @@
-"""Games before they start: who may take which seat, who may read them, and what can be changed."""
+"""Games before they start: who may take which seat, who may read them, and what may change."""

@@ -12,7 +12,7 @@ from domain.record.game import Status
 from domain.record.views import GameInfo
 
 SignedReceipt = Annotated[Receipt | msgspec.UnsetType, Meta(description="The signed promise that this was recorded.")]
-"""The receipt of a command's last event; unset where the events are not signed."""
+"""The receipt of a command's last event; unset if events are not signed."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -23,7 +23,7 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 class OpenedGame(GameInfo, frozen=True, kw_only=True):
-    """A game that was opened. The secrets are only in the first answer, and nowhere else."""
+    """An opened game. The secrets are in the first answer and nowhere else."""
 
     link: Annotated[
         str | msgspec.UnsetType, Meta(description="The secret with which others read an unlisted game, as Kifu-Link.")
@@ -35,7 +35,7 @@ class OpenedGame(GameInfo, frozen=True, kw_only=True):
 
 
 class LobbyAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A change of a game that waits for its players. `invitation` is only in the first answer, and nowhere else."""
+    """A change of a game that waits for its players. `invitation` is in the first answer and nowhere else."""
 
     seat: Annotated[int | None, Meta(description="The seat that it is about; null if it is about the game.")] = None
     invitation: Annotated[

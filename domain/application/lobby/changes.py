@@ -1,4 +1,4 @@
-"""Commands before the start: seats are reserved and left, and games that nobody fills are cancelled."""
+"""Commands before the start: reserving and leaving seats, and cancelling games that nobody fills."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ MOST_DEPARTURES = 10
 
 
 class SeatWish(msgspec.Struct, frozen=True):
-    """A seat that is to be reserved, for a player or else by an invitation."""
+    """A seat to reserve, for a player or otherwise by invitation."""
 
     seat: int
     player: str | None = None
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """A wish with the secret of the invitation that it becomes if no player is named."""
+    """A wish with the secret of its invitation, for use if no player is named."""
 
     seat: int
     player: str | None
@@ -68,7 +68,7 @@ def reserve(game: Game, req: Request, wish: Wish, now: datetime) -> Decision[Lob
 
 
 def reserve_all(game: Game, req: Request, wishes: Sequence[Wish], now: datetime) -> tuple[list[SeatReserved], Game]:
-    """Reserve seats of a game that is being opened; raises UnknownSeat."""
+    """Reserve seats while a game is opened; raises UnknownSeat."""
     events: list[SeatReserved] = []
     for wish in wishes:
         decided = reserve(game, req, wish, now)
@@ -78,7 +78,7 @@ def reserve_all(game: Game, req: Request, wishes: Sequence[Wish], now: datetime)
 
 
 def invitations(wishes: Sequence[Wish]) -> tuple[Invitation, ...] | msgspec.UnsetType:
-    """Return the invitations among wishes; unset without any."""
+    """Return the invitations among wishes; unset if there are none."""
     return tuple(Invitation(wish.seat, wish.secret) for wish in wishes if wish.player is None) or msgspec.UNSET
 
 
@@ -137,7 +137,7 @@ def expire(game: Game, req: Request, now: datetime) -> Decision[LobbyAnswer]:
 
 
 def require_opener(game: Game, req: Request) -> None:
-    """Raise Unauthenticated or NotOpener unless the opener of a game or the operator asks."""
+    """Raise Unauthenticated or NotOpener unless the caller is the opener of the game or the operator."""
     if req.by is None and not req.operator:
         raise Unauthenticated(later("Send your token as `Authorization: Bearer TOKEN`."))
     if not req.operator and req.by != game.opened.opened_by:

@@ -22,7 +22,7 @@ from domain.record.lobby import digest_secret, make_secret
 from domain.rows import LinkRow
 
 MOST_LINKS = 100
-"""How many links a game can have in all."""
+"""The most links that a game can ever have."""
 
 
 class NewLink(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class Reader(msgspec.Struct, frozen=True):
 
 
 def digest_link(secret: str | None) -> str | msgspec.UnsetType:
-    """Return what the opening of a game keeps of the secret of its link."""
+    """Return the digest of a link's secret, as the opening of a game stores it."""
     return msgspec.UNSET if secret is None else digest_secret(secret)
 
 
@@ -54,12 +54,12 @@ class Links:
         self._stored = stored
 
     def has_link(self, game_id: UUID) -> bool:
-        """Return whether reading a game takes a link; raises UnknownGame. That was settled when it was opened."""
+        """Return whether reading a game takes a link, which its opening settled; raises UnknownGame."""
         # From the opening alone, since later events may be damaged.
         return bool(self._stored.opening(game_id).link)
 
     def may_read(self, game_id: UUID, reader: Reader) -> bool:
-        """Return whether somebody may read a game, and know that it is there; raises UnknownGame."""
+        """Return whether somebody may read a game, or even know that it exists; raises UnknownGame."""
         opened = self._stored.opening(game_id)
         if not opened.link or reader.trusted or (reader.player is not None and reader.player == opened.opened_by):
             return True
@@ -85,7 +85,7 @@ class Links:
         return by is not None and (by in game.players or game.lobby.is_reserved_for(by))
 
     def _everyone_seated(self, game_id: UUID) -> set[str | None]:
-        """Return everyone who has sat down in a game with a damaged record: its players must see what became of it."""
+        """Return everyone who sat down in a game with a damaged record: its players must see what became of it."""
         found: set[str | None] = set()
         for row in self._stored.store.rows(game_id):
             with suppress(Unreadable):

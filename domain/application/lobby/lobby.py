@@ -1,4 +1,4 @@
-"""The lobby: games are opened, and wait for their players."""
+"""The lobby: where games are opened and wait for their players."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from domain.rows import KeptAnswer
 
 
 class Lobby:
-    """Opens games, and carries out what can be done with them before they start."""
+    """Opens games, and carries out the commands on them before they start."""
 
     def __init__(self, stored: StoredGames, recording: Recording) -> None:
         self._stored = stored
@@ -62,7 +62,7 @@ class Lobby:
     ) -> Recorded[OpenedGame] | KeptAnswer:
         """Open a game that starts from the position of this one after a step; the answer describes it.
 
-        What the player may not know of a running game is dealt again. Raises UnknownGame, UnknownStep, GameOver,
+        Whatever the player may not know about a running game is dealt again. Raises UnknownGame, UnknownStep, GameOver,
         KeyReused, and Malformed if the branch must not be listed.
         """
         if (kept := self._stored.kept_answer(req.key)) is not None:
@@ -83,7 +83,7 @@ class Lobby:
     ) -> Recorded[OpenedGame] | KeptAnswer | GameInfo:
         """Open the rematch of a game that is over, with a seat kept for each of its players who `exists`.
 
-        The answer describes it, as does the GameInfo if somebody else has opened it already. Raises UnknownGame,
+        The answer describes it; if somebody else has opened it already, a GameInfo does. Raises UnknownGame,
         Unauthenticated, NotSeated, NotOver, BadOption, KeyReused, and TooManyChanges if too many were cancelled.
         """
         if (kept := self._stored.kept_answer(req.key)) is not None:
@@ -98,12 +98,12 @@ class Lobby:
                 return views.view_game(found)
             wanted = rematch.describe_rematch(source, number, links.digest_link(secret))
             event = opening.open_game(wanted, self._stored.rulesets, req, self._stored.clock(), self._stored.entropy)
-            # Somebody else who asked at the same time was faster: that is the rematch.
+            # Somebody else who asked at the same time was faster, and opened the rematch.
             with suppress(VersionConflict):
                 return self._open(req, event, secret, wishes)
 
     def _look_for_rematch(self, game_id: UUID) -> tuple[int, Game | None]:
-        """Return the number of the rematch that counts, from 0, and the game if it was opened."""
+        """Return the number of the current rematch, from 0, and the game if it was opened."""
         ids = rematch.list_rematch_ids(game_id)
         for number, one in enumerate(ids):
             try:
@@ -171,7 +171,7 @@ class Lobby:
         return self._recording.change(req, game_id, lambda game: changes.cancel(game, req, self._stored.clock()))
 
     def expire(self, req: Request, game_id: UUID, after: timedelta) -> bool:
-        """Cancel a game that was opened more than `after` ago and is still waiting; return whether it was.
+        """Cancel a game that was opened more than `after` ago and is still waiting; return whether it was cancelled.
 
         Raises UnknownGame.
         """

@@ -24,7 +24,7 @@ from domain.record.seed import DERIVATION
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """The game that someone wants to open."""
+    """A request to open a game."""
 
     ruleset: str
     options: object
@@ -32,7 +32,7 @@ class Opening(msgspec.Struct, frozen=True):
     seed: str | None
     unlisted: bool
     link: str | msgspec.UnsetType = msgspec.UNSET
-    """The digest of the secret with which an unlisted game is read."""
+    """The digest of the secret that lets people read an unlisted game."""
     game: UUID | None = None
     """The id of the game; a random one if it is None."""
 
@@ -92,10 +92,10 @@ def open_branch(
 ) -> GameOpened:
     """Return the event that opens a branch of `source`, starting from the position in `then`.
 
-    `link_digest` is that of the secret with which an unlisted branch is read.
+    `link_digest` is that of the secret that lets people read an unlisted branch.
 
-    Raises GameOver if nothing can be played from there, and Malformed for a branch that must not be listed: the
-    position of a running game holds what the player knows of it, and nobody is supposed to find an unlisted game.
+    Raises GameOver if nothing can be played from there, and Malformed for a branch that must not be listed: one of a
+    running game, whose position holds what the player knows, or of an unlisted game, which nobody should find.
     """
     if not unlisted and (source.opened.unlisted or not source.is_over):
         why = (
@@ -127,7 +127,7 @@ def open_branch(
         position=msgspec.Raw(source.ruleset.encode_state(state)),
         link=link_digest,
     )
-    # The position holds the cards that everybody was dealt.
+    # The position holds the cards dealt to everybody.
     return link(event, ("/seed", "/position"), None, seed)
 
 

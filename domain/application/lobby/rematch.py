@@ -19,16 +19,16 @@ from domain.kernel.language import later
 from domain.record.game import Game
 
 MOST_REMATCHES = 10
-"""How many rematches of a game may be opened in all, those that were cancelled among them."""
+"""How many rematches of a game may be opened in all, including cancelled ones."""
 
 
 def list_rematch_ids(game: UUID) -> list[UUID]:
-    """Return the ids of the rematches of a game, in the order in which they are opened."""
+    """Return the ids of the rematches of a game, in the order of their opening."""
     return [uuid5(game, f"rematch {number}") for number in range(1, MOST_REMATCHES + 1)]
 
 
 def check_rematch(game: Game, req: Request) -> None:
-    """Raise Unauthenticated, NotOver or NotSeated unless the player who asks has played this game to its end."""
+    """Raise Unauthenticated, NotOver or NotSeated unless the caller has played this game and it is over."""
     player = require_player(req)
     if player not in game.players:
         raise NotSeated(later("Only those who played this game can ask for a rematch."))
@@ -39,7 +39,7 @@ def check_rematch(game: Game, req: Request) -> None:
 
 
 def describe_rematch(game: Game, number: int, link: str | msgspec.UnsetType) -> Opening:
-    """Return the game to open as a rematch, the one of this number from 0; raises TooManyChanges if there is none."""
+    """Return the game to open as the rematch of this number, from 0; raises TooManyChanges beyond the last."""
     ids = list_rematch_ids(game.id)
     if number >= len(ids):
         raise TooManyChanges(
@@ -51,7 +51,7 @@ def describe_rematch(game: Game, number: int, link: str | msgspec.UnsetType) -> 
 
 
 def rotate_seats(players: Sequence[str | None], exists: Callable[[str], bool]) -> list[SeatWish]:
-    """Return the seats to reserve: each player moves to the seat before their own, the first player to the last seat.
+    """Return the seats to reserve: each player moves up one seat, the first player to the last seat.
 
     So the second player begins the next game, and neighbours stay neighbours. Anyone may take the seat of a player who
     no longer exists.

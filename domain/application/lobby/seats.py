@@ -9,9 +9,9 @@ from domain.record.lobby import digest_secret
 
 
 def choose_seat(game: Game, player: str, seat: int | None, invitation: str | None) -> int:
-    """Return the seat that a player takes: the one named, or else the first that they may take.
+    """Return the seat that a player takes: the named one, or otherwise the first that they may take.
 
-    Seats that are reserved for them come first. Raises GameOver if the game was cancelled, UnknownSeat, SeatOccupied,
+    Seats reserved for them come first. Raises GameOver if the game was cancelled, UnknownSeat, SeatOccupied,
     SeatReserved, BadInvitation.
     """
     if game.status == "cancelled":
@@ -65,5 +65,5 @@ def _first_seat(game: Game, player: str) -> int:
 
 
 def cancelled_error() -> GameOver:
-    """Return the problem of a cancelled game, in which nothing can happen."""
+    """Return the error for a cancelled game, in which nothing can happen."""
     return GameOver(later("The game was cancelled before it started."))

@@ -12,7 +12,7 @@ from domain.record.game import Game
 AROUND = 4096
 """The bytes of a game besides its states and texts: the opening, the players and their objects."""
 OBJECTS = 2
-"""The most bytes of objects per byte of JSON."""
+"""The most bytes of objects for each byte of JSON."""
 MEASURED_EVERY = 16
 """A state is measured again after this many versions: it grows slowly, and encoding takes time."""
 
@@ -37,7 +37,7 @@ class GameCache:
         return kept.game if kept is not None else None
 
     def put(self, game: Game) -> None:
-        """Remember a game, unless a later version of it is known."""
+        """Remember a game, unless the cache has a later version."""
         known = self._kept.get(game.id)
         if known is None or abs(game.version - known.measured) >= MEASURED_EVERY or not known.state:
             kept = _Kept(game, measure_state(game), game.version)
@@ -60,9 +60,9 @@ def measure_state(game: Game) -> int:
 
 
 def estimate_size(game: Game, state: int) -> int:
-    """Estimate the bytes that a game takes in memory, from those of its state as JSON.
+    """Estimate the bytes that a game takes in memory from the size of its state as JSON.
 
-    Each earlier state that a take-back can return to counts like the present one, though they share parts.
+    Each earlier state that a take-back can return to counts like the current one, although they share parts.
     """
     said = sum(len(dispute.claim) + AROUND // 8 for dispute in game.disputes)
     opened = game.opened

@@ -1,4 +1,4 @@
-"""A cache within bounds in bytes, and how many bytes each cache of a process may hold."""
+"""A cache bounded in bytes, and the limits of all caches of a process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Report: TypeAlias = Callable[[str, int], None]
 
 @dataclass(frozen=True)
 class Caches:
-    """The byte limits of a process's caches, by estimate, and the function to which they report."""
+    """The estimated byte limits of a process's caches, and the function that they report to."""
 
     games: int = 48 * MEBIBYTE
     streams: int = 8 * MEBIBYTE
@@ -68,7 +68,7 @@ class SizedCache(Generic[K, V]):
             return found[0]
 
     def put(self, key: K, value: V, size: int, unless: Callable[[V], bool] | None = None) -> None:
-        """Store a value of about `size` bytes, unless `unless` is true of the existing one; drop the oldest values."""
+        """Store a value of about `size` bytes, unless `unless` holds for the existing one; drop the oldest values."""
         size += ENTRY
         with self._lock:
             known = self._entries.get(key)

@@ -1,4 +1,4 @@
-"""A cache of verdicts on records: the same events get the same verdict, without playing them again."""
+"""A cache of verdicts on records: the same events get the same verdict without a replay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AROUND = 2048
 
 
 class Verdicts:
-    """The latest verdicts, by a digest of everything that they followed from.
+    """The latest verdicts, by a digest of everything that they depend on.
 
     Every request reads and digests the events again, so a change in the database leads to a new verdict.
     """

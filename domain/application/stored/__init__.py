@@ -1,1 +1,1 @@
-"""Games as they are stored: what the event store must do, and games loaded from snapshots and events."""
+"""Stored games: the requirements on the event store, and loading games from snapshots and events."""

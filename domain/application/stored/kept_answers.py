@@ -1,4 +1,4 @@
-"""First answers that are kept under idempotency keys."""
+"""First answers stored under idempotency keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class DigestedRequest(Protocol):
 def check_answer(first: KeptAnswer | None, key: DigestedRequest) -> KeptAnswer | None:
     """Return the first answer under a key.
 
-    Raises KeyExpired if the answer is not kept any more, and KeyReused if it was to another request.
+    Raises KeyExpired if the answer is no longer stored, and KeyReused if it was to another request.
     """
     if first is None:
         return None

@@ -10,7 +10,7 @@ from domain.record.game import Game, rules_label
 
 
 def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
-    """Take the snapshot of a game after `event`. It is without the seed, which is only in the opening."""
+    """Take a snapshot of a game after `event`, without the seed, which is only in the opening."""
     assert game.state is not None
     return GameSnapshot(
         originator_id=game.id,
@@ -36,7 +36,7 @@ def _without_seed(opened: GameOpened) -> GameOpened:
 
 
 def is_taken_of(taken: GameSnapshot, opened: GameOpened) -> bool:
-    """Return whether a snapshot was taken of the game that began with `opened`."""
+    """Return whether a snapshot belongs to the game that began with `opened`."""
     # Options are raw JSON, so their bytes are compared.
     return msgspec.json.encode(taken.opened) == msgspec.json.encode(_without_seed(opened))
 
@@ -44,7 +44,7 @@ def is_taken_of(taken: GameSnapshot, opened: GameOpened) -> bool:
 def restore_snapshot(taken: GameSnapshot, opened: GameOpened, rulesets: Rulesets) -> Game | None:
     """Restore the game of a snapshot, which began with `opened`.
 
-    Returns None if other rules took it, whose state may have another shape.
+    Returns None if it was taken under other rules, whose state may have another shape.
     """
     ruleset = rulesets.with_content(opened.ruleset, opened.content).with_version(opened.rules_version)
     if taken.rules != rules_label(ruleset):

@@ -27,10 +27,10 @@ from domain.rows import (
 
 
 class ImportStore(Protocol):
-    """The store of games that were restored from files, and of the content packs that games are played with."""
+    """The store of games restored from files, and of content packs."""
 
     def keep(self, pack: KeptPack) -> None:
-        """Keep a pack, unless it is kept already."""
+        """Store a pack, unless it is stored already."""
         ...
 
     def restore(
@@ -42,12 +42,12 @@ class ImportStore(Protocol):
     ) -> int:
         """Store a whole game in one transaction and return the position of its last event; raises IntegrityError.
 
-        `streams` are the events of the game, under its id, and the messages of its talk, under the id of that.
+        `streams` are the events of the game, under its id, and the messages of its talk, under the talk's id.
         """
         ...
 
     def replace(self, note: ImportNote, streams: Sequence[tuple[UUID, Sequence[Row]]], pack: KeptPack) -> None:
-        """Store a better file of an imported game, whose events are read from now on; only the owner may."""
+        """Store a better file of an imported game, whose events replace the earlier ones; only the owner may."""
         ...
 
     def of_game(self, game_id: UUID) -> ImportNote | None:
@@ -63,7 +63,7 @@ class LinkStore(Protocol):
     """The later links of unlisted games; the opening of a game has its first link."""
 
     def latest(self, game_id: UUID) -> LinkRow | None:
-        """Return the link of a game that was made last."""
+        """Return the newest link of a game."""
         ...
 
     def add(self, link: LinkRow) -> None:
@@ -83,11 +83,11 @@ class PlayerKeyStore(Protocol):
         ...
 
     def add(self, player: str, key: PlayerKeyRow) -> bool:
-        """Add a key, or return False if it is there already."""
+        """Add a key; return False if it was registered already."""
         ...
 
     def revoke(self, public: bytes, at: datetime) -> None:
-        """Revoke a key from now on; the first time counts."""
+        """Revoke a key from now on; the first revocation counts."""
         ...
 
 
@@ -123,7 +123,7 @@ class GameStore(Protocol):
         ...
 
     def lock_seeds(self, safe: SeedSafe) -> None:
-        """Encrypt the seeds of games that open from now on, and read those of others with the same keys."""
+        """Encrypt the seeds of games opened from now on, and decrypt stored ones with the same keys."""
         ...
 
     def partition_of(self, game_id: UUID) -> int:
@@ -131,19 +131,19 @@ class GameStore(Protocol):
         ...
 
     def first_answer(self, owner: str, key: str, game: UUID | None = None) -> KeptAnswer | None:
-        """Return what was answered when `owner` used `key` for the first time."""
+        """Return the answer to `owner`'s first use of `key`."""
         ...
 
     def record_answer(self, answer: FirstAnswer) -> None:
-        """Keep an answer that belongs to no event; raises IntegrityError if the key is taken."""
+        """Store an answer that belongs to no event; raises IntegrityError if the key is taken."""
         ...
 
     def record_refusal(self, refusal: RefusedMove) -> None:
-        """Keep a refused move, or count it if many of its seat are kept."""
+        """Store a refused move, or only count it if the seat has many already."""
         ...
 
     def forgotten_refusals(self, game_id: UUID) -> Mapping[int, int]:
-        """Return, by seat, how many refused moves of a game were only counted, not kept."""
+        """Return, by seat, how many refused moves of a game were only counted."""
         ...
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
@@ -163,14 +163,14 @@ class GameStore(Protocol):
         ...
 
     def stream_rows(self, stream: UUID, lte: int | None = None, files: bool = True) -> Sequence[EventRow]:
-        """Return the stored events of a stream up to a version, even of a stream that was replaced.
+        """Return the stored events of a stream up to a version, even of a replaced stream.
 
-        Without `files`, events that were moved to one are the stubs in their place.
+        Without `files`, an event that was moved to a file is returned as its stub.
         """
         ...
 
     def stream_ids(self, partition: int, after: UUID | None, limit: int) -> Sequence[UUID]:
-        """Return the ids behind `after` under which a partition has events, in order."""
+        """Return the ids above `after` under which a partition has events, in order."""
         ...
 
     def missing_positions(self, game_id: UUID, after: int) -> tuple[int, int] | None:
@@ -180,7 +180,7 @@ class GameStore(Protocol):
     def refusals_between(
         self, game_id: UUID, after: datetime, until: datetime, limit: int = 1000
     ) -> Sequence[RefusedMove]:
-        """Return the refused moves of a game after one moment and until another."""
+        """Return the refused moves of a game after one moment and up to another."""
         ...
 
 
@@ -191,7 +191,7 @@ def make_pack(ruleset: AnyRuleset) -> KeptPack:
 
 
 def find_pack(store: GameStore, ruleset: str, digest: str) -> dict[str, str] | None:
-    """Return the files of a kept content pack by name; None if no pack has this digest."""
+    """Return the files of a stored content pack by name; None if no pack has this digest."""
     try:
         named = bytes.fromhex(digest)
     except ValueError:

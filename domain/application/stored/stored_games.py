@@ -36,7 +36,7 @@ SNAPSHOT_EVERY = 100
 
 
 RefusedSnapshot: TypeAlias = Callable[[UUID, int, Unsealed], None]
-"""Called with a snapshot that was rejected: the game, the version, and why."""
+"""Called with each rejected snapshot: the game, the version, and why."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Keys:
     """The keys that games are stored under.
 
     Without a `signer` nothing is signed, for processes that only read. `snapshots` seals snapshots; without it none is
-    kept or used. The seeds of new games are encrypted with the last of `seeds`, if there is one, and those of stored
-    games are decrypted with any. `keyring` has the public keys of all instances of the service.
+    stored or used. The last of `seeds`, if there is one, encrypts the seeds of new games, and any of them decrypts
+    those of stored games. `keyring` has the public keys of all instances of the service.
     """
 
     signer: Signer | None = field(default=None, repr=False)
@@ -72,7 +72,7 @@ class Told(Protocol):
 
 
 class Telling(Protocol):
-    """Tells other processes what was stored, and hears of them; messages may get lost."""
+    """Tells other processes what was stored, and hears from them; messages may get lost."""
 
     def tell(self, events: Sequence[StoredEvent]) -> None:
         """Tell the others that these events of one game were stored."""
@@ -87,8 +87,8 @@ class StoredGames(Application[UUID]):
     """The games of an event store.
 
     `clock` tells the time and `entropy` returns random bytes: both come from outside, since the rules may know neither.
-    `env` configures the library: `PERSISTENCE_MODULE` and the settings of that module. Snapshots with another seal than
-    that of `keys` are ignored and told to `refused`. `caches` bounds what is kept in memory.
+    `env` configures the library: `PERSISTENCE_MODULE` and the settings of that module. Snapshots not sealed by `keys`
+    are ignored and reported to `refused`. `caches` limits what is kept in memory.
     """
 
     name = "kifu"
@@ -106,7 +106,7 @@ class StoredGames(Application[UUID]):
         caches: Caches | None = None,
     ) -> None:
         self.siblings: Telling | None = None
-        """Processes that play the same games, and hear of what is stored here."""
+        """Processes that play the same games, and hear what is stored here."""
         self._snapshot_key = keys.snapshots
         self._refused = refused
         super().__init__(dict(env or {}))
@@ -132,7 +132,7 @@ class StoredGames(Application[UUID]):
         return self.factory.event_store(mapper=SnapshotMapper(self._snapshot_key or b""), recorder=recorder)
 
     def stored_snapshots(self, game_id: UUID) -> Sequence[StoredEvent]:
-        """Return the snapshots of a game as they are stored, by version; nothing says that they are genuine."""
+        """Return the stored snapshots of a game by version, without checking that they are genuine."""
         assert self.snapshots is not None
         return self.snapshots.recorder.select_events(game_id)
 
@@ -168,7 +168,7 @@ class StoredGames(Application[UUID]):
             opened_seed=opened_seed,
         )
         assert positions is not None
-        # An opening has the seed, and nobody else holds its game yet.
+        # An opening contains the seed, and no other process has its game yet.
         if self.siblings is not None and events[0].originator_version > 1:
             self.siblings.tell(stored)
         return positions[-1]
@@ -194,11 +194,11 @@ class StoredGames(Application[UUID]):
         return found
 
     def events_after(self, game: Game, step: int) -> list[AnyEvent]:
-        """Return the events of the steps behind that of `game` up to a step, which exists; raises DamagedRecord."""
+        """Return the events of the steps after that of `game`, up to an existing step; raises DamagedRecord."""
         return self.read_events(game.id, gt=game.version, lte=game.version_of(step))
 
     def has_answered(self, key: AnswerKey) -> bool:
-        """Return whether a request with this key was answered; raises KeyReused if it was another, and KeyExpired."""
+        """Return whether a request with this key was answered; raises KeyReused for another request, and KeyExpired."""
         return self.kept_answer(key) is not None
 
     def kept_answer(self, key: AnswerKey | None) -> KeptAnswer | None:
@@ -211,7 +211,7 @@ class StoredGames(Application[UUID]):
         return self._cache.get(game_id) or self.catch_up(game_id, None)
 
     def _hear_siblings(self) -> None:
-        """Fold what siblings have stored into the games that this process holds, as if it were read from the store."""
+        """Fold what siblings have stored into the games in memory, as if it had been read from the store."""
         for told in self.siblings.hear() if self.siblings is not None else ():
             game = self._cache.get(told.game_id)
             if game is None or game.version != told.first_version - 1:
@@ -221,17 +221,17 @@ class StoredGames(Application[UUID]):
                     events = [cast(AnyEvent, MAPPER.to_domain_event(stored)) for stored in told.stored()]
                 later_game = self._fold(events, game)
             except (CannotRewind, DamagedRecord):
-                # Whoever plays on reads the game from the store.
+                # The next command reads the game from the store.
                 continue
             if later_game is not None:
                 self._cache.put(later_game)
 
     def known(self, game_id: UUID) -> Game | None:
-        """Return the game as this process saw it last, if it remembers it."""
+        """Return the game as this process saw it last, if it is still in memory."""
         return self._cache.get(game_id)
 
     def opening(self, game_id: UUID) -> GameOpened:
-        """Return the opening of a game, which can be read if a later event is damaged; raises UnknownGame."""
+        """Return the opening of a game, readable even if a later event is damaged; raises UnknownGame."""
         known = self._cache.get(game_id)
         if known is not None:
             return known.opened
@@ -242,7 +242,7 @@ class StoredGames(Application[UUID]):
         return first
 
     def remember(self, game: Game, events: Sequence[AnyEvent]) -> None:
-        """Remember a game after these events, which were just stored, and keep a snapshot of it now and then."""
+        """Remember a game after these events, which were just stored, and take a snapshot now and then."""
         self._cache.put(game)
         self._keep_snapshot(game, events)
 
@@ -265,7 +265,7 @@ class StoredGames(Application[UUID]):
         start = self._nearest_snapshot(game_id, version)
         if start is not None:
             try:
-                # With the last event that the snapshot has, which says whether it was taken of this history.
+                # Read the last event of the snapshot too, which shows whether it was taken of this history.
                 events = self.read_events(game_id, gt=start.version - 1, lte=version)
                 if events and recorded_digest(events[0]) == start.digest:
                     return self._fold(events[1:], start) or start
@@ -296,7 +296,7 @@ class StoredGames(Application[UUID]):
             self._refused(game_id, version, why)
 
     def with_open_moves(self, game: Game, seat: int) -> Game:
-        """Return the game with every move that `seat` may take back; a snapshot does not know the earlier ones."""
+        """Return the game with every move that `seat` may take back; a snapshot lacks the earlier ones."""
         if (game.mover == seat and game.open_moves) or game.mover not in (None, seat):
             return game
         return self._from_first(game.id, game.version) or game
@@ -315,7 +315,7 @@ class StoredGames(Application[UUID]):
         return events
 
     def read_events(self, game_id: UUID, *, gt: int | None = None, lte: int | None = None) -> list[AnyEvent]:
-        """Return the events of the versions above `gt` and up to `lte`, all of which exist; raises DamagedRecord."""
+        """Return the events of the versions above `gt` and up to `lte`, which must all exist; raises DamagedRecord."""
         with reading_record():
             found = cast(list[AnyEvent], list(self.events.get(game_id, gt=gt, lte=lte)))
         first = (gt or 0) + 1
@@ -332,14 +332,14 @@ class StoredGames(Application[UUID]):
         return self.read_events(game.id, gt=version - 1, lte=version)[0]
 
     def _keep_snapshot(self, game: Game, events: Sequence[AnyEvent]) -> None:
-        """Keep a snapshot now and then. It is only a cache: the move is recorded even if this fails."""
+        """Take a snapshot now and then. It is only a cache: the move is recorded even if this fails."""
         before = game.version - len(events)
         if game.version // SNAPSHOT_EVERY == before // SNAPSHOT_EVERY or game.state is None:
             return
         if self._snapshot_key is None or self.snapshots is None:
             return
         if game.resignation is not None:
-            # A snapshot does not know of it, and the game would continue from there.
+            # A snapshot does not contain it, and the game would continue from there.
             return
         try:
             self.snapshots.put([cast(DomainEventProtocol[UUID], take_snapshot(game, events[-1]))])
@@ -347,7 +347,7 @@ class StoredGames(Application[UUID]):
             return
 
     def keep_pack(self, game: Game) -> None:
-        """Keep the content that a new game is played with: the installed content may change while it runs."""
+        """Store the content of a new game: the installed content may change while it runs."""
         pack = game.ruleset.id, game.opened.content
         if pack not in self._packs:
             self.store.imports.keep(make_pack(game.ruleset))

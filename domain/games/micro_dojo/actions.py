@@ -27,7 +27,7 @@ class ActionMove(ActivationMove, frozen=True, gc=False):
         return self.why_not_with_symbol(state, seat, left)
 
     def why_not_with_symbol(self, state: MicroDojoState, seat: int, left: Remaining) -> IllegalMove:
-        """Explain why an action symbol that is left does not allow this move."""
+        """Explain why a remaining action symbol does not allow this move."""
         raise NotImplementedError
 
 

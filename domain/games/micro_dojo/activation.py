@@ -38,7 +38,7 @@ class Take(Gain, frozen=True, gc=False):
 
 
 class TakeEither(Gain, frozen=True, gc=False):
-    """Take gold or food where the space leaves the choice."""
+    """Take gold or food, on a space that leaves the choice."""
 
     resource: Public[Resource]
 
@@ -93,7 +93,7 @@ class Activate(Choice[MicroDojoState, MicroDojoTable, ActivationMove | EndTurn],
             yield END_TURN
 
     def subjects(self, state: MicroDojoState) -> tuple[Subject, ...]:
-        """Return the buildings on display with their costs, while the space lets the seat build."""
+        """Return the buildings on display with their costs, as long as the space lets the seat build."""
         return building.view_offers(state, self.seat) if self.left.build else ()
 
     def resolve(self, table: MicroDojoTable, move: ActivationMove | EndTurn) -> None:

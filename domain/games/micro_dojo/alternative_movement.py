@@ -20,7 +20,7 @@ FREE_OPTIONS = ("2A", "2B")
 
 
 class AlternativeMove(MeepleMove, frozen=True, gc=False):
-    """A movement that only one meeple has; it takes the place of the ordinary move of the turn."""
+    """A movement special to one meeple, which replaces the ordinary move of the turn."""
 
     mover: ClassVar[Meeple]
 
@@ -183,7 +183,7 @@ MOVES_OF_ABILITY: dict[Meeple, Callable[[MicroDojoState], Iterator[AlternativeMo
 
 
 def _may_use(state: MicroDojoState, seat: int, meeple: Meeple) -> bool:
-    """Return whether the seat may use the ability, leaving the positions of the meeples aside."""
+    """Return whether the seat may use the ability, regardless of where the meeples are."""
     if meeple in state.markers and meeple != "geisha":
         return False
     gold, food = price(state, state.content.abilities[meeple])

@@ -30,7 +30,7 @@ class BuildMove(ActivationMove, frozen=True, gc=False):
         return self.why_not_this(state)
 
     def why_not_this(self, state: MicroDojoState) -> IllegalMove:
-        """Explain why a build symbol does not allow it with this building."""
+        """Explain why a build symbol does not allow this use of the building."""
         raise NotImplementedError
 
 
@@ -100,7 +100,7 @@ def moves(state: MicroDojoState, seat: int) -> Iterator[ActivationMove]:
 
 
 def view_offers(state: MicroDojoState, seat: int) -> tuple[Subject, ...]:
-    """View the buildings on display, with what each costs and what the seat has of that."""
+    """Return the buildings on display, with what each costs and what the seat has of that."""
     return tuple(_view_offer(state, seat, state.content.buildings[name]) for name in state.display)
 
 

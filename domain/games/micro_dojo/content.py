@@ -45,11 +45,11 @@ class Space(Entry, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """A thing that content names by its `type`."""
+    """An effect that content names by its `type`."""
 
 
 class BuildingEffect(Word, Generic[T]):
-    """What a building does, on a table T; those that do something by themselves are beside their rules."""
+    """The effect of a building on a table T; effects with rules of their own are defined with those rules."""
 
     __slots__ = ()
 
@@ -57,11 +57,11 @@ class BuildingEffect(Word, Generic[T]):
         """Do what it does when a seat takes the building."""
 
     def uses(self, gold: int, food: int) -> Iterable[tuple[int, int]]:
-        """List the gold and food that a seat with this much can name to use it for an action symbol."""
+        """List the amounts of gold and food that a seat with this much can name to use it for an action symbol."""
         return ()
 
     def use(self, table: T, seat: int, building: str, spent: tuple[int, int]) -> None:
-        """Use it for an action symbol, with the gold and food that were named."""
+        """Use it for an action symbol, with the chosen gold and food."""
         raise NotImplementedError
 
     def say_price(self, name: str) -> str | None:
@@ -114,12 +114,12 @@ Measure: TypeAlias = Literal[
 
 
 class ObjectiveTest(Word, Generic[S]):
-    """What decides an objective in a state S; `objectives` has its kinds."""
+    """The test that decides an objective in a state S; its kinds are in `objectives`."""
 
     __slots__ = ()
 
     def winner(self, state: S, seat: int) -> int | None:
-        """Return who wins it if this seat triggers it; None on a tie, or if the pattern is not on the board."""
+        """Return the winner if this seat triggers it; None on a tie, or if the pattern is not on the board."""
         raise NotImplementedError
 
 

@@ -31,7 +31,7 @@ class MeeplesPlaced(MicroDojoFact, frozen=True, gc=False):
 
 
 class ObjectivesLaidOut(MicroDojoFact, frozen=True, gc=False):
-    """The objectives lie face up on the track, from left to right."""
+    """The objectives are laid face up on the track, from left to right."""
 
     objectives: Public[tuple[str, ...]]
     reveals = True
@@ -172,7 +172,7 @@ class MarkerPlaced(MicroDojoFact, frozen=True, gc=False):
 
 
 class Gained(MicroDojoFact, frozen=True, gc=False):
-    """A seat takes gold and food from the supply; what the limits cut off is not in the numbers."""
+    """A seat takes gold and food from the supply; the amounts exclude what the limits cut off."""
 
     seat: Public[int]
     gold: Public[int]

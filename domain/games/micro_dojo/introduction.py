@@ -1,4 +1,4 @@
-"""What a newcomer is told of Micro Dojo, and choices of its options; house content."""
+"""The introduction to Micro Dojo for newcomers, and presets of its options; house content."""
 
 from domain.kernel.language import mark
 from domain.kernel.options import Introduction, OptionGroup, Preset

@@ -42,7 +42,7 @@ class OrdinaryMove(MeepleMove, frozen=True, gc=False):
         return None
 
     def why_out_of_reach(self, state: MicroDojoState) -> IllegalMove:
-        """Explain why the meeple does not get to the space."""
+        """Explain why the meeple cannot reach the space."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""Objectives: who wins each, and the track on which they lie."""
+"""Objectives: who wins each, and the track that holds them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Adjacent(Effect, ObjectiveTest[MicroDojoState], frozen=True, tag="adjacent
 
 
 class InLine(Effect, ObjectiveTest[MicroDojoState], frozen=True, tag="in-line"):
-    """The seat that triggers it wins if this number of meeples stands in one row or column."""
+    """The seat that triggers it wins if this number of meeples is in one row or column."""
 
     count: int
 

@@ -12,10 +12,9 @@ from domain.kernel.errors import IllegalMove
 
 
 class Remaining(msgspec.Struct, frozen=True, gc=False):
-    """What the space still grants in this turn, and which things allowed once a turn have been done.
+    """What the space still grants this turn, and which once-a-turn actions have been taken.
 
-    `gold`, `food` and `either` count resources, `actions` counts action symbols; `used` lists the buildings that were
-    activated.
+    `gold`, `food` and `either` count resources, `actions` counts action symbols; `used` lists the activated buildings.
     """
 
     gold: int = 0

@@ -36,12 +36,12 @@ class Points(msgspec.Struct, frozen=True, gc=False):
 
 
 class MicroDojoState(State):
-    """Everything that is known about a game. Tuples of two are indexed by seat.
+    """The state of a game. Tuples of two are indexed by seat.
 
     `meeples` are the spaces of MEEPLES in that order; `markers` the meeple that carries each seat's Daimyo marker;
-    `influence` the seat that holds the unused Influence token; `barrier` the space of the Guard House on the board
-    and `barrier_owner` the seat that placed it;
-    `track` the objectives from left to right, of which the first `evaluated` lie face down.
+    `influence` the seat that holds the unused Influence token; `barrier` the space of the Guard House on the board and
+    `barrier_owner` the seat that placed it; `track` the objectives from left to right, of which the first `evaluated`
+    are face down.
     """
 
     content: MicroDojoContent
@@ -85,7 +85,7 @@ def row_and_column(space: int) -> tuple[int, int]:
 
 
 def space_name(space: int) -> str:
-    """Name a space by the number that it bears, 1 to 9."""
+    """Name a space by its number, 1 to 9."""
     return say("space {number}", number=space)
 
 

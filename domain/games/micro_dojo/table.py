@@ -31,7 +31,7 @@ class MicroDojoTable(Table[MicroDojoState]):
         self.emit(facts.Gained(clause, seat, got_gold, got_food))
 
     def gain_from_space(self, seat: int, gold: int = 0, food: int = 0) -> None:
-        """Take what a space grants, with the bonus of buildings for the kinds granted."""
+        """Take what a space grants, plus the bonus of buildings for the kinds granted."""
         self.gain(seat, gold, food)
         for building in self.state.buildings[seat]:
             bonus = self.state.content.bonuses.get(building)

@@ -96,7 +96,7 @@ def _describe_grants(space: Space) -> str:
 
 
 def board(seen: MicroDojoView, content: MicroDojoContent, names: Sequence[str]) -> str:
-    """Draw the view as text: the nine spaces and what stands there, the seats, the display, the objectives."""
+    """Draw the view as text: the nine spaces and what is on them, the seats, the display, the objectives."""
     standing = {space: title(meeple) for meeple, space in seen.meeples.items()}
     if seen.guard_house is not None:
         standing[seen.guard_house] = title("guard-house").upper()

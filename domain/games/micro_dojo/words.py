@@ -1,4 +1,4 @@
-"""The words for what the game consists of: resources, meeples, buildings, and what points are for."""
+"""The words for the parts of the game: resources, meeples, buildings, and what points are for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from domain.kernel.words import join_words, title
 
 DONATION, GIFT = "donation", "gift"
 DEEDS = {DONATION: mark("donation"), GIFT: mark("gift to the town")}
-"""The deeds that points are for, in words."""
+"""The words for deeds that score points."""
 WITH_ARTICLES = (
     mark("the Sumo"),
     mark("the Ninja"),
@@ -43,7 +43,7 @@ def amount(gold: int, food: int) -> str:
 
 
 def name_source(what: str) -> str:
-    """Say what points were for, as facts name it: a deed, or the id of a card, which English leaves as it is.
+    """Say what points were for, as named in a fact: a deed, or the id of a card, which English leaves unchanged.
 
     Version 1 of the rules stored the words of deeds.
     """

@@ -1,6 +1,6 @@
 """The art of all boards: areas and lines as shapes, materials, roofs, and the wooden figures and tokens of the seats.
 
-Coordinates are data of the module that draws something; a look says with which colour of the style sheet.
+Each drawing module has its coordinates as data; a look names the colour in the style sheet.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def disc(look: str, x: float, y: float, radius: float) -> Shape:
 
 
 def put(symbol: str, x: float, y: float, size: float, look: str = "") -> Shape:
-    """A symbol, or other art, that is `size` wide."""
+    """A symbol, or other art, `size` wide."""
     return Shape(look=look, symbol=symbol, x=x, y=y, size=size)
 
 

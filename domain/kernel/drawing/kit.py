@@ -41,7 +41,7 @@ class Sheet:
         self.add(ground.height, card)
 
     def caption(self, name: str, text: str) -> None:
-        """Add a small line that says what follows."""
+        """Add a small heading for what follows."""
         node = Text(
             key=f"{self.key}/{name}",
             look="soft",
@@ -53,7 +53,7 @@ class Sheet:
         self.add(14, node)
 
     def write(self, name: str, text: str, lines: int = 3, detail: str = "", places: tuple[str, ...] = ()) -> None:
-        """Add a paragraph of at most `lines` lines; all of it can be read on it."""
+        """Add a paragraph of at most `lines` lines; its tooltip has the whole text."""
         if not text:
             return
         rows = wrap(text, INNER, SMALLEST, lines)
@@ -94,7 +94,7 @@ def number_things(things: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 class Shown(NamedTuple):
-    """A card with a text: its key, its name and what can be read on it; the stripe is a look."""
+    """A card with a text: its key, its name and its text; the stripe is a look."""
 
     key: str
     name: str
@@ -123,14 +123,14 @@ def text_card(shown: Shown, at: tuple[float, float], width: float, lines: int = 
 
 
 def measure_card(name: str, text: str, width: float, lines: int, heading: str = "") -> float:
-    """Return how high a card with a text must be."""
+    """Return the height that a card with a text needs."""
     names = len(wrap(name, width - 12, SMALLEST, lines=2, bold=True))
     rows = (len(wrap(text, width - 12, SMALLEST, lines)) if text and lines else 0) + bool(heading)
     return NAME + names * ROW + rows * LINE - (LINE - BELOW if rows else ROW - BELOW)
 
 
 class Face(NamedTuple):
-    """The face of a tile: a symbol, aside for a number in the corner, and a short text below."""
+    """The face of a tile: a symbol, moved aside if there is a number in the corner, and a short text below."""
 
     symbol: str
     text: str
@@ -233,7 +233,7 @@ def draw_plate(
 def draw_amount(
     key: str, symbol: str, number: int | str, x: float, y: float, title: str, *, look: str = "", **rest: tuple[str, ...]
 ) -> Group:
-    """Draw a number behind its symbol, 18 units high; `places` may be given."""
+    """Draw a number after its symbol, 18 units high; `places` are optional."""
     return Group(
         key=key,
         x=x,

@@ -20,7 +20,7 @@ class Holding(NamedTuple):
 
 
 class Looks(Generic[V]):
-    """Draws views of one game, and nothing else of it, so that no picture shows more than its viewer may see.
+    """Draws views of one game and nothing else, so no picture shows more than its viewer may see.
 
     The `names` of all calls are the players by seat, then the sides without a seat.
     """
@@ -34,11 +34,11 @@ class Looks(Generic[V]):
         raise NotImplementedError
 
     def shown_points(self, view: V) -> tuple[int, ...]:
-        """Return the points that a view shows: those of the seats, then of the sides that nobody sits at."""
+        """Return the points that a view shows: of the seats, then of the sides without a seat."""
         raise NotImplementedError
 
     def holdings(self, view: V, seat: int) -> tuple[Holding, ...]:
-        """Return what a view shows that a seat has in numbers; always the same things, in the same order.
+        """Return a seat's countable possessions as a view shows them: always the same things in the same order.
 
         A game that counts nothing has none.
         """

@@ -1,8 +1,8 @@
-"""Drawings: what a viewer sees of a game as a tree of shapes, and what differs between two of them.
+"""Drawings: what a viewer sees of a game as a tree of shapes, and the differences between two drawings.
 
-A game draws a view and nothing else, so that a picture can show nothing that its viewer may not see. A drawing is a row
-of panels. Most are WIDTH units wide and flow into as many columns as there is room for; boards are wider and have rows
-of their own. One style sheet says how looks are coloured.
+A game draws a view and nothing else, so a picture cannot show what its viewer may not see. A drawing is a row of
+panels. Most are WIDTH units wide and flow into as many columns as there is room for; boards are wider and have rows of
+their own. One style sheet colours the looks.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Art(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something of several colours that never changes, such as the ground of a board: written once, used by name."""
+    """Art in several colours that never changes, such as the ground of a board: written once and used by name."""
 
     shapes: tuple[Shape, ...]
     width: float = 24
@@ -223,7 +223,7 @@ def list_nodes(drawing: Drawing) -> list[AnyNode | Panel]:
 def flatten(drawing: Drawing) -> Flat:
     """Return the nodes of a drawing by key; raises RulesError if two have the same key.
 
-    A picture has hundreds of nodes, so no function is called for each of them, here and in `compare`.
+    A picture has hundreds of nodes, so neither this nor `compare` calls a function for each of them.
     """
     found: Flat = {}
     for node in list_nodes(drawing):
@@ -263,10 +263,10 @@ def flatten(drawing: Drawing) -> Flat:
 
 
 def compare(before: Flat, after: Flat) -> Difference:
-    """Return what turns one drawing into another.
+    """Return the changes that turn one drawing into another.
 
     A node is marked if it has a title and changed, or if something untitled inside it did; being moved by a changing
-    neighbour counts as a change. A node that merely belongs to other moves than before is not marked.
+    neighbour counts as a change. A node that only belongs to different moves is not marked.
     """
     changed = {key: node for key, node in after.items() if before.get(key) != node}
     gone = tuple(key for key in before if key not in after)
@@ -279,7 +279,7 @@ def _find_marked(after: Flat, before: Flat, changed: Iterable[str]) -> tuple[str
     found: dict[str, None] = {}
     for key in changed:
         earlier, node = before.get(key), after[key]
-        # A child that came is marked itself, one that left is missed by itself; places change with the turn.
+        # A new child is marked itself, and the absence of one that left is visible; places change with the turn.
         look_of = _LOOKS[type(node)]
         if type(earlier) is type(node) and look_of(earlier) == look_of(node):
             continue

@@ -1,4 +1,4 @@
-"""`kifu fuzz`: plays random games under all options and checks every law; a failing game is left in a file."""
+"""`kifu fuzz`: plays random games under all options and checks every law; it writes a failing game to a file."""
 
 from __future__ import annotations
 

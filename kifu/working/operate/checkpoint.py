@@ -79,7 +79,7 @@ def _check(url: str, json_wanted: bool, resume: bool) -> bool:
                 for one in run.found[len(found) :] if not json_wanted else ():
                     _show(one)
                 found = run.found
-                # Each event is read twice: as it stands in the log, and in its game.
+                # Each event is read twice: in the log and in its game.
                 compared = run.comparison.events if run.comparison is not None else 0
                 bar.update(2 * sum(sizes[: run.partition]) + compared + run.followed, 2 * sum(sizes))
         heads = checker.check_heads()

@@ -34,7 +34,7 @@ from service.settings import read_settings
 from service.verify_all import verify_all
 
 UNPROVEN = 3
-"""The exit code for a file that holds but whose events no service has signed."""
+"""The exit code for a sound file whose events no service has signed."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def verify(wanted: Wanted) -> None:
 def _verify_file(
     path: Path, keys: Path | None, player_keys: tuple[Path, ...], witnesses: Witnesses | None
 ) -> tuple[Verification, bool]:
-    # A file may come from any service: only the keys that are named can be its own.
+    # A file may come from any service, so only named keys can be its own.
     archive, known = parse_archive(path), read_player_keys(player_keys)
     keyring = read_keys(keys) if keys else Keyring(())
     with naming_file(path):

@@ -1,4 +1,4 @@
-"""What never changes in the picture of Micro Dojo: the dojo from above, its symbols, and the floors of its rooms."""
+"""The fixed parts of Micro Dojo's picture: the dojo from above, its symbols, and the floors of its rooms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SIDE, ROOM, WALL = 360, 104, 12
 DOOR = 44
 """How wide the doors between neighbouring rooms are."""
 MAT = round(ROOM / 3, 1)
-"""Half of a straw mat: four mats lie around half of one."""
+"""Half the length of a straw mat: four mats surround a half one."""
 
 SYMBOLS: Symbols = {
     "gold": "M12 2a10 10 0 1 0 .01 0zM9 9v6h6V9z",

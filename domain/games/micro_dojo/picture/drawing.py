@@ -21,7 +21,7 @@ from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import capitalise, join_words, title
 
 GOODS = 62
-"""From one amount of a seat to the next."""
+"""The distance between a seat's amounts."""
 TURN = 80
 """The width of the lantern beside a name."""
 

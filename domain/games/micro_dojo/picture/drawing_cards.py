@@ -1,4 +1,4 @@
-"""The picture of what lies beside the dojo: buildings, objectives and alternative movements, icons first."""
+"""The picture of the cards beside the dojo: buildings, objectives and alternative movements, icons first."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from domain.kernel.words import title
 BUILDING, OBJECTIVE, ABILITY = 50, 50, 34
 """How high the cards are."""
 IN_ROW = 3
-"""How many objectives stand beside each other."""
+"""How many objectives are in a row."""
 ICON = 16
 KEPT = 512
-"""How many cards in their places are kept in memory, for each kind of card."""
+"""How many drawn cards of each kind are cached."""
 ART_OF = {"gold": "coin", "point": "star"}
 """The symbols that the kit has as art of several colours."""
 COLOURS = {"gold": "gold", "food": "food", "point": "point", "action": "lacquer"}
 
 
 class Sign(NamedTuple):
-    """A symbol in a row of icons and the number behind it, which is red if it is paid."""
+    """A symbol in a row of icons and the number after it, red if it is paid."""
 
     symbol: str
     number: str = ""
@@ -120,7 +120,7 @@ def _list_effect(building: Building) -> list[Sign]:
 
 
 def _draw_cost(key: str, building: Building) -> Iterator[AnyNode]:
-    """Draw what a building costs, a pill for gold above one for food."""
+    """Draw the cost of a building: a pill for gold above one for food."""
     for kind, count, y in (("gold", building.gold, 4), ("food", building.food, 26)):
         if count:
             yield Rect(key=f"{key}/{kind}/pill", look="washi-2", x=HALF - 36, y=y, width=32, height=20, radius=10)
@@ -161,7 +161,7 @@ def _draw_objective(
 
 
 def _list_test(objective: Objective) -> list[str]:
-    """List what an objective compares as symbols, behind an arrow up for the most and down for the fewest."""
+    """List what an objective compares as symbols, after an arrow: up for the most, down for the fewest."""
     match objective.test:
         case Compare(measure=measure, wins=wins):
             return [wins, *MEASURES[measure]]
@@ -185,7 +185,7 @@ MEASURES: dict[str, tuple[str, ...]] = {
     "food-lead": ("food", "minus", "gold"),
     "points": ("point",),
 }
-"""The symbols of what objectives compare."""
+"""The symbols for what objectives compare."""
 
 
 @once_a_language(KEPT)

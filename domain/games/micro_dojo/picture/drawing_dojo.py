@@ -17,9 +17,9 @@ from domain.kernel.language import once_a_language, say, say_many
 from domain.kernel.words import capitalise, join_words, title
 
 GRANT, FIGURE = 14, 24
-"""The radius of the stones with what a room grants, and of a meeple's disc."""
+"""The radius of the stones that show a room's grants, and of a meeple's disc."""
 KEPT = 128
-"""How many rooms are kept in memory."""
+"""How many drawn rooms are cached."""
 LOOKS = {"gold": "coin", "food": "food", "either": "either", "build": "ink", "action": "lacquer"}
 """The looks of a room's grants."""
 
@@ -108,7 +108,7 @@ def _draw_meeple(meeple: str, number: int, marked_by: int | None, names: Sequenc
     children: list[AnyNode] = [
         Circle(key=f"{key}/disc", look="place", x=middle, y=61, radius=FIGURE),
         Use(key=f"{key}/figure", look="icon", symbol=meeple, x=middle - 16, y=43, size=32),
-        # A group of its own: the light of what is legal darkens the words that stand on it, and these stand on wood.
+        # A separate group: the light of legal places darkens the words on it, but these are on wood.
         Group(
             key=f"{key}/sign",
             children=(
