@@ -1,4 +1,4 @@
-"""Rows as the store keeps them, and where it keeps them: what the event store and the domain share."""
+"""Stored rows and where they are stored: what the event store and the domain share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import msgspec
 STUB = b"a1:"
 """The prefix of the stub of a moved event; the id of its game and another colon follow."""
 PARTITIONS = 64
-"""Fixed for the life of a database: events of a game are searched only in the partition of its id."""
+"""Fixed for the life of a database: a game's events are looked up only in the partition of its id."""
 
 
 def partition_of(game_id: UUID, partitions: int = PARTITIONS) -> int:
@@ -25,7 +25,7 @@ def partition_of(game_id: UUID, partitions: int = PARTITIONS) -> int:
 
 
 def partition_of_key(owner: str, key: str, game: UUID | None) -> int:
-    """Return where a cluster keeps the answer under an idempotency key: with the game, or spread by owner and key."""
+    """Return the partition in which a cluster stores the answer to a key: the game's, or one by owner and key."""
     return partition_of(game) if game is not None else crc32(f"{owner}\n{key}".encode()) % PARTITIONS
 
 
@@ -53,7 +53,7 @@ class SeedSafe(Protocol):
         ...
 
     def unlock(self, game_id: UUID, payload: bytes, opened: Callable[[], Sequence[bytes]]) -> bytes:
-        """Return a stored payload as it was before; `opened` returns the seeds that the end of the game disclosed."""
+        """Return the plain form of a stored payload; `opened` returns the seeds that the end of the game disclosed."""
         ...
 
 
@@ -68,7 +68,7 @@ class EventRow(msgspec.Struct, frozen=True):
 
 
 class RequestKey(msgspec.Struct, frozen=True):
-    """An Idempotency-Key: whose it is, and the SHA-256 of the method, path and body of the request it stands for.
+    """An Idempotency-Key: its owner, and the SHA-256 of the method, path and body of its request.
 
     `game` is the one that the path of the request names, if it does.
     """
@@ -80,7 +80,7 @@ class RequestKey(msgspec.Struct, frozen=True):
 
 
 class FirstAnswer(msgspec.Struct, frozen=True):
-    """The answer to keep under an idempotency key: whose it is, the request's digest, and the HTTP status and body.
+    """The answer to store under an idempotency key: its owner, the request's digest, and the HTTP status and body.
 
     `game` is the one that the path of the request names, if it does.
     """
@@ -98,16 +98,16 @@ class FirstAnswer(msgspec.Struct, frozen=True):
 
 
 ANSWER_DAYS, KEY_DAYS = 7, 90
-"""How long a first answer and its key are kept; kifu.prune_idempotency hard-codes these times."""
+"""How many days a first answer and its key are stored; kifu.prune_idempotency hard-codes these times."""
 MOST_REFUSALS, LONGEST_REFUSAL, REFUSAL_DAYS = 100, 1000, 30
 """The limits on stored refused moves: how many for each seat in a game, bytes of each, characters of the reason, and
 days after the end; kifu.refuse_move and kifu.prune_refused hard-code them."""
 
 
 class KeptAnswer(msgspec.Struct, frozen=True):
-    """A first answer that was kept, with the feed position of its last event, or None if it recorded no event.
+    """A stored first answer, with the feed position of its last event, or None if it recorded no event.
 
-    After `ANSWER_DAYS` only the key is kept: then `digest` is None and `body` is empty.
+    After `ANSWER_DAYS` only the key is left: then `digest` is None and `body` is empty.
     """
 
     digest: bytes | None
@@ -118,10 +118,10 @@ class KeptAnswer(msgspec.Struct, frozen=True):
 
 
 class RefusedMove(msgspec.Struct, frozen=True):
-    """A move the rules refused, as it was sent.
+    """A move that the rules refused, as sent.
 
-    `player` is None if nobody was signed in, `clause` if no rule was asked. Of a long move only the beginning is kept,
-    and `sent_bytes` says how long it was.
+    `player` is None if nobody was signed in, `clause` if no rule was involved. Only the beginning of a long move is
+    stored; `sent_bytes` is its full length.
     """
 
     game_id: UUID
@@ -143,9 +143,9 @@ class ArbiterNote(msgspec.Struct, frozen=True):
 
 
 class LookRow(msgspec.Struct, frozen=True):
-    """A look at what a running game hides from the one who looks: an arbiter, or the operator if `player` is None.
+    """A look at what a running game hides from the caller: an arbiter, or the operator if `player` is None.
 
-    `eyes` are those that they looked with, `call` is what they called, and `step` the last step of the game at that
+    `eyes` says with whose eyes they looked, `call` is what they called, and `step` is the last step of the game at that
     time, None if its record could not be read.
     """
 
@@ -168,7 +168,7 @@ class LinkRow(msgspec.Struct, frozen=True):
 
 
 class PlayerKeyRow(msgspec.Struct, frozen=True):
-    """A public key of a player, and its signature that proves so; `until` is when it was revoked."""
+    """A player's public key, and its signature that proves possession; `until` is when it was revoked."""
 
     public: bytes
     since: datetime
@@ -177,7 +177,7 @@ class PlayerKeyRow(msgspec.Struct, frozen=True):
 
 
 class HeadRow(msgspec.Struct, frozen=True):
-    """A signed head of the log; `root` and `signature` are bytes, the rest is as the signature covers it."""
+    """A signed head of the log; `root` and `signature` are bytes, the rest is as signed."""
 
     partition: int
     size: int
@@ -222,7 +222,7 @@ class LoggedHeadsRow(RootRow, frozen=True):
 
 
 class EarlyStreamsRow(msgspec.Struct, frozen=True):
-    """A signed list of the streams that may lack receipts, as they began before the service had a key."""
+    """A signed list of the streams that may lack receipts, because they began before the service had a key."""
 
     time: str
     streams: tuple[UUID, ...]
@@ -239,7 +239,7 @@ class CosignatureRow(msgspec.Struct, frozen=True):
 
 
 class TileSegment(msgspec.Struct, frozen=True):
-    """Hashes that a tile of the log grew by; `width` is how many hashes the tile has with them."""
+    """Hashes added to a tile of the log; `width` is how many hashes the tile then has."""
 
     level: int
     index: int
@@ -250,9 +250,8 @@ class TileSegment(msgspec.Struct, frozen=True):
 class ImportNote(msgspec.Struct, frozen=True):
     """The note of an import. `file` is the SHA-256 of the file, `record` that of its `version` events and its messages.
 
-    `keys` is the document of the keys that receipts were checked with beside those of the service; `receipt` holds the
-    key and the signature of the service. `vouched` says whether each event has a receipt by one of these keys; None in
-    earlier notes.
+    `keys` is the document of the additional keys for checking receipts; `receipt` holds the service's key and
+    signature. `vouched` says whether each event has a receipt by one of these keys; None in earlier notes.
     """
 
     game_id: UUID
@@ -267,7 +266,7 @@ class ImportNote(msgspec.Struct, frozen=True):
 
 
 class KeptPack(msgspec.Struct, frozen=True):
-    """A content pack that a game is played with: `files` is a JSON object of texts by file name."""
+    """A content pack that a game uses: `files` is a JSON object of texts by file name."""
 
     ruleset: str
     digest: bytes

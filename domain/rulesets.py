@@ -37,7 +37,7 @@ LOADERS: dict[str, Loader] = {
 
 
 def registry(content_folders: Iterable[Traversable] = ()) -> Rulesets:
-    """Return all rulesets. In a content folder, the TOML files in `RULESET-ID/` replace those of the product.
+    """Return all rulesets. In a content folder, the TOML files in `RULESET-ID/` replace the bundled ones.
 
     Raises BadContent with file, place and reason if a pack cannot be used.
     """

@@ -50,9 +50,9 @@ class BadArchive(ValueError):
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: `kifu` is the format's version, the rest repeats what the events say.
+    """The first line: `kifu` is the format's version, the rest repeats facts from the events.
 
-    `messages` is missing where nobody said anything.
+    `messages` is missing if nobody said anything.
     """
 
     kifu: int
@@ -68,7 +68,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The second line: the files of the content pack by name, as they are, and their digest."""
+    """The second line: the files of the content pack by name, unchanged, and their digest."""
 
     content: Hex64
     files: Annotated[dict[FileName, str], msgspec.Meta(max_length=MOST_FILES)]
@@ -107,7 +107,7 @@ class FiledEvent(msgspec.Struct, frozen=True):
 class Archive(msgspec.Struct, frozen=True):
     """A file; its events are still bytes. `pack` is None for formats before 3; `talk` holds the messages.
 
-    `evidence` is there in format 4; nothing says that it is genuine.
+    `evidence` comes with format 4 and is unchecked.
     """
 
     header: Header
@@ -128,7 +128,7 @@ class Archive(msgspec.Struct, frozen=True):
 def read_lines(read: Callable[[int], bytes], most: int | None = None) -> Iterator[bytes]:
     """Read the lines of a file, with their line feeds, one by one; `read(n)` returns at most n bytes.
 
-    Raises BadArchive as soon as a line is too long, and when the file has more than `most` bytes.
+    Raises BadArchive as soon as a line is too long, or the file has more than `most` bytes.
     """
     number, size, begun = 1, 0, b""
     while chunk := read(CHUNK):
@@ -161,7 +161,7 @@ def digest_while_reading(read: Callable[[int], bytes], *digests: hashlib._Hash) 
 def number_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """Number lines from 1.
 
-    Raises BadArchive for one that is too long, not text, or has a member twice, and for too many lines.
+    Raises BadArchive for a line that is too long, is not text or repeats a member, and for too many lines.
     """
     for number, line in enumerate(lines, 1):
         if number > MOST_LINES:

@@ -14,7 +14,7 @@ class Twice(ValueError):
 def check_members(line: bytes) -> None:
     """Raise Twice if an object anywhere in a line of JSON has a member twice.
 
-    Bytes that are not JSON are left to those who decode them. Raises RecursionError for what is nested too deeply.
+    Bytes that are not JSON are left to whatever decodes them. Raises RecursionError for JSON that is nested too deeply.
     """
     try:
         _decode(line.decode("utf-8"))
@@ -33,5 +33,5 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> None:
             seen.add(name)
 
 
-# Numbers are not read: some are longer than Python converts.
+# Numbers are not converted: some are longer than Python accepts.
 _decode = json.JSONDecoder(object_pairs_hook=_refuse_twice, parse_int=len, parse_float=len).decode

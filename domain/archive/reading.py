@@ -1,15 +1,15 @@
 """The archive: one whole game in one file, `.kifu`.
 
 NDJSON in UTF-8. The first line is the header, for people and for programs that only look: format, game, ruleset and
-players. The second is the content that the game was opened with, so that the file has all that is needed to carry
-out its moves. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the
-event byte for byte as stored, the receipt (its key and signature) where one was given. After the events of the game
-come the messages of its talk, in the same form. A file of format 4 ends with evidence: the proof that its last event is
-under a checkpoint that witnesses cosigned.
+players. The second is the content that the game was opened with, so that the file has everything needed to carry out
+its moves. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the event
+byte for byte as stored, the receipt (its key and signature) if there is one. After the events of the game come the
+messages of its talk, in the same form. A file of format 4 ends with evidence: the proof that its last event is under a
+checkpoint that witnesses cosigned.
 
 The file of a running game is *redacted* for one reader: in place of the values that not everyone may see it has
-`{"sealed": ...}`, or `{"opened": VALUE, "salt": ...}` where the reader may; its chain of digests can be checked all the
-same. Format 2 had no content; format 1 had neither digests nor receipts nor redacted files. docs/archive.md has it all.
+`{"sealed": ...}`, or `{"opened": VALUE, "salt": ...}` if the reader may; its chain of digests can still be checked.
+Format 2 had no content; format 1 had neither digests nor receipts nor redacted files. See docs/archive.md.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from domain.record.words import decode_event
 def parse_archive(lines: Iterable[bytes]) -> Archive:
     """Parse a file into header, content and the bytes of its events.
 
-    Raises BadArchive for a line that does not belong into an archive, before looking at the lines after it.
+    Raises BadArchive for a line that does not belong in an archive, before looking at the lines after it.
     """
     found = number_lines(lines)
     _, first = next(found, (1, b""))
@@ -109,7 +109,7 @@ def decode_events(archive: Archive, rulesets: Rulesets) -> list[AnyEvent]:
 
 
 def _decode_rows(archive: Archive) -> tuple[list[AnyEvent], BadArchive | None]:
-    """Decode events up to the first that cannot be read, and say what is wrong with that one."""
+    """Decode events up to the first unreadable one, and say what is wrong with it."""
     events: list[AnyEvent] = []
     for row in archive.rows:
         try:
@@ -136,7 +136,7 @@ def _replay_rows(archive: Archive, events: Sequence[AnyEvent], rulesets: Ruleset
         except (UnknownRuleset, ContentMissing) as error:
             raise BadArchive(line, error.detail) from None
         except Exception as error:
-            # Facts of a file can break the fold of a game in any way.
+            # Facts from a file can break the fold of a game in any way.
             raise BadArchive(
                 line, say("the events do not add up to a game: {kind}: {error}", kind=type(error).__name__, error=error)
             ) from None

@@ -24,7 +24,7 @@ _encode = msgspec.json.Encoder().encode
 def write_events(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: bool = False) -> Iterator[bytes]:
     """Write the lines of an archive, each with its line break. They contain the seed, so the game must be over.
 
-    Raises ValueError for a running game, whose file would reveal its secrets, unless `unfinished` allows it for games
+    Raises ValueError for a running game, whose file would reveal its secrets, unless `unfinished` allows it, for games
     that nobody plays.
     """
     events = list(events)
@@ -41,7 +41,7 @@ def write_whole(
     """Write the lines of the archive of a game that is over, from its stored events and the messages of its talk.
 
     `evidence` is the proof that an event of the game is under a checkpoint that witnesses cosigned. Raises SeedLocked
-    where the stored events do not tell the seed.
+    if the stored events do not reveal the seed.
     """
     if is_locked(game.opened.seed):
         raise locked_seed_error(game.opened.seed)
@@ -66,7 +66,7 @@ def write_redacted(
         pointers = event_hidden_pointers(event, game.ruleset)
         seen = visible_pointers(event, game.ruleset, viewer)
         public = chain.redact(body, game.secret, row.version, pointers, seen)
-        # An event that was recorded before digests does not say what is hidden in it, so the file does.
+        # An event recorded before digests does not say what is hidden in it, so the file does.
         tail = b'"hidden":' + _encode(pointers) if recorded is None else b'"digest":"%s"' % recorded.encode()
         yield _encode_line(row, b"%s,%s}" % (public[:-1], tail))
     for message in talk:

@@ -1,1 +1,1 @@
-"""The games, a package each. A game knows the kernel and nothing else of ours."""
+"""The games, one package each. A game imports the kernel and nothing else of ours."""

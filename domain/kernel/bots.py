@@ -92,8 +92,7 @@ BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 def outlooks(
     ruleset: AnyRuleset, state: State, seat: int, moves: Sequence[Move], known: bytes
 ) -> tuple[float | None, ...]:
-    """Return the value of a state to a seat after each of its moves, as far as the seat can know; None for illegal
-    moves.
+    """Return what a state is worth to a seat after each of its moves, as far as it can know; None for illegal moves.
 
     Whatever the seat may not know is dealt again, by chance derived from `known`, and draws do not use the game's own
     chance, so states that the seat cannot tell apart give equal answers.

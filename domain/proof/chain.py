@@ -8,13 +8,13 @@ The JSON of an event ends with `hidden`, the JSON pointers of the values that no
     digest = SHA-256(digest before, 32 bytes, zeros at first + topic + line feed + the bytes of the public part)
 
 with the server's seed, which is published when the game is over: then every seal can be opened, and before that the
-holder of a salt can open one without learning anything of the others. A salt has 32 bytes, no more and no less: with a
-longer one the first digits of a value could pass for the end of its salt, and 12 be opened as 2. The bytes of values
-are copied, never encoded again, so nobody needs our JSON encoder.
+holder of a salt can open one without learning anything about the others. A salt has exactly 32 bytes: with a longer one
+the first digits of a value could pass for the end of its salt, and 12 be opened as 2. The bytes of values are copied,
+never encoded again, so nobody needs our JSON encoder.
 
 How it flows: a command calls `link_digest` for each new event, which is stored with its digest. `check_chain` follows
 the stored rows of a game, or those of a file, to the first `Fault`; it needs the public part of each event, which
-`public_part_by_seed` makes of whole events and `redacted_public_part` of redacted ones. `redact` makes the events of
+`public_part_by_seed` makes of whole events and `redacted_public_part` of redacted ones. `redact` makes the events in
 the file of a running game: its seals are those of the public part, so the digests stay the same.
 """
 
@@ -43,7 +43,7 @@ from domain.rows import STUB, Row
 START = bytes(32)
 """The digest before the first one."""
 SET_UP = "kifu:game-started"
-"""The topic of step 1; all events after it are steps, too."""
+"""The topic of step 1; all later events are steps too."""
 DEEPEST = 8
 """The most members of a pointer."""
 
@@ -77,7 +77,7 @@ def seal(salt: bytes, value: bytes) -> bytes:
 
 
 def make_sealer(seed: bytes, version: int) -> Replace:
-    """Return a function that replaces the hidden values of an event by their seals."""
+    """Return a function that replaces the hidden values of an event with their seals."""
     return lambda pointer, value: seal(salt(seed, version, pointer), value)
 
 
@@ -106,7 +106,7 @@ def read_hidden(body: bytes) -> tuple[str, ...]:
 def replace_values(body: bytes, pointers: Sequence[str], replace: Replace) -> bytes:
     """Replace the bytes of some values in JSON, and leave all other bytes untouched.
 
-    Raises Unchainable if a pointer leads nowhere or into another one, and if members on the way are repeated or written
+    Raises Unchainable if a pointer leads nowhere or into another one, or if members on the way are repeated or written
     with spaces, since several texts would then share one digest.
     """
     if not pointers:
@@ -161,7 +161,7 @@ def public_part(body: bytes, seed: bytes, version: int) -> bytes:
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A change of a record: the version of the first faulty event, its step if it is one, and why."""
+    """A fault in a record: the version of the first faulty event, its step if it is one, and the reason."""
 
     version: Annotated[int, Meta(description="The version of the first event at fault.")]
     step: Annotated[int | None, Meta(description="The step; null if it is not a step.")]
@@ -186,8 +186,8 @@ def check_chain(
 ) -> ChainCheck:
     """Follow the chain of a game from its first event to its first fault.
 
-    If files are not read, `is_moved` says whether the event of a stub was moved to the file that the stub names. The
-    digest at the end of the stub then counts as that of its event.
+    If files are not read, `is_moved` tells whether a stub's event was moved to the file that the stub names; then the
+    digest at the end of the stub counts as the event's.
     """
     events = 0
     before = since = last = None
@@ -216,7 +216,7 @@ def _check_stub(row: Row, version: int, is_moved: Callable[[bytes], bool]) -> No
 
 
 def _check_place(row: Row, body: bytes, game_id: str, version: int) -> None:
-    """Raise Unchainable unless this is the event of a version of a game."""
+    """Raise Unchainable unless this is the event of this version of the game."""
     if row.version != version:
         raise Unchainable(say("version {version} is missing", version=version))
     envelope = _read(body)
@@ -243,7 +243,7 @@ def _check_digest(
 
 
 def count_before_steps(rows: Iterable[Row]) -> int | None:
-    """Return how many events of a game come before its set-up, which is step 1; None if it has none."""
+    """Return how many events of a game come before its set-up, which is step 1; None if it has no set-up."""
     return next((version for version, row in enumerate(rows) if row.topic == SET_UP), None)
 
 
@@ -253,13 +253,13 @@ def step_of_version(version: int, before: int | None) -> int | None:
 
 
 def read_seed(rows: Sequence[Row]) -> bytes | None:
-    """Read the server's seed from the opening of a game; None where it does not show one."""
+    """Read the server's seed from the opening of a game; None if it does not show one."""
     opening = _read_opening(rows)
     return opening.server_seed if opening is not None else None
 
 
 def is_commitment_kept(rows: Sequence[Row]) -> bool:
-    """Return whether the seed is the one that was committed to when the game was opened."""
+    """Return whether the seed is the one committed to when the game was opened."""
     opening = _read_opening(rows)
     if opening is None or opening.server_seed is None:
         return False
@@ -315,7 +315,7 @@ def _seal_again(pointer: str, value: bytes) -> bytes:
 
 
 def link_digest(encoded: bytes, topic: str, version: int, previous: str | None, seed: bytes) -> str:
-    """Return the digest of a new event, whose JSON lists what is hidden in it and has no digest yet."""
+    """Return the digest of a new event, whose JSON lists its hidden values and has no digest yet."""
     return digest(previous, topic, public_part(encoded, seed, version))
 
 

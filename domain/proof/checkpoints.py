@@ -1,4 +1,4 @@
-"""Checkpoints: signed heads of the log over all events, and proofs that anyone can check who has the keys.
+"""Checkpoints: signed heads of the log of all events, and proofs that anyone with the keys can check.
 
 The log has one Merkle tree a feed partition; the event at position p is leaf p - 1. docs/checkpoints.md describes it.
 """
@@ -55,7 +55,7 @@ class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="in
 
 
 class Consistency(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="consistency", tag_field="type"):
-    """The proof that the log of one head begins with that of an earlier one, so nothing was changed or removed."""
+    """The proof that the log of one head begins with that of an earlier one: nothing was changed or removed."""
 
     partition: Partition
     earlier: Annotated[TreeHead, Meta(description="The earlier head.")] = msgspec.field(name="from")
@@ -138,7 +138,7 @@ def _check_inclusion(proof: Inclusion, keyring: Keyring) -> ProofCheck:
     head = proof.head
     own = partition_of(proof.game)
     if proof.partition != own:
-        # Otherwise a game could be kept in two trees, with a different history in each.
+        # Otherwise a game could be in two trees, with a different history in each.
         return ProofCheck(
             False,
             say(

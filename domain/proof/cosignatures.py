@@ -1,4 +1,4 @@
-"""The stored cosignatures that are genuine by the keys of some witnesses; others are ignored."""
+"""The stored cosignatures that the keys of some witnesses confirm; others are ignored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from domain.proof.log_store import CosignatureStore
 from domain.proof.notes import BadNote, Note, NoteKey, NoteSignature, verify_note
 
 RECENT = 10
-"""A checkpoint that enough witnesses cosigned is preferred to newer ones, unless there are this many."""
+"""A checkpoint with enough cosignatures is preferred to newer ones, unless there are this many newer ones."""
 AT_ONCE = 32
 
 
@@ -35,11 +35,11 @@ class Cosigned:
         return 2 * len(signatures) > len(self._keys)
 
     def sizes_to(self, size: int) -> list[int]:
-        """Return a few sizes up to this one that are claimed to be cosigned, the largest first."""
+        """Return a few sizes up to this one that have cosignatures, unchecked, the largest first."""
         return list(self._store.sizes_to(size, self._keys, RECENT))
 
     def sizes_from(self, size: int) -> list[int]:
-        """Return the first sizes from this one on that are claimed to be cosigned."""
+        """Return the first sizes from this one on that have cosignatures, unchecked."""
         return list(self._store.sizes_from(size, self._keys, AT_ONCE))
 
 

@@ -1,7 +1,7 @@
 """The envelope of an event: the members common to all kinds, read from the stored bytes without any rules.
 
 Proofs, archives and audits deal with records that anybody may have changed. They read only the envelope, which decodes
-no more JSON than they need, and raises a single exception, `Unreadable`, for whatever is wrong with the bytes.
+no more JSON than they need, and raises a single exception, `Unreadable`, whatever is wrong with the bytes.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def describe_unreadable(error: Exception) -> str:
 class Envelope(msgspec.Struct, frozen=True):
     """The members of an event that proofs, archives and audits read; those that an event lacks have their defaults.
 
-    `timestamp` is the text that was recorded, since receipts are signed over it. `n` is 0 unless it is a step.
-    `ruleset` to `commitment` are members of the opening, `seat` and `player` those of a seat that is taken. `seed` is
-    raw, because a redacted file has a seal in its place.
+    `timestamp` is the recorded text, since receipts sign it. `n` is 0 unless it is a step. `ruleset` to `commitment`
+    are members of the opening, `seat` and `player` those of taking a seat. `seed` is raw, because a redacted file has a
+    seal in its place.
     """
 
     originator_id: str = ""
@@ -74,7 +74,7 @@ class Envelope(msgspec.Struct, frozen=True):
 
     @property
     def server_seed(self) -> bytes | None:
-        """The server's seed, 32 bytes; None where the event does not show one."""
+        """The server's seed, 32 bytes; None if the event does not show one."""
         found = _SEED.fullmatch(bytes(self.seed))
         return bytes.fromhex(found[1].decode()) if found is not None else None
 

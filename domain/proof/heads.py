@@ -14,7 +14,7 @@ AT_ONCE = 64
 
 
 class Heads:
-    """The heads of a store that are genuine by these keys; without any key, all of them."""
+    """The heads of a store that these keys confirm; without any key, all of them."""
 
     def __init__(self, store: LogStore, keyring: Keyring) -> None:
         self._store = store

@@ -16,7 +16,7 @@ from domain.rows import LoggedHeadsRow
 
 
 class HeadsCheck(msgspec.Struct, frozen=True):
-    """The result of checking the log of heads: how many leaves are as signed, and what is not."""
+    """The result of checking the log of heads: how many leaves are as signed, and what is wrong."""
 
     leaves: int
     fault: str | None
@@ -29,7 +29,7 @@ class _Changed(Exception):
 def check_heads_log(store: LogStore, keyring: Keyring, kept: SignedRoot | None) -> HeadsCheck | None:
     """Check the log of heads up to the first fault; None if it has no leaf.
 
-    `kept` is its last root that was kept outside the database.
+    `kept` is its last root stored outside the database.
     """
     tree = HeadsLog(store, keyring)
     latest = tree.latest()

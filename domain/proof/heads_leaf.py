@@ -27,7 +27,7 @@ class PartitionRoot(msgspec.Struct, frozen=True):
 
 
 NO_EVENTS = PartitionRoot(0, merkle.EMPTY)
-"""The leaf entry of a partition of which nothing has been signed."""
+"""The leaf entry of a partition without signed events."""
 
 
 class HeadsLeaf(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 Rows that our keys did not sign are ignored, so that nobody in the role of the service can stop or lead it astray.
 
-Each partition has a tree over its events, and one tree stands over them all:
+Each partition has a tree over its events, and one tree covers them all:
 
     partition 0     e e e e e | e e e |         events in the order of their positions
                          head 5   head 8        signed root of the tree over all events so far
@@ -39,7 +39,7 @@ R = TypeVar("R", bound=RootRow)
 
 
 class SignedRoot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A signed root of the log of heads, and what its last leaf is made of, as kept outside the database."""
+    """A signed root of the log of heads and the inputs of its last leaf, as stored outside the database."""
 
     origin: Annotated[str, Meta(description="The name of the log.")]
     size: Annotated[Size, Meta(description="How many leaves the log of heads has.")]
@@ -72,13 +72,13 @@ def root_fault(root: SignedRoot | RootRow, keyring: Keyring) -> str | None:
 
 
 def default_origin(keyring: Keyring, signer: Signer | None = None) -> str:
-    """Return the default name of a service's log, which contains its first key, whatever key it uses now."""
+    """Return the default name of a service's log, which contains its first key, even after a change of keys."""
     first = min(keyring.keys, key=lambda key: key.since, default=None)
     return f"kifu/{first.key if first is not None else signer.key if signer is not None else 'unknown'}"
 
 
 def describe_false_root(row: RootRow, why: str) -> str:
-    """Say that a root of the table is ignored."""
+    """Say that a root in the table is ignored."""
     return say(
         "the log of heads has a row of {size} leaves that is not genuine and is passed over: {why}",
         size=row.size,
@@ -134,11 +134,11 @@ class HeadsLog:
         return found
 
     def tiles(self, indices: Iterable[int], size: int) -> Tiles:
-        """Load the tiles for every proof of these leaves in the tree of this size, as far as they are there."""
+        """Load the tiles for every proof of these leaves in the tree of this size, as far as they exist."""
         return self.load(tiles_for_proofs(indices, size), size)
 
     def load(self, places: Iterable[tuple[int, int]], size: int) -> Tiles:
-        """Load tiles of the tree of this size, as far as they are there."""
+        """Load tiles of the tree of this size, as far as they exist."""
         wanted = sorted(places)
         ends = {end for place in wanted for end in _entry_ends(place, size)}
         rows = {row.size: row for row in self._pick(self._store.heads.roots(ends))}
@@ -167,9 +167,9 @@ class HeadsLog:
         *,
         checked: bool = True,
     ) -> dict[tuple[int, int], PartitionRoot]:
-        """Return the roots of partitions at sizes: those `known`, those of signed heads, or else those of the tiles.
+        """Return the roots of partitions at these sizes, from `known`, from signed heads, or otherwise from the tiles.
 
-        With `checked` false, heads count as genuine. Raises BrokenLog for a partition that has neither.
+        With `checked` false, heads count as genuine. Raises BrokenLog for a partition without any of these.
         """
         found = {(partition, size): NO_EVENTS for partition, size in places if size == 0} | dict(known or {})
         wanted = {place for place in places if place not in found}
@@ -196,7 +196,7 @@ class HeadsLog:
         return self._keyring.since is None or head_fault(tree_head(row), self._keyring) is None
 
     def _pick(self, rows: Sequence[R]) -> list[R]:
-        """Return one row a size; signatures matter only where there are several."""
+        """Return one row for each size; signatures are checked only if there are several."""
         found = []
         for _, group in groupby(rows, key=lambda row: row.size):
             same = list(group)

@@ -25,7 +25,7 @@ SignedNote = Annotated[str, Meta(max_length=LONGEST_NOTE)]
 
 
 class HeadsProof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The proof that a head is in the log of heads: a leaf that has it, and the path from there to a signed root."""
+    """The proof that a head is in the log of heads: the leaf that names it, and the path from it to a signed root."""
 
     leaf: Annotated[
         str,
@@ -52,7 +52,7 @@ def note_keys(origin: str, keyring: Keyring) -> dict[NoteKey, PublicKey]:
 def read_checkpoint(note: str, keyring: Keyring, since: str | None = None) -> Checkpoint:
     """Return the checkpoint of a note that one of these keys signed; raises BadNote.
 
-    `since` is a time before which it cannot have been signed.
+    It cannot have been signed before `since`.
     """
     parsed = parse_note(note)
     checkpoint = parse_checkpoint(parsed.text)

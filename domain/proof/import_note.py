@@ -1,8 +1,8 @@
 """The signed note that a game was not played here but restored from a file.
 
-Receipts of such a game may be missing, or signed with the keys of another service. Somebody who can write to the
-database must not be able to call a game imported to get rid of its receipts: so the note is signed like a receipt, over
-`note_text`, and covers the events and messages as they were restored.
+Receipts of such a game may be missing, or signed with the keys of another service. Nobody who can write to the database
+may be able to pass a game off as imported and so drop its receipts; therefore the note is signed like a receipt, over
+`note_text`, and covers the events and messages as restored.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class ImportCheck(Imported, frozen=True):
 
 
 class ForeignEvents(msgspec.Struct, frozen=True):
-    """The events of a game that came with a file, up to `version`; `keyring` has the keys of their receipts."""
+    """The events of a game that came with a file, up to `version`; `keyring` has the keys for their receipts."""
 
     version: int
     keyring: Keyring
@@ -80,8 +80,7 @@ def sign_note(file: ImportedFile, request_id: str, now: datetime, by: Signer, *,
 
 
 def is_vouched_for(rows: Iterable[Row], keyring: Keyring) -> bool:
-    """Return whether each event has a receipt by one of these keys; whether it is genuine is checked with the
-    receipts."""
+    """Return whether each event has a receipt by one of these keys, without checking that it is genuine."""
     signed = [unpack_signature(row.receipt) if row.receipt is not None else None for row in rows]
     return all(one is not None and keyring.has_key(one[0]) for one in signed)
 
@@ -97,7 +96,7 @@ def check_note(
     """Check the note of an import, and return the imported events whose receipts it excuses; None if the note does not
     hold.
 
-    All of the talk came with the file, since nothing can be said in a game that was imported.
+    All of the talk came with the file, since nobody can speak in an imported game.
     """
     fault = _note_fault(note, [row for row in rows if row.version <= note.version], list(talk), keyring)
     found = ImportCheck(note.time, note.request_id, note.file.hex(), note.version, fault)

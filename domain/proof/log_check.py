@@ -22,14 +22,14 @@ from domain.rows import EventRow, HeadRow
 COMPARED_AFTER = 4096
 """How many positions after the last event of a game are compared with the log."""
 MOST_UNSIGNED = 100_000
-"""The most events between the last head of the table and one kept outside that are still compared."""
+"""The most events between the last head in the table and one stored outside that are still compared."""
 
 
 class LogCheck(msgspec.Struct, frozen=True):
     """The result of comparing a game with the log.
 
-    `checked` is false where no checkpoint covers any of it, or no key is known; `heads` is how many signed heads were
-    compared, `covered` how many events of the game they cover. `partition` is that of the game, whose heads to keep.
+    `checked` is false if no checkpoint covers any of it, or no key is known. `heads` counts the signed heads compared,
+    `covered` the events of the game that they cover. `partition` is the game's partition: readers can keep its heads.
     """
 
     checked: Annotated[bool, Meta(description="False where no checkpoint covers the game yet.")]
@@ -40,10 +40,10 @@ class LogCheck(msgspec.Struct, frozen=True):
 
 
 class PartitionCheck(msgspec.Struct, frozen=True):
-    """The result of comparing a whole partition with the log: how many events are as signed, and what is not.
+    """The result of comparing a whole partition with the log: how many events are as signed, and what is wrong.
 
-    `chains` counts the games and talks whose own digests hold; `unread` counts the events in files that were not read,
-    of which only the digests are known.
+    `chains` counts the games and talks whose own digests hold; `unread` counts the events in unread files, whose
+    digests alone are known.
     """
 
     partition: int
@@ -64,8 +64,7 @@ def check_log(
 ) -> LogCheck:
     """Compare all events of a game with the log.
 
-    `kept` is the last head of the partition that was kept outside the database, `before` how many of the events
-    come before step 1.
+    `kept` is the partition's last head stored outside the database, `before` how many of the events come before step 1.
     """
     if keyring.since is None:
         return LogCheck(False, 0, 0, None, partition)
@@ -80,7 +79,7 @@ def check_log(
 
 
 def _head_to_compare(partition: int, store: LogStore, keyring: Keyring) -> TreeHead | None:
-    """Return the latest genuine head of the table; without one, the latest, which is then at fault."""
+    """Return the latest genuine head in the table, or without one the latest, which is then a fault."""
     rows = store.heads_below(partition, None, 1)
     return (Heads(store, keyring).head(partition) or tree_head(rows[0])) if rows else None
 
@@ -136,7 +135,7 @@ class _GameComparison:
         return places | tiles_for_proofs((), kept.size) if kept is not None else places
 
     def _last_compared(self, head: TreeHead) -> int:
-        """Return the last position that is compared."""
+        """Return the last position to compare."""
         return min(head.size, self._rows[-1].position + COMPARED_AFTER)
 
     def _find_changed(self, head: TreeHead, tiles: Tiles, last: int) -> Iterator[Fault]:
@@ -164,7 +163,7 @@ class _GameComparison:
         found = self._store.leaves(self._partition, row.position, end)
         for at, other in zip(range(row.position + 1, end + 1), found, strict=False):
             if other.position != at:
-                return  # A gap, which is reported by itself.
+                return  # A gap, which is reported separately.
             why = proof.fault(at, stored_leaf_hash(other))
             if why is not None:
                 yield self._fault_at(
@@ -182,7 +181,7 @@ class _GameComparison:
                 return
 
     def _compare_kept_head(self, signed: int, kept: TreeHead, tiles: Tiles) -> Iterator[Fault]:
-        """Check that the log leads to a head that was kept outside; the table may not have that head yet."""
+        """Check that the log leads to the head stored outside; the table may not have that head yet."""
         row, size = self._rows[0], kept.size
         if size - signed > MOST_UNSIGNED:
             yield self._fault_at(
@@ -232,7 +231,7 @@ class _Proof:
         self._proven: dict[int, bool] = {}
 
     def fault(self, at: int, found: bytes) -> str | None:
-        """Return why the event at a position, with this hash, differs from the signed one; None if it does not."""
+        """Return how the event at a position, with this hash, differs from the signed one; None if it does not."""
         index, tile = at - 1, (at - 1) >> HEIGHT
         try:
             if tile not in self._proven:
@@ -257,7 +256,7 @@ class _Proof:
 class PartitionComparison(msgspec.Struct, frozen=True):
     """The progress of comparing a partition with its heads; it can be stored and continued later.
 
-    `head` is the table's, `kept` the one kept outside the database. The first `events` match the signed log.
+    `head` is the table's, `kept` the one stored outside the database. The first `events` match the signed log.
     """
 
     partition: int
@@ -269,9 +268,9 @@ class PartitionComparison(msgspec.Struct, frozen=True):
 
 
 def begin_comparison(partition: int, store: LogStore, keyring: Keyring, kept: TreeHead | None) -> PartitionComparison:
-    """Begin to compare every event of a partition with the log; it is over at once if nothing was signed.
+    """Begin to compare every event of a partition with the log; if nothing was signed, the comparison is already over.
 
-    `kept` is its last head that was kept outside the database.
+    `kept` is its last head stored outside the database.
     """
     head = _head_to_compare(partition, store, keyring)
     return PartitionComparison(partition, head, kept, is_over=head is None and kept is None)
@@ -302,7 +301,7 @@ def _heads_fault(found: PartitionComparison, keyring: Keyring) -> str | None:
 
 
 def describe_false_head(row: HeadRow, why: str) -> str:
-    """Say that a head of the table is ignored."""
+    """Say that a head in the table is ignored."""
     return say(
         "its table has a head of {size} events that is not genuine and is passed over: {why}", size=row.size, why=why
     )
@@ -326,7 +325,7 @@ def _compare_events(partition: int, store: LogStore, head: TreeHead, after: int)
 
 
 def _kept_head_fault(partition: int, store: LogStore, head: TreeHead, kept: TreeHead) -> str | None:
-    """Return why the log does not lead to a head that was kept outside the database; None if it does."""
+    """Return why the log does not lead to the head stored outside the database; None if it does."""
     if kept.size > head.size:
         return say(
             "the database ends with the checkpoint of {size} events, and {signed} were signed",

@@ -1,4 +1,4 @@
-"""The store of the signed log, as the proofs need it."""
+"""The store of the signed log, as needed for proofs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from domain.rows import CosignatureRow, EarlyStreamsRow, HeadRow, LeafRow, Logge
 
 
 class HeadsStore(Protocol):
-    """The stored log of heads. Nothing says that a row is genuine, and of one size there may be several."""
+    """The stored log of heads. Rows are unchecked, and several may have the same size."""
 
     def roots(self, sizes: Iterable[int]) -> Sequence[RootRow]:
         """Return the roots of these sizes, by size."""
@@ -21,7 +21,7 @@ class HeadsStore(Protocol):
         ...
 
     def below(self, before: LoggedHeadsRow | None, limit: int) -> Sequence[LoggedHeadsRow]:
-        """Return at most `limit` rows, the largest first, after that of the page before."""
+        """Return the next page of at most `limit` rows, the largest first, after the last row of the previous page."""
         ...
 
     def partition_heads(self, places: Iterable[tuple[int, int]]) -> Sequence[HeadRow]:
@@ -30,7 +30,7 @@ class HeadsStore(Protocol):
 
 
 class CosignatureStore(Protocol):
-    """The stored cosignatures of witnesses, which are named by their keys. Nothing says that they are genuine."""
+    """The stored cosignatures of witnesses, by their keys, unchecked."""
 
     def of(self, size: int, witnesses: Collection[str]) -> Sequence[CosignatureRow]:
         """Return the cosignatures of the root of this size, by witness and time."""
@@ -63,7 +63,7 @@ class LogStore(Protocol):
         ...
 
     def latest(self) -> Sequence[HeadRow]:
-        """Return the row of the largest size of each partition that has one; it need not be genuine."""
+        """Return the row of the largest size of each partition that has one, unchecked."""
         ...
 
     def heads_of(self, partition: int, size: int) -> Sequence[HeadRow]:

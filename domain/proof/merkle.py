@@ -1,7 +1,7 @@
 """The Merkle tree of RFC 6962 (and 9162), section 2.1: root, proofs of inclusion and consistency, and their checks.
 
-Hashes are SHA-256, 32 bytes. A leaf is hashed with a byte 0 before it, two nodes with a byte 1 before them, so that no
-node can be taken for a leaf. Proofs are made from a `Subtree`, which gives the hashes of complete subtrees.
+Hashes are SHA-256, 32 bytes. A leaf is hashed after a byte 0, two nodes after a byte 1, so no node can be taken for a
+leaf. Proofs are made from a `Subtree`, which gives the hashes of complete subtrees.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def is_extension(old: int, old_root: bytes, new: int, new_root: bytes, path: Seq
         return False
     if old == new:
         return not path and old_root == new_root
-    # The old tree is a complete subtree of the new one where its size is a power of two: the path leaves it out.
+    # If its size is a power of two, the old tree is a complete subtree of the new one, and the path leaves it out.
     steps = [old_root, *path] if old & (old - 1) == 0 else list(path)
     if not steps:
         return False

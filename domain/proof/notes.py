@@ -30,7 +30,7 @@ WITNESS_KEY: KeyType = 4
 
 MOST_SIGNATURES = 100
 LONGEST_NOTE = 1_000_000
-"""Characters; both bounds are far above what the specification asks for, 16 signatures."""
+"""In characters; both limits are far above the 16 signatures that the specification asks for."""
 KEY_ID, TIME = 4, 8
 """Bytes of the id of a key, and of the time of a cosignature."""
 LATEST = 2**63 - 1
@@ -40,7 +40,7 @@ _NUMBER = re.compile("(?:0|[1-9][0-9]{0,18})", re.ASCII)
 
 
 class BadNote(ValueError):
-    """A text that is not a note, a checkpoint or a key, or that a known key did not sign; says why."""
+    """A text that is not a note, a checkpoint or a key, or has a false signature; says why."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
 
 class NoteKey(msgspec.Struct, frozen=True):
-    """A public key of 32 bytes, with the name that its owner signs under and what it signs."""
+    """A public key of 32 bytes, with the name under which its owner signs, and what it signs."""
 
     name: str
     type: KeyType
@@ -157,7 +157,7 @@ def parse_signatures(lines: str) -> tuple[NoteSignature, ...]:
 
 
 def sign_note(text: str, key_name: str, signer: Signer) -> NoteSignature:
-    """Sign a text under the name of a key; raises BadNote for a text or a name that no note can have."""
+    """Sign a text under the name of a key; raises BadNote for a text or name that a note cannot have."""
     check_name(key_name)
     _check_text(text)
     key = NoteKey(key_name, LOG_KEY, signer.public)
@@ -176,7 +176,7 @@ def cosign(note: Note, key_name: str, signer: Signer, at: int) -> NoteSignature:
 def verify_note(note: Note, keys: Iterable[NoteKey]) -> list[VerifiedSignature]:
     """Return the signatures of these keys, the first of each; signatures of other keys are ignored.
 
-    Raises BadNote if a signature claims to be by one of these keys and is not. The list is empty if no key signed.
+    Raises BadNote if a signature claims to be by one of these keys but is not. The list is empty if no key signed.
     """
     by_id = {(key.name, key.id): key for key in keys}
     found: dict[tuple[str, bytes], VerifiedSignature] = {}
@@ -189,7 +189,7 @@ def verify_note(note: Note, keys: Iterable[NoteKey]) -> list[VerifiedSignature]:
 
 
 def check_name(name: str) -> None:
-    """Raise BadNote for a name that no key of a note can have."""
+    """Raise BadNote for a name that a key of a note cannot have."""
     if not name or "+" in name or _has_bad_characters(name) or any(character.isspace() for character in name):
         raise BadNote(say("The name of a key is not empty and has neither spaces nor a plus."))
 

@@ -1,6 +1,6 @@
 """Receipts: the service's promise, signed with Ed25519, that an event is in the record of a game.
 
-The signature is over `receipt_text`, which anyone can write down from the receipt's members.
+The signature covers `receipt_text`, which anyone can assemble from the receipt's members.
 """
 
 from __future__ import annotations
@@ -45,9 +45,7 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Extension(msgspec.Struct, frozen=True):
-    """An operator's statement that a key counts from an earlier time than before, because the clock was wrong when it
-    signed.
-    """
+    """An operator's statement that a key counts from an earlier time, because the clock was wrong when it signed."""
 
     before: Annotated[datetime, Meta(description="From when on the key counted until then.")]
     at: Annotated[datetime, Meta(description="When this was done.")]
@@ -73,7 +71,7 @@ class KeyExtension(Extension, frozen=True):
 
 
 class PublicKey(msgspec.Struct, frozen=True):
-    """A key that checks receipts of events from one moment until another, or until now."""
+    """A key that checks the receipts of events from one moment until another, or until now."""
 
     key: Annotated[Hex16, Meta(description="What receipts call the key.")]
     algorithm: Literal["Ed25519"]
@@ -89,7 +87,7 @@ class PublicKey(msgspec.Struct, frozen=True):
 
 
 class EarlyStreams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The signed list of streams that may lack receipts, since they began before the service had a key.
+    """The signed list of streams that may lack receipts, because they began before the service had a key.
 
     A stream is a game or the messages of one. No imported game is among them: its note excuses it.
     """
@@ -152,7 +150,7 @@ class Signer:
 
 
 def sign_early_streams(signer: Signer, streams: Iterable[UUID], at: datetime) -> EarlyStreams:
-    """Sign which streams may lack receipts."""
+    """Sign the list of streams that may lack receipts."""
     ids, time = sorted(streams), format_time(at)
     digest = digest_streams(ids)
     signature = signer.sign(_early_text(time, len(ids), digest))
@@ -197,11 +195,11 @@ def unpack_signature(stored: bytes) -> tuple[str, str] | None:
 
 
 class Keyring:
-    """The public keys of a service, present and past.
+    """The public keys of a service, current and past.
 
-    A signature counts if its key was in use at its time. The first key of a service was in use before `from` too: no
-    other key can have signed then, and the clock by which it was made may have been ahead. `others` are the keys of
-    other services, each document by itself.
+    A signature counts if its key was in use at its time. The first key of a service also counts before its `from`: no
+    other key can have signed then, and the clock may have been ahead when it was made. `others` are the keys of other
+    services, one keyring for each document.
     """
 
     def __init__(self, keys: Iterable[PublicKey], *others: Iterable[PublicKey]) -> None:
@@ -210,7 +208,7 @@ class Keyring:
 
     @property
     def keys(self) -> tuple[PublicKey, ...]:
-        """All of them, the one that is in use here last."""
+        """All keys, with the one in use here last."""
         self._refresh()
         return self._keys
 
@@ -221,7 +219,7 @@ class Keyring:
 
     @property
     def sound(self) -> tuple[PublicKey, ...]:
-        """The keys whose names follow from their public bytes; no signature is checked with others."""
+        """The keys whose names follow from their public bytes; others check no signature."""
         self._refresh()
         return tuple(key for key, public in self._by_id.values() if public is not None)
 
@@ -231,11 +229,11 @@ class Keyring:
         return key in self._by_id
 
     def with_keys(self, keys: Iterable[PublicKey]) -> Keyring:
-        """Return these keys and others; if two have the same name, ours wins."""
+        """Return these keys together with others; of two with the same name, ours wins."""
         return Keyring(self.keys, *self._others, keys)
 
     def date(self, key: str, now: datetime) -> datetime:
-        """Return the time for a signature by a key: now, or its `from` if the clock has been set back beyond that."""
+        """Return the time for a signature by a key: now, or its `from` if the clock is behind that."""
         known = self._by_id.get(key)
         if known is None or now >= known[0].since:
             return now
@@ -244,7 +242,7 @@ class Keyring:
         return now if key in self._firsts else max(now, since)
 
     def document(self) -> KeyDocument:
-        """Return the keys as they are published."""
+        """Return the keys in their published form."""
         return KeyDocument(self.keys)
 
     def receipt_fault(self, receipt: Receipt) -> str | None:
@@ -284,7 +282,7 @@ class Keyring:
         self._firsts = {min(document, key=_birth).key for document in (keys, *self._others) if document}
 
     def _refresh(self) -> None:
-        """Look for keys that have become known since; called before every look-up."""
+        """Look for newly known keys; called before every look-up."""
 
 
 def _birth(key: PublicKey) -> tuple[datetime, str]:
@@ -292,7 +290,7 @@ def _birth(key: PublicKey) -> tuple[datetime, str]:
 
 
 def _load_public(key: PublicKey) -> Ed25519PublicKey | None:
-    """Return the key that signatures are checked with; None if its name does not follow from it."""
+    """Return the key for checking signatures; None if its name does not follow from it."""
     public = bytes.fromhex(key.public)
     return Ed25519PublicKey.from_public_bytes(public) if key_id(public) == key.key else None
 

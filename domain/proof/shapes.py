@@ -1,4 +1,4 @@
-"""The types of the numbers and paths that proofs are made of."""
+"""The types of the numbers and paths in proofs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Path: TypeAlias = Annotated[tuple[Hex64, ...], Meta(max_length=LONGEST_PATH)]
 
 
 def path_bytes(path: tuple[str, ...]) -> list[bytes]:
-    """Return the hashes of a path that is written in hexadecimal."""
+    """Parse the hashes of a path from hexadecimal."""
     return [bytes.fromhex(step) for step in path]
 
 

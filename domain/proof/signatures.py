@@ -1,8 +1,8 @@
 """Players' signatures: each action of a seat, signed with the player's own Ed25519 key.
 
-The signature is over `deed_text`, which anyone can write down: the game, the version and the digest that the deed
-answers to, the seat, and a digest of the content. The content is what the player decided, such as the move, as
-canonical JSON (RFC 8785), and its digest is salted, so that a signature tells nobody a move that not everyone may see.
+The signature covers `deed_text`, which anyone can assemble: the game, the version and the digest that the deed responds
+to, the seat, and a digest of the content. The content is what the player decided, such as the move, as canonical JSON
+(RFC 8785); its digest is salted, so a signature reveals no hidden move.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Deed: TypeAlias = Literal["seat", "move", "take-back", "resignation", "dispute",
 MOST_KEYS = 10
 """The most keys that a player may have in force."""
 NO_DIGEST = "0" * 64
-"""Stands for the digest of a version that was recorded without one."""
+"""The digest of a version that was recorded without one."""
 _SMALL = (
     "01" + "00" * 31,
     "ec" + "ff" * 30 + "7f",
@@ -36,13 +36,13 @@ _SMALL = (
     "ee" + "ff" * 30 + "7f",
 )
 WEAK_KEYS = frozenset(_SMALL) | {f"{key[:-2]}{int(key[-2:], 16) | 0x80:02x}" for key in _SMALL}
-"""Points of small order, with either sign: anybody can make signatures that such a key verifies."""
+"""Points of small order, with either sign: anybody can forge signatures that verify with such a key."""
 
 
 class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The signature of a player in an event: by which key, and the salt and digest of the content.
+    """A player's signature in an event: its key, and the salt and digest of the content.
 
-    The salt is hidden where the move has something hidden.
+    The salt is hidden if anything in the move is.
     """
 
     key: Hex16
@@ -67,7 +67,7 @@ class ToSign(msgspec.Struct, frozen=True):
     keys: Annotated[tuple[str, ...], Meta(description="The public keys of the seat, one of which signs.")]
 
     def with_salt(self, salt: str) -> str:
-        """Return the text to sign with a salt of one's own, 64 hexadecimal digits."""
+        """Return the text to sign with a salt of your own, 64 hexadecimal digits."""
         return f"{self.text.rpartition('content ')[0]}content {content_digest(salt, self.content.encode())}\n"
 
 
@@ -88,7 +88,7 @@ class PlayerKey(msgspec.Struct, frozen=True):
 
 
 class PlayerKeys(msgspec.Struct, frozen=True):
-    """All keys that a player ever registered, in the order in which they did."""
+    """All keys that a player ever registered, in order."""
 
     player: Annotated[str, Meta(description="The name of the player.")]
     keys: tuple[PlayerKey, ...]
@@ -107,12 +107,12 @@ def deed_text(deed: Deed, game: UUID | str, version: int, digest: str, seat: int
 
 
 def encode_canonically(value: object) -> bytes:
-    """Encode a value as the one JSON text that RFC 8785 gives it, as long as its numbers are whole."""
+    """Encode a value as the canonical JSON of RFC 8785; its numbers must be whole."""
     return msgspec.json.encode(value, order="sorted")
 
 
 def content_digest(salt: str, content: bytes) -> str:
-    """Return the digest of the canonical JSON of a content; `salt` is 64 hexadecimal digits."""
+    """Return the salted digest of the canonical JSON of some content; `salt` is 64 hexadecimal digits."""
     return hashlib.sha256(bytes.fromhex(salt) + content).hexdigest()
 
 

@@ -9,7 +9,7 @@ import hmac
 from uuid import UUID
 
 SEALED = b"\x01"
-"""The beginning of a sealed state. JSON, the form of unsealed states, never begins like this."""
+"""The beginning of a sealed state. Unsealed states are JSON, which never begins like this."""
 _HEAD = len(SEALED) + 32
 
 
@@ -18,7 +18,7 @@ class Unsealed(ValueError):
 
 
 class NoSeal(Unsealed):
-    """A state that was never sealed: an earlier version of Kifu kept it, or somebody put it there."""
+    """A state that was never sealed: an earlier version of Kifu stored it, or somebody else did."""
 
 
 class FalseSeal(Unsealed):
@@ -31,7 +31,7 @@ def seal_state(key: bytes, game_id: UUID, version: int, topic: str, state: bytes
 
 
 def open_state(key: bytes, game_id: UUID, version: int, topic: str, stored: bytes) -> bytes:
-    """Return the state behind its seal; raises NoSeal and FalseSeal."""
+    """Return the state without its seal, which must be genuine; raises NoSeal and FalseSeal."""
     if not stored.startswith(SEALED):
         raise NoSeal("the snapshot has no seal")
     state = stored[_HEAD:]
@@ -41,7 +41,7 @@ def open_state(key: bytes, game_id: UUID, version: int, topic: str, stored: byte
 
 
 def strip_seal(stored: bytes) -> bytes:
-    """Return the state whether it is sealed or not, genuine or not: to compare it, never to play on."""
+    """Return the state, sealed or not, genuine or not; only for comparing, never for playing."""
     return stored[_HEAD:] if stored.startswith(SEALED) else stored
 
 

@@ -40,7 +40,7 @@ def tiles_for_proofs(indices: Iterable[int], size: int) -> set[Place]:
 
 
 class Tiles:
-    """Some tiles of a tree. `loaded` has their concatenated hashes; they may hold more than was asked for."""
+    """Some tiles of a tree. `loaded` has their concatenated hashes, perhaps more than requested."""
 
     def __init__(self, loaded: Mapping[Place, bytes]) -> None:
         self._loaded = dict(loaded)
@@ -65,7 +65,7 @@ class Tiles:
         return self.hashes((0, index // WIDTH), index % WIDTH, 1)
 
     def grow(self, size: int, leaves: Sequence[bytes]) -> list[TileSegment]:
-        """Add the hashes of leaves to the tree of this size, and return what was added to each tile.
+        """Add the hashes of leaves to the tree of this size, and return the additions to each tile.
 
         Raises BrokenLog unless the edge of the tree is loaded.
         """
@@ -90,8 +90,7 @@ class Tiles:
         return merkle.root(size, self.subtree)
 
     def is_attached(self, size: int, index: int) -> bool:
-        """Return whether the tile of a leaf leads to the edge of the tree of this size, so to its root; raises
-        BrokenLog."""
+        """Return whether a leaf's tile leads to the edge of the tree of this size, so to its root; raises BrokenLog."""
         place = (0, index >> HEIGHT)
         while self._is_full(place, size):
             level, tile = place

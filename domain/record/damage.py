@@ -1,4 +1,4 @@
-"""Tampered records: the errors that they cause, reported as the problem DamagedRecord."""
+"""Errors that tampered records cause, reported as DamagedRecord."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from domain.proof.envelope import Unreadable
 UNREADABLE = (MapperDeserialisationError, TopicError, msgspec.DecodeError, Unchainable, Unreadable, MalformedMove)
 """Errors that only a corrupted stored value can cause."""
 FOLD_ERRORS = (*UNREADABLE, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""Errors of facts that do not fit the game before them; all facts fitted when they were recorded."""
+"""Errors of facts that do not fit the game before them, although all facts fitted when they were recorded."""
 READ_ERRORS = (*FOLD_ERRORS, KifuError)
-"""Errors of putting one event into words: those of a changed record, and of content that is not installed here."""
+"""Errors of putting an event into words: those of a changed record, and of missing content."""
 
 
 class DamagedRecord(UnreadableRecord):
@@ -33,7 +33,7 @@ _UNREAD = later("it cannot be read")
 
 
 def damaged_record_error(where: Later = _UNREAD) -> DamagedRecord:
-    """Return the problem with the place where it was noticed, but nothing of the record, which may be secret."""
+    """Return the error with the place of the damage, but nothing of the record, which may be secret."""
     return DamagedRecord(
         later("The record of this game was changed: {where}. Its verification names the step.", where=where)
     )

@@ -1,7 +1,7 @@
 """Disputes: a seat claims that a step was against the rules, and the arbiter rules on it by a clause.
 
 `uphold` leaves the step as it is; `annul` takes the game back to before it; `correct` does so too and plays another
-move for the seat; `note` records words and changes nothing, for a fault that can be neither corrected nor denied.
+move for the seat; `note` only records a reason, for a fault that can be neither corrected nor denied.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Ruling(msgspec.Struct, frozen=True):
 class Dispute(msgspec.Struct, frozen=True):
     """A dispute of a game, numbered from 1 within it: raised in step `n` by a seat about the step `step`.
 
-    `clause` is the one that the claim names, if it names one; `withdrawn` the step in which the seat withdrew it.
+    `clause` is the one that the claim names, if any; `withdrawn` is the step in which the seat withdrew it.
     """
 
     number: int
@@ -84,7 +84,7 @@ class Dispute(msgspec.Struct, frozen=True):
 def close_dispute(
     disputes: Sequence[Dispute], number: int, at: datetime, **outcome: Ruling | int
 ) -> tuple[Dispute, ...]:
-    """Return the disputes with `ruling` or `withdrawn` set for one of them, at this time."""
+    """Return the disputes with `ruling` or `withdrawn` set for one of them."""
     return tuple(
         msgspec.structs.replace(dispute, closed_at=at, **outcome) if dispute.number == number else dispute
         for dispute in disputes
@@ -109,5 +109,5 @@ def hides_something(text: str) -> bool:
 
 
 def is_unprintable(character: str) -> bool:
-    """Return whether a character has no shape of its own: a control, a bidirectional override, a lone surrogate."""
+    """Return whether a character has no visible form: a control, a bidirectional override, a lone surrogate."""
     return unicodedata.category(character) in ("Cc", "Cs", "Co") or character in BIDI_CONTROLS

@@ -18,7 +18,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     TOPIC: ClassVar[str]
     class_version: ClassVar[int] = 1
-    """Raised when a field changes its meaning; `upcast_v1_v2(values)` and so on bring old JSON up to date."""
+    """Goes up when a field changes its meaning; `upcast_v1_v2(values)` and so on bring old JSON up to date."""
 
     originator_id: UUID
     originator_version: int

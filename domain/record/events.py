@@ -1,9 +1,9 @@
 """The domain events of a game, and the mapper that turns them into stored JSON and back.
 
-A game is opened, and its seats are taken; until all of them are, they can be reserved and left, and the game can be
-cancelled. From then on every event is a step: the set-up is step 1, each accepted move, take-back and resignation,
-each dispute and each ruling on one is one more. The JSON of an event holds its game and version too, so that a stored
-row that was moved to another place contradicts itself.
+A game is opened, and its seats are taken; until all are taken, seats can be reserved and left, and the game can be
+cancelled. From then on every event is a step: the set-up is step 1, and each accepted move, take-back, resignation,
+dispute and ruling is one more. The JSON of an event also holds its game and version, so a stored row that was moved
+elsewhere contradicts itself.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class GameOpened(Event, frozen=True, kw_only=True):
     """A game is opened. `seed` (64 hexadecimal digits) is secret until the game is over, `commitment` is not.
 
     `teaching` games are opened with a given seed, so anyone can reproduce them; `content` is the digest of the pack.
-    `derivation` says how the seed of the game is made of `seed` and what players add; without one it is `seed` itself.
-    A branch starts from `position`, the JSON of a state, which is secret like the seed. An unlisted game is read with
-    the secret of its link, of which `link` is the SHA-256; earlier ones have none, and are read by their id.
+    `derivation` says how the seed of the game is derived from `seed` and what players add; without one it is `seed`
+    itself. A branch starts from `position`, the JSON of a state, which is secret like the seed. Reading an unlisted
+    game takes the secret of its link, whose SHA-256 is `link`; earlier ones have none, and their id is enough.
     """
 
     TOPIC = "kifu:game-opened"
@@ -77,7 +77,7 @@ class GameOpened(Event, frozen=True, kw_only=True):
 class SeatTaken(Event, frozen=True, kw_only=True):
     """A player sits down, and may add `entropy` to the seed of the game.
 
-    `keys` are the public keys, in hexadecimal, that sign what the seat does from then on; the first deed is this one.
+    `keys` are the public keys, in hexadecimal, that sign what the seat does, beginning with this event.
     """
 
     TOPIC = "kifu:seat-taken"
@@ -118,10 +118,9 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     """An accepted move with its facts. `sealed`: chance decided or somebody learned something, so it cannot be
     taken back.
 
-    A correction was played for the seat by the arbiter, who ruled so on `dispute`; it cannot be taken back either.
-    `draw` counts the steps of the game in which chance decided something, from 1; other steps have none, and none have
-    it in games whose chance is numbered by step. `automatic` says how the move came about if its player had resigned:
-    nobody chose it.
+    The arbiter played a correction for the seat, as the ruling on `dispute`; it cannot be taken back either. `draw`
+    counts, from 1, the steps of the game in which chance decided something; other steps have none, nor do games whose
+    chance is numbered by step. `automatic` says how a move came about that nobody chose, since its player had resigned.
     """
 
     TOPIC = "kifu:move-played"
@@ -201,8 +200,8 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
     """The arbiter rules on a dispute about the step `step`, by a clause and in words.
 
     The game is in the position after step `to`. A ruling that annuls or corrects takes it back to before the disputed
-    step; `undone` lists the steps that it undoes. The correcting move is the next event. `arbiter` is the player
-    who ruled; rulings that were made with the operator's token name nobody.
+    step; `undone` lists the steps that it undoes. The correcting move is the next event. `arbiter` is the player who
+    ruled; rulings by the operator's token name nobody.
     """
 
     TOPIC = "kifu:dispute-ruled"
@@ -222,7 +221,7 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
 class MessageSent(Event, frozen=True, kw_only=True):
     """A seat of the game `game` says something after the step `step`, 0 before the set-up.
 
-    Messages do not belong to the events of the game: `domain.record.talk` says in which stream they are.
+    Messages are not events of the game: `domain.record.talk` defines their stream.
     """
 
     TOPIC = "kifu:message-sent"
@@ -254,7 +253,7 @@ class GameSnapshot(Event, frozen=True, kw_only=True):
 
 
 SignedEvent: TypeAlias = SeatTaken | MovePlayed | MoveTakenBack | SeatResigned | DisputeRaised | DisputeWithdrawn
-"""The events in which a player does something for a seat."""
+"""The events in which a player acts for a seat."""
 DisputeEvent: TypeAlias = DisputeRaised | DisputeWithdrawn | DisputeRuled
 PlayEvent: TypeAlias = GameStarted | MovePlayed | MoveTakenBack | SeatResigned
 SeatingEvent: TypeAlias = SeatTaken | SeatLeft | SeatReserved | ReservationWithdrawn | GameCancelled
@@ -352,7 +351,7 @@ def recorded_digest(event: AnyEvent | MessageSent) -> str | None:
 
 def _json(event: Event) -> bytes:
     encoded = _encode(event)
-    # In front, because the digest must stay at the end.
+    # At the front, because the digest must stay at the end.
     return encoded if event.class_version == 1 else b'{"class_version":%d,' % event.class_version + encoded[1:]
 
 

@@ -1,4 +1,4 @@
-"""What a move would do, as far as the seat that asks can know it."""
+"""What a move would do, as far as the asking seat can know."""
 
 from __future__ import annotations
 
@@ -48,8 +48,7 @@ class Explanation(msgspec.Struct, frozen=True):
 def foresee(game: Game, seat: int, move: Move) -> Explanation:
     """Explain a legal move: whether it is final and, if it is not, what it costs and gives its seat.
 
-    It is tried on a table that is dealt again for the seat, with other chance, which tells nothing that is hidden from
-    it.
+    The move is tried on a table re-dealt for the seat, with different chance, which reveals nothing hidden.
     """
     viewer = seat_viewer(seat)
     known = sha256(f"kifu/final {game.id} {game.version} {seat}".encode()).digest()

@@ -49,8 +49,7 @@ class UnknownSeat(NotFound):
 
 
 class CannotRewind(Exception):
-    """A take-back or a ruling goes back further than the snapshot from which the fold began: fold from the first
-    event."""
+    """A take-back or ruling goes back beyond the snapshot from which the fold began: fold from the first event."""
 
 
 class Earlier(msgspec.Struct, frozen=True):
@@ -64,12 +63,12 @@ class Earlier(msgspec.Struct, frozen=True):
 class Game(msgspec.Struct, frozen=True):
     """A game at a version (the number of its events). `step` is the last step, 0 before the set-up.
 
-    `origin` is the step that made the present state: the last one that is in force. `open_moves` are the moves of
-    `mover` that can still be taken back, the latest last. `digest` is that of the last event, `entropies` are what
-    players added, by seat. `resigned_seats` are those that resigned, in order, and `resigned` is the step in which a
-    resignation ended the game, 0 if none did. `draws` is how many steps had random outcomes, whether they still count
-    or not; it stays 0 where chance is numbered by step. `keys` are the public keys that sign what a seat does,
-    by seat; a seat without any signs nothing.
+    `origin` is the step that made the current state: the last one in force. `open_moves` are the moves of `mover` that
+    can still be taken back, the latest last. `digest` is that of the last event, `entropies` are what players added, by
+    seat. `resigned_seats` are those that resigned, in order, and `resigned` is the step in which a resignation ended
+    the game, 0 if none did. `draws` counts the steps with random outcomes, whether or not they still count; it stays 0
+    if chance is numbered by step. `keys` are the public keys of each seat that sign its actions; a seat without keys
+    signs nothing.
     """
 
     ruleset: AnyRuleset
@@ -119,19 +118,19 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def on_resignation(self) -> OnResignation:
-        """The effect of a resignation; games opened before this was a choice end."""
+        """The effect of a resignation; games opened before the option existed end."""
         return self.options.on_resignation or "end"
 
     @property
     def seats_to_play(self) -> tuple[int, ...]:
-        """The seats that must move now and whose players have resigned, so that nobody moves for them."""
+        """The seats that must move now although their players have resigned."""
         if not self.resigned_seats or self.state is None or self.status != "playing" or self.is_paused:
             return ()
         return seats_to_play(self.ruleset, self.state, self.resigned_seats)
 
     @property
     def names(self) -> list[str]:
-        """The players by seat, as facts name them, then the sides that are not seats.
+        """The players by seat, as facts name them, then the sides without a seat.
 
         The seat is added if the player alone would be ambiguous.
         """
@@ -139,7 +138,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The names of the sides that are not seats; they are numbered after the seats."""
+        """The names of the sides without a seat; they are numbered after the seats."""
         return self.ruleset.side_names(self.options, self.opened.seats)
 
     @property
@@ -154,7 +153,7 @@ class Game(msgspec.Struct, frozen=True):
         return next((number for number, r in rulings if r.ruling == "correct" and r.n == self.step), None)
 
     def is_play(self, step: int) -> bool:
-        """Return whether a step of the game is one of play, and not about a dispute."""
+        """Return whether a step of the game is a step of play, not one about a dispute."""
         return not any(step in dispute.steps for dispute in self.disputes)
 
     def open_dispute_of(self, seat: int, step: int) -> Dispute | None:
@@ -195,7 +194,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def seed(self) -> bytes:
-        """The seed of all chance: secret while the game runs, and fixed once its last seat is taken."""
+        """The seed of all chance: fixed when the last seat is taken, secret while the game runs."""
         derivation = self.opened.derivation
         return derive_seed(self.secret, self.entropies, derivation) if derivation else self.secret
 
@@ -228,7 +227,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.ruleset.start(self.options, self.opened.seats)
 
     def describe_missing_step(self, step: int) -> Later:
-        """Return the text for a step that the game does not have."""
+        """Return the error text for a step that the game does not have."""
         return later("The game has {steps}, no step {step}.", steps=Later(count_noun, self.step, "step"), step=step)
 
     def version_of(self, step: int) -> int:

@@ -29,7 +29,7 @@ def make_secret(entropy: Callable[[int], bytes]) -> str:
 
 
 def digest_secret(secret: str) -> str:
-    """Return what is kept of a secret: its SHA-256 in hexadecimal. Nobody can try out 256 random bits."""
+    """Return the stored form of a secret: its SHA-256 in hexadecimal. Nobody can try 256 random bits."""
     return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -39,7 +39,7 @@ def is_digest(text: str) -> bool:
 
 
 class Reservation(msgspec.Struct, frozen=True):
-    """A reservation of a seat: for a player, or else for the holder of an invitation.
+    """A reservation of a seat: for a player, or otherwise for the holder of an invitation.
 
     `invitation` is the digest of its secret, None once it was used.
     """
@@ -106,7 +106,7 @@ V = TypeVar("V")
 def change_seat(
     event: SeatTaken | SeatLeft, players: BySeat, entropies: BySeat, keys: Keys
 ) -> tuple[BySeat, BySeat, Keys]:
-    """Return players, their entropies and their keys, each by seat, after somebody sat down or got up."""
+    """Return players, their entropies and their keys, by seat, after somebody sat down or got up."""
     seat, taken = event.seat, event if isinstance(event, SeatTaken) else None
     return (
         _replace(players, seat, taken.player if taken is not None else None),
@@ -122,7 +122,7 @@ def _replace(values: tuple[V, ...], seat: int, value: V) -> tuple[V, ...]:
 def seat_names(players: Sequence[str | None]) -> list[str]:
     """Return a name for each seat: its player, with the seat if that player holds several, or just the seat if free.
 
-    Seats are counted from 1 where people read of them.
+    People read seats counted from 1.
     """
     return [
         f"seat {number}" if player is None else f"{player} (seat {number})" if players.count(player) > 1 else player

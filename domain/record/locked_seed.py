@@ -6,9 +6,9 @@ So reading the database or a backup does not reveal future outcomes. The member 
 
 with the id of the key in 16 hexadecimal digits and, in hexadecimal too, a nonce of 12 bytes and the seed under
 AES-256-GCM, whose additional data name the game. Everything else of the event is stored as it is: its digest covers the
-seed itself. The event is unlocked where it leaves the store, so nothing above the store knows locked seeds, except that
-a seed stays locked where its key is missing. When a game ends its seed is stored beside it in the clear, and no key is
-needed any more.
+seed itself. The event is unlocked when it leaves the store, so nothing above the store knows about locked seeds, except
+that a seed stays locked if its key is missing. When a game ends, its seed is stored beside it in the clear, and the key
+is no longer needed.
 """
 
 from __future__ import annotations
@@ -139,5 +139,5 @@ def read_locked(payload: bytes) -> str | None:
 
 
 def locked_seed_error(seed: str) -> SeedLocked:
-    """Return the problem of a game that cannot be played, since its seed is locked."""
+    """Return the error for a game that cannot be played because its seed is locked."""
     return SeedLocked(later("This game can be read but not played: {why}.", why=describe_locked(seed)))

@@ -1,8 +1,8 @@
-"""Names that nobody can mistake for another: which may be registered, and which look alike.
+"""Names that cannot be mistaken for one another: which may be registered, and which look alike.
 
 A name has skeletons (after UTS #39): what remains when case, width, marks and the differences between look-alike
 characters are removed. Two names look alike if they share a skeleton. A name has two, since I is a capital i but looks
-like l: one folds the case first, the other the look. For most names they are equal.
+like l: one folds case first, the other looks. For most names they are equal.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ _LEFT_TO_RIGHT = "\u200e"
 
 
 def skeleton_version() -> str:
-    """Return the version of the rules for skeletons; those that another version gives are stored in addition."""
+    """Return the version of the rules for skeletons; another version's skeletons are stored in addition."""
     return f"{ALGORITHM}/{unicodedata.unidata_version}/{version('confusable-homoglyphs')}"
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """Return the one or two skeletons of a name, which any text may be."""
+    """Return the one or two skeletons of a name, which may be any text."""
     parts = _SEPARATORS.sub(" ", "".join(map(_small_letter, name))).strip()
     return frozenset((_reduce(parts.casefold()), _reduce(_look(unicodedata.normalize("NFKD", parts)))))
 
@@ -80,7 +80,7 @@ def refuse_form(name: str) -> Later | None:
 
 
 def find_reserved(name: str, sides: Iterable[str]) -> str | None:
-    """Return the reserved word that a name is, holds or looks like, or None; `sides` are the names of sides of games.
+    """Return the reserved word that a name is, contains or looks like, or None; `sides` are the names of games' sides.
 
     An article before a reserved word, or a number after it, does not make another name of it.
     """
@@ -108,7 +108,7 @@ def _by_form(words: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def _flat_forms(text: str) -> frozenset[str]:
-    """Return the forms that a text may be mistaken for: its flattened skeletons, with and without a trailing number."""
+    """Return the forms of a text to compare: its flattened skeletons, with and without a trailing number."""
     return frozenset(_flatten(form) for part in (_NUMBER.sub("", text), text) for form in skeletons(part))
 
 
@@ -129,7 +129,7 @@ def _strip(name: str) -> str:
 
 
 def _flatten(skeleton: str) -> str:
-    """Return a skeleton without spaces, and with l for i: resemblance to reserved words is judged more broadly."""
+    """Return a skeleton without spaces and with l for i, since resemblance to reserved words is judged more broadly."""
     return skeleton.replace(" ", "").replace("i", "l")
 
 

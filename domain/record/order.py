@@ -1,7 +1,7 @@
-"""The order of events: which ones can follow a game in its current state.
+"""The order of events: which ones may follow a game in its current state.
 
-Commands follow it by themselves. A file or a tampered database can hold anything, and not only the rules read it but
-also read models and people. So each event is checked against the game before it.
+Commands keep to it by themselves. A file or a tampered database can hold anything, and read models and people rely on
+it as well as the rules, so each event is checked against the game before it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class OutOfOrder(ValueError):
 
 
 def check_event(game: Game | None, event: AnyEvent) -> None:
-    """Raise OutOfOrder unless an event can follow the game as it was before it."""
+    """Raise OutOfOrder unless an event can follow the game before it."""
     _check_time(event)
     if game is None:
         _check_opening(event)
@@ -119,7 +119,7 @@ def write_time(at: datetime) -> str:
 
 
 def check_rules_version(game: Game, event: AnyEvent) -> None:
-    """Raise OutOfOrder for an event from a file that was made by rules newer than those known here."""
+    """Raise OutOfOrder for an event from a file if it was made by rules newer than those known here."""
     if not isinstance(event, GameOpened | Step):
         return
     latest = game.ruleset.versions[-1]
@@ -165,7 +165,7 @@ def _check_step(game: Game, event: Step) -> None:
 
 
 def _check_correction(game: Game, event: Step) -> None:
-    """Check that a ruling that corrects is followed by its move, and by nothing else."""
+    """Check that a correcting ruling is followed directly by its move."""
     due = game.correction_due
     played = event.dispute if isinstance(event, MovePlayed) and isinstance(event.dispute, int) else None
     if played != due:
@@ -304,7 +304,7 @@ def _check_ruling(game: Game, event: DisputeRuled) -> None:
 
 
 def _check_clause(clause: str) -> None:
-    # Not looked up: the current rulebook may name it differently.
+    # It is not looked up, since the current rulebook may name it differently.
     if not CLAUSE.fullmatch(clause):
         _refuse(say("invalid id of a clause: {clause!r}", clause=clause[:LONGEST_NAME]))
 

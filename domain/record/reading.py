@@ -1,4 +1,4 @@
-"""What can be read from events: their facts, the pointers to secrets, and which steps are in force."""
+"""Reads from events their facts, the pointers to secrets, and which steps are in force."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SALT = "/signed/salt"
 def steps_in_force(events: Sequence[AnyEvent]) -> tuple[int, ...]:
     """Return the steps of play that are in force: neither taken back nor undone by a ruling.
 
-    Resignations after which the others play on do not count: they made no position, and no ruling undoes them.
+    Resignations after which the others play on do not count: they make no position, and no ruling undoes them.
     """
     line: list[int] = []
     for event in events:

@@ -1,8 +1,8 @@
 """The moves of a seat that somebody resigned while the others play on: it passes, or a bot plays for it.
 
-These moves are legal moves like all others, so that they need no rules of their own. A seat that passes makes the first
-of the `passing_moves` of its ruleset that is legal. If none is, it makes the move with the shortest JSON, of equally
-short ones the first by its bytes: the question alone determines it, so anybody can check it.
+These are legal moves like all others, so they need no rules of their own. A passing seat makes the first legal one of
+its ruleset's `passing_moves`, or otherwise the move with the shortest JSON, and of equally short ones the first in byte
+order. The question alone determines it, so anybody can check it.
 """
 
 from __future__ import annotations

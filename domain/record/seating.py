@@ -1,4 +1,4 @@
-"""The events of a game that waits for its players, except the taking of seats."""
+"""The events of a game that waits for its players, except taking seats."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class ReservationWithdrawn(Event, frozen=True, kw_only=True):
 
 
 class GameCancelled(Event, frozen=True, kw_only=True):
-    """A game that has not started is given up; nothing can happen in it any more.
+    """A game that has not started is cancelled; nothing more can happen in it.
 
-    `by` is the opener, None for the operator, or for the service where the game `expired`.
+    `by` is the opener, None for the operator, or for the service if the game `expired`.
     """
 
     TOPIC = "kifu:game-cancelled"

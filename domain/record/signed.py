@@ -25,7 +25,7 @@ DEEDS: dict[str, Deed] = {
     DisputeRaised.TOPIC: "dispute",
     DisputeWithdrawn.TOPIC: "withdrawal",
 }
-"""The names of the topics of signed events in the signed text."""
+"""The names of the signed events' topics in the signed text."""
 
 
 def deed_of(event: SignedEvent) -> Deed:
@@ -36,7 +36,7 @@ def deed_of(event: SignedEvent) -> Deed:
 def content_of(event: SignedEvent) -> object:
     """Return the content of an event that is signed, as a JSON value.
 
-    The version and the digest, which are signed as well, determine everything else in the step.
+    The version and the digest, which are also signed, determine everything else in the step.
     """
     match event:
         case SeatTaken():

@@ -1,7 +1,7 @@
 """Table talk: what the seats of a game say to each other.
 
-Talk belongs to the record of a game without being a step of it. It is a stream of events of its own, numbered from 1,
-with its own chain of digests: no message comes between a player and a move, raises a version, or is taken back.
+Talk belongs to the record of a game without being a step of it. It has its own stream of events, numbered from 1, with
+its own chain of digests: no message can come between a player and a move, raise a version, or be taken back.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class MessageView(msgspec.Struct, frozen=True):
 
 
 def talk_id(game_id: UUID) -> UUID:
-    """Return the id of the stream in which the talk of a game is: a UUID of version 5."""
+    """Return the id of the stream of a game's talk: a UUID of version 5."""
     return uuid5(game_id, "talk")
 
 

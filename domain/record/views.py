@@ -54,12 +54,12 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game without what happens on its table. `seed` is the server's, of which `commitment` is the digest.
+    """A game without what happens on its table. `seed` is the server's, and `commitment` its digest.
 
-    It is given once the game is over, or if it was never secret. `entropies` are what players added to it, by seat.
-    While disputes are open that make the game wait for the arbiter, it is `paused`.
+    The seed is given once the game is over, or if it was never secret. `entropies` are what players added to it, by
+    seat. While open disputes make the game wait for the arbiter, it is `paused`.
 
-    `sides` are the names of the sides that are not seats; a result numbers them after the seats.
+    `sides` are the names of the sides without a seat; a result numbers them after the seats.
     """
 
     id: UUID
@@ -100,7 +100,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, one way or the other."""
+        """Whether the game has ended in any way."""
         return self.result is not None or self.status == "cancelled"
 
 
@@ -113,7 +113,7 @@ class OpenChoice(msgspec.Struct, frozen=True):
 
 
 class LegalMove(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A legal move in the form to be sent, and its effect in words."""
+    """A legal move, ready to be sent, and its effect in words."""
 
     move: Annotated[Move, Meta(description="The move, to be sent as it is.")]
     label: Annotated[str, Meta(description="What the move does, in a few words.")]
@@ -160,10 +160,10 @@ class StateView(msgspec.Struct, frozen=True):
 class StepSummary(msgspec.Struct, frozen=True, kw_only=True):
     """A step of a game without its facts.
 
-    `to` is the step that a take-back or a ruling went back to, `undone` the move that was taken back and `annulled` the
-    steps that a ruling undid. `dispute` is the number of the dispute that the step is about; the move that corrects
-    has one, too. A dispute and a ruling on it say which step is `disputed`; `claim` are the words of the seat, `reason`
-    those of the `arbiter`, and `clause` is the one that either names.
+    `to` is the step that a take-back or a ruling went back to, `undone` the move taken back, and `annulled` the steps
+    that a ruling undid. `dispute` is the number of the dispute that the step is about; a correcting move has one too. A
+    dispute and its ruling name the `disputed` step; `claim` is what the seat says, `reason` what the `arbiter` says,
+    and `clause` the one that either names.
     """
 
     n: Annotated[int, Meta(description="The number of the step, from 1.")]
@@ -202,7 +202,7 @@ class StepSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SignatureView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The signature of a player on a step. The salt is missing while the viewer may not see all of the move."""
+    """The signature of a player on a step. The salt is missing while the viewer may not see the whole move."""
 
     key: Annotated[str, Meta(description="The key of the seat that signed.")]
     content: Annotated[str, Meta(description="SHA-256 of the salt and of what was done.")]
@@ -261,7 +261,7 @@ def _view_seat(game: Game, seat: int) -> SeatInfo:
 
 
 def _shown_options(game: Game) -> GameOptions:
-    """Return the options of a game with what a resignation does, where it can do more than end the game."""
+    """Return the options of a game, with the effect of a resignation if it can do more than end the game."""
     if game.opened.seats <= FEW_SEATS:
         return game.options
     return msgspec.structs.replace(game.options, on_resignation=game.on_resignation)
@@ -341,7 +341,7 @@ def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, view
 
 
 def position_of(event: AnyEvent) -> int | None:
-    """Return the step whose position the game is in after this event; None if the event made its own."""
+    """Return the step whose position the game has after this event; None if the event made its own."""
     return event.to if isinstance(event, MoveTakenBack | DisputeEvent) else None
 
 
@@ -368,7 +368,7 @@ def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:
 
 
 def viewer_of(game: Game, by: str | None) -> Viewer:
-    """Return who someone is as a viewer of a game: once it is over, everything is open to all."""
+    """Return someone as a viewer of a game: once it is over, everyone sees everything."""
     if game.is_over:
         return ARBITER
     return Viewer(frozenset(seat for seat, player in enumerate(game.players) if by is not None and player == by))

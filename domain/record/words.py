@@ -1,4 +1,4 @@
-"""Stored events in words: what read models, histories and terminals need to know of them."""
+"""Stored events in words, for read models, histories and terminals."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def final_status(topic: str) -> Status:
 
 
 def make_receipt(event: AnyEvent | MessageSent, signer: Signer | None) -> Receipt | None:
-    """Make the receipt of an event or a message; None without a signer, and for one recorded without a digest."""
+    """Make the receipt of an event or a message; None without a signer, or if it has no digest."""
     digest = recorded_digest(event)
     if signer is None or digest is None:
         return None
@@ -105,12 +105,12 @@ class Reader:
                 return _say_seating(event)
 
     def sides(self, event: GameOpened) -> tuple[str, ...]:
-        """Return the names of the sides that are not seats; none if the rules no longer know the options."""
+        """Return the names of the sides without a seat; none if the rules no longer know the options."""
         ruleset = self._rulesets[event.ruleset]
         try:
             options = ruleset.read_options(event.options)
         except BadOptions:
-            # Lists and histories of old games must not stop because an option went out of use.
+            # Lists and histories of old games must not stop because an option no longer exists.
             return ()
         return ruleset.side_names(options, event.seats)
 
@@ -123,7 +123,7 @@ class Reader:
         """Return the result, if this event ended the game."""
         if isinstance(event, SeatResigned):
             return event.result or None
-        # Every read model asks this of every step, and few steps end a game: so look before decoding.
+        # Every read model asks this for every step, and few steps end a game, so look before decoding.
         if isinstance(event, GameStarted | MovePlayed) and ENDED in bytes(event.facts):
             for fact in facts_of(event, self._ruleset(event)):
                 if isinstance(fact, Ended):
@@ -200,5 +200,5 @@ def _move_in_words(event: GameStarted | MovePlayed, ruleset: AnyRuleset, names: 
 
 
 def _join_lines(text: str) -> str:
-    # A line break of a player must not look like the next line of the record.
+    # A player's line break must not look like the next line of the record.
     return " ".join(text.split())

@@ -1,1 +1,1 @@
-"""Verification: does the record hold, and does it follow from the rules?"""
+"""Verification: whether the record is sound, and whether it follows from the rules."""

@@ -24,9 +24,9 @@ from domain.verification.moves import carry_out
 
 
 class OutcomeView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One random outcome: 0 <= `result` < `bound`. Both are missing for those who may not know what it decided.
+    """One random outcome: 0 <= `result` < `bound`. Both are missing for viewers who may not know what it decided.
 
-    `draw` counts the steps that had outcomes, in games whose chance is numbered by it.
+    `draw` counts the steps that had outcomes, in games that number chance that way.
     """
 
     step: Annotated[int, Meta(description="The step in which it was drawn.")]
@@ -42,8 +42,8 @@ class OutcomeView(msgspec.Struct, frozen=True, omit_defaults=True):
 class ChanceView(msgspec.Struct, frozen=True):
     """The chance of a game. `entropies` are by seat.
 
-    `server_seed` and the `seed` made of it are given once the game is over, or if the server's seed was never secret.
-    `changed` are the steps whose outcomes are unknown because the rules have changed.
+    `server_seed` and the `seed` derived from it are given once the game is over, or if the server's seed was never
+    secret. `changed` are the steps whose outcomes are unknown because the rules have changed.
     """
 
     version: Annotated[int, Meta(description="The version of the game.")]
@@ -101,9 +101,9 @@ def _draw_again(game: Game, event: GameStarted | MovePlayed) -> list[Drawn] | No
 
 
 def view_outcome(drawn: Drawn, step: int, draw: int | None, viewer: Viewer) -> OutcomeView:
-    """Return an outcome of a step as far as the viewer may know it.
+    """Return an outcome of a step, as far as the viewer may know it.
 
-    `draw` is the number of the step among those that drew, None where chance is numbered by step.
+    `draw` is the number of the step among those that drew, None if chance is numbered by step.
     """
     if drawn.seen_by is None or viewer.shares(drawn.seen_by):
         return OutcomeView(step, drawn.purpose, drawn.counter, drawn.below, drawn.result, draw)

@@ -31,7 +31,7 @@ class EvidenceCheck(msgspec.Struct, frozen=True):
 
 
 class FileVerification(Verification, frozen=True, kw_only=True):
-    """The verification of a file; `evidence` is null where it has none and no witnesses were named."""
+    """The verification of a file; `evidence` is null if it has none and no witnesses were named."""
 
     evidence: EvidenceCheck | None = None
 

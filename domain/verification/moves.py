@@ -28,15 +28,15 @@ from domain.record.resigned_seats import passing_move
 
 Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | DisputeRuled
 REPLAYED = (GameStarted, MovePlayed, SeatResigned, DisputeRuled)
-"""The steps that follow from the game before them, so that they can be replayed."""
+"""The steps that follow from the game before them and can be replayed."""
 
 
 class Difference(msgspec.Struct, frozen=True):
     """The first step at which the rules and the record disagree, and the first fact, as JSON; None if there is none.
 
-    `rules` is the ruleset that made the step, `now` the one that replayed it; `why` explains the difference. `refused`
-    is the step that the rules do not carry out at all. With `superseded` the game was opened under a version of the
-    rules that is not carried out here: the versions differ, and the record may be sound.
+    `rules` is the ruleset that made the step, `now` the one that replayed it; `why` explains the difference. `refused`:
+    the rules refuse the step altogether. `superseded`: the game was opened under a version of the rules that is not
+    supported here, so the versions differ and the record may be sound.
     """
 
     step: Annotated[int, Meta(description="The number of the step.")]
@@ -54,10 +54,10 @@ class Difference(msgspec.Struct, frozen=True):
 class RulesCheck(msgspec.Struct, frozen=True):
     """The result of carrying out every recorded move again, each from its recorded position.
 
-    Of moves, resignations and rulings, `unchanged` ones led to the same, `changed` ones to something else; `illegal`
-    events of any kind are refused now. `outcomes` is how many random outcomes were drawn again in unchanged moves.
-    `superseded` ones differ in a game of a version of the rules that is not carried out here; that is not a fault.
-    `first` is the first fault, or the first of those where there is no fault.
+    Of moves, resignations and rulings, `unchanged` ones led to the same result, `changed` ones to another; `illegal`
+    events of any kind are now refused. `outcomes` counts the random outcomes drawn again in unchanged moves.
+    `superseded` ones differ in a game under an unsupported version of the rules, which is not a fault. `first` is the
+    first fault, or without one the first superseded difference.
     """
 
     steps: Annotated[int, Meta(description="How many steps there are.")]
@@ -70,7 +70,7 @@ class RulesCheck(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether no step contradicts the rules that it was made by."""
+        """Whether no step contradicts the rules that made it."""
         return self.first is None or self.first.superseded
 
 
@@ -87,7 +87,7 @@ def check_moves(events: Iterable[AnyEvent], rulesets: Rulesets) -> RulesCheck:
         except (ContentMissing, UnknownRuleset):
             raise
         except Exception as error:
-            # A changed record can break a fold in any way; later events cannot be judged.
+            # A changed record can break a fold in any way, so later events cannot be judged.
             found.count(_broken_difference(game, event, error))
             break
     if game is None:
@@ -131,7 +131,7 @@ class _Tally(msgspec.Struct):
 
 
 def find_difference(events: Sequence[AnyEvent], n: int, rulesets: Rulesets) -> tuple[Difference | None, int]:
-    """Find how step `n` differs from what the rules now make of it, and count the random outcomes that they draw.
+    """Find how step `n` differs from its replay, and count the random outcomes of the replay.
 
     The difference is None if there is none.
     """
@@ -168,7 +168,7 @@ def _compare(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Ch
 
 
 def _is_of_other_version(game: Game, event: Replayed) -> bool:
-    """Return whether a step of a game whose version of the rules is not kept was made by a version that is not kept."""
+    """Return whether the game and the step both belong to unsupported versions of the rules."""
     versions = game.opened.rules_version, event.rules.rpartition("@")[2]
     return all(is_version(version) and not game.ruleset.has_version(version) for version in versions)
 
@@ -216,7 +216,7 @@ def _compare_pass(game: Game, event: MovePlayed) -> Difference | None:
     try:
         expected = msgspec.json.encode(passing_move(game.ruleset, game.position, event.seat))
     except Exception as error:
-        # In a position that somebody changed, the rules may fail in any way.
+        # In a tampered position, the rules may fail in any way.
         return _refused_difference(
             game, event, say("the seat cannot pass: {kind}: {error}", kind=type(error).__name__, error=error)
         )
@@ -234,7 +234,7 @@ def _compare_step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
             game, event, say("the move is refused: {refusal}", refusal=_say_refusal(game, event, refusal))
         )
     except Exception as error:
-        # In a position that somebody changed, the rules may fail in any way.
+        # In a tampered position, the rules may fail in any way.
         return _refused_difference(
             game, event, say("the rules cannot carry it out: {kind}: {error}", kind=type(error).__name__, error=error)
         )
@@ -248,7 +248,7 @@ def _compare_step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
 def _compare_sealed(
     game: Game, event: GameStarted | MovePlayed, facts: Sequence[Fact[State]], chance: Chance
 ) -> Difference | None:
-    """Compare whether the move can be taken back with what was recorded."""
+    """Compare with the record whether the move can be taken back."""
     if not isinstance(event, MovePlayed):
         return None
     expected = is_sealed(facts, chance) or isinstance(event.dispute, int)
@@ -261,7 +261,7 @@ def _compare_sealed(
 
 
 def _compare_draw(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Difference | None:
-    """Compare whether the step counts as one with random outcomes with what was recorded."""
+    """Compare with the record whether the step counts as one with random outcomes."""
     expected = game.draw_after(chance) or None
     recorded = event.draw or None
     if expected == recorded:
@@ -273,7 +273,7 @@ def _compare_draw(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
 
 
 def carry_out(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
-    """Carry out a recorded step by the current rules, in `game` as it was before; raises Refusal or MalformedMove."""
+    """Carry out a recorded step by the current rules in `game`, the game before it; raises Refusal or MalformedMove."""
     # Some facts hold words, and records are in English.
     with speaking(ENGLISH):
         return _decide(game, event, chance)
@@ -290,7 +290,7 @@ def _decide(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outc
 
 
 def _say_refusal(game: Game, event: GameStarted | MovePlayed, english: Refusal | MalformedMove) -> str:
-    """Say why the rules refuse a step, in the current language: they are asked again unless that is English."""
+    """Say why the rules refuse a step, in the current language; unless that is English, they decide again."""
     if current_language() == ENGLISH:
         return str(english)
     try:

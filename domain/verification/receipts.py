@@ -43,9 +43,9 @@ class Due(msgspec.Struct, frozen=True):
 class ReceiptsCheck(msgspec.Struct, frozen=True):
     """The result of checking the receipts of a game: how many are genuine, and the first fault.
 
-    `checked` is false where no key is known to check them with. `unknown` counts those of an imported game that are by
-    keys of other services, which nobody has named. `missing` counts the events without a receipt, whether or not they
-    need one: no service has signed that they happened.
+    `checked` is false if no key is known. `unknown` counts receipts in an imported game by keys of other services that
+    nobody has named. `missing` counts the events without a receipt, whether or not they need one: no service has signed
+    that they happened.
     """
 
     checked: Annotated[bool, Meta(description="False where no key is known.")]
@@ -64,8 +64,8 @@ def check_receipts(
 ) -> ReceiptsCheck:
     """Check the stored receipts of a game. Every event recorded since the service has keys must have one.
 
-    The times of events before `due`, or outside a log, decide whether they need one. Events that came with a file may
-    lack receipts until the first that has one, and may have receipts by other keys.
+    Events before `due`, or outside a log, need one depending on their times. Events that came with a file may lack
+    receipts up to the first that has one, and may have receipts by other keys.
     """
     missing = sum(row.receipt is None for row in rows)
     if keyring.since is None:

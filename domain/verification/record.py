@@ -42,11 +42,11 @@ class ChanceCheck(msgspec.Struct, frozen=True):
 class Verification(msgspec.Struct, frozen=True):
     """The result of verifying one game; it holds unless something is at fault.
 
-    `commitment` says whether the seed is the one committed to, `rules` the result of replaying the moves, `chance` the
-    result of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is the fault if
-    the store lacks events after those of the game, `checkpoints` says whether the game is what was signed into the log
-    and is null for a file. `signatures` is there where seats have keys, `imported` for a game restored from a file,
-    `talk` where somebody said something, `snapshots` where the store keeps some.
+    `commitment` says whether the seed is the one committed to, `rules` is the result of replaying the moves, and
+    `chance` that of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is the
+    fault if the store lacks events after those of the game, `checkpoints` says whether the game is as signed in the
+    log, null for a file. `signatures` is present if seats have keys, `imported` for a game restored from a file, `talk`
+    if there are messages, `snapshots` if the store has any.
     """
 
     holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
@@ -95,7 +95,7 @@ class Verification(msgspec.Struct, frozen=True):
             told.append(("import", self.imported.fault))
         first = self.rules.first if self.rules is not None else None
         if first is not None:
-            # Before the first step no rules have made anything.
+            # Before the first step, no rules were applied.
             told.append(("rules", _describe_difference(first) if first.rules else first.why))
         return told
 
@@ -117,7 +117,7 @@ class Surroundings(NamedTuple):
 
 
 ALONE = Surroundings()
-"""The events of a game without any other knowledge about it."""
+"""The surroundings of a game about which only its events are known."""
 
 
 def verify(
@@ -134,7 +134,7 @@ def verify(
         # Without the seed nothing can be drawn again; the chain says why.
         rules = None if rows and read_locked(rows[0].payload) else _check_rules(rows, game_id, rulesets)
     except (ContentMissing, UnknownRuleset):
-        # A changed opening must not hide the change by naming rules that do not exist here.
+        # A changed opening must not hide the change by naming rules that do not exist.
         if checked.fault is None:
             raise
         rules = None
@@ -186,7 +186,7 @@ def public_part_by_opening(rows: Sequence[Row]) -> PublicPart:
 
 
 def _check_rules(rows: Sequence[Row], game_id: UUID, rulesets: Rulesets) -> ledger.RulesCheck | None:
-    """Check the moves of as many events as can be read; None if they do not begin a game."""
+    """Check the moves of all readable events; None if they do not begin a game."""
     events: list[AnyEvent] = []
     for version, row in enumerate(rows, 1):
         if row.topic not in TOPICS or row.version != version:

@@ -1,6 +1,7 @@
-"""Verification of what players signed: each deed of a seat with keys, whether the file of the game is redacted or not.
+"""Verification of players' signatures: each deed of a seat with keys, in redacted files too.
 
-It reads the stored bytes and needs no rules. A seat without keys signs nothing: its moves rest on the service's word.
+It reads the stored bytes and needs no rules. A seat without keys signs nothing, so only the service vouches for its
+moves.
 """
 
 from __future__ import annotations
@@ -36,18 +37,18 @@ KnownKeys: TypeAlias = Mapping[str, Sequence[PlayerKey]]
 """The keys that players registered, by their names."""
 
 EXAMINED = frozenset({GameOpened.TOPIC, *DEEDS})
-"""The topics of events that are signed, and of the one that says whether they must be."""
+"""The topics of signed events, and of the one that says whether they must be signed."""
 APART = timedelta(minutes=1)
-"""How far apart the clocks of a service's machines may be."""
+"""How far the clocks of a service's machines may differ."""
 _KEY, _SALT, _SIGNATURE = re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{64}"), re.compile("[0-9a-f]{128}")
 
 
 class SignaturesCheck(msgspec.Struct, frozen=True):
-    """The result of checking what players signed, and the first fault.
+    """The result of checking the players' signatures, and the first fault.
 
-    `unsigned` are steps of seats with keys that their players did not sign and need not have: resignations, and moves
-    of the arbiter or by rule. `sealed` counts the signatures of moves that are hidden in a redacted file: each was made
-    with the key of the seat, for this place in this game, but over which move is seen only when the game is over.
+    `unsigned` counts steps of seats with keys that need no signature: resignations, and moves by the arbiter or by
+    rule. `sealed` counts the signatures of moves hidden in a redacted file: each was made with the seat's key for this
+    place in this game, but the signed move shows only when the game is over.
     """
 
     signed: Annotated[int, Meta(description="How many events have a genuine signature of their player.")]
@@ -77,7 +78,7 @@ class _Signed(msgspec.Struct, frozen=True):
 
 
 class _Deed(msgspec.Struct, frozen=True):
-    """The members of an event that are signed, or that say who has to sign."""
+    """The members of an event that are signed or say who has to sign."""
 
     seat: int = 0
     player: str = ""
@@ -202,7 +203,7 @@ class _Progress:
 
 
 def _is_by_others(topic: str, deed: _Deed) -> bool:
-    """Return whether the arbiter played a move, or a rule for a player who had resigned."""
+    """Return whether a move was made by the arbiter, or by rule for a player who had resigned."""
     return topic == MovePlayed.TOPIC and (isinstance(deed.dispute, int) or isinstance(deed.automatic, str))
 
 
@@ -224,7 +225,7 @@ def _read_move(move: msgspec.Raw, hidden: frozenset[str]) -> object:
 
 
 def _read_hidden(value: msgspec.Raw, hidden: bool) -> object:
-    """Return a value as it was signed; None where it is sealed."""
+    """Return a value as signed; None if it is sealed."""
     if not hidden:
         return decode_json(bytes(value), object)
     try:

@@ -13,7 +13,7 @@ from domain.proof.chain import Fault
 class SnapshotsCheck(msgspec.Struct, frozen=True):
     """How many snapshots match the events, how many cannot be compared, and the first that differs.
 
-    A snapshot taken under other rules, or an unreadable one, cannot be compared; no game is continued from it either.
+    A snapshot taken under other rules, or an unreadable one, cannot be compared, and no game continues from it.
     """
 
     same: Annotated[int, Meta(description="How many snapshots are what the events add up to.")]

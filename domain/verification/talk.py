@@ -45,8 +45,8 @@ def check_talk(
 ) -> TalkCheck | None:
     """Check the messages of a game with these events; None if nobody said anything.
 
-    `around` are faults that were found where the messages are stored. `foreign` is given for a game that was imported:
-    all of its messages came with the file. From `due` on, each needs a receipt.
+    `around` are faults found in the store around the messages. `foreign` is set for an imported game, whose messages
+    all came with the file. From `due` on, each message needs a receipt.
     """
     if not talk:
         return None
@@ -61,7 +61,7 @@ def check_talk(
 
 
 def _content_fault(talk: Sequence[Row], rows: Sequence[Row], game_id: UUID) -> Fault | None:
-    """Find the first message that nobody can have sent in this game."""
+    """Find the first message that nobody could have sent in this game."""
     events = [(row.topic, _read(row)) for row in rows]
     players = {(event.seat, event.player or "") for topic, event in events if topic == SeatTaken.TOPIC}
     steps = max((event.n for _, event in events), default=0)

@@ -38,8 +38,7 @@ def read_game_of_talk(rows: Sequence[EventRow]) -> UUID | None:
 
 
 class FollowedChain(msgspec.Struct, frozen=True):
-    """The result of following a chain: the number of its events, what is wrong, and how many events were in unread
-    files."""
+    """The result of following a chain: how many events it has, what is wrong, and how many were in unread files."""
 
     events: int
     why: str | None
