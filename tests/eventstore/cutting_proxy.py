@@ -55,6 +55,8 @@ class CuttingProxy:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for each in (*self._listeners.values(), *self._sockets):
+            # A thread that waits for what comes in would keep a socket that is only closed.
+            self._shut(each)
             each.close()
 
     def _accept(self, host: str, port: str) -> None:

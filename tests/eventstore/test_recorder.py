@@ -306,15 +306,17 @@ def append_in_child(recorder: FeedRecorder, game_id: UUID, done: "multiprocessin
 
 
 def test_a_recorder_built_before_a_fork_works_in_every_child(database_url: str) -> None:
-    recorder, context = FeedRecorder(Datastore(database_url)), multiprocessing.get_context("fork")
+    context = multiprocessing.get_context("fork")
     done: multiprocessing.Queue[object] = context.Queue()
-    games = games_of(recorder, 0, 3)
-    children = [context.Process(target=append_in_child, args=(recorder, game, done)) for game in games]
+    with Datastore(database_url) as datastore:
+        recorder = FeedRecorder(datastore)
+        games = games_of(recorder, 0, 3)
+        children = [context.Process(target=append_in_child, args=(recorder, game, done)) for game in games]
+        for child in children:
+            child.start()
+        assert sorted(str(done.get(timeout=60)) for _ in children) == ["[1]", "[2]", "[3]"]
     for child in children:
-        child.start()
-    assert sorted(str(done.get(timeout=20)) for _ in children) == ["[1]", "[2]", "[3]"]
-    for child in children:
-        child.join(20)
+        child.join(60)
         assert child.exitcode == 0
 
 

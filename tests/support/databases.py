@@ -3,6 +3,7 @@
 import fcntl
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,14 @@ TEMPLATE = "kifu_template"
 FORGETFUL = ("fsync", "synchronous_commit", "full_page_writes")
 """What makes commits outlive a crash of the machine, and nothing else: off where only the tests read the data."""
 
+
+CONNECTED = """
+SELECT usename, application_name, left(query, 200) FROM pg_stat_activity
+ WHERE datname = %s AND backend_type = 'client backend'
+"""
+"""The connections to a database, each with what it asked last."""
+CLOSING_SECONDS = 30.0
+"""How long a busy server may need to notice that a connection was closed."""
 
 MEMORY, ROOM = Path("/dev/shm"), 4 << 30
 
@@ -99,10 +108,18 @@ def create_database(url: str, name: str, template: str = "template1") -> str:
 
 
 def drop_database(url: str) -> None:
-    """Drop the database of `url`, together with the connections that it still has."""
+    """Drop the database of `url`; raise AssertionError if clients are still connected to it, with what they asked last.
+
+    All tests share the connections of the server, so a test closes those that it has opened. The server notices that a
+    moment later.
+    """
     name = conninfo_to_dict(url)["dbname"]
+    deadline = time.monotonic() + CLOSING_SECONDS
     with psycopg.connect(database(url, "postgres"), autocommit=True) as connection:
+        while (left := connection.execute(CONNECTED, (name,)).fetchall()) and time.monotonic() < deadline:
+            time.sleep(0.01)
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    assert not left, f"connections that were left behind ({len(left)}): {left}"
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,29 +19,45 @@ from tests.support.databases import temporary_database
 from tests.support.grown_log import LEAVES, Grown, Witness, grown
 from tests.support.rulesets import product_rulesets
 
+MOST_PROCESSES = 10
+"""How many processes a test may have at once: each keeps connections to the server that all tests share."""
+
+
+def open_games(url: str, *seed_keys: bytes) -> Games:
+    env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url_for_service(url)}
+    return Games(
+        StoredGames(
+            product_rulesets(),
+            keys=Keys(snapshots=SNAPSHOT_KEY, seeds=seed_keys),
+            clock=lambda: datetime.now(UTC),
+            entropy=secrets.token_bytes,
+            env=env,
+        )
+    )
+
 
 @pytest.fixture
 def process(database_url: str) -> Iterator[Callable[..., Games]]:
-    """Opens another process's view of the test's database, with these keys of seeds: nothing is cached in it yet."""
+    """Opens another process's view of the test's database, with these keys of seeds: nothing is cached in it yet.
+
+    All stay open until the test ends; a test that wants one after the other takes `for_a_moment`.
+    """
     opened: list[Games] = []
 
-    def open_games(*seed_keys: bytes) -> Games:
-        env = {"PERSISTENCE_MODULE": "eventstore.factory", "KIFU_DATABASE_URL": url_for_service(database_url)}
-        games = Games(
-            StoredGames(
-                product_rulesets(),
-                keys=Keys(snapshots=SNAPSHOT_KEY, seeds=seed_keys),
-                clock=lambda: datetime.now(UTC),
-                entropy=secrets.token_bytes,
-                env=env,
-            )
-        )
-        opened.append(games)
-        return games
+    def open_next(*seed_keys: bytes) -> Games:
+        assert len(opened) < MOST_PROCESSES, "open them `for_a_moment`"
+        opened.append(open_games(database_url, *seed_keys))
+        return opened[-1]
 
-    yield open_games
+    yield open_next
     for games in opened:
         games.close()
+
+
+@pytest.fixture
+def for_a_moment(database_url: str) -> Callable[[], AbstractContextManager[Games]]:
+    """Opens another process's view of the test's database, as `process` does, for the length of a `with` block."""
+    return lambda: closing(open_games(database_url))
 
 
 @pytest.fixture

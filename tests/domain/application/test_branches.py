@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from random import Random
 
 import pytest
@@ -21,10 +22,11 @@ from tests.domain.application.playing import ANNA, BELA, WHO, body, keyed, new_g
 from tests.domain.application.test_secrets import disguises, everything_told, seed_of
 
 Process = Callable[[], Games]
+ForAMoment = Callable[[], AbstractContextManager[Games]]
 CORA = Request("cora")
 
 
-def test_a_branch_is_a_game_of_its_own_that_every_process_replays(process: Process) -> None:
+def test_a_branch_is_a_game_of_its_own_that_every_process_replays(process: Process, for_a_moment: ForAMoment) -> None:
     games = process()
     source, random = new_game(games), Random(3)
     play_to_the_end(games, source, random)
@@ -37,7 +39,8 @@ def test_a_branch_is_a_game_of_its_own_that_every_process_replays(process: Proce
         games.lobby.take_seat(who, branch, seat)
     assert games.queries.state(branch, SPECTATOR).state == games.queries.state_at(source, 5, SPECTATOR).state
     while games.queries.describe(branch).to_move:
-        play_one(process(), branch, random)
+        with for_a_moment() as fresh:
+            play_one(fresh, branch, random)
     assert games.queries.describe(branch).status == "finished"
     assert check_moves(process().stored.recorded_events(branch), games.stored.rulesets).holds
     other = process()

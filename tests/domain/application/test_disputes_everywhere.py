@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from random import Random
 
 import pytest
@@ -29,9 +30,10 @@ from tests.domain.application.playing import (
 )
 
 Process = Callable[[], Games]
+ForAMoment = Callable[[], AbstractContextManager[Games]]
 
 
-def test_disputes_over_disputes_lead_every_process_to_the_same_game(process: Process) -> None:
+def test_disputes_over_disputes_lead_every_process_to_the_same_game(process: Process, for_a_moment: ForAMoment) -> None:
     here, there = process(), process()
     game_id, random = new_game(here, movement="1A", seed="9c" * 32), Random(11)
     there.stored.current(game_id)
@@ -54,7 +56,8 @@ def test_disputes_over_disputes_lead_every_process_to_the_same_game(process: Pro
             here.recording.rule(JUDGE, game_id, len(here.stored.current(game_id).disputes), verdict("note"))
         except (Malformed, AlreadyDisputed):
             pass
-        assert stands(there, game_id) == stands(process(), game_id) == stands(here, game_id)
+        with for_a_moment() as fresh:
+            assert stands(there, game_id) == stands(fresh, game_id) == stands(here, game_id)
     assert here.stored.current(game_id).version > SNAPSHOT_EVERY
     assert any(isinstance(event, DisputeRuled) and event.undone for event in here.stored.recorded_events(game_id))
     assert holds(here, game_id)
