@@ -1,4 +1,4 @@
-"""What is shown of whole games of every ruleset is as the document says: moves, facts, views, choices and options."""
+"""What is shown of whole recorded games is as the document says: moves, facts, views, choices and options."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from domain.record import views
 from domain.record.events import AnyEvent, Step
 from domain.record.game import Game, replay
 from domain.record.words import Reader
+from tests.support.archives import recorded_rulesets
 from tests.support.contract import Contract
 from tests.support.rulesets import product_rulesets
 
@@ -47,7 +48,7 @@ def test_every_recorded_game_is_shown_as_documented(document: dict[str, Any]) ->
                 shown |= look(contract, event, game, steps, Reader(rulesets), viewers)
         assert game is not None
         contract.check("Game", sent(views.view_game(game)))
-    for ruleset in RULESETS:
+    for ruleset in recorded_rulesets():
         assert {move.__struct_config__.tag for move in ruleset.move_types} & shown
 
 

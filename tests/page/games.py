@@ -8,7 +8,7 @@ import urllib.request
 from functools import cache
 from typing import Any
 
-from domain.rulesets import LOADERS
+from tests.support.archives import recorded_rulesets
 
 SECONDS = 30.0
 
@@ -37,7 +37,7 @@ def finished_games(base: str) -> dict[str, str]:
     while True:
         items = call(base, "/v1/games?status=finished")["items"]
         found = {item["ruleset"]: item["id"] for item in items}
-        if len(found) == len(LOADERS):
+        if found.keys() == {ruleset.id for ruleset in recorded_rulesets()}:
             return found
         if time.monotonic() > deadline:
             raise AssertionError(f"only these demo games are there: {found}")

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from domain.rulesets import LOADERS
 from tests.page.conftest import Visits
 from tests.page.games import call, finished_games
 from tests.page.test_replay import at
+from tests.support.archives import recorded_rulesets
 
 pytestmark = pytest.mark.slow
+each_recorded_ruleset = pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in recorded_rulesets()])
 
 SMALLEST = {390: 14.0, 768: 13.0, 1440: 13.0, 2560: 13.0}
 """The smallest type in pixels by the width of the window."""
@@ -77,12 +78,12 @@ def measure_steps(visit: Visits, ruleset: str, count: int) -> dict[str, list[str
     return found
 
 
-@pytest.mark.parametrize("ruleset", LOADERS)
+@each_recorded_ruleset
 def test_a_picture_can_be_read_at_every_width(visit: Visits, ruleset: str) -> None:
     assert measure_steps(visit, ruleset, count=1) == {}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ruleset", LOADERS)
+@each_recorded_ruleset
 def test_all_through_a_game_pictures_can_be_read(visit: Visits, ruleset: str) -> None:
     assert measure_steps(visit, ruleset, count=6) == {}

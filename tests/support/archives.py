@@ -18,6 +18,7 @@ from domain.archive import writing
 from domain.archive.lines import read_lines
 from domain.archive.reading import decode_events, parse_archive, rulesets_with_pack
 from domain.kernel.bots import RandomBot, suggest_any
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.rulesets import Rulesets
 from domain.proof import chain
 from domain.record.events import AnyEvent
@@ -29,6 +30,11 @@ from tests.support.services import ROOT
 
 GAMES = ROOT / "tests/games"
 FORMATS = GAMES / "formats"
+
+
+def recorded_rulesets() -> list[AnyRuleset]:
+    """Return the rulesets of which games are recorded; these have a demo game as well."""
+    return [ruleset for ruleset in product_rulesets() if any(GAMES.glob(f"{ruleset.id}-*.kifu"))]
 
 
 def house_pack(folder: Path) -> Path:

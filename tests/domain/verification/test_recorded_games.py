@@ -18,6 +18,7 @@ from domain.kernel.ruleset import AnyRuleset
 from domain.record.events import GameOpened
 from domain.record.words import decode_event
 from domain.verification.moves import RulesCheck, check_moves
+from tests.support.archives import recorded_rulesets
 from tests.support.rulesets import product_rulesets
 
 RULESETS = product_rulesets()
@@ -79,8 +80,8 @@ DEMANDS: dict[str, list[Demand]] = {
         ({"on_resignation": "pass", "teahouse": True, "specialists": True}, 5, 1),
     ],
 }
-"""What must be recorded of each ruleset."""
-REGISTERED = [ruleset.id for ruleset in RULESETS]
+"""What must be recorded of each ruleset of which games are recorded."""
+RECORDED = recorded_rulesets()
 
 
 def opening(path: Path) -> GameOpened:
@@ -98,18 +99,13 @@ def openings() -> list[GameOpened]:
     return [opening(path) for path in GAMES]
 
 
-@pytest.mark.parametrize("ruleset", REGISTERED)
-def test_every_registered_ruleset_has_recorded_games_and_says_which(ruleset: str) -> None:
-    assert ruleset in {opened.ruleset for opened in openings()}
-    assert DEMANDS.get(ruleset)
-
-
-def test_every_recorded_game_is_of_a_registered_ruleset() -> None:
-    assert {opened.ruleset for opened in openings()} <= set(REGISTERED)
+def test_every_ruleset_with_recorded_games_says_which_there_must_be() -> None:
+    assert {opened.ruleset for opened in openings()} == DEMANDS.keys() == {ruleset.id for ruleset in RECORDED}
+    assert all(DEMANDS.values())
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "seats"), [(ruleset.id, seats) for ruleset in RULESETS for seats in ruleset.most_seats]
+    ("ruleset", "seats"), [(ruleset.id, seats) for ruleset in RECORDED for seats in ruleset.most_seats]
 )
 def test_every_number_of_seats_is_recorded(ruleset: str, seats: int) -> None:
     assert (ruleset, seats) in {(opened.ruleset, opened.seats) for opened in openings()}
@@ -117,7 +113,7 @@ def test_every_number_of_seats_is_recorded(ruleset: str, seats: int) -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "options", "seats", "games"),
-    [(ruleset, *demand) for ruleset in REGISTERED for demand in DEMANDS.get(ruleset, ())],
+    [(ruleset, *demand) for ruleset, demands in DEMANDS.items() for demand in demands],
 )
 def test_every_way_to_play_is_recorded(ruleset: str, options: dict[str, object], seats: int, games: int) -> None:
     found = [
@@ -130,7 +126,7 @@ def test_every_way_to_play_is_recorded(ruleset: str, options: dict[str, object],
     assert len(found) >= games
 
 
-@pytest.mark.parametrize("ruleset", list(RULESETS), ids=REGISTERED)
+@pytest.mark.parametrize("ruleset", RECORDED, ids=lambda ruleset: ruleset.id)
 def test_games_are_recorded_of_every_version_that_is_kept(ruleset: AnyRuleset) -> None:
     recorded = {opened.rules_version for opened in openings() if opened.ruleset == ruleset.id}
     assert recorded == set(map(str, ruleset.versions))
