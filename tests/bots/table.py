@@ -17,7 +17,7 @@ class Guest:
     def __init__(self, base: str) -> None:
         self.base = base
         self.session = requests.Session()
-        made = self.session.post(f"{base}/v1/guests", json={}, timeout=10).json()
+        made = self.session.post(f"{base}/v1/guests", json={}, timeout=60).json()
         self.name = made["name"]
         self.session.headers["Authorization"] = f"Bearer {made['token']}"
 

@@ -29,7 +29,7 @@ def running_bot(base: str, name: str, folder: Path) -> Iterator[subprocess.Popen
             yield bot
         finally:
             bot.terminate()
-            bot.wait(10)
+            bot.wait(60)
 
 
 @pytest.mark.long

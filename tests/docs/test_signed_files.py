@@ -98,7 +98,7 @@ def test_the_vector_of_the_document_holds() -> None:
 def registered(address: str, name: str) -> str:
     body = json.dumps({"name": name}).encode()
     request = urllib.request.Request(f"{address}/v1/players", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return str(json.load(answer)["token"])
 
 
@@ -115,15 +115,15 @@ def test_the_client_in_javascript_registers_keys_sits_down_and_moves(database_ur
 
         body = json.dumps({"ruleset": "micro-dojo", "seats": 2, "options": {"signed_moves": True}}).encode()
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {tokens[0]}"}
-        with urllib.request.urlopen(urllib.request.Request(f"{address}/v1/games", body, headers), timeout=10) as answer:
+        with urllib.request.urlopen(urllib.request.Request(f"{address}/v1/games", body, headers), timeout=60) as answer:
             game = str(json.load(answer)["id"])
         for seat in (0, 1):
             act(seat, "register")
             found = act(seat, "sit", game, str(seat))
-        with urllib.request.urlopen(f"{address}/v1/games/{game}", timeout=10) as answer:
+        with urllib.request.urlopen(f"{address}/v1/games/{game}", timeout=60) as answer:
             (mover,) = json.load(answer)["to_move"]
         assert act(mover, "move", game, str(mover))["version"] == found["version"] + 1
-        with urllib.request.urlopen(f"{address}/v1/games/{game}/verification", timeout=10) as answer:
+        with urllib.request.urlopen(f"{address}/v1/games/{game}/verification", timeout=60) as answer:
             checked = json.load(answer)
         assert checked["holds"], checked
         assert checked["signatures"]["signed"] == 3

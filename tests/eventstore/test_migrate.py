@@ -62,7 +62,7 @@ def test_a_killed_migrator_leaves_neither_a_lock_nor_half_a_migration(empty_data
     process = migrator(empty_database_url, tmp_path)
     with psycopg.connect(empty_database_url, autocommit=True) as watcher:
         sleeping = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()"
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while watcher.execute(sleeping).fetchone() == (0,):
             assert time.monotonic() < deadline
             time.sleep(0.01)

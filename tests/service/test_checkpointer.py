@@ -31,13 +31,13 @@ pytestmark = pytest.mark.slow
 
 
 def metric(base: str, name: str) -> float:
-    found = re.search(rf"^{name} (\S+)$", requests.get(f"{base}/metrics", timeout=5).text, re.MULTILINE)
+    found = re.search(rf"^{name} (\S+)$", requests.get(f"{base}/metrics", timeout=60).text, re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
 def proven(base: str, path: str) -> bool:
     """Whether a checkpoint covers the set-up of a game."""
-    return requests.get(f"{base}{path}/proofs/1", timeout=5).status_code == 200
+    return requests.get(f"{base}{path}/proofs/1", timeout=60).status_code == 200
 
 
 def test_a_run_looks_at_everything_at_the_start_and_now_and_then_and_otherwise_where_something_grew(
@@ -78,8 +78,8 @@ def test_the_service_signs_what_is_played_and_goes_on_after_a_kill(tmp_path: Pat
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url, KIFU_CHECKPOINT_SECONDS="1") as base:
         path = Player(base, "Ada").game()
         eventually(lambda: proven(base, path), 60)
-        proof = requests.get(f"{base}{path}/proofs/1", timeout=5).json()
-        assert requests.post(f"{base}/v1/proofs/check", json=proof, timeout=5).json()["genuine"]
+        proof = requests.get(f"{base}{path}/proofs/1", timeout=60).json()
+        assert requests.post(f"{base}/v1/proofs/check", json=proof, timeout=60).json()["genuine"]
         for n in range(3):
             # Once it has been shared, what a process counted outlives it.
             eventually(lambda: metric(base, "kifu_checkpoints_total") > n, 60)  # noqa: B023 - called at once
@@ -88,9 +88,9 @@ def test_the_service_signs_what_is_played_and_goes_on_after_a_kill(tmp_path: Pat
             other = Player(base, f"Bob{n}").game()
             os.kill(job.pid, signal.SIGKILL)
             eventually(lambda: proven(base, other), 60)  # noqa: B023 - called at once
-        found = requests.get(f"{base}{path}/verification", timeout=5).json()
+        found = requests.get(f"{base}{path}/verification", timeout=60).json()
         assert (found["holds"], found["checkpoints"]["checked"]) == (True, True)
-        heads = requests.get(f"{base}/v1/checkpoints", timeout=5).json()["items"]
+        heads = requests.get(f"{base}/v1/checkpoints", timeout=60).json()["items"]
         lines = [json.loads(line) for line in (tmp_path / NAME).read_bytes().splitlines() if b'"partition"' in line]
         assert all(head in lines for head in heads)
         eventually(lambda: metric(base, "kifu_checkpoints_total") > 3, 60)
@@ -112,7 +112,7 @@ def test_a_log_that_was_rewritten_is_an_error_and_does_not_stop_the_service(tmp_
         eventually(lambda: metric(base, "kifu_checkpoint_faults") == 1, 60)
         time.sleep(2.5)
         player.game()
-        ready = requests.get(f"{base}/readyz", timeout=5).json()
+        ready = requests.get(f"{base}/readyz", timeout=60).json()
         (wrong,) = [check for check in ready["checks"] if check["state"] == "degraded"]
         assert (ready["status"], wrong["name"]) == ("degraded", "checkpoints")
         assert player.call("GET", f"{path}/verification")["checkpoints"]["fault"]["version"] == 1
@@ -137,8 +137,8 @@ def test_the_commands_with_which_one_watches_a_service_do_as_the_document_says(
         path = player.game()
         eventually(lambda: proven(base, path), 60)
         player.call("POST", f"{path}/resignation", {"seat": 0})
-        eventually(lambda: requests.get(f"{base}{path}/proofs/2", timeout=5).status_code == 200, 60)
-        partition = requests.get(f"{base}{path}/proofs/1", timeout=5).json()["partition"]
+        eventually(lambda: requests.get(f"{base}{path}/proofs/2", timeout=60).status_code == 200, 60)
+        partition = requests.get(f"{base}{path}/proofs/1", timeout=60).json()["partition"]
         folder = tmp_path / "watcher"
         folder.mkdir()
         shell = Shell(folder, environment(folder, KIFU=base, PARTITION=str(partition), PYTHONPATH=str(ROOT)))

@@ -29,7 +29,7 @@ def store() -> Iterator[str]:
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
-    requests.put(f"http://{host}:{port}/games", timeout=10).raise_for_status()
+    requests.put(f"http://{host}:{port}/games", timeout=60).raise_for_status()
     yield f"http://{host}:{port}"
     server.stop()
 

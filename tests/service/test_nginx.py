@@ -55,14 +55,14 @@ def nginx_before(service: str, folder: Path) -> Iterator[str]:
         yield address
     finally:
         nginx.terminate()
-        nginx.wait(10)
+        nginx.wait(60)
 
 
 def _await(address: str, nginx: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and nginx.poll() is None:
         try:
-            urllib.request.urlopen(f"{address}/healthz", timeout=5).close()
+            urllib.request.urlopen(f"{address}/healthz", timeout=60).close()
         except urllib.error.HTTPError:
             return
         except OSError:
@@ -74,7 +74,7 @@ def _await(address: str, nginx: subprocess.Popen[bytes], log: Path) -> None:
 
 def refused(request: urllib.request.Request) -> urllib.error.HTTPError:
     with pytest.raises(urllib.error.HTTPError) as caught:
-        urllib.request.urlopen(request, timeout=10)
+        urllib.request.urlopen(request, timeout=60)
     return caught.value
 
 
@@ -95,5 +95,5 @@ def test_what_kifu_says_itself_is_passed_on(tmp_path: Path) -> None:
     with running_service(tmp_path / "data") as service, nginx_before(service, tmp_path) as address:
         answer = refused(urllib.request.Request(f"{address}/v1/games/nothing"))
         assert json.load(answer)["code"] == "unknown-game"
-        with urllib.request.urlopen(f"{address}/healthz", timeout=10) as answered:
+        with urllib.request.urlopen(f"{address}/healthz", timeout=60) as answered:
             assert json.load(answered)["status"] == "alive"

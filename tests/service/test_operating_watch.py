@@ -28,7 +28,7 @@ SOON = 10.0
 
 def read(base: str) -> dict[str, float]:
     """The metrics of a service, by their names with labels."""
-    with urllib.request.urlopen(f"{base}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"{base}/metrics", timeout=60) as answer:
         found = re.findall(r"^(kifu_\S+) (\S+)$", answer.read().decode(), re.MULTILINE)
     return {name: float(value) for name, value in found}
 

@@ -64,7 +64,7 @@ def test_games_are_played_at_once_over_fewer_connections_than_the_workers_have(
         def play(number: int) -> tuple[str, list[int]]:
             player, chance = Player(base, f"player{number}"), random.Random(number)
             path, steps = player.game(), []
-            stream = requests.get(f"{base}{path}/live", stream=True, timeout=20)
+            stream = requests.get(f"{base}{path}/live", stream=True, timeout=60)
             for _ in range(MOVES):
                 answer = player.move(path, chance)
                 assert answer is not None
@@ -83,10 +83,10 @@ def test_games_are_played_at_once_over_fewer_connections_than_the_workers_have(
             played = list(threads.map(play, range(GAMES)))
         for path, steps in played:
             assert steps == list(range(2, MOVES + 2))
-            recorded = requests.get(f"{base}{path}/steps?limit=1000", timeout=10).json()["items"]
+            recorded = requests.get(f"{base}{path}/steps?limit=1000", timeout=60).json()["items"]
             assert [step["n"] for step in recorded] == list(range(1, MOVES + 3))
-        eventually(lambda: len(requests.get(f"{base}/v1/scores", timeout=10).json()["items"]) == GAMES, 60)
-        assert {item["opened_at"][-1] for item in requests.get(f"{base}/v1/games", timeout=10).json()["items"]} == {"Z"}
+        eventually(lambda: len(requests.get(f"{base}/v1/scores", timeout=60).json()["items"]) == GAMES, 60)
+        assert {item["opened_at"][-1] for item in requests.get(f"{base}/v1/games", timeout=60).json()["items"]} == {"Z"}
         with psycopg.connect(database_url) as owner:
             found = owner.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE usename = %s AND datname = current_database()",

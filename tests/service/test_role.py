@@ -48,7 +48,7 @@ def logins(url: str) -> set[str]:
 
 
 def steps_in_history(base: str, game: str) -> list[int]:
-    lines = requests.get(f"{base}/v1/history?limit=1000", timeout=10).json()["items"]
+    lines = requests.get(f"{base}/v1/history?limit=1000", timeout=60).json()["items"]
     return sorted(line["n"] for line in lines if line["game"] == game)
 
 
@@ -77,7 +77,7 @@ def test_an_old_data_folder_gets_the_role_and_the_service_connects_as_nobody_els
         eventually(lambda: steps_in_history(base, game) == [1, 2, 3, 4, 5], 60)
         assert steps_in_history(base, old) == [1, 2, 3]
         assert player.call("POST", f"{path}/resignation", {"seat": 0})["status"] == "resigned"
-        eventually(lambda: game in requests.get(f"{base}/v1/scores", timeout=10).text, 60)
+        eventually(lambda: game in requests.get(f"{base}/v1/scores", timeout=60).text, 60)
         assert kifu("verify", old, data=data).exit_code == kifu("verify", game, data=data).exit_code == 0
         assert logins(guest.url) == {ROLE}
         guest.stop()
@@ -90,7 +90,7 @@ def test_with_the_url_of_the_owner_the_service_takes_the_role(tmp_path: Path, da
             owner.execute(f"ALTER TABLE {table} ADD COLUMN role text DEFAULT current_user".encode())
     with running_service(tmp_path, KIFU_DATABASE_URL=database_url) as base:
         Player(base, "Ada").game()
-        eventually(lambda: len(requests.get(f"{base}/v1/games", timeout=10).json()["items"]) == 1, 60)
+        eventually(lambda: len(requests.get(f"{base}/v1/games", timeout=60).json()["items"]) == 1, 60)
     with psycopg.connect(database_url) as owner:
         query = "SELECT role FROM kifu.player UNION ALL SELECT role FROM kifu_read.game"
         assert owner.execute(query).fetchall() == [(ROLE,)] * 2
@@ -109,7 +109,7 @@ def test_a_login_of_the_service_alone_serves_and_is_told_what_only_the_owner_can
         assert (ran.exit_code, ran.err.count("\n")) == (2, 1)
         assert "The database does not allow it: permission denied for " in ran.err
         assert "Use the KIFU_DATABASE_URL of its owner" in ran.err
-        assert len(requests.get(f"{base}/v1/games", timeout=10).json()["items"]) == 1
+        assert len(requests.get(f"{base}/v1/games", timeout=60).json()["items"]) == 1
 
 
 def test_a_database_whose_role_can_change_events_is_not_served(tmp_path: Path, database_url: str) -> None:

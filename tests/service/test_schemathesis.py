@@ -27,7 +27,7 @@ def proof_of(base: str, game: str) -> dict[str, Any]:
     found: list[requests.Response] = []
 
     def is_covered() -> bool:
-        found.append(requests.get(f"{base}{game}/proofs/1", timeout=10))
+        found.append(requests.get(f"{base}{game}/proofs/1", timeout=60))
         return found[-1].status_code == 200
 
     eventually(is_covered, 60)
@@ -37,7 +37,7 @@ def proof_of(base: str, game: str) -> dict[str, Any]:
 def write_known(base: str, folder: Path, game: str) -> Path:
     """Write what schemathesis knows: one game, where it is logged, and what is on its path."""
     proof = proof_of(base, game)
-    size = int(requests.get(f"{base}/checkpoint", timeout=10).text.splitlines()[1])
+    size = int(requests.get(f"{base}/checkpoint", timeout=60).text.splitlines()[1])
     known = {
         "game_id": game.rpartition("/")[2], "n": 1, "ruleset": "micro-dojo", "name": "Ada", "dispute": 1,
         "clause": "micro-dojo.build.pay", "partition": proof["partition"], "level": "0", "index": f"000.p/{size}",
@@ -106,7 +106,7 @@ def test_schemathesis_finds_no_500_and_every_operation_is_carried_out_meanwhile(
         known = write_known(base, tmp_path, over)
         # It takes the schema of a stream, a text, for that of each event; tests/api/test_live.py compares events.
         search(base, known, token, over, "--include-path", LIVE, "--max-examples", EXAMPLES, checks=STATUSES)
-        document = requests.get(f"{base}/openapi.json", timeout=10).json()
+        document = requests.get(f"{base}/openapi.json", timeout=60).json()
     found = answered(tmp_path)
     # The player is not a bot: moves are compared in tests/api/test_outlooks.py.
     operations = {each["operationId"] for each in operations_of(document)} - {

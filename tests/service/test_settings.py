@@ -116,7 +116,7 @@ def test_every_process_is_handed_every_setting(
     with running_service(tmp_path, **variables, **paths, KIFU_BOTS="1") as address:
         port = int(address.rpartition(":")[2])
         me = requests.get(
-            f"{address}/v1/me", headers={"Authorization": f"Bearer {variables['KIFU_OPERATOR_TOKEN']}"}, timeout=10
+            f"{address}/v1/me", headers={"Authorization": f"Bearer {variables['KIFU_OPERATOR_TOKEN']}"}, timeout=60
         )
         assert me.status_code == 200
         # The bots are started when the service listens.
@@ -185,7 +185,7 @@ def test_a_game_that_was_moved_to_a_file_is_read_while_the_service_runs(database
 
 
 def games(address: str) -> list[str]:
-    found = requests.get(f"{address}/v1/games", params={"status": "finished"}, timeout=10).json()["items"]
+    found = requests.get(f"{address}/v1/games", params={"status": "finished"}, timeout=60).json()["items"]
     return sorted(game["id"] for game in found)
 
 

@@ -86,21 +86,21 @@ def test_a_game_is_played_over_both_and_both_see_it_and_hold_it_for_genuine(tmp_
                 one.call("POST", f"{path}/resignation", body, **{"Idempotency-Key": "resign"}) for _ in range(2)
             )
             assert first == again
-        eventually(lambda: path.rpartition("/")[2] in requests.get(f"{b}/v1/scores", timeout=10).text, 60)
+        eventually(lambda: path.rpartition("/")[2] in requests.get(f"{b}/v1/scores", timeout=60).text, 60)
 
         # A token that is revoked at one instance is forgotten by the other, which had remembered it.
         more = ada.call("POST", "/v1/me/tokens", {"label": "phone"})
         phone = at(b, ada)
         phone.session.headers["Authorization"] = f"Bearer {more['token']}"
         assert phone.call("GET", "/v1/me")["player"] == "Ada"
-        ada.session.delete(f"{a}/v1/me/tokens/{more['id']}", timeout=10).raise_for_status()
-        eventually(lambda: phone.session.get(f"{b}/v1/me", timeout=10).status_code == 401, 30)
+        ada.session.delete(f"{a}/v1/me/tokens/{more['id']}", timeout=60).raise_for_status()
+        eventually(lambda: phone.session.get(f"{b}/v1/me", timeout=60).status_code == 401, 30)
 
 
 def test_limits_are_counted_by_each_instance(tmp_path: Path, database_url: str) -> None:
     with two_instances(tmp_path, database_url, KIFU_RATE_LIMIT_PLAYERS="1/day") as (a, b):
         statuses = [
-            requests.post(f"{base}/v1/players", json={"name": name}, timeout=10).status_code
+            requests.post(f"{base}/v1/players", json={"name": name}, timeout=60).status_code
             for base, name in ((a, "Ada"), (a, "Bob"), (b, "Cleo"), (b, "Dora"))
         ]
     assert statuses == [201, 429, 201, 429]
@@ -125,11 +125,11 @@ def test_when_the_leading_instance_dies_the_other_keeps_the_read_models_and_sign
         game = path.rpartition("/")[2]
 
         def steps() -> list[int]:
-            lines = requests.get(f"{b}/v1/history?limit=100", timeout=10).json()["items"]
+            lines = requests.get(f"{b}/v1/history?limit=100", timeout=60).json()["items"]
             return sorted(line["n"] for line in lines if line["game"] == game)
 
         eventually(lambda: steps() == [1, 2], 30)
-        eventually(lambda: requests.get(f"{b}{path}/proofs/2", timeout=10).status_code == 200, 30)
+        eventually(lambda: requests.get(f"{b}{path}/proofs/2", timeout=60).status_code == 200, 30)
         assert metric(b, "kifu_checkpoint_faults") == metric(b, "kifu_checkpoint_notices_total") == 0
 
 

@@ -37,10 +37,10 @@ def test_a_service_shows_what_its_witness_cosigned(tmp_path: Path, database_url:
         path = Player(base, "Ada").game()
         eventually(lambda: metric(base, 'kifu_cosignatures_total{witness="friend.example/w"}') >= 1, 60)
         # The first checkpoint may be that of the empty log.
-        eventually(lambda: b'{"evidence":' in requests.get(f"{base}{path}/archive", timeout=5).content, 60)
-        published = parse_vkey(requests.get(f"{base}/.well-known/kifu-keys.json", timeout=5).json()["log"]["vkey"])
+        eventually(lambda: b'{"evidence":' in requests.get(f"{base}{path}/archive", timeout=60).content, 60)
+        published = parse_vkey(requests.get(f"{base}/.well-known/kifu-keys.json", timeout=60).json()["log"]["vkey"])
         assert published == log
-        note = parse_note(requests.get(f"{base}/checkpoint", timeout=5).text)
+        note = parse_note(requests.get(f"{base}/checkpoint", timeout=60).text)
         assert [one.key for one in verify_note(note, [log, witness.key])] == [log, witness.key]
-        file = requests.get(f"{base}{path}/archive", timeout=5).content
+        file = requests.get(f"{base}{path}/archive", timeout=60).content
         assert b'{"evidence":' in file

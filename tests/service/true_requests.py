@@ -48,7 +48,7 @@ class Someone:
 
     def call(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
         headers = {"Authorization": f"Bearer {token or self.token}", "X-Forwarded-For": address()}
-        answer = requests.request(method, BASE + path, json=body, headers=headers, timeout=10)
+        answer = requests.request(method, BASE + path, json=body, headers=headers, timeout=60)
         assert answer.status_code < 300, answer.text
         return answer.json() if answer.content else None
 

@@ -19,7 +19,7 @@ KIFU = (sys.executable, "-P", "-m", "kifu")
 """As the installed command, which finds no modules in the folder where it is called."""
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
-STOP_SECONDS = 20.0
+STOP_SECONDS = 60.0
 
 
 def free_port() -> int:
@@ -92,7 +92,7 @@ def _await(address: str, service: "subprocess.Popen[bytes]", log: Path) -> None:
     while time.monotonic() < deadline:
         if service.poll() is not None:
             break
-        with suppress(urllib.error.URLError, ConnectionError), urllib.request.urlopen(f"{address}/readyz", timeout=5):
+        with suppress(OSError), urllib.request.urlopen(f"{address}/readyz", timeout=60):
             return
         time.sleep(0.1)
     raise RuntimeError(f"the service is not ready:\n{log.read_text()[-3000:]}")

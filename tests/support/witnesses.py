@@ -84,7 +84,7 @@ def served(app: App) -> Iterator[str]:
         thread.start()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         server.should_exit = True
-        thread.join(10)
+        thread.join(60)
 
 
 @dataclass
@@ -123,5 +123,5 @@ def running_witness(
         yield RunningWitness(key, process.stdout.readline().split()[-1], process)
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
         process.stdout.close()

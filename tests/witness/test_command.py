@@ -32,7 +32,7 @@ def test_a_witness_is_asked_over_http_and_remembers_after_a_restart(tmp_path: Pa
     assert (tmp_path / "w" / "witness.key").stat().st_mode & 0o777 == 0o600
     with running_witness(tmp_path / "w", log.key, port=int(url.rpartition(":")[2])) as again:
         assert again.key == witness.key
-        second = requests.post(f"{again.url}/add-checkpoint", data=log.submission(0), timeout=10)
+        second = requests.post(f"{again.url}/add-checkpoint", data=log.submission(0), timeout=60)
         assert (second.status_code, second.text) == (409, "2\n")
 
 
