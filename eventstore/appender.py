@@ -61,7 +61,7 @@ class Appender:
         self._has_batch = False
         self._line: list[_Turn] = []
         self._is_spread = False
-        """Whether a batch turned out to be a transaction over several databases, those of its partitions."""
+        """Whether a batch turned out to span several databases, those of its partitions."""
         self._turns: set[_Turn] = set()
         self.tell: Callable[[int], None] = lambda _: None
         """Called after each commit with the number of appends that it stored."""
@@ -71,10 +71,10 @@ class Appender:
         return len(self._turns)
 
     def append(self, new: NewEvents, timeout: float) -> int:
-        """Append events in one transaction, perhaps with those of other threads; return the position of the last.
+        """Append events in one transaction, perhaps together with other threads'; return the position of the last.
 
         Waits at most `timeout` seconds for its turn and for a connection. Raises the library's exceptions, as
-        `Datastore.get_connection` does; what others append at the same moment cannot be the reason for a refusal.
+        `Datastore.get_connection` does; concurrent appends of others cannot cause a refusal.
         """
         turn = _Turn(new, time.monotonic() + timeout)
         # Adding to a set is one step of the interpreter, and so is removing.
@@ -94,7 +94,7 @@ class Appender:
             self._carry_out(turn.batch)
         if turn.error is not None:
             raise turn.error
-        # An append that a batch could not store is tried alone, to be refused for its own reason.
+        # An append that a batch could not store is tried alone, so that it is refused for its own reason.
         return self._append_alone(turn.new, timeout) if turn.last is None else turn.last
 
     def _stand_in_line(self, turn: _Turn) -> None:
@@ -111,7 +111,7 @@ class Appender:
             if turn in self._line:
                 self._line.remove(turn)
                 raise OperationalError("no transaction was free to append in")
-        # It is in a batch by now, which the limits of the connection will end.
+        # By now it is in a batch, which the limits of the connection will end.
         turn.woken.acquire()
 
     def _free_lane(self, was_batch: bool) -> None:
@@ -144,7 +144,7 @@ class Appender:
             self._free_lane(was_batch=True)
             for number, turn in enumerate(batch):
                 if lasts is None:
-                    # Each thread raises an exception of its own, whose traceback is its own.
+                    # Each thread raises its own exception, with its own traceback.
                     turn.error = copy.copy(error)
                 else:
                     turn.last = lasts[number]
@@ -171,7 +171,7 @@ class Appender:
         except (InterfaceError, OperationalError):
             raise
         except PersistenceError:
-            # One of them cannot be stored, and nothing was.
+            # One of them cannot be stored, so nothing was.
             return nothing
         self.tell(sum(last is not None for last in lasts))
         return lasts

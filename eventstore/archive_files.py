@@ -34,7 +34,7 @@ PAUSE = 5.0
 
 
 class FileAway(Exception):
-    """The file of a moved game cannot be read or written now; this does not mean that it was changed."""
+    """The file of a moved game cannot be read or written now, which does not mean that it was changed."""
 
     @property
     def cause(self) -> str:
@@ -121,7 +121,7 @@ class Bucket:
 
     @cached_property
     def _store(self) -> S3Store:
-        # Made at the first use: a process must not fork with the threads that it has.
+        # Created at the first use, since it has threads, with which a process must not fork.
         from obstore.store import S3Store
 
         plain = any(address.startswith("http://") for address in _addresses().values())

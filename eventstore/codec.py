@@ -1,4 +1,4 @@
-"""The forms in which events are stored: this module reads all of them, and no other module knows of them.
+"""The forms in which events are stored: only this module knows and reads them.
 
 A payload is plain, packed or a stub. All three end with the digest as the event ends, so the database finds the digest
 of each in the same place, and reading gives the bytes that were recorded.
@@ -11,8 +11,8 @@ Only earlier versions packed moves; packed ones stay readable. A stub is valid o
 with bytes that have its hash, half of a SHA-256, and its digest, so a changed file can never pass for what was
 recorded.
 
-Two more forms concern a game: the seed in its first event is encrypted while it runs, and a stream replaces another if
-a better file of an imported game was imported. A recorder leaves both to its `Codec`.
+Two more forms concern a game: the seed in its first event is encrypted while it runs, and a stream may replace another
+after a better file of a game was imported. A recorder leaves both to its `Codec`.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ STUB_FORM = re.compile(
 REPLACED = "SELECT stream, by FROM kifu.replaced_stream ORDER BY number"
 
 DICTIONARY = (Path(__file__).parent / "moves-1.dictionary").read_bytes()
-"""What most moves have in common. It never changes: what was packed with it can only be read with it."""
-# Copied for each move, which is quicker than to read the dictionary again.
+"""The text that most moves have in common. It never changes: what was packed with it can only be read with it."""
+# Copied for each move, which is quicker than reading the dictionary again.
 _inflater = zlib.decompressobj(-zlib.MAX_WBITS, DICTIONARY)
 
 
@@ -118,8 +118,8 @@ def _hash(payload: bytes) -> str:
 class Codec:
     """Turns events into what a recorder stores and back, and says under which stream a game is stored.
 
-    Replaced streams are looked up once, so that a process keeps reading those it began with. Seeds are stored in the
-    clear until `lock_seeds`.
+    Replaced streams are looked up once, so a process keeps reading those it began with. Seeds are stored in the clear
+    until `lock_seeds`.
     """
 
     def __init__(self, read: Read, seeds: Seeds, partitions: int = PARTITIONS, lowest_version: int = 1) -> None:
@@ -133,7 +133,7 @@ class Codec:
         self._owners: dict[UUID, UUID] = {}
 
     def lock_seeds(self, safe: SeedSafe) -> None:
-        """Encrypt the seeds of games that open from now on, and read those of others with the same keys."""
+        """Encrypt the seeds of games opened from now on, and decrypt stored ones with the same keys."""
         self._safe = safe
 
     def encode(self, event: StoredEvent) -> StoredEvent:
@@ -154,7 +154,7 @@ class Codec:
         return self._safe.unlock(game_id, payload, lambda: self._opened(stream))
 
     def stream_of(self, game_id: UUID) -> UUID:
-        """Return the stream in which a game or its messages are read: its own unless it was replaced."""
+        """Return the stream from which to read a game or its messages: its own unless it was replaced."""
         return self._replaced().get(game_id, game_id)
 
     def place(self, game_id: UUID) -> tuple[int, UUID]:

@@ -1,4 +1,4 @@
-"""Reading the feed, with wake-ups when it grows.
+"""Reads the feed, with wake-ups when it grows.
 
 Readers remember the last position read in each partition. They read everything after it, then wait on a `Watch` of
 `Feed` until a game has new events. Writers wake the others after the commit, through `eventstore.notify`. Wake-ups can
@@ -30,7 +30,7 @@ SELECT event.partition, event.position, coalesce(own.stream, event.game_id), eve
      WHERE e.partition = seen.partition AND e.position > seen.position ORDER BY e.position LIMIT %s::bigint
 ) AS event LEFT JOIN kifu.replaced_stream AS own ON own.by = event.game_id
 """
-# If partitions are on several machines: each by itself, then the games that their streams replace.
+# If partitions are on several machines, each is read separately, then the games that their streams replace.
 READ_PARTITION = """
 SELECT partition, position, game_id, version, topic, payload FROM kifu.event
  WHERE partition = %s::smallint AND position > %s::bigint ORDER BY position LIMIT %s::bigint
@@ -75,7 +75,7 @@ def read_events(database: Database | FeedConnection, seen: Mapping[int, int], li
 
 
 def read_stored(database: Database | FeedConnection, seen: Mapping[int, int], limit: int) -> list[TupleRow]:
-    """Return the rows of `read_events` where partitions are spread, as they are stored; `stand_for` completes them."""
+    """Return the stored rows for `read_events` if partitions are distributed; `stand_for` completes them."""
     connection = database if isinstance(database, Connection) else database.connection
     with connection.pipeline():
         cursors = [
@@ -85,7 +85,7 @@ def read_stored(database: Database | FeedConnection, seen: Mapping[int, int], li
 
 
 def stand_for(database: Database | FeedConnection, stored: Sequence[TupleRow]) -> list[TupleRow]:
-    """Give stored rows the games that their streams stand for, by querying only the coordinator."""
+    """Add to stored rows the games that their streams stand for, querying only the coordinator."""
     found = _cursor(database).execute(STAND_FOR, (list({row[2] for row in stored}),)).fetchall()
     games = {stream: (game, superseded) for stream, game, superseded in found}
     return [
@@ -151,7 +151,7 @@ class Feed:
 
     @property
     def unreadable(self) -> int:
-        """How many unreadable announcements arrived; somebody else sent them."""
+        """The number of unreadable announcements, which others have sent."""
         return self._bell.unreadable
 
     def wake(self, game_id: UUID) -> None:
@@ -172,7 +172,7 @@ class Feed:
                     del self._watches[game_id]
 
     def listen(self, hear: Ring) -> None:
-        """Call `hear` with the ids of games that have new events from now on, or with None if they may be any.
+        """Call `hear` from now on with the ids of games that have new events, or with None for any game.
 
         It runs on the thread that wakes or listens, so it must be quick.
         """

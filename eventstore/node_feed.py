@@ -30,8 +30,8 @@ class _Absence:
 class NodeFeed:
     """The feed of one database, for one thread, on connections of its own: `close` it. `away` is for all threads.
 
-    A database that is not distributed is treated as one unit, and its errors are raised. So is a cluster if `whole`,
-    for readers that must not leave out the events of a worker.
+    A database that is not distributed is one unit, and its errors are raised. With `whole`, so is a cluster, for
+    readers that must not leave out the events of a worker.
     """
 
     def __init__(self, url: str, pooled: str | None = None, *, whole: bool = False) -> None:
@@ -68,7 +68,7 @@ class NodeFeed:
         return found
 
     def read(self, seen: Mapping[int, int], limit: int) -> list[FeedEvent]:
-        """Return events like `read_events`, unless the feed is `whole` without those of workers that do not answer."""
+        """Return events like `read_events`; unless the feed is `whole`, without those of workers that do not answer."""
         groups = self._groups()
         if not groups:
             with self._datastore.get_connection(PATIENCE) as connection:

@@ -1,7 +1,7 @@
 """Wake-ups between processes through PostgreSQL: NOTIFY on one connection, LISTEN on another.
 
 Each has a thread and connects again when its connection is lost (`keep_connected`). Any login of the database can send
-what it likes on the channel, so what cannot be read is skipped and counted. NOTIFY is not part of the transaction that
+anything on the channel, so unreadable messages are skipped and counted. NOTIFY is not part of the transaction that
 appends events, because it takes a lock that all commits of the cluster share.
 """
 

@@ -215,7 +215,7 @@ class FeedRecorder(PostgresApplicationRecorder):
     def _own_positions(
         self, streams: list[list[StoredEvent]], idempotency: FirstAnswer | None, timeout: float
     ) -> list[int] | None:
-        """Return the positions of these events if they are stored exactly like this, answer included, else None.
+        """Return the positions of these events if they are stored exactly like this, answer included, otherwise None.
 
         A synchronous standby has them too.
         """
@@ -316,11 +316,11 @@ class FeedRecorder(PostgresApplicationRecorder):
         self._refusals.record(refusal)
 
     def forgotten_refusals(self, game_id: UUID) -> dict[int, int]:
-        """Return how many refused moves of a game were counted but not kept, by seat."""
+        """Return, by seat, how many refused moves of a game were only counted."""
         return self._refusals.forgotten(game_id)
 
     def refusals_between(self, game_id: UUID, after: datetime, until: datetime, limit: int = 1000) -> list[RefusedMove]:
-        """Return the first `limit` refused moves of a game after one moment and until another, in order."""
+        """Return the first `limit` refused moves of a game after one moment and up to another, in order."""
         return self._refusals.between(game_id, after, until, limit)
 
     def rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> list[EventRow]:

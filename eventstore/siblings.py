@@ -1,11 +1,11 @@
-"""What one worker has just stored, told to the other workers of the machine before they need it.
+"""Tells the other workers of the machine what a worker has just stored, before they need it.
 
-Two players of a game often sit at two workers. Without this, the worker of the second player decides on the game as it
-saw it last, is refused by the database, reads what is new and decides again. With it, each worker finds the events of
-the others in a socket, and takes up those of games that it holds.
+Two players of a game are often connected to different workers. Without this, the second player's worker decides on the
+game as it saw it last, is refused by the database, reads the newer events and decides again. With it, each worker finds
+the others' events in a socket, and takes in those of games that it holds.
 
-A message may get lost: a full socket drops it. Who misses one is refused by the database as before, so nothing depends
-on them. They stay among processes that were forked from one, over sockets that have no name.
+A message may get lost, since a full socket drops it. A worker that misses one is refused by the database, so nothing
+depends on them. They stay among processes forked from the same parent, over unnamed sockets.
 
     game (16 bytes) | version of the first event (8 bytes) | MessagePack of [[topic, state], ...]
 """
@@ -23,13 +23,13 @@ from eventsourcing.persistence import StoredEvent
 
 HEAD = Struct("!16sQ")
 LARGEST = 1 << 16
-"""The most bytes of a message; events that need more are read from the database."""
+"""The most bytes of a message; larger events are read from the database."""
 ROOM = 1 << 20
-"""Bytes asked for of what a socket holds; the system may grant less."""
+"""The requested buffer size of a socket in bytes; the system may grant less."""
 
 
 class Heard(NamedTuple):
-    """Events that another worker has stored: of which game, from which version on, and the bytes of `stored`."""
+    """Events that another worker has stored: their game, their first version, and the bytes of `stored`."""
 
     game_id: UUID
     first_version: int
@@ -45,7 +45,7 @@ class Heard(NamedTuple):
 
 
 class Siblings:
-    """One worker's end: where it hears the others, and where they hear it. It serves all threads."""
+    """One worker's end: the socket where it hears the others, and those where they hear it. It serves all threads."""
 
     def __init__(self, hears: socket.socket, tells: Sequence[socket.socket]) -> None:
         self._hears = hears
@@ -64,7 +64,7 @@ class Siblings:
             try:
                 other.send(message)
             except OSError:
-                # It is full, or its worker has gone.
+                # The socket is full, or its worker has gone.
                 continue
 
     def hear(self) -> Iterator[Heard]:
@@ -81,7 +81,7 @@ class Siblings:
 
 
 def connect_siblings(count: int) -> list[Siblings]:
-    """Return the ends of as many workers, to be made before they are forked; of one alone there is none to tell."""
+    """Return the ends for this many workers, made before the fork; a single worker has nobody to tell."""
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(count)]
     for hears, told in pairs:
         hears.setblocking(False)

@@ -1,4 +1,4 @@
-"""The definition of a projection, and what it can learn from stored events."""
+"""The definition of a projection, and of what it reads from stored events."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Reader(Protocol):
         ...
 
     def asked(self, event: Any) -> Sequence[int] | None:
-        """The seats that are asked for a move after this event; None for an event that made no new position."""
+        """The seats asked for a move after this event; None for an event without a new position."""
         ...
 
 
@@ -51,7 +51,7 @@ class Projection(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in tracking, in the API's terms and on the command line."""
+        """Its name in tracking, in the API and on the command line."""
         ...
 
     @property
@@ -60,9 +60,9 @@ class Projection(Protocol):
         ...
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
-        """Bring the tables up to date with `events`, each seen once, those of one game in the order of their versions.
+        """Bring the tables up to date with `events`, each seen once, and those of a game in order.
 
-        Runs in the transaction that also records how far the feed was read; what it raises undoes both.
+        Runs in the transaction that also records the position in the feed; what it raises undoes both.
         """
         ...
 

@@ -58,7 +58,7 @@ LOCK_LIMIT = """
 SELECT nodename, success, result
   FROM run_command_on_workers(format('ALTER DATABASE %I SET lock_timeout = ''2s''', current_database()))
 """
-"""Workers wait for locks no longer than a session of the service does: what a session sets stays on the coordinator."""
+"""Workers wait for locks no longer than a session of the service does, whose own setting stays on the coordinator."""
 WITHOUT_LIMIT = """
 SELECT n.nodename || ':' || n.nodeport
   FROM run_command_on_workers(
@@ -74,14 +74,14 @@ SELECT count(*) FROM pg_stat_activity
 """
 DELEGATE = "SELECT create_distributed_function(%s, %s, colocate_with => %s, force_delegation => %s)"
 
-# A key is unique in its partition only: a unique index over all shards does not exist.
+# A key is unique only in its partition, since there is no unique index over all shards.
 KEYS = """
 ALTER TABLE kifu.idempotency DROP CONSTRAINT idempotency_pkey;
 UPDATE kifu.idempotency SET partition = 0 WHERE partition IS NULL;
 ALTER TABLE kifu.idempotency ADD CONSTRAINT idempotency_pkey PRIMARY KEY (partition, owner, key);
 """
 SEQUENTIAL = "SET citus.multi_shard_modify_mode TO 'sequential'"
-"""Changes go to one shard after the other, since a migration changes several tables in one transaction."""
+"""Changes are made shard by shard, since a migration changes several tables in one transaction."""
 SPREAD_OVER = """
 SELECT nodename || ':' || nodeport, count(*) FROM citus_shards WHERE table_name = 'kifu.feed_head'::regclass
  GROUP BY 1 ORDER BY 1
@@ -105,8 +105,7 @@ _spread: dict[tuple[str, int, str], bool] = {}
 
 
 def is_spread(database: Database | psycopg.Connection[Any]) -> bool:
-    """Return whether the events of this database are spread over the workers of a Citus cluster; a process asks
-    once."""
+    """Return whether this database's events are distributed over a Citus cluster; a process asks once."""
     connection = database if isinstance(database, psycopg.Connection) else database.connection
     place = (connection.info.host, connection.info.port, connection.info.dbname)
     if place not in _spread:
@@ -205,7 +204,7 @@ def _distribute_tables(connection: psycopg.Connection, shards: int) -> None:
                 connection.execute(SPREAD, (name, "none", shards))
             else:
                 connection.execute(JOIN, (name, f"kifu.{ANCHOR}"))
-        # In a transaction of its own: until then the rows are there twice, and only once visible.
+        # In a transaction of its own: until then the rows exist twice, but are visible only once.
         connection.execute(CLEAR, (name,))
 
 

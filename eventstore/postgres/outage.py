@@ -11,7 +11,7 @@ ADVICE = (
     ("remaining connection slots", "Raise max_connections of the server, or lower KIFU_WORKERS."),
     ("password authentication failed", "Check the login and the password in KIFU_DATABASE_URL."),
 )
-"""By a part of the server's message: a refused connection has no code that the driver passes on."""
+"""Advice by a part of the server's message, since the driver passes on no code for a refused connection."""
 
 
 def server_says(error: Exception) -> str:

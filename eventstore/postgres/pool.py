@@ -30,7 +30,7 @@ STANDBY_WAIT = "SyncRepWaitForLSN"
 
 
 class FeedConnection(Connection[DictRow]):
-    """A connection that remembers what we prepared on it, when it was returned, and the server's warnings.
+    """A connection that remembers our prepared statements, when it was returned, and the server's warnings.
 
     `unconfirmed`: the wait of a reported commit for the standby was cancelled.
     """
@@ -45,7 +45,7 @@ class FeedConnection(Connection[DictRow]):
         return self
 
     def _heed(self, warning: psycopg.errors.Diagnostic) -> None:
-        # The text is in the language of the server, the name of the function is not.
+        # The text depends on the server's language, the name of the function does not.
         if warning.source_function == STANDBY_WAIT:
             self.unconfirmed = True
 
@@ -53,7 +53,7 @@ class FeedConnection(Connection[DictRow]):
 class Pool:
     """At most `size` connections made by `connect`, the last used first. It belongs to one process once it is used.
 
-    A connection that is lent for more than `longest` seconds waits for a server that hangs, and is cut.
+    A connection lent for more than `longest` seconds is waiting for a hung server, and is cut.
     """
 
     def __init__(self, connect: Callable[[], FeedConnection], size: int, longest: float = LONGEST) -> None:

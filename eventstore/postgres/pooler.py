@@ -21,13 +21,13 @@ class PoolerError(Exception):
 
 
 def check_direct(url: str) -> None:
-    """Raise PoolerError if a pooler in transaction mode stands between us and the database of this URL.
+    """Raise PoolerError if a pooler in transaction mode is between us and the database of this URL.
 
-    It is seen by two connections at once that share a server process. A pooler in session mode is not in the way. It
-    may be overlooked while others use the pool as well. Raises psycopg.OperationalError if the database is unavailable.
+    Two simultaneous connections that share a server process reveal it. A pooler in session mode does no harm. One may
+    go unnoticed while others use the pool too. Raises psycopg.OperationalError if the database is unavailable.
     """
     with psycopg.connect(url, autocommit=True) as one:
-        # Poolers cannot hand out the server's own number, since it would say which of its processes to cancel.
+        # Poolers cannot pass on the server's own process number, since it identifies the process to cancel.
         if _server_process(one) == one.info.backend_pid:
             return
         with psycopg.connect(url, autocommit=True) as other:

@@ -17,7 +17,7 @@ import psycopg
 from eventstore.postgres.datastore import Datastore, Unconfirmed
 
 WRITE = "pg_logical_emit_message(true, 'kifu', ''::text)"
-"""Writes to the log of the server and to no table, so that the transaction has something to confirm."""
+"""Writes only to the server's log and to no table, so that the transaction has something to confirm."""
 CONFIRM = f"CASE WHEN current_setting('synchronous_standby_names') <> '' THEN {WRITE} END"
 """An expression that makes a statement wait until the standby has everything committed before it."""
 
@@ -78,5 +78,5 @@ def _commit(connection: psycopg.Connection[object]) -> None:
         timer.cancel()
         timer.join()
         if cancelled.is_set():
-            # The cancellation may still be on its way, and must not meet the next statement.
+            # The cancellation may still be on its way, and must not hit the next statement.
             connection.close()

@@ -1,9 +1,9 @@
-"""The connections of a process to the workers of a Citus cluster themselves.
+"""A process's direct connections to the workers of a Citus cluster.
 
-A coordinator plans each statement and passes it on, which costs it more than the worker spends on it. What touches the
-partitions of one worker only is therefore sent to that worker, over a pool of its own. A worker that does not let this
-login in, or does not know how the tables are spread, is reached through the coordinator, as all others are: nothing
-depends on the short way, and a statement for a partition that has just moved is passed on by the old worker.
+A coordinator plans each statement and passes it on, which costs it more than the worker spends. Statements about the
+partitions of a single worker therefore go to that worker, over a pool of its own. A worker that refuses this login, or
+does not know how the tables are distributed, is reached through the coordinator: nothing depends on the short way.
+After a partition has moved, its old worker passes statements on.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from eventstore.postgres.nodes import DISTRIBUTED
 from eventstore.postgres.pool import FeedConnection, Pool
 
 AGAIN = 30.0
-"""Seconds after which a worker that did not let us in is tried again."""
+"""Seconds after which a worker that refused us is tried again."""
 
 Connect = Callable[[str, str], FeedConnection]
-"""Connects to a host and a port as to the coordinator."""
+"""Connects to a host and port in the same way as to the coordinator."""
 
 
 class Workers:
-    """A pool for each worker that lets us in, each of at most `size` connections. It serves all threads of a process.
+    """A pool for each worker that accepts us, each of at most `size` connections. It serves all threads of a process.
 
-    A worker to which no connection can be made counts as one that does not let us in, for AGAIN seconds.
+    A worker that cannot be reached counts as refusing us for AGAIN seconds.
     """
 
     def __init__(self, connect: Connect, size: int, longest: float) -> None:
@@ -41,9 +41,9 @@ class Workers:
         self._closed = False
 
     def pool_at(self, node: str) -> Pool | None:
-        """Return the pool of the worker at this host and port, None if it does not take statements from us.
+        """Return the pool of the worker at this host and port, None if it refuses us.
 
-        Who asks first waits for up to two seconds while it is tried; the others meanwhile get None.
+        The first caller waits up to two seconds for the attempt; meanwhile others get None.
         """
         pool = self._pools.get(node)
         if pool is not None or time.monotonic() < self._try_at.get(node, 0.0):

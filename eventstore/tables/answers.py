@@ -23,7 +23,7 @@ SELECT = (
     "FROM kifu.idempotency WHERE owner = %b::text AND key = %b::text"
 )
 
-# In a cluster a key is unique in its partition, and no answer is without one.
+# In a cluster a key is unique only in its partition, and every answer has one.
 INSERT_SPREAD = (
     "SELECT kifu.keep_answer(%b::smallint, %b::text, %b::text, %b::bytea, %b::smallint, %b::bytea) AS inserted"
 )
@@ -114,7 +114,7 @@ def insert(connection: Connection[DictRow], answer: FirstAnswer, again: bool = F
 
     A retry (`again`) of an insert whose reply was lost may find its own row, and then succeeds.
     """
-    # Without the constraint's error, which would end the transaction before we could see whose row it is.
+    # Avoids the constraint's error, which would end the transaction before we could see whose row it is.
     if is_spread(connection):
         place = partition_of_key(answer.owner, answer.key, answer.game)
         kept = connection.execute(INSERT_SPREAD, (place, *answer.row()), prepare=True).fetchone()

@@ -1,6 +1,6 @@
 """Games restored from files: all their events, a note of the import and the content pack, in one transaction.
 
-The content packs of games that are played here are in the same table.
+The content packs of games played here are in the same table.
 """
 
 from collections.abc import Collection, Sequence
@@ -63,9 +63,9 @@ class Imports:
     ) -> int:
         """Store the events of a whole game, from version 1 on, and return the position of the last.
 
-        `streams` are those of the game, by its id, and what else belongs to it, each from version 1 on. The note, the
-        pack unless it is known, and the answer are stored in the same transaction. Raises IntegrityError if the game or
-        an answer under the key exists already, and DataError for a payload that is not text.
+        `streams` are that of the game, by its id, and any others that belong to it, each from version 1 on. The note,
+        the pack unless it is known, and the answer are stored in the same transaction. Raises IntegrityError if the
+        game or an answer under the key exists already, and DataError for a payload that is not text.
         """
 
         partitions = {partition_of(stream, self._partitions) for stream, _ in streams}

@@ -54,7 +54,7 @@ TILES = (
     "SELECT level, index, width, hashes FROM kifu.log_tile JOIN unnest(%b::smallint[], %b::bigint[]) "
     "AS wanted (level, index) USING (level, index) WHERE partition = %b::smallint ORDER BY level, index, width"
 )
-# From the payload and not from the column, which the owner of the database can detach from it.
+# Taken from the payload, since the owner of the database can detach the column from it.
 LEAVES = (
     'SELECT position, game_id, version, CASE WHEN right(payload, 77) ~ \'^,"digest":"[0-9a-f]{64}"[}]$\' '
     "THEN decode(left(right(payload, 66), 64), 'hex') ELSE sha256(convert_to(payload, 'UTF8')) END FROM kifu.event "

@@ -29,7 +29,7 @@ FIRST = datetime.min, UUID(int=0)
 STUBS = """
 SELECT version FROM kifu.event WHERE partition = %s AND game_id = %s AND left(payload, 3) = 'a1:' ORDER BY version
 """
-# Without the partition: looking into each one is cheap enough once a minute.
+# Without the partition, since once a minute it is cheap enough to look into each.
 LAST_MOVED = """
 SELECT payload FROM kifu.event AS e WHERE left(e.payload, 3) = 'a1:' AND e.game_id = (
     SELECT note.game_id FROM kifu.moved_game AS note
@@ -88,11 +88,11 @@ class MovedGames:
         return [row[0] for row in rows]
 
     def move_out(self, game_id: UUID, file_bytes: int, file_hash: bytes, stubs: Sequence[Place]) -> None:
-        """Replace payloads by stubs; raises IntegrityError, and does nothing, if one does not fit its row."""
+        """Replace payloads with stubs; raises IntegrityError, changing nothing, if one does not fit its row."""
         self._connection.execute(MOVE_OUT, (game_id, file_bytes, file_hash, *self._columns(stubs)))
 
     def move_back(self, game_id: UUID, payloads: Sequence[Place]) -> None:
-        """Replace stubs by payloads; raises IntegrityError, and does nothing, if one does not fit its stub."""
+        """Replace stubs with payloads; raises IntegrityError, changing nothing, if one does not fit its stub."""
         self._connection.execute(MOVE_BACK, (game_id, *self._columns(payloads)))
 
     def _columns(self, places: Sequence[Place]) -> tuple[list[int], list[UUID], list[int], list[str]]:

@@ -67,9 +67,9 @@ class Names:
 
 
 def claim(cursor: Cursor[TupleRow], name: str, look: Look) -> str | None:
-    """Claim the skeletons of a player's name, in the cursor's transaction; return who has one of them already."""
+    """Claim the skeletons of a player's name, in the cursor's transaction; return any player who already has one."""
     holder: str | None = None
-    # In the order of all who do so, since each waits for the others.
+    # In a fixed order, since concurrent claims wait for each other.
     for skeleton in sorted(look.skeletons):
         cursor.execute(CLAIM, (look.version, skeleton, name), prepare=True)
         if cursor.rowcount == 0:

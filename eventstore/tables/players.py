@@ -53,7 +53,7 @@ class Players:
         look: Look | None = None,
         kind: Kind | None = None,
     ) -> None:
-        """Add a player with a first token, what the name looks like, and the answer to the request, in one transaction.
+        """Add a player with a first token, the look of the name, and the answer to the request, in one transaction.
 
         `kind` marks a guest or a bot.
 
@@ -79,7 +79,7 @@ class Players:
 
 def _insert(connection: Connection[DictRow], seals: TokenSeals, new: Newcomer, again: bool) -> None:
     name, look = new.name, new.look
-    # Without the constraint's error, which would end the transaction before we could see whose row it is.
+    # Avoids the constraint's error, which would end the transaction before we could see whose row it is.
     with connection.cursor(row_factory=tuple_row) as cursor:
         cursor.execute(INSERT, (name,), prepare=True)
         if cursor.rowcount == 1:

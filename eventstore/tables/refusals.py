@@ -53,7 +53,7 @@ class Refusals:
         persevere(attempt)
 
     def between(self, game_id: UUID, after: datetime, until: datetime, limit: int) -> list[RefusedMove]:
-        """Return the first `limit` of a game after one moment and until another, in order."""
+        """Return the first `limit` refused moves of a game after one moment and up to another, in order."""
         params = (partition_of(game_id, self._partitions), game_id, after, until, limit)
         return [RefusedMove(*row) for row in self._datastore.read(BETWEEN, params, params[0])]
 

@@ -24,7 +24,7 @@ INSERT = """
 INSERT INTO kifu.service_key (kind, key, public, time, used, seal)
 VALUES (%s::text, %s::text, %s::bytea, %s::timestamptz, %s::boolean, %s::bytea) ON CONFLICT DO NOTHING
 """
-# Apart from the events, which a cluster may have elsewhere.
+# Not joined with the events, which a cluster may have elsewhere.
 NAMED_IN_NOTES = """
 SELECT encode(substr(receipt, 1, 8), 'hex') FROM kifu.imported
 UNION SELECT latest.key FROM generate_series(0, %s::integer - 1) AS feed (partition), LATERAL (
@@ -68,7 +68,7 @@ class KeyRow:
     stored_seal: bytes
 
     def is_genuine(self, secret: bytes) -> bool:
-        """Return whether its seal was made with this key of tokens."""
+        """Return whether its seal was made with this token key."""
         return hmac.compare_digest(self.statement.seal(secret), self.stored_seal)
 
 

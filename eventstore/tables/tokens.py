@@ -264,7 +264,7 @@ def make(
     if revoke_others:
         _revoke(cursor, seals, player, list(valid), by)
         if count_codes(cursor, seals, player):
-            # Whoever had one of these tokens may have made the codes.
+            # Anyone who had one of these tokens may have made the codes.
             record_codes(cursor, seals, player, "codes-revoked", by)
     elif len(valid) >= MOST_TOKENS:
         raise TooManyTokens(player)
@@ -304,7 +304,7 @@ def list_codes(cursor: Rows, seals: TokenSeals, player: str) -> frozenset[bytes]
 
 
 def count_codes(cursor: Rows, seals: TokenSeals, player: str) -> int:
-    """Return how many recovery codes of a player are left."""
+    """Return the number of a player's unused recovery codes."""
     return len(list_codes(cursor, seals, player))
 
 

@@ -73,7 +73,7 @@ def unread_partitions(
 ) -> dict[str, dict[int, Unread]]:
     """Return the partitions with events that each of these projections has not read.
 
-    `heads` are the last positions of those that are asked about, by default of all.
+    `heads` are the last positions of the partitions in question, by default of all.
     """
     if heads is None:
         heads = dict(database.execute(HEADS).fetchall())
@@ -94,7 +94,7 @@ def count_unread(database: Database, projection: str, heads: Mapping[int, int] |
 
 
 def read_positions(database: Database, projection: str) -> dict[int, int]:
-    """Return the last position that the projection has read of each partition that it has read anything of."""
+    """Return the last position that the projection has read in each partition, without those it has not begun."""
     rows = database.execute(READ, (projection,)).fetchall()
     return {int(upstream.removeprefix("feed-")): position for upstream, position in rows}
 

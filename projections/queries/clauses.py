@@ -73,7 +73,7 @@ def over_with_refusals(before: datetime, limit: int) -> Query:
 
 
 class RefusedClauses:
-    """Counts the moves refused by each clause, at most every `FRESH_SECONDS`. For several threads."""
+    """Counts the moves refused by each clause, at most every `FRESH_SECONDS`. Threads may share it."""
 
     def __init__(self, read: Callable[[Query], Sequence[Sequence[Any]]]) -> None:
         self._read = read

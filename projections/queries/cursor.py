@@ -68,7 +68,7 @@ def decode(cursor: str, kind: type[K]) -> K:
 
 def _check(key: msgspec.Struct) -> None:
     for value in msgspec.structs.astuple(key):
-        # PostgreSQL compares with a time of no zone, takes numbers of 64 bits, and no NUL in text.
+        # PostgreSQL would compare with a time without a zone, and takes 64-bit numbers and texts without NUL.
         if isinstance(value, datetime) and value.tzinfo is None:
             raise BadCursor("not a cursor of this list")
         if isinstance(value, int) and not -(2**31) <= value < 2**31:

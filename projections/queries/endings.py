@@ -1,4 +1,4 @@
-"""What the end of one game meant for its players: its query, and the answer."""
+"""What the end of a game meant for its players: the query and its answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import Meta
 from projections.queries.sql import Query
 from projections.read_models.counting import Uncounted
 
-# Until the first game of a rating its ordinal is 0.
+# Before the first game of a rating, its ordinal is 0.
 MEANING = """
 SELECT s.uncounted, (
     SELECT coalesce(json_agg(json_build_object(
@@ -30,7 +30,7 @@ SELECT s.uncounted, (
 
 
 class RatingMove(msgspec.Struct, frozen=True):
-    """How a game moved the rating of a player, as the cautious estimate by which rankings are ordered."""
+    """A game's change to a player's rating, as the cautious estimate that orders rankings."""
 
     player: Annotated[str, Meta(description="The player.")]
     before: Annotated[float, Meta(description="The rating before the game; 0 before the first one.")]
@@ -39,18 +39,18 @@ class RatingMove(msgspec.Struct, frozen=True):
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """What a game meant for its players: why it does not count, None if it does, and how it moved their ratings."""
+    """What a game meant for its players: why it does not count, None if it does, and the changes to their ratings."""
 
     why: Uncounted | None
     ratings: tuple[RatingMove, ...]
 
 
 def meaning(game: UUID, players: Sequence[str]) -> Query:
-    """What the end of a game meant; it has one player a seat if anybody was rated."""
+    """Select what the end of a game meant; if anybody was rated, each seat has a different player."""
     return Query(MEANING, {"game": game, "players": list(players), "seats": len(players)})
 
 
 def read_meaning(row: Sequence[Any]) -> Meaning:
-    """Make the answer of a row of `meaning`."""
+    """Make the answer from a row of `meaning`."""
     why, ratings = row
     return Meaning(why, msgspec.json.decode(ratings, type=tuple[RatingMove, ...]))

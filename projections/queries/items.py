@@ -24,7 +24,7 @@ class Page(msgspec.Struct, Generic[T], frozen=True):
 
 
 class TakenSeat(msgspec.Struct, frozen=True):
-    """A seat and who sits there, None if it is free."""
+    """A seat and its player, None if it is free."""
 
     seat: Annotated[int, Meta(description="The seat, counted from 0.")]
     player: Annotated[str | None, Meta(description="The player on it; null while it is free.")]
@@ -36,8 +36,8 @@ class TakenSeat(msgspec.Struct, frozen=True):
 class GameItem(msgspec.Struct, frozen=True):
     """A game of the list. `status` is waiting, playing, finished, resigned or cancelled; `winners` are seats or sides.
 
-    `to_move` are the seats that are asked for a move; a game that is paused or over asks nobody. `branch` is the game
-    and the step from which a branch continues.
+    `to_move` are the seats asked for a move; a paused or finished game asks nobody. `branch` is the game and the step
+    from which a branch continues.
     """
 
     id: UUID
@@ -117,9 +117,9 @@ class HistoryItem(msgspec.Struct, frozen=True):
 
 
 class ScoreItem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One game that ended: the clauses that ended it and told the winners apart, and each seat's points and rank.
+    """A finished game: the clauses that ended it and decided the winners, and each seat's points and rank.
 
-    A game that is won or lost together has `goals`; if it is won all seats have rank 1.
+    A cooperative game has `goals`; if it is won, all seats have rank 1.
     """
 
     game: UUID
@@ -143,9 +143,9 @@ class ScoreItem(msgspec.Struct, frozen=True, omit_defaults=True):
 class Standing(msgspec.Struct, frozen=True):
     """A line of a leaderboard.
 
-    `wins` are those alone on rank 1, `shared_wins` those with others; `win_rate` is the part of games with rank 1,
-    from 0 to 1, `points` the sum over all `games`, `mean_points` per game. Games that are won or lost together are not
-    counted, nor are those that ended before each seat had moved twice, or in which one player held several seats.
+    `wins` counts sole first places, `shared_wins` shared ones; `win_rate` is the share of games with rank 1, from 0 to
+    1, `points` the sum over all `games`, `mean_points` per game. Not counted are cooperative games, games that ended
+    before each seat had moved twice, and those in which one player held several seats.
     """
 
     place: int
@@ -191,9 +191,9 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
 
 class PlayerGame(msgspec.Struct, frozen=True):
-    """A listed game of one player; `rank` and `points` are those of the best of their `seats`, None until the end.
+    """A listed game of one player; `rank` and `points` are those of their best seat, None until the end.
 
-    `to_move` are the seats, of anybody, that are asked for a move.
+    `to_move` are all seats asked for a move, not only the player's.
     """
 
     game: UUID

@@ -29,7 +29,7 @@ def read_line(row: Sequence[Any], event: Sequence[Any] | None, reader: Reader) -
 def _read_event(
     stored: Sequence[Any] | None, game: Any, names: Sequence[str], reader: Reader
 ) -> tuple[int | None, str]:
-    """Return the step's words, and the seat that made it, if one did."""
+    """Return the step's words, and the seat that made it, if any."""
     if stored is None:
         return None, translate(UNREADABLE)
     topic, version, payload = stored

@@ -76,7 +76,7 @@ class PlayerRating(msgspec.Struct, frozen=True):
 
 
 def ratings(ruleset: str, seats: int, after: BelowRating | None, limit: int) -> Query:
-    """The rated players of a ruleset and a number of seats, the best first."""
+    """Select the rated players of a ruleset and a number of seats, the best first."""
     values: dict[str, object] = {"ruleset": ruleset, "seats": seats, "limit": limit}
     conditions = ["ruleset = %(ruleset)s", "seats = %(seats)s"]
     if after is not None:
@@ -86,12 +86,12 @@ def ratings(ruleset: str, seats: int, after: BelowRating | None, limit: int) -> 
 
 
 def player_ratings(name: str, limit: int) -> Query:
-    """The ratings of a player, each with at most `limit` games."""
+    """Select the ratings of a player, each with at most `limit` games."""
     return Query(PLAYER_RATINGS, {"player": name, "limit": limit})
 
 
 def rating_changes(name: str, ruleset: str, seats: int, after: Newest | None, limit: int) -> Query:
-    """The games that changed one rating of a player, the newest first."""
+    """Select the games that changed one rating of a player, the newest first."""
     values: dict[str, object] = {"player": name, "ruleset": ruleset, "seats": seats, "limit": limit}
     conditions = ["player = %(player)s", "ruleset = %(ruleset)s", "seats = %(seats)s"]
     if after is not None:

@@ -66,21 +66,20 @@ class UnknownReadModel(ValueError):
 
 
 class BadPosition(ValueError):
-    """Not a position as a POST answers it: PARTITION:POSITION."""
+    """Not a position in the form that a POST returns: PARTITION:POSITION."""
 
 
 class ReadModels:
     """Reads the read models of one database.
 
-    Lists are in pages, the newest or best first; `after` is the `next` of the page before, None for the first page.
-    Where items have a time, `since` leaves out those before a moment. Unlisted games are excluded, except for their
-    disputes on request. Every query is one statement, so that it sees a consistent state of its model; events, which
-    never change, are read separately. Raises eventsourcing.persistence.OperationalError or InterfaceError if the
-    database is unavailable for more than about two seconds, and cursor.BadCursor for an `after` that no page has given.
+    Lists are in pages, the newest or best first; `after` is the `next` of the previous page, None for the first. For
+    items with a time, `since` leaves out earlier ones. Unlisted games are excluded, except for their disputes on
+    request. Every query is one statement, so that it sees a consistent state of its model; events, which never change,
+    are read separately. Raises eventsourcing.persistence.OperationalError or InterfaceError if the database is
+    unavailable for more than about two seconds, and cursor.BadCursor for an `after` that no page has issued.
 
-    `reader` reads the events of the history. Built from a URL it has connections of its own, through the pooler of the
-    URL `pooled` if there is one, which it opens at the first query, so that it may be built before a fork; `close`
-    gives them back.
+    `reader` reads the events of the history. Built from a URL, it has its own connections, through the pooler at
+    `pooled` if given, which it opens at the first query, so it may be built before a fork; `close` gives them back.
     """
 
     def __init__(
@@ -130,22 +129,22 @@ class ReadModels:
         after: str | None = None,
         limit: int = 50,
     ) -> Page[ScoreItem]:
-        """Return games by the time of their end: resigned ones too, but no teaching games or branches."""
+        """Return games by the time of their end, including resigned ones, but no teaching games or branches."""
         key = cursor.decode(after, cursor.Newest) if after else None
         rows = self._rows(queries.scores(ruleset, player, since, key, limit + 1))
         return _page([_score(row) for row in rows], limit, lambda score: cursor.Newest(score.ended_at, score.game))
 
     def meaning(self, game: UUID, players: Sequence[str]) -> Meaning | None:
-        """Return what the end of a game meant for its players, given by seat; None if it is in no list of scores."""
+        """Return what the end of a game meant for its players, by seat; None if the game is not among the scores."""
         rows = self._rows(meaning(game, players))
         return read_meaning(rows[0]) if rows else None
 
     def leaderboard(self, ruleset: str, after: str | None = None, limit: int = 100) -> Page[Standing]:
         """Players by wins, then shared wins, then mean points.
 
-        Counts listed games that ended, by resignation too, after each seat had moved twice. Teaching games and branches
-        do not count, nor do those in which one player held several seats or that are won or lost together, nor imported
-        ones unless the operator vouches for their keys.
+        Counts listed games that ended, by resignation too, after each seat had moved twice. Not counted are teaching
+        games, branches, cooperative games, games in which one player held several seats, and imported ones unless the
+        operator vouches for their keys.
         """
         key = cursor.decode(after, cursor.BelowStanding) if after else None
         rows = self._rows(queries.leaderboard(ruleset, key, limit + 1))
@@ -230,7 +229,7 @@ class ReadModels:
     def disputes(
         self, *, after: str | None = None, limit: int = 50, **wanted: Unpack[DisputesWanted]
     ) -> Page[DisputeItem]:
-        """List disputes, the one that was raised last first."""
+        """List disputes, the latest first."""
         key = cursor.decode(after, cursor.NewestStep) if after else None
         rows = self._rows(queries.disputes(wanted, key, limit + 1))
         items = [DisputeItem(*row) for row in rows]
@@ -243,7 +242,7 @@ class ReadModels:
     def clause_counts(self, ruleset: str, clauses: Iterable[str]) -> Page[ClauseCount]:
         """Return how often each of these clauses decided a step, refused a move or was disputed, in one page.
 
-        All are of listed games, steps and refusals of those that are over.
+        Only listed games count, and steps and refusals only once the game is over.
         """
         decided = {str(clause): int(steps) for clause, steps in self._rows(deciding_steps(ruleset))}
         disputed = self.disputed_clauses(ruleset).items

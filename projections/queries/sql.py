@@ -77,7 +77,7 @@ SELECT line.game_id, game.ruleset, line.n, line.kind, line.at, undone.n IS NOT N
  ORDER BY line.at DESC, line.game_id DESC, line.n DESC
 """
 
-# Queried separately, without a join with the read models: the events may be on other machines.
+# Queried separately, not joined with the read models, since the events may be on other machines.
 EVENTS = """
 SELECT event.partition, event.position, event.topic, event.version, event.payload
   FROM unnest(%(partitions)s::smallint[], %(positions)s::bigint[]) AS wanted (partition, position)
@@ -144,10 +144,10 @@ PLAYER_TO_MOVE = "EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat
 
 
 class GamesWanted(TypedDict, total=False):
-    """Selects games to list; `player` sits in them.
+    """Selects games to list: those of `player` if given.
 
-    With `unlisted`, unlisted ones are included. `to_move` True selects games that wait for a move, of `player` if one
-    is named; False selects the others.
+    `unlisted` includes unlisted ones. `to_move` True selects games that wait for a move, of `player` if given; False
+    selects the others.
     """
 
     ruleset: str | None
@@ -175,7 +175,7 @@ def games(wanted: GamesWanted, after: Newest | None, limit: int) -> Query:
         values["player"] = player
     if to_move is not None:
         asked = ANYBODY_TO_MOVE if player is None else PLAYER_TO_MOVE
-        # Only running games ask anybody: repeated here, so that their index is used.
+        # Only running games ask anybody; the condition is repeated so that PostgreSQL uses their index.
         conditions.append(f"status = 'playing' AND {asked}" if to_move else f"NOT {asked}")
     _bound(conditions, values, "opened_at", since)
     if after is not None:
@@ -185,29 +185,29 @@ def games(wanted: GamesWanted, after: Newest | None, limit: int) -> Query:
 
 
 def _bound(conditions: list[str], values: dict[str, object], column: str, since: datetime | None) -> None:
-    """Add the condition that a column holds a time at or after a moment."""
+    """Add the condition that a column's time is not before a moment."""
     if since is not None:
         conditions.append(f"{column} >= %(since)s")
         values["since"] = since
 
 
 def waiting_games(opened_by: str, limit: int) -> Query:
-    """The ids of the games that a player opened and that wait for players."""
+    """Select the ids of the games that a player opened and that wait for players."""
     return Query(WAITING_GAMES, {"opened_by": opened_by, "limit": limit})
 
 
 def calls(player: str, limit: int) -> Query:
-    """The ids and versions of the games that wait for a player, to move or to sit down, the longest waiting first."""
+    """Select the ids and versions of games that wait for a player to move or sit down, the longest waiting first."""
     return Query(CALLS, {"player": player, "limit": limit})
 
 
 def waiting_since(opened_before: datetime, limit: int) -> Query:
-    """The ids of the games that were opened before a moment and wait for players, the oldest first."""
+    """Select the ids of games that were opened before a moment and wait for players, the oldest first."""
     return Query(WAITING_SINCE, {"before": opened_before, "limit": limit})
 
 
 def scores(ruleset: str | None, player: str | None, since: datetime | None, after: Newest | None, limit: int) -> Query:
-    """The games that ended, the newest end first."""
+    """Select the finished games, the latest end first."""
     values: dict[str, object] = {"limit": limit}
     conditions = ["true"]
     source, order = "kifu_read.score AS s", "s"
@@ -226,7 +226,7 @@ def scores(ruleset: str | None, player: str | None, since: datetime | None, afte
 
 
 def leaderboard(ruleset: str, after: BelowStanding | None, limit: int) -> Query:
-    """The standings of a ruleset, the best first."""
+    """Select the standings of a ruleset, the best first."""
     values: dict[str, object] = {"limit": limit, "ruleset": ruleset}
     conditions = ["ruleset = %(ruleset)s"]
     if after is not None:
@@ -243,12 +243,12 @@ def leaderboard(ruleset: str, after: BelowStanding | None, limit: int) -> Query:
 
 
 def player(name: str) -> Query:
-    """A player, or a removed guest who has played: one row for each ruleset, or a single row without one."""
+    """Select a player, or a removed guest who has played: one row for each ruleset, or a single row without one."""
     return Query(PLAYER, {"player": name})
 
 
 def player_games(name: str, since: datetime | None, after: Newest | None, limit: int) -> Query:
-    """The listed games of a player, the newest first."""
+    """Select the listed games of a player, the newest first."""
     values: dict[str, object] = {"limit": limit, "player": name}
     conditions = ["p.player = %(player)s"]
     _bound(conditions, values, "p.joined_at", since)
@@ -259,7 +259,7 @@ def player_games(name: str, since: datetime | None, after: Newest | None, limit:
 
 
 def history(since: datetime | None, after: NewestStep | None, limit: int) -> Query:
-    """The steps of the listed games, the newest first."""
+    """Select the steps of the listed games, the newest first."""
     values: dict[str, object] = {"limit": limit}
     conditions = ["true"]
     _bound(conditions, values, "at", since)
@@ -270,14 +270,14 @@ def history(since: datetime | None, after: NewestStep | None, limit: int) -> Que
 
 
 def events(places: Sequence[tuple[int, int]]) -> Query:
-    """The events at these partitions and positions."""
+    """Select the events at these partitions and positions."""
     return Query(EVENTS, {"partitions": [at for at, _ in places], "positions": [position for _, position in places]})
 
 
 class DisputesWanted(TypedDict, total=False):
-    """Selects disputes to list; `player` raised them. With `unlisted`, those of unlisted games are included.
+    """Selects disputes to list: those of `player` if given. `unlisted` includes those of unlisted games.
 
-    Those about a clause are the ones that `disputed_clauses` counts for it.
+    Disputes about a clause are those that `disputed_clauses` counts for it.
     """
 
     status: str | None
@@ -322,7 +322,7 @@ def disputed_clauses(ruleset: str | None, unlisted: bool) -> Query:
 
 
 def reached(projection: str, upstream: str, position: int) -> Query:
-    """One row if the projection has read this partition that far."""
+    """Select one row if the projection has read this partition that far."""
     return Query(REACHED, {"projection": projection, "upstream": upstream, "position": position})
 
 
@@ -332,5 +332,5 @@ def progress() -> Query:
 
 
 def lag(names: Sequence[str], heads: Mapping[str, int]) -> Query:
-    """One row for each projection. `heads` are the last positions of upstreams, of those that are counted."""
+    """Select one row for each projection. `heads` are the last positions of the upstreams to count."""
     return Query(LAG, {"names": list(names), "upstreams": list(heads), "events": sum(heads.values())})

@@ -59,7 +59,7 @@ class MonthLeaders(msgspec.Struct, frozen=True):
 
 
 def standings(ruleset: str, seats: int | None, period: str | None, after: BelowStanding | None, limit: int) -> Query:
-    """The standings of a ruleset, the best first; by default over all time and all numbers of seats."""
+    """Select the standings of a ruleset, the best first; by default over all time and all numbers of seats."""
     values = _group(ruleset, seats) | {"period": period or ALL_TIME, "limit": limit}
     conditions = ["ruleset = %(ruleset)s", "seats = %(seats)s", "period = %(period)s"]
     if after is not None:

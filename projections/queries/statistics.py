@@ -66,7 +66,7 @@ class Streak(msgspec.Struct, frozen=True):
 class PlayerStatistics(msgspec.Struct, frozen=True):
     """The last games of a player, and what follows from them.
 
-    Placements and streaks are over those games that count and in which the players played against each other.
+    Placements and streaks cover the games that count and are not cooperative.
     """
 
     games: Annotated[list[EndedGame], Meta(description="The last games that ended, in the order of their ends.")]
@@ -77,7 +77,7 @@ class PlayerStatistics(msgspec.Struct, frozen=True):
 
 
 def last_games(player: str, ruleset: str | None, limit: int) -> Query:
-    """The last games of a player that ended, at most `limit`, in the order of their ends."""
+    """Select at most `limit` of a player's latest finished games, in the order of their ends."""
     values: dict[str, object] = {"player": player, "limit": limit}
     conditions = ["player = %(player)s"]
     if ruleset is not None:

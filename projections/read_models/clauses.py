@@ -1,4 +1,4 @@
-"""In how many steps each clause of a rulebook decided something."""
+"""Counts the steps in which each clause of a rulebook decided something."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class OpenGame(msgspec.Struct):
         try:
             cited = {fact.clause for fact in _facts.decode(facts) if fact.type != ASKED}
         except UNREADABLE_JSON:
-            # Verification names it; one changed event must not stop a list of all clauses.
+            # Verification reports it; one changed event must not stop the list of all clauses.
             return
         for clause in cited:
             self.steps[clause] = self.steps.get(clause, 0) + 1

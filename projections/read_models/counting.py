@@ -18,7 +18,7 @@ from projections.read_models.seating import Seating
 Uncounted: TypeAlias = Literal["teaching", "branch", "unlisted", "imported", "one-player", "several-seats", "too-short"]
 """Why a result does not count.
 
-`teaching`: the chance of the game was known beforehand. `branch`: others may have played it in part. `unlisted`: it is
+`teaching`: the chance of the game was known beforehand. `branch`: others may have played part of it. `unlisted`: it is
 in no list. `imported`: the operator does not vouch for the keys of its receipts. `one-player`: one player held all
 seats. `several-seats`: one player held more than one. `too-short`: a seat had not moved twice when the game ended.
 """
@@ -28,9 +28,9 @@ COUNTED = [MovePlayed.TOPIC, MoveTakenBack.TOPIC, DisputeRuled.TOPIC]
 
 UNDOING = [MoveTakenBack.TOPIC, DisputeRuled.TOPIC]
 FIRST_MOVES = 8
-"""How many moves for each seat are read at first, if none was undone: nearly always they show that all have moved."""
+"""How many moves for each seat are read at first; unless some were undone, they nearly always suffice."""
 
-# By the stream of the last event, since an imported game that a better file replaced is stored under another id.
+# Found by the stream of the last event, since an imported game replaced by a better file is stored under another id.
 GAME = """
 WITH game AS MATERIALIZED (
   SELECT partition, game_id, version FROM kifu.event
@@ -51,7 +51,7 @@ class _Played(msgspec.Struct, frozen=True):
 
 
 def why_uncounted(cursor: Rows, seating: Seating, last: FeedEvent) -> Uncounted | None:
-    """Say why the result of a game, which ended with its event `last`, does not count; None if it does."""
+    """Return why the result of a game, which ended with its event `last`, does not count; None if it does."""
     if seating.teaching:
         return "teaching"
     if seating.branch:
@@ -86,16 +86,16 @@ def _have_moved(payloads: Iterable[str], seats: int) -> bool:
 
 
 def _count_moves(payloads: Iterable[str]) -> Counter[int]:
-    """Count the moves of each seat that are in force: neither taken back nor undone by a ruling.
+    """Count each seat's moves that are in force, neither taken back nor undone by a ruling.
 
-    Moves by rule for a resigned seat count as well, since the others have played a whole game.
+    Moves by rule for a resigned seat count too, since the others have played a whole game.
     """
     by_step: dict[int, int] = {}
     for payload in payloads:
         try:
             played = msgspec.json.decode(read_payload(payload), type=_Played)
         except UNREADABLE_JSON:
-            # Verification names it; one changed event must not stop a list of all games.
+            # Verification reports it; one changed event must not stop the list of all games.
             continue
         undone = (played.undone,) if isinstance(played.undone, int) else played.undone
         for n in undone:

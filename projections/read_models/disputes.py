@@ -43,7 +43,7 @@ class DisputeRow(msgspec.Struct):
 
 
 class DisputesProjection:
-    """One row for each dispute, from its claim to its ruling; of unlisted games too, which the readers leave out."""
+    """One row for each dispute, from its claim to its ruling, even of unlisted games, which readers leave out."""
 
     name = "disputes"
     tables = ("dispute_game", "dispute")

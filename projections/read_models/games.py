@@ -69,9 +69,9 @@ class GameRow(msgspec.Struct):
 
 
 class GamesProjection:
-    """Every game with its players, how far it is, whose move it is and who won.
+    """Every game with its players, its progress, whose move it is, and who won.
 
-    Unlisted games have rows too; only their own players are shown them.
+    Unlisted games have rows too, but only their own players see them.
     """
 
     name = "games"
@@ -99,7 +99,7 @@ class GamesProjection:
                 positions[stored.game_id] = event
             elif stored.topic == MoveTakenBack.TOPIC or (stored.topic == DisputeRuled.TOPIC and event.undone):
                 positions[stored.game_id] = self._step(cursor, stored, event.to, games[stored.game_id])
-        # At the end, since a rebuild's batch has many positions of one game, of which only the last matters.
+        # At the end, since a rebuild's batch has many positions of a game and only the last matters.
         for game_id, position in positions.items():
             games[game_id].asked = list(self._reader.asked(position) or ())
         for game in games.values():

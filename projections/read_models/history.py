@@ -1,4 +1,4 @@
-"""The history: every step of every listed game, and where its event is stored."""
+"""The history: every step of every listed game, and the place of its event."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class HistoryRow(msgspec.Struct):
 class HistoryProjection:
     """A step keeps its line for ever.
 
-    A move that was taken back, or undone by a ruling, is marked; the take-back and the ruling have lines of their own.
+    Moves taken back or undone by a ruling are marked; the take-back and the ruling have lines of their own.
     """
 
     name = "history"

@@ -10,7 +10,7 @@ from eventstore.feed import FeedEvent
 from eventstore.partition import partition_of
 from projections.contract import Rows
 
-# The note is stored in one transaction with the events of its game, so it is there when they are.
+# The note is stored in the same transaction as the events of its game, so it exists when they do.
 FIND = """
 SELECT opened.game_id, coalesce(again.vouched, first.vouched, false)
   FROM unnest(%s::smallint[], %s::uuid[]) AS opened (partition, game_id)
@@ -22,7 +22,7 @@ SELECT opened.game_id, coalesce(again.vouched, first.vouched, false)
 
 
 def find_imports(cursor: Rows, events: Iterable[FeedEvent]) -> dict[UUID, bool]:
-    """Return the imported ones of the games that these events open, and whether they are vouched for."""
+    """Return which of the games that these events open were imported, and whether each is vouched for."""
     opened = [event.game_id for event in events if event.topic == GameOpened.TOPIC]
     if not opened:
         return {}

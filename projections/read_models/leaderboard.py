@@ -14,7 +14,7 @@ from projections.read_models.seating import Place, Seatings, player_places, rele
 
 
 class StandingRow(msgspec.Struct):
-    """A row of `standing`, or what is to be added to one."""
+    """A row of `standing`, or an increment of one."""
 
     ruleset: str
     player: str

@@ -1,4 +1,4 @@
-"""The players' pages: the games of each and what came of them."""
+"""The players' pages: each player's games and their outcomes."""
 
 from __future__ import annotations
 

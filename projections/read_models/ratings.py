@@ -85,7 +85,7 @@ class RatingRow(msgspec.Struct, frozen=True):
 
 
 class Skill(NamedTuple):
-    """A player's skill as estimated from their games so far."""
+    """A player's skill, estimated from their games so far."""
 
     games: int
     mu: float
@@ -93,11 +93,11 @@ class Skill(NamedTuple):
 
 
 class RatingsProjection:
-    """Ratings by Plackett and Luce over the games of the leaderboard, apart for each ruleset and number of seats.
+    """Ratings by Plackett and Luce over the games of the leaderboard, separate for each ruleset and number of seats.
 
     Games are ordered by their ends, not by the feed, whose order differs between partitions. So a game that is read
-    late changes the ratings of its players, and of everyone they have met since, from there on. The standings of
-    periods use the same games, so they are kept here too.
+    late changes all later ratings of its players and of everyone they have met since. The standings of periods use the
+    same games, so this projection keeps them too.
     """
 
     name = "ratings"
@@ -131,7 +131,7 @@ class RatingsProjection:
 
 def _rated_game(seating: Seating, at: datetime, result: Result) -> RatedGame:
     ranks = {score.seat: score.rank for score in result.scores}
-    # In a game that counts, each seat has a different player. The model adds numbers up in this order.
+    # In a game that counts, each seat has a different player. The model adds up numbers in this order.
     held = [(player, ranks[seat]) for seat, player in enumerate(seating.players) if player is not None]
     players, found = zip(*held, strict=True)
     return RatedGame(seating.ruleset, len(seating.players), at, seating.game_id, list(players), list(found))

@@ -11,7 +11,7 @@ from projections.contract import Rows
 from projections.read_models.seating import Place, Seating, player_places
 
 ANY_SEATS = 0
-"""The number of seats of standings over games of any number."""
+"""The number of seats in standings over all numbers of seats."""
 ALL_TIME = ""
 """The period of standings over all games."""
 
@@ -29,7 +29,7 @@ ON CONFLICT (ruleset, seats, period, player) DO UPDATE SET
 
 
 class PeriodStandingRow(msgspec.Struct):
-    """What is to be added to a row of `period_standing`."""
+    """An increment of a row of `period_standing`."""
 
     ruleset: str
     seats: int
@@ -51,13 +51,13 @@ class PeriodStandingRow(msgspec.Struct):
 
 
 class PeriodStandings:
-    """The changes that one batch of games makes to the standings."""
+    """The changes of one batch of games to the standings."""
 
     def __init__(self) -> None:
         self._rows: dict[tuple[str, int, str, str], PeriodStandingRow] = {}
 
     def count(self, seating: Seating, at: datetime, result: Result) -> None:
-        """Add a game that ended at this time and counts."""
+        """Add a counted game that ended at this time."""
         for place in player_places(seating, result):
             for seats in (ANY_SEATS, len(seating.players)):
                 for period in periods_of(at):

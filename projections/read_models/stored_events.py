@@ -11,11 +11,11 @@ from domain.kernel.scoring import Result
 from domain.record import words as reading
 
 REMEMBERED_BYTES = 4_000_000
-"""More than the events of a batch need, so that each is decoded once for all read models."""
+"""Enough for the events of a batch, so that each is decoded once for all read models."""
 
 
 class StoredReader:
-    """The `Reader` of the service, around that of the record. It describes a step as a spectator may see it.
+    """The service's `Reader`, built on that of the record. It describes a step as a spectator may see it.
 
     It caches the latest decoded events, since several read models get the same rows. Threads may share it.
     """

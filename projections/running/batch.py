@@ -22,7 +22,7 @@ from projections.running import locks
 
 Partitions = Mapping[int, Unread]
 ReadEvents = Callable[[Mapping[int, int], int], list[FeedEvent]]
-"""Reads events of these partitions after these positions, at most as many of each as the limit says."""
+"""Reads events of these partitions after these positions, at most the limit from each."""
 
 
 class ProjectionFailed(Exception):
@@ -47,7 +47,7 @@ class TablesLocked(Exception):
 class Carried(NamedTuple):
     """The outcome of a batch: the number of events read, and the projections left out.
 
-    `behind` are too far behind the others; the tables of `held` are being written by somebody else.
+    `behind` are too far behind the others; somebody else is writing the tables of `held`.
     """
 
     events: int
@@ -58,13 +58,13 @@ class Carried(NamedTuple):
 def advance(
     connection: Database, projections: Mapping[str, Projection], limit: int, feed: NodeFeed | None = None
 ) -> Carried:
-    """Carry at most about `limit` events into the tables of these projections; 0 events mean that they are up to date.
+    """Carry at most about `limit` events into these projections' tables; 0 events mean that they are up to date.
 
-    They are read from `feed`, so that no worker of a cluster is waited for, or on `connection` where there is none.
-    The keys are the names under which positions are recorded: those of the projections, but for a rebuild. The tables
-    are those that the search path of `connection` finds. Raises ProjectionFailed, TablesLocked if a table is locked for
-    longer than the lock_timeout of `connection`, and IntegrityError if another process has carried the same events in
-    the meantime. What it raises undoes the whole batch.
+    They are read from `feed`, so that nothing waits for a worker of a cluster, or on `connection` without one. The keys
+    are the names under which positions are recorded: those of the projections, except in a rebuild. The search path of
+    `connection` determines the tables. Raises ProjectionFailed, TablesLocked if a table is locked for longer than the
+    lock_timeout of `connection`, and IntegrityError if another process has carried the same events in the meantime.
+    What it raises undoes the whole batch.
     """
     # Before the transaction, which holds locks.
     heads = feed.heads() if feed is not None else None

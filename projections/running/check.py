@@ -37,11 +37,11 @@ class SetBack(Exception):
 
 
 class TableFault(msgspec.Struct, frozen=True):
-    """A table that differs from what the events give. A changed row counts both ways.
+    """A table that differs from what the events give. A changed row counts both as false and as missing.
 
-    `false` is how many rows the events do not give, `missing` how many they give that are not there; `examples` are
-    some of the false ones, or else of the missing ones, as JSON. `definitions` say what of the table itself
-    is not as the migrations made it.
+    `false` counts rows that the events do not give, `missing` absent rows that they do give; `examples` are some of the
+    false ones, otherwise of the missing ones, as JSON. `definitions` lists where the table itself is not as the
+    migrations made it.
     """
 
     table: str
@@ -54,7 +54,7 @@ class TableFault(msgspec.Struct, frozen=True):
 class Comparison:
     """One comparison of one projection, on an exclusive connection of `projections.running.database`.
 
-    Events of a cluster come from `feed`, which is to be whole.
+    Events of a cluster come from `feed`, which must be whole.
     """
 
     def __init__(self, connection: Database, projection: Projection, feed: NodeFeed | None = None) -> None:
@@ -70,7 +70,7 @@ class Comparison:
                     tables.create_indexes(cursor, TEMPORARY, table)
 
     def carry(self, limit: int = BATCH) -> int:
-        """Read at most about `limit` events that the live projection has read too, and return how many; 0: no more.
+        """Read at most about `limit` events that the live projection has read; return how many, 0 if none is left.
 
         Raises SetBack, and what the projection raises.
         """
@@ -97,7 +97,7 @@ class Comparison:
         with locks.hold_tables(connection, self._projection.name) as release:
             connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
             try:
-                # The first query decides what this transaction sees: rows and positions of one moment.
+                # The first query fixes what this transaction sees: rows and positions of the same moment.
                 read_positions(connection, self._projection.name)
                 release()
                 while self.carry():
@@ -139,7 +139,7 @@ class Comparison:
                 statement = sql.SQL(EXAMPLES).format(first, second, sql.Literal(SHOWN))
                 rows = self._connection.execute(statement).fetchall() if false or missing else []
         except (psycopg.errors.SyntaxError, psycopg.errors.DatatypeMismatch):
-            # Other columns than ours, which is among the changes.
+            # Its columns differ from ours, which is among the changes.
             if not changed:
                 raise
             false, missing, rows = 0, 0, []

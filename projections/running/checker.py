@@ -20,7 +20,7 @@ BETWEEN_SECONDS = 60.0
 """The pause after each projection."""
 
 Report = Callable[[str, Sequence[TableFault]], None]
-"""Called for each compared projection with its name and what is false in it."""
+"""Called for each compared projection with its name and its faults."""
 
 
 def check_forever(
@@ -43,7 +43,7 @@ def check_forever(
             except AWAY:
                 pass
             except Exception as error:
-                # A projection that cannot read an event has stopped, which its own projector says.
+                # A projection that cannot read an event has stopped, which its own projector reports.
                 log.warning("read model not checked", projection=projection.name, error=type(error).__name__)
             if stop.wait(between):
                 return

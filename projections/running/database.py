@@ -18,8 +18,10 @@ SPREAD_SESSION = """
 SELECT set_config('citus.max_cached_conns_per_worker', '0', false),
        set_config('citus.node_connection_timeout', '2s', false)
 """
-"""What projections read of events in their transactions, which is little, waits so long for a worker. A connection that
-was kept would wait for as long as the worker hangs, with the locks of the transaction."""
+"""How long the few reads of events within projections' transactions wait for a worker.
+
+A kept connection would wait for as long as the worker hangs, with the locks of the transaction.
+"""
 
 
 @contextmanager
@@ -40,7 +42,7 @@ def connect(url: str) -> Iterator[Database]:
 
 @contextmanager
 def open_whole_feed(url: str, connection: Database) -> Iterator[NodeFeed | None]:
-    """Open the feed of a database that is spread, which raises where a worker does not answer; None of any other."""
+    """Open the feed of a distributed database, which raises if a worker does not answer; None for any other."""
     if not is_spread(connection):
         yield None
         return

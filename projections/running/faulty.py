@@ -1,4 +1,4 @@
-"""The table of read models that are not what the events give, which `/readyz` shows."""
+"""The table of false read models, which differ from what the events give; `/readyz` shows it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ON CONFLICT (projection) DO UPDATE SET what = excluded.what
 
 
 def record(connection: Database, name: str, faults: Sequence[TableFault]) -> None:
-    """Record what is false in a projection; the time of the first finding stays."""
+    """Record what is false in a projection, keeping the time of the first finding."""
     connection.execute(RECORD, (name, describe(faults)))
 
 
@@ -30,7 +30,7 @@ def is_recorded(connection: Database, name: str) -> bool:
 
 
 def describe(faults: Sequence[TableFault]) -> str:
-    """Say in one line what is false, without the values of rows, some of which are of unlisted games."""
+    """Describe the faults in one line, without values of rows, since some are of unlisted games."""
     return "; ".join(said for fault in faults for said in _describe(fault))
 
 

@@ -15,7 +15,7 @@ LEADING, WRITING, REBUILDING = 0x6B70_0001, 0x6B70_0002, 0x6B70_0003
 
 
 def try_lead(connection: Database, names: Iterable[str]) -> frozenset[str]:
-    """Become the only projector of these projections while the connection lives; return those that had none."""
+    """Become the only projector of these projections while the connection lives; return those that were free."""
     keys = {_key(LEADING, name): name for name in names}
     found = connection.execute(
         "SELECT key FROM unnest(%s::bigint[]) AS key WHERE pg_try_advisory_lock(key)", (list(keys),)
@@ -24,7 +24,7 @@ def try_lead(connection: Database, names: Iterable[str]) -> frozenset[str]:
 
 
 def try_rebuild(connection: Database, name: str) -> bool:
-    """Become the only rebuild of this projection until `end_rebuild`, unless there is one; return whether."""
+    """Become the only rebuild of this projection until `end_rebuild`, unless there is one; return whether it worked."""
     row = connection.execute("SELECT pg_try_advisory_lock(%s)", (_key(REBUILDING, name),)).fetchone()
     assert row is not None
     return bool(row[0])
@@ -36,7 +36,7 @@ def end_rebuild(connection: Database, name: str) -> None:
 
 
 def try_tables(cursor: Rows, names: Iterable[str]) -> frozenset[str]:
-    """Like `lock_tables` for those of these projections whose tables nobody else writes; return which those are."""
+    """Like `lock_tables`, for projections whose tables nobody else is writing; return which these are."""
     keys = {_key(WRITING, name): name for name in names}
     cursor.execute("SELECT key FROM unnest(%s::bigint[]) AS key WHERE pg_try_advisory_xact_lock(key)", (list(keys),))
     return frozenset(keys[key] for (key,) in cursor.fetchall())

@@ -27,7 +27,7 @@ NOTES = ("stopped", "faulty")
 TABLES = (*NOTES, *(table for projection in PROJECTIONS for table in projection.tables))
 """Every table of the schema."""
 
-# A view in the place of a table is not a missing table: `kifu rebuild` replaces it.
+# A view in place of a table is not a missing table: `kifu rebuild` replaces it.
 THERE = """
 SELECT relname::text FROM pg_class
  WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND relnamespace = to_regnamespace(%s::text)
@@ -55,10 +55,10 @@ def check_tables(read: Read) -> None:
 
 
 def make_missing_tables(url: str) -> list[str]:
-    """Make the tables of read models that the database of the owner lacks, empty, and return their names.
+    """Create the missing tables of read models in the owner's database, empty, and return their names.
 
-    They are as the migrations that were applied have made them, so others may still be pending. Read models with a
-    table that was missing are emptied, to be read from the first event. Raises MigrationError as `migrate` does.
+    They are as the applied migrations make them; others may still be pending. Read models with a missing table are
+    emptied, to be rebuilt from the first event. Raises MigrationError as `migrate` does.
     """
     with psycopg.connect(url) as connection:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (ADVISORY_LOCK,))
@@ -103,7 +103,7 @@ def _forget(cursor: Rows, made: Sequence[str], there: set[str]) -> None:
     for projection in PROJECTIONS:
         if set(made) & set(projection.tables):
             locks.lock_tables(cursor, projection.name)
-            # Migrations that are still pending may make others.
+            # Pending migrations may make others.
             for table in there & set(projection.tables):
                 cursor.execute(sql.SQL("TRUNCATE {}").format(sql.Identifier(SCHEMA, table)))
             for note in NOTES:

@@ -27,7 +27,7 @@ from projections.running.database import connect
 BATCH = 1000
 POLL_SECONDS = 0.25
 HELD_SECONDS = 0.02
-"""How soon tables are tried again that somebody else has locked, to swap in a rebuild."""
+"""How soon to retry tables that a rebuild has locked for its swap."""
 LOCK_TIMEOUT = "500ms"
 """How long all projections wait for a lock on the tables of one."""
 STANDBY_SECONDS = 0.5
@@ -57,7 +57,7 @@ class Member:
         self._look_at = 0.0
 
     def fall_out(self, events: int) -> None:
-        """Run alone, with half of the events at which it raised, or of its last attempt."""
+        """Run alone, with half the events of the batch at which it raised, or of its last attempt."""
         self.alone = True
         self.limit = max(1, (events or self.limit) // 2)
 
@@ -98,7 +98,7 @@ class Projector:
         self._feed = feed
         self._stop = stop
         self._members: dict[str, Member] = {}
-        """Those that this projector leads."""
+        """The projections that this projector leads."""
         self._lead_at = 0.0
         self._outage = Outage()
         self._node_feed: NodeFeed | None = None
@@ -127,7 +127,7 @@ class Projector:
                 self._stop.wait(pause)
                 pause = min(pause * 2, RECONNECT_SECONDS[1])
             except Exception as error:
-                # Not a projection, whose failures a member handles: perhaps the schema is not there yet.
+                # Not from a projection, whose failures a member handles: perhaps the schema does not exist yet.
                 log.warning("projector failed", error=stopped.describe(error))
                 self._stop.wait(RECONNECT_SECONDS[1])
 

@@ -26,8 +26,8 @@ from projections.running.database import SCHEMA, connect, open_whole_feed, use_s
 
 BATCH = 2000
 OBJECTS = 200_000
-"""After how many new objects the garbage collector looks; more than a batch makes, and none of them is in a cycle."""
-# Readers queue behind a swap that waits, so it must not wait for one in a long transaction.
+"""The number of new objects before the garbage collector runs: more than a batch makes, none of them in a cycle."""
+# Readers queue behind a waiting swap, so it must not wait for a long transaction.
 LOCK_TIMEOUT = "500ms"
 SWAP_ATTEMPTS = 60
 
@@ -44,7 +44,7 @@ class RebuildRunning(RuntimeError):
 
 
 class TableInUse(RuntimeError):
-    """Something that is not ours depends on a table of a read model, which cannot be replaced; says what."""
+    """A table of a read model cannot be replaced, since something that is not ours depends on it; says what."""
 
 
 def rebuild(
@@ -54,13 +54,13 @@ def rebuild(
     *,
     projections: Sequence[Projection],
 ) -> list[str]:
-    """Rebuild those of the `projections` that have these names, together; without names, all of them.
+    """Rebuild the `projections` with these names together; without names, all of them.
 
-    Return the names of those that were said to have read more events than there are. `progress` is called of each at
-    the start, after every batch and at the end. Raises UnknownProjection before it begins, RebuildRunning,
-    LaterDefinitions, and psycopg.OperationalError if the database is unavailable. What a projection raises, TableInUse,
-    or the psycopg.errors.LockNotAvailable of one whose swap a reader blocks for a long time, is raised when the others
-    are done; the old model of that one is unchanged.
+    Returns the names of those that claimed to have read more events than exist. `progress` is called for each at the
+    start, after every batch and at the end. Raises UnknownProjection before it begins, RebuildRunning,
+    LaterDefinitions, and psycopg.OperationalError if the database is unavailable. If a projection raises, or its swap
+    meets TableInUse or, blocked by a reader for long, psycopg.errors.LockNotAvailable, that error is raised when the
+    others are done; its old model stays unchanged.
     """
     chosen = choose(projections, names)
     with connect(url) as connection, open_whole_feed(url, connection) as feed, _collecting_seldom():
@@ -74,10 +74,10 @@ def check(
     *,
     projections: Sequence[Projection],
 ) -> dict[str, list[TableFault]]:
-    """Compare those of the `projections` that have these names, or all, with the events; return the faults of each.
+    """Compare the `projections` with these names, or all, with the events; return the faults of each.
 
-    Changes nothing but the note of what is false. Raises UnknownProjection before it begins, SetBack if one is rebuilt
-    meanwhile, psycopg.OperationalError if the database is unavailable, and what a projection raises.
+    Changes nothing but the record of what is false. Raises UnknownProjection before it begins, SetBack if one is
+    rebuilt meanwhile, psycopg.OperationalError if the database is unavailable, and what a projection raises.
     """
     found: dict[str, list[TableFault]] = {}
     with connect(url) as connection, open_whole_feed(url, connection) as feed:
@@ -116,7 +116,7 @@ def choose(projections: Sequence[Projection], names: Sequence[str]) -> list[Proj
 
 
 class _Rebuild:
-    """One run of `rebuild`: what it builds, how far it is, and what has failed meanwhile."""
+    """One run of `rebuild`: what it builds, its progress, and its failures."""
 
     def __init__(
         self, connection: Database, feed: NodeFeed | None, chosen: Sequence[Projection], progress: Progress
@@ -124,13 +124,13 @@ class _Rebuild:
         self._connection = connection
         self._feed = feed
         self._building = {projection.name: projection for projection in chosen}
-        """Those that are not rebuilt yet and have not failed."""
+        """The projections still to be rebuilt, without failed ones."""
         self._progress = progress
         self._done = dict.fromkeys(self._building, 0)
         self._claimed: list[str] = []
         self._failures: list[Exception] = []
         self._beyond: set[str] = set()
-        """The projections whose live tables claimed to have read events that do not exist."""
+        """The projections whose live tables claim events that do not exist."""
 
     def run(self) -> list[str]:
         """Build all, then swap one after the other; raise the first failure when the others are done."""
@@ -142,7 +142,7 @@ class _Rebuild:
             self._catch_up(list(self._building))
             for name in list(self._building):
                 shadow.complete(self._connection, self._building[name])
-                # Those before it may have taken a while.
+                # The earlier ones may have taken a while.
                 self._catch_up([name])
                 self._swap_when_possible(name)
         finally:
@@ -166,7 +166,7 @@ class _Rebuild:
             locks.end_rebuild(self._connection, name)
 
     def _catch_up(self, names: Sequence[str]) -> None:
-        """Read until these have little left, each event once for all of them; one that fails falls out."""
+        """Read until these have little left, each event once for all of them; drop any that fails."""
         begun = False
         while names := [name for name in names if name in self._building]:
             unread = {name: self._left(name) for name in names}
@@ -178,7 +178,7 @@ class _Rebuild:
             begun = True
             try:
                 if not self._advance(names):
-                    return  # What is left is gone from the feed.
+                    return  # The remaining events are gone from the feed.
             except ProjectionFailed as failed:
                 self._fail(failed.name, failed)
 
@@ -197,7 +197,7 @@ class _Rebuild:
             try:
                 self._swap(name)
             except psycopg.errors.LockNotAvailable as error:
-                # The events that were read for the swap were undone with it.
+                # Undoing the swap has also undone the events read for it.
                 self._done[name] = done
                 if attempt == SWAP_ATTEMPTS:
                     self._fail(name, error)
@@ -247,7 +247,7 @@ class _Rebuild:
 
 @contextmanager
 def _collecting_seldom() -> Iterator[None]:
-    """Make the garbage collector run rarely on a batch's objects; it took a tenth of a rebuild."""
+    """Make the garbage collector run rarely: it took a tenth of a rebuild."""
     before = gc.get_threshold()
     gc.set_threshold(OBJECTS, *before[1:])
     try:

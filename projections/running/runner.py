@@ -14,7 +14,7 @@ from projections.running.projector import Projector
 def run(url: str, stop: Event, projections: Sequence[Projection]) -> None:
     """Keep these read models of the database at `url` until `stop` is set.
 
-    If another process leads some of them or all, this one stands by. The database may be away at any time, even at the
+    This process stands by for those that another one leads. The database may be unavailable at any time, even at the
     start.
     """
     datastore = Datastore(url, pool_size=1)

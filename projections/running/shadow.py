@@ -1,7 +1,7 @@
-"""The tables that a rebuild fills: beside the live ones, in a schema of their own, as the migrations made them.
+"""The tables that a rebuild fills, beside the live ones, in a schema of their own, as the migrations made them.
 
-They have the owner and the storage settings of the live ones, and the rights that others than the service were granted;
-rights on single columns must be granted again.
+They have the owner and the storage settings of the live ones, and the rights granted to anyone but the service; rights
+on single columns must be granted again.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ SELECT granted.privilege_type, CASE granted.grantee WHEN 0 THEN 'PUBLIC' ELSE gr
 
 
 def schema_of(name: str) -> str:
-    """The schema of the new tables of a projection, and the name under which their positions are tracked."""
+    """Return the schema of a projection's new tables, which is also the name for tracking their positions."""
     return f"{SCHEMA}~{name}"
 
 
 def prepare(connection: Database, projection: Projection) -> None:
-    """Make the tables, empty and with their keys, in place of any that an earlier rebuild left.
+    """Create the tables, empty and with their keys, replacing any from an earlier rebuild.
 
     Raises LaterDefinitions.
     """
@@ -52,7 +52,7 @@ def prepare(connection: Database, projection: Projection) -> None:
 
 
 def complete(connection: Database, projection: Projection) -> None:
-    """Make the indexes of the filled tables, which is cheaper than to keep them from the first row, and statistics."""
+    """Create the indexes of the filled tables, cheaper than maintaining them from the first row, and statistics."""
     shadow = schema_of(projection.name)
     for table in projection.tables:
         tables.create_indexes(connection, shadow, table)
@@ -60,7 +60,7 @@ def complete(connection: Database, projection: Projection) -> None:
 
 
 def discard(connection: Database, name: str) -> None:
-    """Drop the tables, and forget how far they were."""
+    """Drop the tables, and forget their positions."""
     with connection.transaction(), connection.cursor() as cursor:
         cursor.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema_of(name))))
         forget_positions(cursor, schema_of(name))

@@ -1,7 +1,7 @@
-"""The tables of read models as the migrations made them, in any schema: for a rebuild, and to compare the live ones.
+"""The tables of read models as the migrations made them, in any schema, for rebuilds and for comparing the live ones.
 
-They are made from `migrations/definitions.tsv` and never from the live tables: who can change how a column is computed
-would otherwise decide what a rebuild gives.
+They are made from `migrations/definitions.tsv`, never from the live tables: otherwise anyone who can change how a
+column is computed could decide the result of a rebuild.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from projections.running.database import SCHEMA
 
 
 class LaterDefinitions(Exception):
-    """A later version of Kifu migrated the database, whose tables are not known here."""
+    """A later version of Kifu migrated the database, so its tables are not known here."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -43,20 +43,20 @@ def create(cursor: Rows, schema: str, table: str) -> None:
 
 
 def create_indexes(connection: Database | Rows, schema: str, table: str) -> None:
-    """Make the indexes of a table, but for those of its keys."""
+    """Create the indexes of a table, except those of its keys."""
     place = sql.Identifier(schema, table).as_string()
     for _, definition in _facts(table, "index"):
         connection.execute(definition.replace(f" ON {SCHEMA}.{table} ", f" ON {place} ", 1).encode())
 
 
 def rights_of(table: str) -> list[tuple[str, str]]:
-    """Return who may do what with a table, as the migrations granted it."""
+    """Return the rights on a table that the migrations grant."""
     granted = (name.partition(" ") for name, _ in _facts(table, "right"))
     return [(who, right) for who, _, right in granted]
 
 
 def find_changed(connection: Database, tables: Sequence[str]) -> list[str]:
-    """Say what the catalogue says of the live tables otherwise than the migrations."""
+    """Describe how the catalogue of the live tables differs from the migrations."""
     return find_definition_changes(
         lambda statement, values: connection.execute(statement.encode(), values or None).fetchall(),
         frozenset(f"{SCHEMA}.{table}" for table in tables),

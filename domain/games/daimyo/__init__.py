@@ -1,6 +1,6 @@
 """Daimyo, for one to four players, editions 2021 and 2019: with 369 clauses in `rulebook.toml`.
 
-The rooms from the top down. Each imports only rooms below it; rooms on one line do not import each other.
+The rooms from top to bottom. Each imports only rooms below it; rooms on one line do not import each other.
 
     ruleset, pack               what the rest of the house asks; content packs, read and checked
     picture                     the picture of a view

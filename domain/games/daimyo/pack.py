@@ -12,7 +12,7 @@ from domain.games.daimyo.printed.content_checks import check
 from domain.kernel.content import read_pack
 
 EFFECTS = (clans, combining, construction, dice, hiring, placing, production, recruitment, villagers)
-"""Modules whose effects are not named here: content finds them by their tags."""
+"""Modules imported only for their effects, which content finds by tag."""
 
 
 def read(files: dict[str, bytes]) -> DaimyoContent:

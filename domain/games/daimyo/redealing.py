@@ -16,9 +16,9 @@ ATTEMPTS = 1_000
 def redeal(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
     """Re-deal hand and deck for each player whose cards the viewer does not see.
 
-    Everyone can tell from discard piles and hired heroes which cards hand and deck hold together, and how many each.
-    Bag and common deck are stored without an order, so they need no new deal. An open question can imply that a hand
-    can answer it: deals without an answer are rejected.
+    Discard piles and hired heroes tell everyone which cards hand and deck hold together, and how many each. Bag and
+    common deck are stored unordered, so they need no new deal. An open question can imply that a hand can answer it:
+    deals without an answer are rejected.
     """
     dealt = _deal(state, viewer, chance)
     for _ in range(ATTEMPTS):
@@ -32,7 +32,7 @@ def _deal(state: DaimyoState, viewer: Viewer, chance: Chance) -> DaimyoState:
     hand, deck = state.hands.hand, state.hands.deck
     for seat in range(state.seats):
         if not viewer.shares((seat,)):
-            # Sorted first, so that the deal does not depend on where the cards were before.
+            # Sorted first, so that the deal does not depend on the cards' earlier places.
             cards = chance.shuffle(Redealt(f"seat-{seat}"), sorted((*hand[seat], *deck[seat])))
             held = len(hand[seat])
             hand = replace_at(hand, seat, plus((), *cards[:held]))

@@ -35,7 +35,7 @@ from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
 
 EFFECTS = (combining,)
-"""Modules that are not named elsewhere: content finds their effects by their tags."""
+"""Modules imported only for their effects, which content finds by tag."""
 ITEMS = find_kinds(Step, Question)
 """Everything that can be on the agenda."""
 
@@ -63,7 +63,7 @@ class Daimyo(Ruleset[DaimyoState, DaimyoOptions, view.DaimyoView]):
         turn.GoWithoutDie,
         turn.DoMainAction,
     )
-    """How a resigned seat passes (daimyo.end.passing) where the others play on (daimyo.end.playing-on)."""
+    """How a resigned seat passes (daimyo.end.passing) if the others play on (daimyo.end.playing-on)."""
 
     content: DaimyoContent
 
@@ -121,7 +121,7 @@ class Daimyo(Ruleset[DaimyoState, DaimyoOptions, view.DaimyoView]):
         return view.view(state, viewer)
 
     def tell(self, fact: Fact[DaimyoState], names: Sequence[str], viewer: Viewer) -> str | None:
-        """See `Ruleset.tell`: with what the cards of its content do, and what points were for."""
+        """See `Ruleset.tell`: adds what the cards of its content do, and what points were for."""
         return super().tell(with_phrases(fact, self.content), names, viewer)
 
     def name_source(self, what: str) -> str:

@@ -1,9 +1,9 @@
 """The state of a game of Daimyo: plain values, all containers immutable.
 
-A *side* is a seat, or the mercenaries or the empire, which are numbered after the seats. A field that holds
-something by side is a tuple with a place for every side.
+A *side* is a seat, or the mercenaries or the empire, which are numbered after the seats. A field by side is a tuple
+with a place for every side.
 
-The state is made of parts, each of which is copied with the state and changed by facts alone.
+The state consists of parts, each copied with the state and changed only by facts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Relic(msgspec.Struct, frozen=True, gc=False):
-    """A restored relic: the influence of its altar is 0 where no altar was free."""
+    """A restored relic; the influence of its altar is 0 if no altar was free."""
 
     colour: str
     altar: int
@@ -89,8 +89,8 @@ class ClanBoards(Part):
     boards: tuple[tuple[str, ...], ...] = ()
     """The construction mini-boards."""
     under: tuple[tuple[str, ...], ...] = ()
-    """The bonus action tiles that are still under buildings, where they do not count yet
-    (daimyo.setup.player.bonus-tiles.2019, daimyo.setup.player.buildings-on-tiles)."""
+    """The bonus action tiles still under buildings, where they do not count yet (daimyo.setup.player.bonus-tiles.2019,
+    daimyo.setup.player.buildings-on-tiles)."""
     laid: tuple[tuple[Laid, ...], ...] = ()
     """The bonus action tiles on the clan board; the last one of a space counts."""
     recruitment: tuple[int, ...] = ()
@@ -171,13 +171,13 @@ class Offers(Part):
     """The visible hero on the deck."""
     market: tuple[str, ...] = ()
     face_down: int = 0
-    """The number of deck heroes in the army of an automated side that nobody has seen."""
+    """The number of unseen deck heroes in the army of an automated side."""
     villagers: tuple[str, ...] = ()
     """The villager tiles."""
 
 
 class Solo(Part):
-    """The part for the empire alone."""
+    """The part for the empire."""
 
     solo_seen: tuple[str, ...] = ()
     """The solo cards of this game so far; the last one is face up while a round runs."""
@@ -203,7 +203,7 @@ class DaimyoState(State):
     solo: Solo
 
     def __copy__(self) -> DaimyoState:
-        # By place: a call with names, and setting the parts of a copy, take twice as long.
+        # Positional arguments: naming them, or setting the parts of a copy, takes twice as long.
         return DaimyoState(
             self.content,
             self.options,
@@ -290,7 +290,7 @@ class DaimyoState(State):
 def fresh(content: DaimyoContent, options: DaimyoOptions, parameters: Parameters) -> DaimyoState:
     """Return the state before the first fact.
 
-    Nobody has points, the recruitment pawns stand on the first space and the storage pawns on the lowest one
+    Nobody has points, the recruitment pawns are on the first space and the storage pawns on the lowest one
     (daimyo.setup.player.pp-start, daimyo.setup.player.recruitment-start, daimyo.setup.player.storage-start).
     """
     sides = len(parameters.sides)

@@ -1,7 +1,7 @@
 """An estimate of how good a state is for a seat, for bots that look ahead: points now, prospects, and the current turn.
 
-All weights are estimates in points, found by playing bots with different weights against each other. A bot looks one
-move ahead, so a question on the agenda must be worth what its best answer brings.
+All weights are estimates in points, found by letting bots with different weights play against each other. A bot looks
+one move ahead, so a question on the agenda must be worth as much as its best answer.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def value(state: DaimyoState, seat: int) -> float:
 
 
 def prospects(state: DaimyoState, side: int, army_points: int) -> float:
-    """Add up the points so far, the final scoring at present, and the worth of what may become points."""
+    """Add up the points so far, the final scoring by the current state, and the worth of what may become points."""
     left = state.content.numbers.rounds - state.turns.round
     fading = 1.0 if left else LATE
     now = state.scoring.points[side] + sum(points for _, points, _ in final_points(state, side, army_points))
@@ -104,7 +104,7 @@ def _goods(purse: Goods) -> float:
 
 
 def _tiles(state: DaimyoState, side: int) -> float:
-    """Value loose tiles, higher the more of a colour a side holds."""
+    """Value loose tiles, the higher the more of a colour a side holds."""
     worth = TILES if state.turns.round < state.content.numbers.rounds else TILES_LATE
     return sum(worth[count] for count in _colours(state, side).values())
 
@@ -208,7 +208,7 @@ def _hunt(state: DaimyoState, seat: int, visits: int) -> float:
 
 
 def _visit(state: DaimyoState, seat: int) -> float:
-    """Value the best tile where the scavenger stands."""
+    """Value the best tile at the scavenger's island."""
     island = state.pieces.scavengers[seat]
     return 0.0 if island is None else _best(state, seat, state.land(island), _colours(state, seat))
 

@@ -4,7 +4,7 @@ A game keeps the version that it was opened under, see `docs/decisions/013-rules
 """
 
 NEWCOMER_TAKES_THE_PLACE = 2
-"""The newcomer of the hero market lies where the hired hero lay. Before, the row moved up and it came last."""
+"""The newcomer of the hero market takes the hired hero's place. Before, the row moved up and it came last."""
 
 DONE_IN_FULL = 2
 """A count of 0 and a helmet already held count as done in full (daimyo.ruling.incomplete-action).

@@ -1,6 +1,6 @@
 """Yedo Deluxe: clans of old Edo bid for assets, place their Disciples and complete Missions; 2 to 5 players.
 
-The rooms from the top down, and in a line from the left; none imports what comes before it.
+The rooms from top to bottom, and within a line from left to right; none imports an earlier one.
 
     ruleset what the rest of the house calls picture, course the picture of a view; set-up, round, and how each module
     changes a game views, bot what a viewer sees; how good a state is, for bots laws, checks, redealing what no state

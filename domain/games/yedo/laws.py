@@ -64,21 +64,21 @@ def _events_are_conserved_with_jesuits(state: YedoState) -> bool:
 
 
 def _missions_are_conserved(state: YedoState) -> bool:
-    """Return whether all Missions are there, with at most one Kill the Shogun (yedo.setup.kill-the-shogun-one)."""
+    """Return whether no Mission is missing, with at most one Kill the Shogun (yedo.setup.kill-the-shogun-one)."""
     shoguns = min(len(state.parameters.shogun), 1)
     return _missions_are_in_one_place(state, range(shoguns, shoguns + 1))
 
 
 def _missions_are_conserved_together(state: YedoState) -> bool:
-    """Return whether all Missions are there; Kill the Shogun is set apart until it is tried (yedo.coop.kill-apart)."""
+    """Return whether no Mission is missing; Kill the Shogun is apart until it is attempted (yedo.coop.kill-apart)."""
     return _missions_are_in_one_place(state, range(1 + (state.coop_board.shogun is None)))
 
 
 def _missions_are_in_one_place(state: YedoState, shoguns: range) -> bool:
     """Return whether each Mission is in one place, and the Missions in the game match the options.
 
-    Those are four Basic Missions for each player (yedo.setup.basic-mission-count), the chosen sets, and Kill the Shogun
-    Missions, whose possible numbers are `shoguns`; discarded ones go under their deck
+    These are four Basic Missions for each player (yedo.setup.basic-mission-count), the chosen sets, and Kill the Shogun
+    Missions, whose possible numbers are `shoguns`; discarded ones are under their deck
     (yedo.limit.mission-discard-place).
     """
     found = [card for colour in COLOURS for card in _cards_of(state, colour)]
@@ -153,7 +153,7 @@ def _annexes_are_limited(state: YedoState) -> bool:
 
 
 def _figures_are_conserved(state: YedoState) -> bool:
-    """Return whether each seat has its Disciples, those in the Reserve included (yedo.setup.player-disciples)."""
+    """Return whether each seat has its Disciples, including those in the Reserve (yedo.setup.player-disciples)."""
     start = state.content.start
     return all(
         state.disciples(seat) + len(state.pieces.reserve[seat]) == start.house + start.reserve
@@ -174,7 +174,7 @@ def _figures_of(state: YedoState, seat: int) -> Iterator[Figure]:
 
 
 def _tokens_are_limited(state: YedoState) -> bool:
-    """Return whether the Specialist tokens in play are among those in the box, of which each round draws one.
+    """Return whether the Specialist tokens in play are among those in the box; each round draws one.
 
     The set-up draws that of round 1 (yedo.ruling.first-specialist-token) and the last step of Preparation the next
     (yedo.specialists.prep-token), until the bag is empty. Those that left the Gates are out of the game.
@@ -191,7 +191,7 @@ def _is_nowhere_else(state: YedoState, placed: Placed) -> bool:
 
 
 def _spaces_hold_one_figure_together(state: YedoState) -> bool:
-    """Return whether each space holds one figure, those of open Errands too (yedo.coop.errand-space)."""
+    """Return whether each space holds one figure, including those of open Errands (yedo.coop.errand-space)."""
     return _spaces_hold_one_figure(state, _is_open_errand)
 
 
@@ -211,7 +211,7 @@ def _spaces_hold_one_figure(
 
 
 def _is_open_errand(state: YedoState, placed: Placed) -> bool:
-    """Return whether a player's figure stands on the space of an open Errand (yedo.coop.errand-space)."""
+    """Return whether a player's figure is on the space of an open Errand (yedo.coop.errand-space)."""
     card = errand_on(placed.space)
     if card is None or card not in state.coop_board.open_errands:
         return False
@@ -231,7 +231,7 @@ def _clan_powers_are_conserved(state: YedoState) -> bool:
 
 
 def _annexes_hold_who_may_be_there(state: YedoState) -> bool:
-    """Return whether each figure on an Annex is on one that was built, and on an opponent's only for a Mission.
+    """Return whether each figure on an Annex is on an existing one, and on an opponent's only for a Mission.
 
     Those Missions belong to the set Hard Interaction, and it must be in play (yedo.assign.hard-interaction-annex).
     """

@@ -87,7 +87,7 @@ class Yedo(Ruleset[YedoState, YedoOptions, view.YedoView]):
         events.Endure,
         assigning.Place,
     )
-    """How a resigned seat passes (yedo.end.passing) where the others play on (yedo.end.playing-on)."""
+    """How a resigned seat passes (yedo.end.passing) if the others play on (yedo.end.playing-on)."""
 
     content: YedoContent
 

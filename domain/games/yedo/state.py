@@ -1,7 +1,7 @@
 """The state of a game of Yedo: plain values, all containers immutable.
 
-The state is made of the parts in `state_parts`, each of which is copied with the state and changed by facts alone. In
-a co-operative game the sides are the seats and then the Daimyo.
+The state consists of the parts in `state_parts`, each copied with the state and changed only by facts. In a cooperative
+game the sides are the seats, then the Daimyo.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class YedoState(State):
     """What Shogun Must Die adds; None without the module."""
 
     def __copy__(self) -> YedoState:
-        # By place: a call with names, and setting the parts of a copy, take twice as long.
+        # Positional arguments: naming them, or setting the parts of a copy, takes twice as long.
         return YedoState(
             self.content,
             self.options,
@@ -183,7 +183,7 @@ class YedoState(State):
         yield from (placed.figure for placed in self.pieces.placed if placed.seat == seat)
 
     def earn(self, seat: int, amount: int) -> None:
-        """Count Mon gained by a seat during its Mission, if it is completing one; only facts do this."""
+        """Count Mon that a seat gains while completing a Mission; only facts do this."""
         if self.completion.shown is not None and self.completion.shown[0] == seat and self.options.counts_earnings:
             self.completion.earned += amount
 
@@ -228,7 +228,7 @@ class YedoState(State):
         return tuple(p for p in self.pieces.placed if p.space in spaces and (seat is None or p.seat == seat))
 
     def patrol_after(self, steps: int) -> District:
-        """Return where the Watch Patrol will be `steps` Districts on in its direction (yedo.ruling.patrol-circuit).
+        """Return where the Watch Patrol will be after `steps` Districts in its direction (yedo.ruling.patrol-circuit).
 
         The caller has checked that it is on the board.
         """
@@ -297,7 +297,7 @@ def annex_on(space: str) -> AnnexKind | None:
 
 
 def annex_owner(space: str) -> int:
-    """Return the owner of the Annex at a space; it must be one."""
+    """Return the owner of the Annex at a space; the space must be an Annex."""
     return int(space.split("/")[1])
 
 

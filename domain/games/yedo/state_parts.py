@@ -1,6 +1,6 @@
-"""The parts of the state of a game of Yedo, each with the fields that change together.
+"""The parts of Yedo's state, each with fields that change together.
 
-A field that holds something by seat or by side is a tuple with a place for each. What has no order is sorted.
+A field by seat or by side is a tuple with a place for each. Unordered things are sorted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ P = TypeVar("P")
 
 
 def present(part: P | None) -> P:
-    """Return a part that a module brings; the caller knows that the module is in the game."""
+    """Return a module's part; the caller knows that the module is in the game."""
     assert part is not None
     return part
 
@@ -74,7 +74,7 @@ class Scoring(Part):
 
 
 class Belongings(Part):
-    """Money, Annexes, Geishas and Blessings, and the supplies of them."""
+    """Money, Annexes, Geishas and Blessings, with their supplies."""
 
     mon: tuple[int, ...] = ()
     """By seat."""
@@ -128,40 +128,39 @@ class Completion(Part):
     shown: tuple[int, Card] | None = None
     """The seat and the Mission being completed."""
     partner: int | None = None
-    """The seat that takes part in the Mission shown."""
+    """The partner's seat in the shown Mission."""
     target: int | None = None
-    """The seat at which the Mission shown is aimed."""
+    """The seat at which the shown Mission is aimed."""
     earned: int = 0
-    """With Specialists: the Mon gained from the Mission that is being completed, or was last."""
+    """With Specialists: the Mon gained from the current Mission, or the last one."""
 
 
 class Pieces(Part):
     """The figures."""
 
     house: tuple[tuple[Figure, ...], ...] = ()
-    """Those in the Clan House, by side; the Daimyo's are its pool."""
+    """Figures in the Clan House, by side; the Daimyo's are its pool."""
     reserve: tuple[tuple[Figure, ...], ...] = ()
-    """Those in the Reserve, by side."""
+    """Figures in the Reserve, by side."""
     placed: tuple[Placed, ...] = ()
-    """Those on spaces, in the order of their placing."""
+    """Figures on spaces, in order of placement."""
 
 
 class Watch(Part):
     """The Watch Patrol."""
 
     patrol: District | None = None
-    """Its District; None before it is placed and in the last round."""
+    """The patrol's District; None before it is placed and in the last round."""
     patrol_colour: PatrolColour = "gold"
     saved: tuple[Saved, ...] = ()
-    """The figures that it does not arrest in this round."""
+    """The figures safe from the patrol in this round."""
 
 
 class Stacks(Part):
-    """The decks, and the cards that somebody is looking at."""
+    """The decks, and the cards that a seat is looking at."""
 
     piles: tuple[Pile, ...] = ()
-    """In the order of `YedoState.decks`; that of the Weapons is the bag, with the Weapons arranged in the Tavern on
-    top."""
+    """The decks, in the order of `YedoState.decks`; the Weapons' is the bag, topped by those arranged in the Tavern."""
     looking: Looking | None = None
 
 
@@ -211,9 +210,9 @@ class SpecialistSupply(Part):
 
 
 class ClanPowers(Part):
-    """The powers of the module Clan Powers; there are none without it."""
+    """The Clan Powers; none without their module."""
 
     powers: tuple[str, ...] = ()
-    """Those that lie open, by seat."""
+    """The revealed Clan Powers, by seat."""
     draft: Draft | None = None
-    """The draft in which players choose them."""
+    """The draft of Clan Powers, while it runs."""

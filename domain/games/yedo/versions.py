@@ -28,7 +28,7 @@ ALL_IN_A_DISTRICT_CONTRIBUTE = 2
 """All players who share a District of an Errand contribute. Before, none did if one would have been enough."""
 
 UNUSED_CHARACTERS_DO_NOT_SCORE = 2
-"""Against the Daimyo a Character scores if it was recruited in the last round. Before, every unused one did."""
+"""Against the Daimyo only a Character recruited in the last round scores. Before, every unused one did."""
 
 NOBODY_TO_HIDE_FROM = 2
 """A solo player is not asked for cards that cannot be played. Before, the question was asked anyway."""

@@ -13,9 +13,9 @@ PRONOUNS = ("you", "they")
 class Voice(msgspec.Struct, frozen=True):
     """Who does what a text says.
 
-    `subject` stands before the first verb, `they` and `their` name the same player afterwards. With `single` the verb
-    of the subject ends in s. `owner` names the player whose card it is. A `whole` text consists of sentences; another
-    one lists things to do, for labels and stored facts.
+    `subject` comes before the first verb; `they` and `their` name the same player afterwards. With `single` the
+    subject's verb ends in s. `owner` names the player whose card it is. A `whole` text consists of sentences; any other
+    text lists actions, for labels and stored facts.
     """
 
     subject: str = ""
@@ -56,7 +56,7 @@ class Voice(msgspec.Struct, frozen=True):
         return translate(yours if self.they == "you" else theirs).format(**values)
 
     def under(self, text: str) -> str:
-        """Put the subject before a text about something else, where a pronoun would not do: "each opponent: ..."."""
+        """Put the subject before a text about something else, where no pronoun would do: "each opponent: ..."."""
         return say("{who}: {text}", who=translate(self.subject), text=text) if self.single else text
 
     @property

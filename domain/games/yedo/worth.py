@@ -1,4 +1,4 @@
-"""Values of things in Prestige Points, for bots; estimates, found by playing them against each other."""
+"""Values of things in Prestige Points, for bots: estimates, found by letting bots play against each other."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ MON, LATE_MON = 0.25, 0.12
 PURSE = ((8, 0.36), (10, 0.25), (12, 0.16), (1000, 0.1))
 """The value of Mon in the purse: the first 8, the next 10, and so on."""
 LATE = 0.25
-"""The factor for assets in the last round, for Missions that may still use them."""
+"""The factor for assets in the last round, when only Missions may still use them."""
 WEAPON, ANNEX, ANNEX_A_ROUND, GEISHA, BLESSING = 1.1, 0.8, 0.15, 0.8, 0.7
-"""The value of belongings for later use; an Annex is worth more the longer it stands."""
+"""The value of belongings for later use; an Annex is worth more the longer it lasts."""
 ACTION_CARD, BONUS_CARD, BONUS_NOW, BLACKMAIL, MISSION = 0.8, 1.0, 0.7, 2.2, 1.2
 """The value of cards: an Action Card, a Bonus Card by potential and present score, a new Mission."""
 USUAL_NUMBER = 2.0
@@ -31,7 +31,7 @@ CHOSEN_WEAPON, GEISHA_POINTS = 0.5, 1.5
 CHURCH_MON = 0.05
 """The cost to a seat of each Mon that it puts on the Church."""
 GOOD_MOMENT, SOME_USE, TRIFLE = 0.3, 0.1, 0.1
-"""The value that an effect adds to an Action Card: one that awaits a good moment or is of some use, and any other."""
+"""The value that an effect adds to an Action Card: one that awaits a good moment, one of some use, and any other."""
 DISCIPLE = 0.8
 """The value of a third or fourth Disciple, for each remaining round."""
 SPECIALIST = 0.25

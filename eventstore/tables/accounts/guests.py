@@ -1,4 +1,4 @@
-"""Removed guests: they go, and their games stay."""
+"""Removal of guests: they go, and their games stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seals of rows about accounts, which show that the service wrote them, and not somebody with the rights of its role.
+"""Seals of rows about accounts, which show that the service wrote them, not just somebody with the rights of its role.
 
 A seal is HMAC-SHA256 over the contents of a row, under the token key. Seals are kept apart from the rows, in a table of
 their own, so that readers look up a seal only if the row matters.
@@ -22,7 +22,7 @@ ADD = (
     "INSERT INTO kifu.account_seal (seal, player) SELECT * FROM unnest(%b::bytea[], %b::text[]) ON CONFLICT DO NOTHING"
 )
 KNOWN = "SELECT seal FROM kifu.account_seal WHERE seal = ANY (%b::bytea[])"
-# Times as they are sealed do not depend on the time zone of a session.
+# Sealed times do not depend on the time zone of a session.
 ROWS: dict[Kind, str] = {
     "token-revoked": "SELECT token::text, player FROM kifu.account_event WHERE kind = 'token-revoked' ORDER BY n",
     "player-kind": "SELECT player, kind FROM kifu.player_kind ORDER BY player",
@@ -152,7 +152,7 @@ def _rows(datastore: Datastore, kind: Kind) -> list[SealedRow]:
 
 
 def _guest(row: SealedRow) -> str | None:
-    """Return the player with whose account the seal of a row may be removed."""
+    """Return the player with whose account the seal of a row may go."""
     match row.kind:
         case "token-revoked" | "code-event":
             return str(row.values[1])

@@ -1,8 +1,8 @@
-"""What the human may choose for the empire: picks to its advantage (daimyo.solo.to-its-advantage).
+"""The human's choices for the empire: picks to its advantage (daimyo.solo.to-its-advantage).
 
-The empire completes a relic if it can, and overtakes the human on an island if it can. An action of several tiles
-or pieces is judged as a whole: a pick is ruled out only if the picks after it can then achieve less. If nothing can be
-achieved, every pick is as good (daimyo.solo.to-its-advantage-still-complete).
+The empire completes a relic if it can, and overtakes the human on an island if it can. An action of several tiles or
+pieces is judged as a whole: a pick is ruled out only if the later picks could then achieve less. If nothing can be
+achieved, every pick is equally good (daimyo.solo.to-its-advantage-still-complete).
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ def influence_of(state: DaimyoState, kind: PieceKind) -> int:
 
 
 def _influence_gaps(state: DaimyoState, side: int) -> dict[str, int]:
-    """Return by how much influence a side is behind the human on each island, below 0 if it is ahead.
+    """Return how far a side's influence is behind the human's on each island, negative if it is ahead.
 
-    A gain overtakes the human where 0 <= behind < gain.
+    A gain overtakes the human if 0 <= behind < gain.
     """
     own = by_island(state, side)
     return {island: held - own[island] for island, held in by_island(state, HUMAN).items()}
@@ -114,7 +114,7 @@ def _pieces_to_overtake(state: DaimyoState, kind: PieceKind, island: str, room: 
 
 
 def _pick_best(aim_of: Mapping[P, str], aims: Mapping[str, Aim], count: int) -> list[P]:
-    """Return the picks, each made for an aim, after which the rest of `count` picks can still reach the most."""
+    """Return the picks for aims after which the rest of `count` picks can still achieve the most."""
     reached = {aim: _greatest_worth(_advance_aim(aims, aim), count - 1) for aim in set(aim_of.values())}
     best = max(reached.values(), default=0)
     return [pick for pick, aim in aim_of.items() if reached[aim] == best]

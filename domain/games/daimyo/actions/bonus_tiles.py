@@ -1,4 +1,4 @@
-"""Bonus action tiles: where an uncovered one may be laid, and how one is used."""
+"""Bonus action tiles: where to lay an uncovered one, and how to use one."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class UseTile(TurnAction, frozen=True, gc=False):
 
 
 class LayTile(Question[LayBonusTile], frozen=True, gc=False):
-    """A building was taken off its mini-board: choose which one, and where the tile below it goes for good.
+    """A building leaves its mini-board: choose which one, and where the tile below it goes for good.
 
     The builder chooses the building (daimyo.ruling.mini-board-order). A laid tile stays (daimyo.bonus-tile.fixed);
     a new one may cover it (daimyo.bonus-tile.cover).
@@ -129,7 +129,7 @@ def face(state: DaimyoState, tile: str) -> Face:
 
 
 def under(state: DaimyoState, seat: int, building: BuildingKind) -> list[str]:
-    """Return the tiles that still lie under buildings of a kind."""
+    """Return the tiles that are still under buildings of a kind."""
     boards = state.content.mini_boards
     on_boards = {
         tile for b in state.clan_boards.boards[seat] if boards[b].building == building for tile in boards[b].tiles
@@ -138,16 +138,16 @@ def under(state: DaimyoState, seat: int, building: BuildingKind) -> list[str]:
 
 
 def spaces_for(state: DaimyoState, tile: str) -> tuple[str, ...]:
-    """Return the spaces of a clan board on which a tile may lie (daimyo.bonus-tile.gray-spaces)."""
+    """Return the spaces of a clan board that accept a tile (daimyo.bonus-tile.gray-spaces)."""
     if face(state, tile).colour == "yellow":
         return REVENUE_SPACES
     return (*(action.id for action in state.content.actions.values() if action.tile_space), CLAN_ABILITY)
 
 
 def usable(state: DaimyoState, seat: int, space: str) -> bool:
-    """Return whether a tile lies there that would do something now (daimyo.ruling.hero-without-effect).
+    """Return whether a tile there would do something now (daimyo.ruling.hero-without-effect).
 
-    It may have been laid in this very turn (daimyo.ruling.tile-same-turn). A tile under a building or another tile does
+    It may have been laid in this same turn (daimyo.ruling.tile-same-turn). A tile under a building or another tile does
     not count (daimyo.bonus-tile.covered-inactive).
     """
     tile = state.tile_on(seat, space)

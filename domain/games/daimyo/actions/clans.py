@@ -119,7 +119,7 @@ def _do(table: DaimyoTable, clan: Clan, deed: Deed) -> None:
 
 
 class UseClanAbility(CardEffect, frozen=True):
-    """Do what the clan ability of an opponent does, for the owner."""
+    """Use the clan ability of an opponent for the owner."""
 
     verb = "use the ability of a clan"
     of_opponents = True

@@ -1,4 +1,4 @@
-"""Construction: techno-farms and radio towers, each more expensive than the last and uncovering a bonus action tile."""
+"""Construction: techno-farms and radio towers, each more expensive than the last, and each uncovering a bonus tile."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from domain.kernel.language import say, translate
 
 
 class ConstructBuilding(PlaceMove, frozen=True, gc=False):
-    """Build on a production site. Saving names the resources that a discount saves."""
+    """Build on a production site. `saving` names the resources that a discount saves."""
 
     building: Public[BuildingKind]
     site: Public[str]
@@ -45,7 +45,7 @@ class StopBuilding(Move, frozen=True, gc=False):
 class Build(CardEffect, frozen=True):
     """Build one building.
 
-    `discount` resources are saved, each of a kind in `of`; or the whole cost is paid `in_good`, one for one.
+    A discount saves `discount` resources of the kinds in `of`; or the whole cost is paid `in_good`, one for one.
     """
 
     verb = "construct a building"
@@ -78,7 +78,7 @@ FULL_PRICE = Build()
 
 
 class Construction(Question[Move], frozen=True, gc=False):
-    """Build one building after the other, of either kind: one, or any number; `terms` say how each is paid.
+    """Build one building after the other, of either kind: one, or any number; `terms` say how to pay for each.
 
     Who governs the site does not matter (daimyo.construction.enemy-governor-allowed). See daimyo.example.construction.
     """
@@ -137,14 +137,14 @@ def full_cost(state: DaimyoState, side: int, building: BuildingKind) -> Goods:
     """Return the base cost plus a surcharge of one for each building of the kind already built.
 
     Each exposed space of the mini-board shows a surcharge of one (daimyo.construction.surcharge); the two kinds are
-    counted apart (daimyo.construction.surcharge-updates).
+    counted separately (daimyo.construction.surcharge-updates).
     """
     entry = state.content.buildings[building]
     return entry.cost + one(entry.surcharge, len(state.buildings(building)[side]))
 
 
 def price(state: DaimyoState, side: int, building: BuildingKind, terms: Build, saving: Goods) -> Goods:
-    """Return what a building costs on these terms, where `saving` is one of the `savings`."""
+    """Return the cost of a building on these terms; `saving` is one of the `savings`."""
     cost = full_cost(state, side, building)
     return cost - saving if terms.in_good is None else one(terms.in_good, cost.total)
 
@@ -168,7 +168,7 @@ def affordable_buildings(state: DaimyoState, side: int, terms: Build) -> Iterato
 
 
 def harvest_when_built(table: DaimyoTable, side: int, building: BuildingKind, site: str) -> None:
-    """Give the resource that a techno-farm of 2019 yields when it is built, which may pay for the next building.
+    """Give the resource that a techno-farm of 2019 yields when built, which may pay for the next building.
 
     See daimyo.construction.techno-farm-chain.2019 and daimyo.example.construction-harvest.2019. In 2021 it yields
     nothing when built (daimyo.construction.techno-farm.2021).

@@ -78,9 +78,7 @@ def roll(table: DaimyoTable, side: int) -> None:
 
 
 def possible_turns(state: DaimyoState, side: int, directions: tuple[int, ...]) -> list[tuple[str, int]]:
-    """List the placed dice that can be turned, with the direction: none goes below 1 or above 6
-    (daimyo.hero-discard.bounds).
-    """
+    """List the placed dice that can be turned, with the direction, within 1 to 6 (daimyo.hero-discard.bounds)."""
     return [
         (placed.space, by)
         for placed in state.dice.placed[side]

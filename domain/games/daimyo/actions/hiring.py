@@ -127,7 +127,7 @@ class Hire(CardEffect, frozen=True):
         if deed.owner >= table.state.seats:
             take_last(table, deed.owner, deed.clause)
         else:
-            # The market is refilled at once here as well: daimyo.ruling.hire-tile-outside.
+            # The market is refilled at once here too: daimyo.ruling.hire-tile-outside.
             table.then(Hiring(seat=deed.seat, discount=self.discount, single=True, cites=deed.clause))
 
     def can(self, state: DaimyoState, deed: Deed) -> bool:

@@ -21,8 +21,8 @@ from domain.kernel.language import say, translate
 def harvest(state: DaimyoState, side: int) -> Goods:
     """Return what the governors and techno-farms of a side yield, 1 each.
 
-    Both on one site yield 2 (daimyo.production.same-site-double), opponents there take nothing away
-    (daimyo.production.opponents-do-not-block), and towers yield none (daimyo.production.radio-towers-none). See
+    Both on one site yield 2 (daimyo.production.same-site-double), opponents there do not reduce this
+    (daimyo.production.opponents-do-not-block), and towers yield nothing (daimyo.production.radio-towers-none). See
     daimyo.example.production.
     """
     sites = state.content.sites

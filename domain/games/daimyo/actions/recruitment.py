@@ -201,7 +201,7 @@ class RemoveGovernor(Question[ChooseSite], frozen=True, gc=False):
 
 
 class ResetOffer(Question[PayReset], frozen=True, gc=False):
-    """The pawn on the last space may be put back for gold, at any moment of its owner's turn.
+    """During its owner's turn, the pawn on the last space may be put back for gold at any moment.
 
     It may also stay there, while each unit costs the last price (daimyo.recruitment.reset-optional).
     """
@@ -259,7 +259,7 @@ def why_no_reset(state: DaimyoState, seat: int) -> IllegalMove:
 
 
 def offer_reset(table: DaimyoTable) -> None:
-    """Keep the standing offer of a reset in step with the state."""
+    """Keep the standing offer of a reset in line with the state."""
     state = table.state
     wanted = state.turns.active is not None and may_reset(state, state.turns.active)
     if wanted != table.has_item(ResetOffer):
@@ -294,7 +294,7 @@ def enemies_of(state: DaimyoState, deed: Deed) -> tuple[int, ...]:
 
 
 def eliminate(table: DaimyoTable, deed: Deed, islands: tuple[str, ...]) -> bool:
-    """Have an enemy governor on these islands removed if there is one; return whether there was one."""
+    """Remove an enemy governor on these islands, if there is one; return whether there was one."""
     enemies = enemies_of(table.state, deed)
     if not governors_of(table.state, enemies, islands):
         return False
@@ -303,7 +303,7 @@ def eliminate(table: DaimyoTable, deed: Deed, islands: tuple[str, ...]) -> bool:
 
 
 def governors_of(state: DaimyoState, sides: tuple[int, ...], islands: tuple[str, ...]) -> list[str]:
-    """Return the sites on these islands where governors of these sides stand."""
+    """Return the sites on these islands that hold governors of these sides."""
     return [
         site
         for side in sides
@@ -318,7 +318,7 @@ def begin(table: DaimyoTable, seat: int) -> None:
 
 
 class Recruit(CardEffect, frozen=True):
-    """Recruit up to `count` units, each for `discount` rice less than the track says or for `exactly` that much."""
+    """Recruit up to `count` units, each for `discount` rice less than the track shows, or for `exactly` that much."""
 
     verb = "recruit a unit"
 

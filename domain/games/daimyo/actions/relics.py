@@ -43,7 +43,7 @@ class MoveScavenger(Move, frozen=True, gc=False):
 
 
 class Extra(Move, frozen=True, gc=False):
-    """What the Relic action offers at each stop, once, besides taking a tile (daimyo.relic.extras-window)."""
+    """An extra of the Relic action, once at each stop, besides taking a tile (daimyo.relic.extras-window)."""
 
     def act(self, table: DaimyoTable, visit: Visit) -> Visit:
         """Carry it out, and return what is left of the visit."""
@@ -95,7 +95,7 @@ class Purchase(Extra, ActionElsewhere, frozen=True, gc=False):
 
     clause: ClassVar[str]
     clause_again: ClassVar[str] = "daimyo.relic.extras-window"
-    """The clause by which there is one purchase a stop."""
+    """The clause that allows only one purchase a stop."""
 
     @classmethod
     def price(cls, state: DaimyoState) -> int:
@@ -236,9 +236,9 @@ class ScavengerMove(Question[MoveScavenger], frozen=True, gc=False):
 
 
 class Visit(Question[Move], frozen=True, gc=False):
-    """The scavenger has reached a no man's land, where `takes` tiles may be taken and `taken` have been.
+    """The scavenger has reached a no man's land; `takes` tiles may be taken, and `taken` have been.
 
-    Searching and shopping are open before and after taking, each once (daimyo.relic.extras-window).
+    Searching and shopping are possible before and after taking, each once (daimyo.relic.extras-window).
     """
 
     deed: Deed
@@ -266,7 +266,7 @@ class Visit(Question[Move], frozen=True, gc=False):
             yield DECLINE
 
     def island(self, state: DaimyoState) -> str:
-        """Return the island on which the scavenger stands."""
+        """Return the scavenger's island."""
         island = state.pieces.scavengers[self.deed.owner]
         assert island is not None
         return island

@@ -27,7 +27,7 @@ class UseAltar(Move, frozen=True, gc=False):
 
 
 CLAUSES = {"mercenaries": "daimyo.mercenaries.restore", "empire": "daimyo.ruling.best-altar"}
-"""The clause by which a side that does not choose an altar restores a relic."""
+"""The clause under which a side that does not choose an altar restores a relic."""
 
 
 class ChooseAltar(Question[UseAltar], frozen=True, gc=False):
@@ -60,10 +60,10 @@ def free_altars(state: DaimyoState, colour: str) -> list[int]:
 
 
 def completed_colours(state: DaimyoState, side: int) -> list[str]:
-    """Return the colours whose four pieces a side holds (daimyo.restore.immediate), as far as it has relic pawns.
+    """Return the colours whose four pieces a side holds (daimyo.restore.immediate), at most as many as its relic pawns.
 
-    The same colour may be restored again (daimyo.restore.same-colour-again); with three copies of each piece an altar
-    is free for every relic but those of the empire (daimyo.restore.max-three-per-colour).
+    The same colour may be restored again (daimyo.restore.same-colour-again); with three copies of each piece, an altar
+    is free for every relic except the empire's (daimyo.restore.max-three-per-colour).
     """
     held = state.holdings.tiles[side]
     if len(held) < 4:

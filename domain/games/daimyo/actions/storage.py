@@ -16,9 +16,9 @@ from domain.kernel.moves import Decline
 
 
 class MakeRoom(Question[GiveUpTile], frozen=True, gc=False):
-    """Storage is full: one of the owner's tiles goes to the black market before the new one is taken.
+    """Make room in a full storage: one of the owner's tiles goes to the black market before the new one is taken.
 
-    This also holds for the piece that completes a relic (daimyo.storage.fourth-tile-needs-room,
+    This also applies to the piece that completes a relic (daimyo.storage.fourth-tile-needs-room,
     daimyo.storage.fourth-tile-cannot-exceed). A tile drawn from the bag is seen first (daimyo.storage.full-bag-draw).
     """
 
@@ -97,7 +97,7 @@ def can_take_any(state: DaimyoState, side: int) -> bool:
 
 
 def takeable_tiles(state: DaimyoState, side: int, tiles: Iterable[Tile]) -> list[Tile]:
-    """Return the tiles that a side may take: those of which it holds no loose copy (daimyo.relic.no-duplicates).
+    """Return the tiles that a side may take: those it holds no loose copy of (daimyo.relic.no-duplicates).
 
     A copy in a restored relic does not count (daimyo.relic.duplicate-after-restoring). The rule binds mercenaries and
     empire too (daimyo.ruling.duplicates-bind-all).

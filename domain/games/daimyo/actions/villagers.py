@@ -78,7 +78,7 @@ class VillagerStep(Step, frozen=True, gc=False):
 
 
 class ChooseVillager(Question[UseVillager], frozen=True, gc=False):
-    """Choose one of the visible faces; it is used and the tile turned over."""
+    """Choose a visible face to use; its tile is then turned over."""
 
     deed: Deed
 
@@ -111,7 +111,7 @@ class ChooseVillager(Question[UseVillager], frozen=True, gc=False):
 
 
 class TurnVillager(Step, frozen=True, gc=False):
-    """The villager tile that was used is turned over."""
+    """The used villager tile is turned over."""
 
     deed: Deed
     face: str
@@ -162,7 +162,7 @@ def is_first(state: DaimyoState, seat: int) -> bool:
 
 
 def begin(table: DaimyoTable, seat: int) -> None:
-    """Begin the Help from Villagers main action. Taking the helmet does not change the order of this round.
+    """Begin the Help from Villagers main action. Taking the helmet does not change the turn order of this round.
 
     See daimyo.villagers.helmet-no-immediate-order-change.
     """

@@ -1,6 +1,6 @@
 """The empire of the solo game: three solo cards a round, steered by the human (daimyo.solo.overview).
 
-It never draws or plays a hero (daimyo.solo.no-hero-play) and gets the Mighty Helmet by its cards alone, never by a blue
+It never draws or plays a hero (daimyo.solo.no-hero-play) and gets the Mighty Helmet only by its cards, never by a blue
 die (daimyo.ruling.empire-helmet). The human plays by the normal rules (daimyo.solo.human-turns).
 """
 
@@ -43,7 +43,7 @@ class DieForEmpire(Move, frozen=True, gc=False):
 
 
 class EmpireDie(Question[DieForEmpire], frozen=True, gc=False):
-    """The human takes a die for the empire; what the two other spaces show happens from top to bottom."""
+    """The human takes a die for the empire; then the two other spaces are carried out from top to bottom."""
 
     side: int
 
@@ -79,7 +79,7 @@ class EmpireDie(Question[DieForEmpire], frozen=True, gc=False):
 
 
 class EmpireAction(Step, frozen=True, gc=False):
-    """One action of the solo card is done for the empire."""
+    """One action of the solo card is carried out for the empire."""
 
     side: int
     card: str
@@ -137,7 +137,7 @@ def take_turn(table: DaimyoTable, side: int) -> None:
 
 
 def card_in_play(state: DaimyoState) -> SoloCard:
-    """Return the solo card that was turned up last."""
+    """Return the last solo card turned up."""
     return state.content.solo_cards[state.solo.solo_seen[-1]]
 
 

@@ -1,4 +1,4 @@
-"""How the empire starts: pieces by difficulty, a hero that nobody has seen, and the first solo card.
+"""The empire's start: pieces by difficulty, an unseen hero, and the first solo card.
 
 See daimyo.example.solo-setup.
 """

@@ -72,8 +72,8 @@ class TakeForMercenaries(Move, frozen=True, gc=False):
 class MercenaryDie(Question[Move], frozen=True, gc=False):
     """Before each of the first three turns, the player takes a die for the mercenaries and does its action.
 
-    The track can be reset meanwhile (daimyo.ruling.reset-with-mercenary-die); after that, too little gold may be left
-    for any action (daimyo.ruling.mercenary-no-die).
+    Meanwhile the track can be reset (daimyo.ruling.reset-with-mercenary-die), which may leave too little gold for any
+    action (daimyo.ruling.mercenary-no-die).
     """
 
     clause = "daimyo.mercenaries.turns"
@@ -183,7 +183,7 @@ class MercenaryRelics(Question[Move], frozen=True, gc=False):
 
 
 def open_locations(state: DaimyoState) -> list[MercenarySpace]:
-    """Return the locations that take another die in this round."""
+    """Return the locations that still take a die in this round."""
     side = state.automated
     assert side is not None
     used = Counter(placed.space for placed in state.dice.placed[side])

@@ -32,7 +32,7 @@ from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, ChooseOption
 
 PRICES = (Pay, PayChoice, DiscardHero, GiveTile)
-"""The effects that can be a price, since it is known in advance whether they can be done in full."""
+"""The effects that can be a price, since one knows in advance whether they can be done in full."""
 NOT_OF_THE_EMPIRE: tuple[Measure, ...] = ("storage", "rice", "metal", "crystal", "gold", "resources", "dice-total")
 """The measures that the empire lacks."""
 
@@ -76,7 +76,7 @@ class ChooseOne(Question[Move], frozen=True, gc=False):
 
 
 class Optional(CardEffect, frozen=True):
-    """Let the owner do this or decline."""
+    """Let the owner carry this out or decline."""
 
     verb = "do anything that the card offers"
 
@@ -96,7 +96,7 @@ class Optional(CardEffect, frozen=True):
 
 
 class ForPrice(CardEffect, frozen=True):
-    """Do this if the owner can and does pay the whole price."""
+    """Carry this out if the owner can and does pay the whole price."""
 
     verb = "pay the price of the card"
 
@@ -122,7 +122,7 @@ class ForPrice(CardEffect, frozen=True):
 
 
 class Choose(CardEffect, frozen=True):
-    """Do one of these lists of effects, among those that would do something."""
+    """Carry out one of these lists of effects, among those that would do something."""
 
     verb = "do any of the things that the card offers"
     of_the_empire = True
@@ -153,7 +153,7 @@ class Choose(CardEffect, frozen=True):
 
 
 class Per(CardEffect, frozen=True):
-    """Do this once for each `each` of what is counted."""
+    """Carry this out once for every `each` units of what is counted."""
 
     verb = "count anything for the card"
     of_the_empire = True
@@ -186,7 +186,7 @@ class Per(CardEffect, frozen=True):
         return f"the empire has no {self.measure} to count" if self.measure in NOT_OF_THE_EMPIRE else ""
 
     def _times(self, state: DaimyoState, deed: Deed) -> int:
-        """Return how often the effect is done."""
+        """Return how often to carry out the effect."""
         return min(self.most, measure(state, deed.owner, self.measure) // self.each)
 
 

@@ -20,7 +20,7 @@ from domain.kernel.words import count_noun, join_words
 
 
 class PickGoods(Question[ChooseGoods], frozen=True, gc=False):
-    """Choose a number of goods of some kinds to gain, or to return if `pays`."""
+    """Choose a number of goods of some kinds to gain, or with `pays` to return."""
 
     deed: Deed
     count: int
@@ -71,7 +71,7 @@ class ChooseVictim(Question[ChooseSeat], frozen=True, gc=False):
     deed: Deed
     effect: Lose
 
-    # Heroes that harm others are marked: daimyo.component.hero-card-aggressive-mark.
+    # Harmful heroes are marked: daimyo.component.hero-card-aggressive-mark.
     clause = "daimyo.component.hero-card-anatomy"
     prompt = "Choose an opponent."
 

@@ -1,4 +1,4 @@
-"""Heroes: drawn, played by strength or by an ability, discarded."""
+"""Heroes: drawing, playing by strength or by an ability, discarding."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class ChooseHeroToDiscard(Question[DiscardHeroCard], frozen=True, gc=False):
 
 
 def playable_heroes(state: DaimyoState, seat: int) -> list[str]:
-    """Return the heroes in hand that were not played in this turn (daimyo.hero.faq.replay-in-round)."""
+    """Return the heroes in hand that were not played this turn (daimyo.hero.faq.replay-in-round)."""
     return [hero for hero in state.hands.hand[seat] if hero not in state.hands.played]
 
 
@@ -184,7 +184,7 @@ def strengths(values: tuple[int, ...]) -> frozenset[int]:
 
 
 def label_of_play(state: DaimyoState, move: PlayHeroCard) -> str:
-    """Name the hero that is played and say what it does."""
+    """Name the played hero and say what it does."""
     return say("{label}: {does}", label=move.label(), does=describe(state.content.heroes[move.hero].effects))
 
 

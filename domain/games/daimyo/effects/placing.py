@@ -86,7 +86,7 @@ class PlaceForFree(Question[PlacePieceOn], frozen=True, gc=False):
 
 
 class MoveForFree(Question[MovePieceTo], frozen=True, gc=False):
-    """Move one of the owner's pieces to a free place of its kind and collect `collect` of the resource made there."""
+    """Move one of the owner's pieces to a free place of its kind and collect `collect` of that place's resource."""
 
     deed: Deed
     kind: PieceKind
@@ -137,7 +137,7 @@ class MoveForFree(Question[MovePieceTo], frozen=True, gc=False):
 
 
 def _piece_of(deed: Deed, kind: PieceKind, names: Sequence[str]) -> str:
-    """Name a piece, with its side if another seat decides for that side: "governor of The Empire"."""
+    """Name a piece, with its side if another seat decides for it: "governor of The Empire"."""
     return _say_owner(piece_name(kind), deed, names)
 
 
@@ -152,7 +152,7 @@ def _say_owner(piece: str, deed: Deed, names: Sequence[str]) -> str:
 
 
 def _place_label(state: DaimyoState, move: Move, deed: Deed) -> str:
-    """Name a place, with what it makes or pays to the side whose piece goes there: automated sides gain no gold."""
+    """Name a place with what it yields to the side whose piece goes there; automated sides gain no gold."""
     if not isinstance(move, PlaceMove):
         return move.label()
     place = move.place_id()
@@ -260,7 +260,7 @@ class MovePiece(CardEffect, frozen=True):
 
 
 class MoveGovernor(CardEffect, frozen=True):
-    """Move a governor of the owner to a free governor space and collect the resource made there `collect` times."""
+    """Move a governor of the owner to a free governor space and collect that site's resource `collect` times."""
 
     verb = "move a governor"
 

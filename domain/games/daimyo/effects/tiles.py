@@ -1,4 +1,4 @@
-"""Effects on relic tiles: taken from islands, the black market or the bag, and given up."""
+"""Effects on relic tiles: taking them from islands, the black market or the bag, and giving them up."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class GiveTiles(Question[GiveUpTile], frozen=True, gc=False):
 
 
 def _tiles_at(state: DaimyoState, side: int, source: TileSource) -> list[tuple[str, Tile]]:
-    """Return the tiles in the places of a source, each with its place."""
+    """Return the tiles of a source, each with its place."""
     islands = state.parameters.islands
     found: list[tuple[str, Tile]] = []
     here = state.pieces.scavengers[side]

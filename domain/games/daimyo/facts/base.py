@@ -9,7 +9,7 @@ from domain.kernel.words import title
 
 
 class DaimyoFact(Fact[DaimyoState], frozen=True, gc=False):
-    """A fact of Daimyo. `side` in a fact is a seat, or the number of the mercenaries or the empire."""
+    """A fact of Daimyo. `side` is a seat, or the number of the mercenaries or the empire."""
 
     def owners(self) -> tuple[int, ...]:
         """Return the side that sees the private fields."""
@@ -57,7 +57,7 @@ SUPPLIES = (
     mark("techno farms"),
     mark("relic pawns"),
 )
-"""The pieces that a side has left, as the view names them."""
+"""The names of a side's remaining pieces, as in the view."""
 ORIGINS = {"black-market": mark("black market"), "bag": mark("bag"), "mercenaries": mark("mercenaries")}
 """The places that tiles come from, other than islands."""
 

@@ -1,4 +1,4 @@
-"""Facts about the choices of sides that a card or tile offers."""
+"""Facts about sides' choices among what a card or tile offers."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from domain.kernel.language import say
 class OptionChosen(DaimyoFact, frozen=True, gc=False):
     """A side takes one of a card's options, counted from 1: effects, or a step named by `what`.
 
-    Rules version 2 added the seat that chose it for another side, and the card. Before version 3 `what` said in English
-    what was chosen, and `card` was a name.
+    Version 2 of the rules added the seat that chose it for another side, and the card. Before version 3, `what` was the
+    choice in English, and `card` was a name.
     """
 
     side: Public[int]

@@ -18,7 +18,7 @@ PLACES = {
     "daimyo.influence.second-place": mark("second"),
     "daimyo.influence.tie-second": mark("second place shared"),
 }
-"""The reasons for points on an island, by the clause that gives them."""
+"""The reasons for points on an island, by clause."""
 
 
 class Paid(DaimyoFact, frozen=True, gc=False):
@@ -58,7 +58,7 @@ class Gained(DaimyoFact, frozen=True, gc=False):
         return say("{who} gains {goods}.", who=names[self.side], goods=self.goods)
 
 
-# daimyo.pp.track: no points are kept back until later.
+# daimyo.pp.track: no points are held back.
 class Scored(DaimyoFact, frozen=True, gc=False):
     """A side gains popularity points, which are recorded on the track at once; `what` is the id of their source.
 

@@ -56,7 +56,7 @@ class MarketRefilled(DaimyoFact, frozen=True, gc=False):
 
 
 class MarketPlaceFilled(DaimyoFact, frozen=True, gc=False):
-    """The visible hero comes to the place of the hired one, and the next card of the deck, if any, is turned up.
+    """The visible hero takes the place of the hired one, and the next card of the deck, if any, is turned up.
 
     Places are counted from 0. Games of rules version 1 have a market-refilled fact instead.
     """
@@ -161,7 +161,7 @@ class DeckReshuffled(DaimyoFact, frozen=True, gc=False):
 
 
 class HeroPlayed(DaimyoFact, frozen=True, gc=False):
-    """A hero is played; it lies in play until its ability is resolved."""
+    """A hero is played and stays in play until its ability is resolved."""
 
     side: Public[int]
     hero: Public[str]

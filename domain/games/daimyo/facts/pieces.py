@@ -14,7 +14,7 @@ from domain.kernel.multiset import plus, without
 
 
 class GovernorPlaced(DaimyoFact, frozen=True, gc=False):
-    """A governor stands on a production site."""
+    """A governor is placed on a production site."""
 
     side: Public[int]
     site: Public[str]
@@ -70,7 +70,7 @@ class GovernorRemoved(DaimyoFact, frozen=True, gc=False):
 
 
 class ShadowPlaced(DaimyoFact, frozen=True, gc=False):
-    """A shadow stands in a rough neighborhood."""
+    """A shadow is placed in a rough neighborhood."""
 
     side: Public[int]
     space: Public[str]
@@ -118,7 +118,7 @@ class ScavengerMoved(DaimyoFact, frozen=True, gc=False):
 
 
 class BuildingPlaced(DaimyoFact, frozen=True, gc=False):
-    """A techno-farm or a radio tower stands on a production site."""
+    """A techno-farm or a radio tower is placed on a production site."""
 
     side: Public[int]
     building: Public[BuildingKind]
@@ -169,7 +169,7 @@ class BuildingMoved(DaimyoFact, frozen=True, gc=False):
 
 
 class RecruitmentAdvanced(DaimyoFact, frozen=True, gc=False):
-    """The recruitment pawn moves to a space, counted from 0. It may say that a unit was paid at the last one."""
+    """The recruitment pawn moves to a space, counted from 0. The fact may say that a unit was paid at the last one."""
 
     side: Public[int]
     space: Public[int]

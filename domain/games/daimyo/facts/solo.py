@@ -22,7 +22,7 @@ DIFFICULTIES = (mark("easy"), mark("normal"), mark("difficult"))
 
 
 class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
-    """The next solo card lies face up."""
+    """The next solo card is turned up."""
 
     card: Public[str]
     reveals = True
@@ -35,7 +35,7 @@ class SoloCardRevealed(DaimyoFact, frozen=True, gc=False):
 
 
 class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
-    """The total of the empire's dice names the ability that it uses; version 2 stored what that does."""
+    """The total of the empire's dice determines its ability; version 2 stored what that does."""
 
     side: Public[int]
     total: Public[int]

@@ -1,4 +1,4 @@
-"""Sources: what points are for and which card causes an effect, as ids that facts hold and in words."""
+"""Sources: what points are for and which card causes an effect, as ids in facts and in words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KINDS: dict[str, Callable[[str], str]] = {
     "solo-card": title,
     "step": lambda step: translate(STEP_WORDS.get(step, step)),
 }
-"""The kinds of sources with several members: the prefix before the slash, and how such a source is named."""
+"""The kinds of sources with several members: the prefix before the slash, and a function that names such a source."""
 
 
 def name_source(source: str) -> str:
@@ -56,5 +56,5 @@ def name_source(source: str) -> str:
 
 
 def retell(text: str) -> str:
-    """Return a phrase that a fact of versions 1 and 2 holds in English in the current language."""
+    """Translate an English phrase from a fact of version 1 or 2 into the current language."""
     return retelling.retell(text, "daimyo")

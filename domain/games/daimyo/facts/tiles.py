@@ -102,7 +102,7 @@ class TileTaken(DaimyoFact, frozen=True, gc=False):
 
 
 class BagTileDrawn(DaimyoFact, frozen=True, gc=False):
-    """A tile is drawn from the bag and seen; it has not been stored yet."""
+    """A tile is drawn from the bag and seen, but not stored yet."""
 
     side: Public[int]
     tile: Public[Tile]
@@ -132,7 +132,7 @@ class BagTileLaidDown(DaimyoFact, frozen=True, gc=False):
 
 
 class RoomWanted(DaimyoFact, frozen=True, gc=False):
-    """A side has chosen a tile for which it has to make room first."""
+    """A side has chosen a tile but must first make room for it."""
 
     side: Public[int]
     tile: Public[Tile]
@@ -191,7 +191,7 @@ class LandSearched(DaimyoFact, frozen=True, gc=False):
 
 
 class TileSetAside(DaimyoFact, frozen=True, gc=False):
-    """A tile is taken off an island, or returned to the bag once the island has been refilled."""
+    """A tile is taken off an island, or goes back to the bag once the island has been refilled."""
 
     side: Public[int]
     island: Public[str]
@@ -214,7 +214,7 @@ class TileSetAside(DaimyoFact, frozen=True, gc=False):
 
 
 class RelicRestored(DaimyoFact, frozen=True, gc=False):
-    """Four pieces become a relic; its pawn stands on the altar of that influence, on none if it is 0."""
+    """Four pieces become a relic; its pawn goes to the altar of that influence, to none if it is 0."""
 
     side: Public[int]
     colour: Public[str]

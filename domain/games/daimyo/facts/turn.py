@@ -196,7 +196,7 @@ class DieTaken(DaimyoFact, frozen=True, gc=False):
 
 
 class NoDieFits(DaimyoFact, frozen=True, gc=False):
-    """No die of the pool fits a free space of the side whose turn it is."""
+    """No die of the pool fits a free space of the active side."""
 
     side: Public[int]
 
@@ -245,7 +245,7 @@ class HelmetTaken(DaimyoFact, frozen=True, gc=False):
 
 
 class HelmetPassed(DaimyoFact, frozen=True, gc=False):
-    """The owner keeps the Mighty Helmet at the end of a round, or hands it to somebody."""
+    """At the end of a round the owner keeps the Mighty Helmet or hands it to somebody."""
 
     side: Public[int]
     to: Public[int]
@@ -273,7 +273,7 @@ class MainActionBegun(DaimyoFact, frozen=True, gc=False):
 
 
 class ClanAbilityUsed(DaimyoFact, frozen=True, gc=False):
-    """A side uses its clan ability, or by a hero that of an opponent."""
+    """A side uses its clan ability, or through a hero an opponent's."""
 
     side: Public[int]
     clan: Public[str]
@@ -308,9 +308,9 @@ class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
 
 
 class EffectWithout(DaimyoFact, frozen=True, gc=False):
-    """Something that a card asks for cannot be done and is left out.
+    """An effect of a card cannot be carried out and is left out.
 
-    The kind of effect is named. Rules version 2 added the card by its name and, in `what`, the effect in words; version
+    `effect` names its kind. Version 2 of the rules added the card by name and, in `what`, the effect in words; version
     3 added the effect itself.
     """
 
@@ -332,7 +332,7 @@ class EffectWithout(DaimyoFact, frozen=True, gc=False):
 
 
 class NothingToDo(DaimyoFact, frozen=True, gc=False):
-    """The empire does in full, by doing nothing, what a card asks of it.
+    """The empire complies in full with a card by doing nothing.
 
     The card counts something absent, or takes the Mighty Helmet that the empire already has.
     """

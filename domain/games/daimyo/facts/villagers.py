@@ -15,7 +15,7 @@ from domain.kernel.words import join_words, title
 
 
 class VillagersLaidOut(DaimyoFact, frozen=True, gc=False):
-    """The faces of the villager tiles that are up."""
+    """The visible faces of the villager tiles."""
 
     faces: Public[tuple[str, ...]]
     reveals = True

@@ -90,7 +90,7 @@ class RevenueTile(Step, frozen=True, gc=False):
 
 
 class StartPlayer(Step, frozen=True, gc=False):
-    """The owner of the helmet may pass it on; the empire never does (daimyo.solo.end.helmet)."""
+    """The owner of the helmet may pass it on, which the empire never does (daimyo.solo.end.helmet)."""
 
     clause = "daimyo.end.order"
 
@@ -168,7 +168,7 @@ class MercenaryPay(Step, frozen=True, gc=False):
 
 
 class SoloCards(Step, frozen=True, gc=False):
-    """The round's cards are replaced by the first card of the next; after round 4 the empire's loose tiles return.
+    """The first card of the next round replaces this round's cards; after round 4 the empire's loose tiles return.
 
     Restored relics stay (daimyo.ruling.empire-tiles-returned).
     """

@@ -113,7 +113,7 @@ def _mark_feats(table: DaimyoTable, result: Result) -> None:
 
 
 def _reveal_army(table: DaimyoTable) -> None:
-    """Turn up the empire's face-down heroes; until now they counted among the unseen ones."""
+    """Turn up the empire's face-down heroes, which until now counted as unseen."""
     state = table.state
     side = state.automated
     if state.offers.face_down and side is not None:

@@ -41,7 +41,7 @@ def holds(state: DaimyoState, seat: int, goal: Goal) -> bool:
 def check(table: DaimyoTable, before: DaimyoState | None) -> None:
     """Reward everyone who has just met a goal (daimyo.goal.immediate), in turn order from the active side.
 
-    `before` is an earlier state for which this was done, or None: goals whose measures have not changed since then are
+    `before` is an earlier state that was already checked, or None: goals whose measures have not changed since are
     skipped.
     """
     state, content = table.state, table.state.content
@@ -69,7 +69,7 @@ def _in_turn_order(state: DaimyoState) -> list[int]:
 
 
 def _reward(table: DaimyoTable, seat: int, goal: Goal, first: bool) -> list[DoEffects]:
-    """Give the points of a goal; return its bonus, if it has one, for the caller to carry out."""
+    """Give the points of a goal; return any bonus for the caller to carry out."""
     if goal.kind == "orange":
         clause = "daimyo.goal.orange"
     else:

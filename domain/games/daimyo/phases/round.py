@@ -52,7 +52,7 @@ class TakeTurn(Step, frozen=True, gc=False):
 
 
 class CloseRound(Step, frozen=True, gc=False):
-    """All sides have had their turns: close the round; the next one follows unless the game is over."""
+    """Close the round after all turns; the next one follows unless the game is over."""
 
     clause = "daimyo.end.order"
 

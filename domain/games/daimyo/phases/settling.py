@@ -1,4 +1,4 @@
-"""Checks after everything that happens: complete relics, goals, and the offer to reset the track."""
+"""Checks after every event: complete relics, goals, and the offer to reset the track."""
 
 from __future__ import annotations
 

@@ -273,7 +273,7 @@ def dealing_clause(state: DaimyoState) -> str:
 
 
 def boards_to_draft(state: DaimyoState, seat: int) -> list[str]:
-    """Return the mini-boards that a drafter may take in order to end with one of each type."""
+    """Return the mini-boards that a drafter may take so as to end with one of each type."""
     boards = state.content.mini_boards
     owned = {boards[board].building for board in state.clan_boards.boards[seat]}
     return [board for board in free_boards(state) if boards[board].building not in owned]

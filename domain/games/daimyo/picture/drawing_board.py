@@ -130,7 +130,7 @@ def name_round(scene: Scene) -> str:
 def _draw_pines(height: float, room: float) -> Iterator[AnyNode]:
     """Draw pines where the central island has nothing else, at its northern and its southern end.
 
-    They are a group of their own: the ring of what changed on the island would be drawn around the first of them.
+    They are a separate group, or the ring of a change on the island would be drawn around the first of them.
     """
     if room <= PINE:
         return

@@ -110,7 +110,7 @@ def _draw_action(action: Action, tile: BonusTileView | None, side: SideView, sce
 
 
 def _draw_tile_space(key: str, x: float, y: float, width: float, height: float) -> Rect:
-    """Draw where a bonus tile may be laid."""
+    """Draw the spaces for bonus tiles."""
     return Rect(key=key, look="down", x=x, y=y, width=width, height=height, radius=4)
 
 
@@ -170,7 +170,7 @@ def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, y: f
 
 
 def draw_mini_boards(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
-    """Draw the buildings that still stand on the mini-boards, with the tiles under them and what the next one costs."""
+    """Draw the buildings still on the mini-boards, with the tiles under them and the cost of the next one."""
     found: list[AnyNode] = []
     for kind in side.building_costs:
         found += _draw_cost(kind, side, scene, y)

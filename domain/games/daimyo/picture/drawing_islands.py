@@ -32,7 +32,7 @@ ISLANDS = {
     "green": mark("Green island"),
     "black": mark("Black island"),
 }
-"""The names of the printed islands, which other languages cannot build from a colour and a noun."""
+"""The names of the printed islands: other languages cannot build them from a colour and a noun."""
 
 
 def draw_island(island: IslandView, scene: Scene, x: float, y: float) -> Group:

@@ -1,4 +1,4 @@
-"""The picture of what is open to all: heroes, the black market, villagers, goals, and the choices of the set-up."""
+"""The picture of everything on offer: heroes, the black market, villagers, goals, and the choices of the set-up."""
 
 from __future__ import annotations
 

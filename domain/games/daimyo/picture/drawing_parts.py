@@ -39,14 +39,14 @@ class Scene(NamedTuple):
 
     @property
     def acting(self) -> int | None:
-        """The side whose pieces moves refer to: the viewer's, or the side to move if all may look."""
+        """The side whose pieces the moves are about: the viewer's, or the side to move if everyone may look."""
         own = [side.side for side in self.players if side.hand is not None]
         return own[0] if len(own) == 1 else self.seen.active
 
     def shows_board(self, side: SideView) -> bool:
-        """Return whether the clan board of a side is drawn in full: for its owner, and for those who only watch.
+        """Return whether to draw the clan board of a side in full, as for its owner and for spectators.
 
-        Once the game is over, all hands are open and no board is in use.
+        Once the game is over, all hands are visible and no board is in use.
         """
         if self.seen.result is not None:
             return False

@@ -1,4 +1,4 @@
-"""The picture of a player: goods, pieces left, storage, and the heroes."""
+"""The picture of a player: goods, remaining pieces, storage, and heroes."""
 
 from __future__ import annotations
 

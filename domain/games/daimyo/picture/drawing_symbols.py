@@ -63,5 +63,5 @@ RELICS = frozenset(name.removeprefix("relic-") for name in SYMBOLS if name.start
 
 
 def find_emblem(island: str) -> str:
-    """Return the name of the emblem of an island; an island that a pack adds has the banner of the standards."""
+    """Return the name of an island's emblem; islands that a pack adds share the banner of the standards."""
     return f"relic-{island}" if island in RELICS else "standard"

@@ -1,4 +1,4 @@
-"""Effects and conditions as rows of icons; the caption of the thing that has them explains them in words."""
+"""Effects and conditions as rows of icons, which the caption of their thing explains in words."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ MOST = 3
 
 
 def measure_rows(islands: int) -> int:
-    """Return how many islands are to the left of the central one; on the right there are as many or one fewer."""
+    """Return the number of islands left of the central one; the right has as many or one fewer."""
     return -(-islands // 2)
 
 

@@ -1,4 +1,4 @@
-"""Checks that the schemas of the content cannot express: counts, references, and what fits together."""
+"""Checks that the content's schemas cannot express: counts, references and combinations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.games.daimyo.printed.vocabulary import Effects
 from domain.kernel.content_checks import require, require_clauses, require_counts, require_present
 
 EDITIONS: dict[Edition, range] = {"2021": range(1, 5), "2019": range(2, 5)}
-"""The numbers of seats that each edition is played with."""
+"""The numbers of seats that each edition allows."""
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 GROUPS: dict[str, int] = {"1-2": 6, "3-4": 6, "5": 3}
 """How many solo cards of each group a game needs (daimyo.solo.setup.decks)."""
@@ -50,7 +50,7 @@ def _counts(content: DaimyoContent) -> None:
 
 
 def _counted(content: DaimyoContent) -> Iterator[tuple[str, str, int]]:
-    """Yield each component with the file that holds it and how many it holds: (id, file, count)."""
+    """Yield each component with its file and its number: (id, file, count)."""
     clans, pieces = len(content.clans), content.pieces
     yield "clan-board", "clans.toml", clans
     yield "mini-board", "mini_boards.toml", len(content.mini_boards)
@@ -366,4 +366,4 @@ CHECKS: tuple[Callable[[DaimyoContent], None], ...] = (
     _solo_cards,
     _difficulties,
 )
-"""All checks, in order: each may rely on those before it."""
+"""All checks, in order: each may rely on the earlier ones."""

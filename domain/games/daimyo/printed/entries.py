@@ -52,7 +52,7 @@ class Prices(Entry, frozen=True):
 
 
 class Pieces(Entry, frozen=True):
-    """How many pieces a clan has, and the influence that those on an island give."""
+    """How many pieces a clan has, and the influence of those on an island."""
 
     governors: int
     shadows: int
@@ -162,7 +162,7 @@ class Clan(Entry, frozen=True):
 
 
 class Hero(Entry, frozen=True):
-    """A hero card: the gold that it costs, the strength to match with dice. `clan` names whose starting card it is."""
+    """A hero card: its cost in gold, and the strength to match with dice. `clan` is the clan that starts with it."""
 
     id: str
     cost: int
@@ -192,7 +192,7 @@ class Tile(Entry, frozen=True):
 
 
 class Face(Entry, frozen=True):
-    """The face of a bonus action tile: gray ones lie on actions, yellow ones in the revenue area."""
+    """The face of a bonus action tile: gray for actions, yellow for the revenue area."""
 
     id: str
     clause: str
@@ -209,7 +209,7 @@ class VillagerFace(Entry, frozen=True):
 
 
 class VillagerTile(Entry, frozen=True):
-    """A villager tile with its two faces. If `starts` names a face for an edition, the tile starts with it up."""
+    """A villager tile with its two faces. If `starts` names a face for an edition, that face is up first."""
 
     id: str
     faces: tuple[str, str]
@@ -224,7 +224,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Goal(Entry, frozen=True):
-    """A goal card: everything in `when` has to hold. `silver` is what the second side to meet a green goal scores."""
+    """A goal card: everything in `when` has to hold. The second side to meet a green goal scores `silver`."""
 
     id: str
     kind: Literal["green", "orange"]
@@ -235,7 +235,7 @@ class Goal(Entry, frozen=True):
 
 
 class SoloSpace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A space of a solo card: the colour of the die that fits, and what the empire does if no die lies there."""
+    """A space of a solo card: the colour of its die, and what the empire does if no die is there."""
 
     colour: Colour
     effects: Effects
@@ -257,7 +257,7 @@ class EmpireAbility(Entry, frozen=True):
 
 
 class Difficulty(Entry, frozen=True):
-    """The empire's first pieces: governors by island, the most first; further islands get a radio tower each."""
+    """The empire's first pieces: governors by island, most first; further islands get a radio tower each."""
 
     id: Literal["easy", "normal", "difficult"]
     clause: str
@@ -267,7 +267,7 @@ class Difficulty(Entry, frozen=True):
 
 
 class MercenarySpace(Entry, frozen=True):
-    """A location of the mercenary module: the colour of its dice and how many fit in a round."""
+    """A location of the mercenary module: the colour of its dice, and how many fit in a round."""
 
     id: Literal["relic", "radio-tower", "governor", "shadow"]
     title: str

@@ -44,7 +44,7 @@ class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
         )
 
     def of(self, kind: Kind) -> int:
-        """Return how many there are of one kind."""
+        """Return the number of one kind."""
         count: int = getattr(self, kind)
         return count
 

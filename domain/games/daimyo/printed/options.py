@@ -17,10 +17,10 @@ LEAST_HEROES = 12
 
 
 class DaimyoOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen when a game is opened.
+    """The options of a game.
 
-    Heroes are the cards of the common deck that the players agreed on; an empty list stands for all of them.
-    The difficulty is for the solo game only, where null stands for normal.
+    `heroes` are the cards of the common deck that the players agreed on; an empty list means all of them. `difficulty`
+    is only for the solo game, where null means normal.
     """
 
     edition: Literal["2021", "2019"] = "2021"
@@ -34,8 +34,8 @@ class Parameters(msgspec.Struct, frozen=True):
     """The parameters that options and seats determine for the whole game.
 
     `sides` are the kinds of all sides: the players by seat, then the mercenaries or the empire. `dice` counts blue,
-    green and red dice. `heroes` is the common deck before the deal. `islands` names the islands in play and so the
-    colours of the relic tiles in the bag (daimyo.setup.relic-bag.1p, daimyo.setup.relic-bag.2p,
+    green and red dice. `heroes` is the common deck before the deal. `islands` names the islands in play, and thereby
+    the colours of the relic tiles in the bag (daimyo.setup.relic-bag.1p, daimyo.setup.relic-bag.2p,
     daimyo.setup.relic-bag.3p, daimyo.setup.relic-bag.4p).
     """
 
@@ -60,7 +60,7 @@ def seats_of(options: DaimyoOptions) -> range:
 
 
 def check(content: DaimyoContent, options: DaimyoOptions, seats: int) -> None:
-    """Raise BadOptions for a combination that no edition of the rules has."""
+    """Raise BadOptions for a combination that no edition of the rules allows."""
     if options.edition == "2019" and options.boards == "advanced":
         why = later("The advanced sides of the mini-boards came with the edition of 2021; 2019 has the basic ones.")
         raise BadOptions("/options/boards", why, "daimyo.setup.player.mini-boards.basic")
@@ -94,7 +94,7 @@ def _check_heroes(content: DaimyoContent, options: DaimyoOptions) -> None:
 
 
 def parameters(content: DaimyoContent, options: DaimyoOptions, seats: int) -> Parameters:
-    """Work out what checked options mean for a number of players."""
+    """Compute the parameters of checked options for a number of players."""
     sides: list[Literal["player", "mercenaries", "empire"]] = ["player"] * seats
     # daimyo.mercenaries.module, daimyo.mercenaries.none.2019, daimyo.solo.overview
     if seats == 1:

@@ -19,7 +19,7 @@ def harms(effects: Effects) -> bool:
 
 
 def fault(effects: Effects, islands: Iterable[str]) -> str:
-    """Explain why a list of effects makes no sense, or return ""; `islands` are those that may be named."""
+    """Explain why a list of effects makes no sense, or return ""; `islands` are the permitted names."""
     if not effects:
         return "at least one effect is needed"
     known = tuple(islands)
@@ -27,7 +27,7 @@ def fault(effects: Effects, islands: Iterable[str]) -> str:
 
 
 def empire_fault(effects: Effects) -> str:
-    """Explain why the empire cannot do these effects, or return "" if it can."""
+    """Explain why the empire cannot carry out these effects, or return "" if it can."""
     for effect in parts(effects):
         if not effect.of_the_empire:
             return f"the empire cannot do {effect.tag()!r}"
@@ -37,7 +37,7 @@ def empire_fault(effects: Effects) -> str:
 
 
 def seat_fault(effects: Effects) -> str:
-    """Explain why a player cannot do these effects, or return "" if all can be done."""
+    """Explain why a player cannot carry out these effects, or return "" if all are possible."""
     return "" if all(effect.of_players for effect in parts(effects)) else "only the empire acts to-advantage"
 
 

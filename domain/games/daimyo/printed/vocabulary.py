@@ -1,8 +1,8 @@
 """The words in which cards and tiles say what they do: one vocabulary for heroes, bonus action tiles, villagers, clan
 abilities, goals, solo cards and the empire's abilities.
 
-A card holds a list of effects that are done in order. The *owner* is the side for which they are done; decisions
-are made by the owner's seat, or by the human if the owner is the empire or the mercenaries.
+A card holds a list of effects that are carried out in order. The *owner* is the side that they affect; its seat makes
+the decisions, or the human if the owner is the empire or the mercenaries.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Effect(content.Effect[S, T, D]):
 
     __slots__ = ()
     verb: ClassVar[str]
-    """What it does, in a few words, for the fact that a side cannot do it."""
+    """What it does, in a few words, for the fact about a side that cannot do it."""
     harms: ClassVar[bool] = False
     """Whether it harms opponents."""
     of_opponents: ClassVar[bool] = False
@@ -70,7 +70,7 @@ class Effect(content.Effect[S, T, D]):
 
     @classmethod
     def tag(cls) -> str:
-        """Return the name by which content knows its kind: "gain-choice"."""
+        """Return the tag of its kind in content: "gain-choice"."""
         raise NotImplementedError
 
     def is_done(self, state: S, deed: D) -> bool:
@@ -90,11 +90,11 @@ class Effect(content.Effect[S, T, D]):
         return ()
 
     def fault(self, islands: Collection[str]) -> str:
-        """Explain why its fields do not go together, or return ""; `islands` are those that may be named."""
+        """Explain why its fields contradict each other, or return ""; `islands` are the permitted names."""
         return ""
 
     def fault_of_empire(self) -> str:
-        """Explain why the empire cannot do it as it is, or return ""."""
+        """Explain why the empire cannot do it in this form, or return ""."""
         return ""
 
 
@@ -103,11 +103,11 @@ Effects: TypeAlias = tuple[AnyEffect, ...]
 
 
 def parts(effects: Effects) -> Iterator[AnyEffect]:
-    """Yield every effect of a list and the effects inside it, each before those inside it."""
+    """Yield every effect of a list, each before the effects inside it."""
     return walk(effects, lambda effect: effect.held())
 
 
 def find_verb(tag: str) -> str:
-    """Say in a few words what effects with a tag do."""
+    """Say in a few words what the effects with this tag do."""
     kinds: tuple[type[AnyEffect], ...] = content.find_words(Effect)
     return next(kind.verb for kind in kinds if kind.tag() == tag)

@@ -11,7 +11,7 @@ COSTS_THAT_COUNT = (5, 4, 3, 2)
 def value(state: DaimyoState, side: int) -> int:
     """Add the gold cost of all heroes in hand, deck and discard pile to the gold left (daimyo.scoring.army-value).
 
-    A hero that is being played counts as well. The number of heroes does not (daimyo.scoring.army-count-irrelevant).
+    A hero being played counts too. The number of heroes does not (daimyo.scoring.army-count-irrelevant).
     """
     heroes = state.content.heroes
     in_play = state.hands.in_play if state.turns.active == side else ()
@@ -40,7 +40,7 @@ def ranking(state: DaimyoState) -> dict[int, int]:
 def points(state: DaimyoState) -> dict[int, int]:
     """Return the points of each side for its army, by the table of the edition and the number of players.
 
-    The mercenaries take a place, whose points nobody scores (daimyo.ruling.army-points-two-players).
+    The mercenaries take a place whose points nobody scores (daimyo.ruling.army-points-two-players).
     """
     parameters = state.parameters
     table = next(

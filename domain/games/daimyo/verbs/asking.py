@@ -27,10 +27,10 @@ T = TypeVar("T")
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
-    """The context of an effect: the side that it is for (`owner`), the seat that decides, and its clause.
+    """The context of an effect: the affected side (`owner`), the seat that decides, and its clause.
 
     `advantage` binds the decisions for the empire (daimyo.solo.to-its-advantage). `card` is the source that causes it:
-    a card, tile or ability. Version 1 of the rules does not set it, version 2 names it in English.
+    a card, tile or ability. Version 1 of the rules leaves it unset, version 2 names it in English.
     """
 
     owner: int
@@ -63,7 +63,7 @@ def describe_unless_ids(state: DaimyoState, effects: Effects) -> str | msgspec.U
 
 
 def describe_if_named(state: DaimyoState, effects: Effects) -> str | msgspec.UnsetType:
-    """Describe effects if facts name cards and hold phrases, as in version 2 alone, otherwise return UNSET."""
+    """Describe effects if facts name cards and hold phrases, as only in version 2, otherwise return UNSET."""
     return describe_unless_ids(state, effects) if names_cards(state) else msgspec.UNSET
 
 
@@ -77,18 +77,18 @@ class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=
 
 
 def hero_subject(state: DaimyoState, hero: str, needs: tuple[Need, ...] = ()) -> Subject:
-    """Return a hero as something that a question is about."""
+    """Return a hero as the subject of a question."""
     return Subject("card", hero, title(hero), describe(state.content.heroes[hero].effects), needs=needs)
 
 
 def clan_subject(state: DaimyoState, clan: str) -> Subject:
-    """Return a clan with its ability as something that a question is about."""
+    """Return a clan with its ability as the subject of a question."""
     entry = state.content.clans[clan]
     return Subject("card", clan, title(clan), describe(entry.ability), entry.clause)
 
 
 def _card_subjects(state: DaimyoState, source: str) -> tuple[Subject, ...]:
-    """Return the hero or the clan that a source of effects names, alone; nothing for other sources."""
+    """Return the hero or clan that a source names as the only subject; nothing for other sources."""
     kind, _, card = source.partition("/")
     if kind == "hero" and card in state.content.heroes:
         return (hero_subject(state, card),)
@@ -98,7 +98,8 @@ def _card_subjects(state: DaimyoState, source: str) -> tuple[Subject, ...]:
 
 
 class Question(Choice[DaimyoState, DaimyoTable, M], Generic[M], frozen=True, gc=False, omit_defaults=True):
-    """A choice of Daimyo. By default it depends on public things only, and a sole legal move is made automatically."""
+    """A choice of Daimyo. By default it depends only on public information, and a sole legal move is made
+    automatically."""
 
     public = True
     automatic = True
@@ -108,13 +109,13 @@ class Question(Choice[DaimyoState, DaimyoTable, M], Generic[M], frozen=True, gc=
         return None
 
     def label(self, state: DaimyoState, move: M, names: Sequence[str]) -> str:
-        """Say what a move does, and what its place makes or pays."""
+        """Say what a move does, and what its place yields."""
         return (
             f"{move.label()}{describe_yield(state, move.place_id())}" if isinstance(move, PlaceMove) else move.label()
         )
 
     def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
-        """Return the card that causes the question, where one does."""
+        """Return the card that raises the question, if any."""
         deed = getattr(self, "deed", None)
         return _card_subjects(state, deed.card) if isinstance(deed, Deed) and isinstance(deed.card, str) else ()
 
@@ -145,7 +146,7 @@ class CardEffect(
 
 
 class DoEffects(Step, frozen=True, gc=False):
-    """The effects of a card or tile that are still to be done, in order."""
+    """The remaining effects of a card or tile, in order."""
 
     deed: Deed
     effects: Effects
@@ -177,7 +178,7 @@ def leave_out(table: DaimyoTable, deed: Deed, effect: AnyEffect) -> None:
 
 
 def describe_yield(state: DaimyoState, place: str) -> str:
-    """Say in brackets what a site makes or a shadow space pays; return "" for other places."""
+    """Say in brackets what a site or shadow space yields; return "" for other places."""
     if place in state.content.sites:
         return f" ({translate(state.content.sites[place].resource)})"
     if place in state.content.shadow_spaces:

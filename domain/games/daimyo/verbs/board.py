@@ -1,8 +1,8 @@
 """The board: which sites and spaces are free (daimyo.island.site-available), and the pieces a side has left.
 
-The governor space and the building space of a site are independent, and it does not matter whose piece stands on the
-other one (daimyo.island.site-slots, daimyo.island.site-shared-with-opponents). Scavengers take up no space: any number
-of them stand in a no man's land (daimyo.island.no-mans-land, daimyo.island.no-mans-land.scavengers-unlimited).
+The governor space and the building space of a site are independent, whichever side's piece is on the other one
+(daimyo.island.site-slots, daimyo.island.site-shared-with-opponents). Scavengers take up no space: any number of them
+may be in a no man's land (daimyo.island.no-mans-land, daimyo.island.no-mans-land.scavengers-unlimited).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from domain.games.daimyo.state import DaimyoState
 
 
 def sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
-    """Return the sites of those of these islands that are in play; of all islands in play if none is named."""
+    """Return the sites of these islands, as far as they are in play; without islands, of all in play."""
     return [site for island in _islands_in_play(state, islands) for site in state.content.sites_of[island]]
 
 
 def _islands_in_play(state: DaimyoState, islands: Iterable[str]) -> Iterable[str]:
-    """Return those of the islands that are in play; all islands in play if none is named."""
+    """Return these islands, as far as they are in play; without islands, all in play."""
     in_play = state.parameters.islands
     return [island for island in islands if island in in_play] if islands else in_play
 
@@ -45,7 +45,7 @@ def free_shadow_spaces(state: DaimyoState, islands: Iterable[str] = ()) -> list[
 
 
 def pieces_of(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]:
-    """Return the places where a side's pieces of a kind stand."""
+    """Return the places of a side's pieces of a kind."""
     if kind == "governor":
         return state.pieces.governors[side]
     if kind == "shadow":

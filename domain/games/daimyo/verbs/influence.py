@@ -1,6 +1,6 @@
-"""Influence: what a side gets on an island from its pieces and from the altars of its relics, and who leads.
+"""Influence: what a side gets on an island from its pieces and its relics' altars, and who leads.
 
-Influence is never stored: the pieces determine where an influence pawn stands (daimyo.island.influence-track,
+Influence is never stored: the pieces determine the place of an influence pawn (daimyo.island.influence-track,
 daimyo.island.influence-adjust-on-move, daimyo.setup.player.influence-pawns, daimyo.influence.governor-loss).
 """
 
@@ -12,8 +12,8 @@ from domain.games.daimyo.state import DaimyoState
 def by_island(state: DaimyoState, side: int) -> dict[str, int]:
     """Return the influence of a side on every island in play (daimyo.influence.sources).
 
-    Techno-farms give none (daimyo.construction.no-techno-farm-influence). A new piece counts from the moment it stands
-    there (daimyo.recruitment.governor.influence, daimyo.recruitment.shadow.influence).
+    Techno-farms give none (daimyo.construction.no-techno-farm-influence). A new piece counts at once
+    (daimyo.recruitment.governor.influence, daimyo.recruitment.shadow.influence).
     """
     pieces, island_of = state.content.pieces, state.content.island_of
     found = dict.fromkeys(state.parameters.islands, 0)

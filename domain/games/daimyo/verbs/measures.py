@@ -1,4 +1,4 @@
-"""Measures of a side, for goals and for effects that are done once for each unit."""
+"""Measures of a side, for goals and for effects once for each unit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from domain.games.daimyo.verbs.influence import by_island, count_islands_led
 
 
 class Counted(NamedTuple):
-    """The function that takes a measure of a side, and the fields of the state that it reads."""
+    """The function that measures a side, and the fields of the state that it reads."""
 
     take: Callable[[DaimyoState, int], int]
     fields: tuple[str, ...]
@@ -88,7 +88,7 @@ FIELDS = tuple(sorted({field for counted in MEASURES.values() for field in count
 
 def _counted(state: DaimyoState) -> tuple[object, ...]:
     """Return the values of FIELDS, in order."""
-    # Written out: every move asks twice, and a getter by name takes four times as long.
+    # Spelled out, since every move asks twice, and a getter by name takes four times as long.
     hands, holdings, pieces = state.hands, state.holdings, state.pieces
     return (
         state.dice.placed,

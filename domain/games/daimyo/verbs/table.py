@@ -38,7 +38,7 @@ class DaimyoTable(Table[DaimyoState]):
     def raise_storage(self, side: int, count: int) -> None:
         """Raise the storage capacity, whatever the source (daimyo.storage.sources).
 
-        It starts and ends as daimyo.storage.start-and-max says; beyond that each further step is a point.
+        daimyo.storage.start-and-max gives its start and its end; each further step is a point.
         """
         state, most = self.state, self.state.content.numbers.storage_most
         raised = min(count, most - state.holdings.capacity[side])
@@ -84,7 +84,7 @@ class DaimyoTable(Table[DaimyoState]):
         self.emit(tiles.TileGivenUp(self.clause, side, tile, to))
 
     def place_governor(self, side: int, site: str) -> None:
-        """Put a governor on a site; its influence follows from where it stands."""
+        """Put a governor on a site, which determines its influence."""
         self.emit(pieces.GovernorPlaced(self.clause, side, site))
 
     def remove_governor(self, side: int, site: str, by: int) -> None:

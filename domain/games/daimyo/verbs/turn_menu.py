@@ -39,7 +39,7 @@ class TurnAction(Move, frozen=True, gc=False):
 
 
 class ActionElsewhere(Move, frozen=True, gc=False):
-    """A move of another moment, which explains why it is on the menu of no turn."""
+    """A move for another moment, which explains why it is never on the menu of a turn."""
 
     def why_not_in_turn(self, state: DaimyoState, seat: int) -> IllegalMove:
         """Explain when a seat can make it."""
@@ -50,10 +50,10 @@ class TurnMenu(Question[Move], frozen=True, gc=False):
     """The actions that remain for a player in this turn, in any order (daimyo.turn.main-and-bonus,
     daimyo.bonus.before-or-after).
 
-    The fields say what is still open; each bonus action is allowed once a turn (daimyo.bonus.once-per-turn), except
-    discarding heroes (daimyo.hero-discard.modify-die, daimyo.hero-discard.faq-four-cards). One action is finished
-    before the next begins, since it lies above this menu (daimyo.turn.finish-before-next). A hero or tile may repeat
-    the action (daimyo.turn.repeat-by-other-source).
+    The fields say what is still available; each bonus action is allowed once a turn (daimyo.bonus.once-per-turn),
+    except discarding heroes (daimyo.hero-discard.modify-die, daimyo.hero-discard.faq-four-cards). One action is
+    finished before the next begins, since it is above this menu (daimyo.turn.finish-before-next). A hero or tile may
+    repeat the action (daimyo.turn.repeat-by-other-source).
     """
 
     space: str

@@ -1,4 +1,4 @@
-"""Tells facts with their phrases: stored ones are translated, the others follow from the content."""
+"""Adds phrases to facts: stored ones are translated, others follow from the content."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from domain.kernel.fact import Fact, english_fields
 
 
 def with_phrases(fact: Fact[DaimyoState], content: DaimyoContent) -> Fact[DaimyoState]:
-    """Return a fact whose fields of type `English` say in the current language what it names and what a card does.
+    """Return a fact with its fields of type `English` in the current language: names, and what a card does.
 
-    Versions 1 and 2 of the rules stored such phrases, which are retold; what is not stored follows from the content.
+    Versions 1 and 2 of the rules stored such phrases, which are retold; others follow from the content.
     """
     fields = english_fields(type(fact))
     if not fields:

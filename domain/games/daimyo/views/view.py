@@ -1,4 +1,4 @@
-"""A viewer's view of a game, built from nothing. Only the cards in the hands and decks of others are hidden."""
+"""A viewer's view of a game, built from nothing. Only the cards in others' hands and decks are hidden."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class BonusTileView(msgspec.Struct, frozen=True):
 
 
 class CoveredTileView(msgspec.Struct, frozen=True):
-    """A bonus action tile that still lies under a building of this kind."""
+    """A bonus action tile still under a building of this kind."""
 
     tile: str
     building: str
@@ -86,7 +86,7 @@ class CoveredTileView(msgspec.Struct, frozen=True):
 
 
 class SideView(msgspec.Struct, frozen=True):
-    """The belongings of a side. Hand and deck are null for those who may not see them; the deck has no order."""
+    """The belongings of a side. Hand and deck are null for viewers who may not see them; the deck has no order."""
 
     side: int
     kind: str
@@ -116,7 +116,7 @@ class SideView(msgspec.Struct, frozen=True):
 
 
 class GoalView(msgspec.Struct, frozen=True):
-    """A goal card and the sides that met it, the first one first. Silver is 0 where only one side may meet it."""
+    """A goal card and the sides that met it, in order. Silver is 0 if only one side may meet it."""
 
     goal: str
     kind: str
@@ -153,10 +153,10 @@ class AbilityView(msgspec.Struct, frozen=True):
 
 
 class SoloView(msgspec.Struct, frozen=True):
-    """The empire: its card with colour and action of each space from the top, and the cards left by round group.
+    """The empire: its card with colour and action of each space from the top, and the remaining cards by round group.
 
-    The abilities are those of the Empire Abilities card, by total.
-    The feats are those of a victory, in words such as "won as Nature"; before the game is won the list is empty.
+    The abilities are those of the Empire Abilities card, by total. The feats of a victory are in words such as "won as
+    Nature"; before a victory the list is empty.
     """
 
     card: str | None
@@ -194,7 +194,7 @@ class DaimyoView(msgspec.Struct, frozen=True):
 
 
 def view(state: DaimyoState, viewer: Viewer) -> DaimyoView:
-    """Build the view of a state for a viewer; everything is open once the game is over."""
+    """Build a viewer's view of a state; once the game is over, everything is visible."""
     faces = state.content.villager_faces
     return DaimyoView(
         edition=state.parameters.edition,
@@ -222,7 +222,7 @@ def view(state: DaimyoState, viewer: Viewer) -> DaimyoView:
 
 
 def _clans_to_choose(state: DaimyoState) -> Iterator[ClanView]:
-    """Yield the clans that nobody has, as long as some player has no clan."""
+    """Yield the untaken clans while a player still has none."""
     if None in state.clan_boards.clans[: state.seats]:
         for name in setup.unused_clans(state):
             clan = state.content.clans[name]
@@ -231,7 +231,7 @@ def _clans_to_choose(state: DaimyoState) -> Iterator[ClanView]:
 
 
 def _mini_boards_to_take(state: DaimyoState) -> Iterator[MiniBoardView]:
-    """Yield the mini-boards that nobody has, as long as some player lacks one."""
+    """Yield the untaken mini-boards while a player still lacks one."""
     if any(len(boards) < len(BUILDINGS) for boards in state.clan_boards.boards[: state.seats]):
         for name in setup.free_boards(state):
             board = state.content.mini_boards[name]

@@ -60,7 +60,7 @@ def value_together(state: YedoState, seat: int) -> float:
 
 
 def _settled(state: YedoState) -> YedoState:
-    """Return the state with a figure that is activated, or is about to resolve an Errand, back in its Clan House."""
+    """Return the state with a figure that is active, or about to resolve an Errand, back in its Clan House."""
     items = (item for item in state.agenda if isinstance(item, ShareOut | Gather | CarryOut))
     space = next((item.space for item in items), state.turns.activated)
     placed = None if space is None else state.on(space)
@@ -79,14 +79,14 @@ def _secrets(state: YedoState, seat: int, outlook: Outlook) -> float:
 
 
 def _together(state: YedoState, worth: list[float]) -> float:
-    """Add up what the seats have; it counts more as far as it helps with the Lowest and Highest Prestige goals."""
+    """Add up what the seats have, with extra weight for the Lowest and Highest Prestige goals."""
     lowest = target(state, "lowest")
     total = sum(worth) + LOWEST * sum(min(each, lowest) for each in worth)
     return total if state.parameters.solo else total + HIGHEST * min(max(worth), target(state, "highest"))
 
 
 def _kill(state: YedoState, outlooks: list[Outlook]) -> float:
-    """Value the killing of the Shogun by the seat closest to it, which wants what it still lacks."""
+    """Value killing the Shogun, by the seat closest to it; what that seat lacks joins its wants."""
     card = state.coop_board.shogun
     if card is None or any(isinstance(item, StandardReward) and item.mission == card for item in state.agenda):
         return KILL

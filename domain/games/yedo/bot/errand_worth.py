@@ -38,7 +38,7 @@ AGREED, READY, HELPLESS = 0.99, 0.85, 0.45
 COMING = (READY, 0.75, 0.65, 0.5)
 """The same while figures are being assigned, by the number of figures still to come."""
 GIVER_COMES = 0.85
-"""The factor if a player who has what is needed still has to come."""
+"""The factor if a player with the needed asset has yet to come."""
 NEXT_ROUND, LATER = 0.5, (0.0, 0.35, 0.5)
 """The chance that an Errand is resolved in the next round, and of a bonus Errand by the remaining rounds."""
 WANTED, UNWANTED = 7.0, 0.5
@@ -63,7 +63,7 @@ class ErrandOutlook:
         self.total = done + sum(map(self._worth_of, board.open_errands))
 
     def _worth_of(self, card: Card) -> float:
-        """Value an open Errand by its chance: its rewards, the goal, and the penalty avoided."""
+        """Value an open Errand by its chance: its rewards, the goal, and the avoided penalty."""
         state, entry = self._state, self._state.content.emperor_cards[card]
         there = self._there(card)
         gain = WANTED if self._left > 0 else UNWANTED
@@ -157,7 +157,7 @@ class ErrandOutlook:
 
 
 def is_agreed(state: YedoState, card: Card) -> bool:
-    """Return whether an Errand is being resolved, and nobody has refused to contribute."""
+    """Return whether an Errand is being resolved and nobody has refused to contribute."""
     items = (item for item in state.agenda if isinstance(item, ShareOut | Gather | Consent | CarryOut))
     if not any(item.errand == card for item in items):
         return False

@@ -1,7 +1,7 @@
 """What a seat has and is about to get, for bots that look one move ahead.
 
-It adds up current points, final scoring at present, assets and cards, Missions by the share of their needs that is met,
-and the expected gains of placed Disciples and of questions on the agenda.
+It adds up points, final scoring by the current state, assets and cards, Missions by the share of their needs that is
+met, and the expected gains from placed Disciples and questions on the agenda.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def check_cards(content: YedoContent) -> None:
 
 
 def check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[AnyEffect]) -> None:
-    """Raise BadContent unless a card can have these effects; of the special ones it may have those in `allowed`."""
+    """Raise BadContent unless a card can have these effects; special ones must be in `allowed`."""
     for effect in parts(effects):
         fits = not effect.special or isinstance(effect, allowed)
         require(fits, file, place, f"{effect.tag!r} makes no sense on this kind of card")

@@ -22,7 +22,7 @@ FEWEST, MOST = 2, 5
 PLACES = 4
 """The spaces of the Market (yedo.ruling.market-row)."""
 BEGGING, LUXURY = (1, 2), (4, 9)
-"""What begging and luxury goods pay, in Prestige Points and Mon; the actions are named after it."""
+"""The prices of begging and luxury goods, in Prestige Points and Mon, which name the actions."""
 PRESETS = ("first-game", "classic", "crossroads", "blades")
 ACTION_CARDS_OF_A_SET, EVENTS_OF_A_SET = 12, 10
 MISSION_NUMBERS = {

@@ -19,7 +19,7 @@ Law = Callable[[YedoState, Coop, CoopContent], bool]
 def _emperor_cards_are_conserved(state: YedoState, board: Coop, module: CoopContent) -> bool:
     """Return whether each open Emperor Card is in one place, and each colour has as many as were laid out.
 
-    Those are the stack of the mood (yedo.coop.deck-gentle-1 and its neighbours) and the face-down cards of Winning
+    They come from the stack of the mood (yedo.coop.deck-gentle-1 and its neighbours) and the face-down cards of Winning
     Conditions (yedo.coop.winning-conditions).
     """
     cards = state.content.emperor_cards
@@ -55,7 +55,7 @@ def _figures_of_the_daimyo_are_conserved(state: YedoState, board: Coop, module: 
 
 
 def _the_daimyo_stands_where_it_may(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether the Daimyo stands in Districts or in the Bower (yedo.coop.daimyo-no-castle-other)."""
+    """Return whether the Daimyo is only in Districts or the Bower (yedo.coop.daimyo-no-castle-other)."""
     spaces = state.content.spaces
     placed = [found.space for found in state.placed_by(state.seats)]
     return all(space in spaces and spaces[space].action in OF_THE_DAIMYO for space in placed)
@@ -69,7 +69,7 @@ def _there_is_one_errand_boy(state: YedoState, board: Coop, module: CoopContent)
 
 
 def _kill_the_shogun_is_in_one_place(state: YedoState, board: Coop, module: CoopContent) -> bool:
-    """Return whether it lies on Winning Conditions or with the player who completes it (yedo.coop.kill-available)."""
+    """Return whether it is on Winning Conditions or with the player who completes it (yedo.coop.kill-available)."""
     found = [
         board.shogun,
         *(state.completion.shown or ())[1:],
@@ -120,7 +120,7 @@ def _the_end_is_what_the_table_shows(state: YedoState, board: Coop, module: Coop
 
 
 def _of_coop(law: Law) -> Callable[[YedoState], bool]:
-    """Return a law that also holds before the cooperative board is laid out."""
+    """Return a law that holds even before the cooperative board is laid out."""
 
     @wraps(law)
     def holds(state: YedoState) -> bool:

@@ -25,7 +25,7 @@ def next_on_display(state: YedoState) -> int | None:
 
 
 def assign_next(table: YedoTable, place: int) -> None:
-    """Turn up the card below a Disciple of the display if it lies face down, and place the Disciple."""
+    """Turn up the card below a Disciple of the display if it is face down, and place the Disciple."""
     with table.citing("yedo.coop.daimyo-take"):
         if table.state.coop_board.display[place].card is None:
             table.emit(DaimyoCardTurned(table.clause, place, turn_card(table, place)))

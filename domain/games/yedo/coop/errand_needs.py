@@ -1,7 +1,7 @@
 """The needs of an Errand: which Disciples and assets of all players meet them, and who can give which part.
 
-Needs are shared out item by item, with Mon last and in amounts. Equal items are given in Player Order, so that no two
-ways of sharing are equivalent.
+Needs are shared out item by item, with Mon last and in amounts. Equal items are given in Player Order, so no two ways
+of sharing are equivalent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Seats: TypeAlias = tuple[int, ...]
 
 
 def errand_of(state: YedoState, card: Card) -> Errand:
-    """Return the Errand of an Emperor Card: on a bonus card only that counts (yedo.ruling.bonus-errand-only)."""
+    """Return the Errand of an Emperor Card, all that counts on a bonus card (yedo.ruling.bonus-errand-only)."""
     return state.content.emperor_cards[card].errand
 
 
@@ -71,7 +71,7 @@ def lacking_district(state: YedoState, card: Card, without: int | None = None) -
 def contributors(state: YedoState, seat: int, card: Card) -> tuple[int, ...]:
     """Return the seats that may give assets for an Errand that a seat resolves, in Player Order.
 
-    They are that seat and those with a Disciple in a District of the Errand, even several in the same one, unless they
+    These are that seat and all seats with a Disciple in a District of the Errand, even in the same one, unless they
     have refused (yedo.coop.errand-activator-contributes, yedo.coop.errand-many-in-district).
     """
     board = state.coop_board
@@ -97,7 +97,7 @@ def lacking_need(state: YedoState, among: Seats, card: Card) -> AnyNeed | None:
 
 
 def next_thing(needs: Needs, shares: Shares) -> AnyNeed | None:
-    """Return the next item to share out, or the Mon that nobody pays yet; None if everything is shared out."""
+    """Return the next item to share out, or the Mon not yet covered; None if everything is shared out."""
     things = list(_things(needs))
     paid = [share.need.mon for share in shares if share.need.mon]
     given = len(shares) - len(paid)
@@ -108,7 +108,7 @@ def next_thing(needs: Needs, shares: Shares) -> AnyNeed | None:
 
 
 def givers(state: YedoState, among: Seats, needs: Needs, shares: Shares, thing: AnyNeed) -> Iterator[int]:
-    """Yield the seats that can give the next item such that all later ones can be given as well."""
+    """Yield the seats that can give the next item so that all later ones can still be given."""
     given = tuple(share for share in shares if share.need.pool == thing.pool)
     left = _alike(_things(needs), thing)[len(given) + 1 :]
     for seat in _able(state, among, thing, given):
@@ -117,7 +117,7 @@ def givers(state: YedoState, among: Seats, needs: Needs, shares: Shares, thing: 
 
 
 def amounts(state: YedoState, among: Seats, owed: int, shares: Shares) -> Iterator[tuple[int, int]]:
-    """Yield who can pay how much of the Mon owed such that later seats in Player Order can pay the rest."""
+    """Yield who can pay how much of the Mon owed so that later seats in Player Order can pay the rest."""
     asked = [share.seat for share in shares if share.need.mon]
     after = among[among.index(asked[-1]) + 1 :] if asked else among
     for place, seat in enumerate(after, start=1):
@@ -127,7 +127,7 @@ def amounts(state: YedoState, among: Seats, owed: int, shares: Shares) -> Iterat
 
 
 def _can_share(state: YedoState, among: Seats, left: Needs, shares: Shares) -> bool:
-    """Return whether these seats can give the rest in addition to their shares; the rest is all alike."""
+    """Return whether these seats can give the rest, which is all alike, in addition to their shares."""
     if not left:
         return True
     thing, *more = left

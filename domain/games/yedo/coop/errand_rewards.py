@@ -27,7 +27,7 @@ ORDER = "yedo.ruling.reward-order"
 def contributed(state: YedoState, seat: int, card: Card, shares: Shares) -> Seats:
     """Return the contributors to an Errand that a seat resolves, in Player Order (yedo.ruling.who-contributed).
 
-    They are that seat, those who give something, and everyone whose Disciples make up the numbers in a District.
+    These are that seat, those who give something, and everyone whose Disciples count towards a District.
     """
     given = {seat, *(share.seat for share in shares)}
     if state.rules < versions.ALL_IN_A_DISTRICT_CONTRIBUTE:
@@ -41,7 +41,7 @@ def contributed(state: YedoState, seat: int, card: Card, shares: Shares) -> Seat
 
 
 class Reward(Step, frozen=True, gc=False):
-    """An Errand's needs have been given: the contributors are rewarded, and then its card is filed."""
+    """An Errand's needs have been met: the contributors are rewarded, and then its card is filed."""
 
     activator: int
     errand: Card

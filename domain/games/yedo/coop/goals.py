@@ -31,7 +31,7 @@ def goals(state: YedoState) -> Iterator[Goal]:
 
 
 def _hold(state: YedoState, counted: str) -> str:
-    """Return the stored name of what a goal counts: its id, or its English name, whatever the language."""
+    """Return the stored name of what a goal counts: its id, or under older rules its English name."""
     return counted if holds_ids(state) else SOURCES[counted]
 
 

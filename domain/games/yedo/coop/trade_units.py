@@ -63,4 +63,4 @@ TRADING = Trading(
     asking=asking_prices,
     why_closed=why_closed,
 )
-"""How players trade who play together."""
+"""How cooperating players trade."""

@@ -19,7 +19,7 @@ from domain.kernel.language import say
 def open_missions(state: YedoState) -> tuple[Card, ...]:
     """Return the open Kill the Shogun card, if it is still there.
 
-    It is in no hand and so counts towards no limit (yedo.coop.kill-available).
+    It is in no hand, so it counts towards no limit (yedo.coop.kill-available).
     """
     shogun = state.coop_board.shogun
     return () if shogun is None else (shogun,)

@@ -1,4 +1,4 @@
-"""What Shogun Must Die adds to a Preparation Phase: the penalty of an Errand, and cards that move on."""
+"""Shogun Must Die's additions to the Preparation Phase: the penalty of an Errand, and cards that advance."""
 
 from __future__ import annotations
 
@@ -85,10 +85,10 @@ class StrikePenalty(Step, frozen=True, gc=False):
 
 
 class ShareLosses(Step, frozen=True, gc=False):
-    """These seats each give up an asset of a different kind; `free` are the kinds that nobody has given up.
+    """These seats each give up an asset of a different kind; `free` are the kinds not given up yet.
 
     A seat that cannot suffers the card's alternative instead, like one of three players in the rulebook
-    (yedo.coop.example-what-friends-are-for). The seats that `waited` have let others go first and cannot do so again.
+    (yedo.coop.example-what-friends-are-for). The seats in `waited` have let others go first and cannot do so again.
     """
 
     card: Card

@@ -60,8 +60,8 @@ def lay_out_coop_board(table: YedoTable) -> None:
     """Stack the Emperor deck, choose how the game can be won, and lay out the Daimyo's cards.
 
     Emperor Cards are shuffled separately by colour (yedo.coop.emperor-separate): each is drawn only when it is turned
-    up (yedo.coop.deck-size). The second row of the Demanding mood is read as it is printed
-    (yedo.ruling.deck-as-printed). The Daimyo's first Disciples are in its pool already, the others in the Reserve.
+    up (yedo.coop.deck-size). The second row of the Demanding mood is taken as printed (yedo.ruling.deck-as-printed).
+    The Daimyo's first Disciples are already in its pool, the others in the Reserve.
     """
     state, module = table.state, table.state.coop_content
     mood = state.options.mood

@@ -33,7 +33,7 @@ def unseen(state: YedoState, colour: EmperorColour) -> tuple[Card, ...]:
 
 
 class EmperorEventPhase(EventPhase, frozen=True, gc=False):
-    """The Event Phase against the Daimyo: first the Market, as always, then the Emperor's Event, and last modules."""
+    """The Event Phase against the Daimyo: first the Market, as always, then the Emperor's Event, finally modules."""
 
     clause = "yedo.coop.event-market"
 
@@ -42,7 +42,7 @@ class EmperorEventPhase(EventPhase, frozen=True, gc=False):
 
 
 class CarryOutEvent(Step, frozen=True, gc=False):
-    """Open what the former Event closed, and carry out that of the card on Upcoming Errand.
+    """Reopen what the previous Event closed, and carry out the Event of the card on Upcoming Errand.
 
     It affects all players in Player Order, without a Blessing (yedo.coop.event-no-blessing). A player who cannot pay a
     penalty in full pays what they have (yedo.coop.event-partial).

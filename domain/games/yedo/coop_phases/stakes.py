@@ -145,8 +145,10 @@ class OpenStakes(Step, frozen=True, gc=False):
 
 
 class TakeAssets(Step, frozen=True, gc=False):
-    """These seats have yet to take an asset for their stakes, in Player Order; a seat that can take none keeps its
-    stake, but may play cards all the same (yedo.ruling.cards-at-prices)."""
+    """These seats have yet to take an asset for their stakes, in Player Order.
+
+    A seat that can take none keeps its stake but may still play cards (yedo.ruling.cards-at-prices).
+    """
 
     left: tuple[int, ...]
 

@@ -64,4 +64,4 @@ BASE = Course(
     company=COMPANY,
     absent=ABSENT,
 )
-"""What every game begins with; modules fill in what they change."""
+"""The course that every game begins with; modules replace what they change."""

@@ -1,4 +1,4 @@
-"""The course of a game by its options: the only place that knows all modules."""
+"""The course of a game by its options; the only module that knows all of Yedo's modules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MODULES: dict[str, Callable[[Course], Course]] = {
 
 
 class Courses:
-    """The content of a pack in play, for each choice of modules."""
+    """The content of a pack in play, for each selection of modules."""
 
     def __init__(self, content: YedoContent) -> None:
         self._content = content

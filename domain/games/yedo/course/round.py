@@ -1,4 +1,4 @@
-"""A round: its seven phases in their order (yedo.round.phase-order), carried out as the course of the game says."""
+"""A round: its seven phases in order (yedo.round.phase-order), carried out as the game's course says."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.chance import NOBODY
 
 MARKET_AT_START = 2
-"""The Weapons that lie on the Market at the start (yedo.setup.weapons-bag-market)."""
+"""The number of Weapons on the Market at the start (yedo.setup.weapons-bag-market)."""
 
 
 def set_up(table: YedoTable) -> None:
@@ -45,7 +45,7 @@ def set_up(table: YedoTable) -> None:
 
 
 def choose_favors(state: YedoState) -> tuple[Step, ...]:
-    """Return what players decide before the first round: who takes which Favor, in reverse Player Order."""
+    """Return the players' decisions before the first round: who takes which Favor, in reverse Player Order."""
     return (TakeFavors(left=state.order[::-1]),)
 
 

@@ -42,7 +42,7 @@ def why_not_players(seats: int) -> Later:
 
 
 COMPANY = Company(PLAYERS, why_not_players, "yedo.coop.player-count", (DAIMYO,), when_resigned="bot")
-"""Players who cooperate; since goals may need each player, a seat must not pass for ever."""
+"""Players who cooperate; since the goals may need every player, a seat must not pass for ever."""
 
 
 def with_shogun_must_die(course: Course) -> Course:

@@ -1,4 +1,4 @@
-"""What actions of Districts cost a seat now, for their labels."""
+"""The current costs of District actions to a seat, for their labels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.kernel.language import say
 def priced(state: YedoState, seat: int, space: str, action: str) -> str | None:
     """Name an action of a space together with its price for a seat; None if it has no price of its own.
 
-    For luxury goods it also says what they bring.
+    Luxury goods also show what they bring.
     """
     prices = state.content.prices
     match action.partition("/")[0]:

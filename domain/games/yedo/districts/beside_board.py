@@ -42,7 +42,7 @@ class OwnAnnexPlace(Place):
 
 
 class _Idle(Place):
-    """A place without actions: a Disciple there has another task."""
+    """A place without actions, for Disciples with another task."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ class _Idle(Place):
 
 
 class RivalAnnexPlace(_Idle):
-    """An Annex of an opponent, where a Disciple completes the Mission that took it there."""
+    """An opponent's Annex, where a Disciple completes the Mission that brought it there."""
 
     __slots__ = ()
 

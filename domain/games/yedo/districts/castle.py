@@ -113,7 +113,7 @@ class OpenBower(Step, frozen=True, gc=False):
 
 
 class NextAtBower(Step, frozen=True, gc=False):
-    """Ask the seats that are `left` for their places; `taken` are places and seats so far. Then close the Bower."""
+    """Ask the seats in `left` for their places; `taken` are the places so far and their seats. Then close the Bower."""
 
     left: tuple[int, ...]
     taken: tuple[tuple[int, int], ...] = ()
@@ -190,7 +190,7 @@ def at_bower(state: YedoState) -> list[Placed]:
 
 
 def filled(order: tuple[int, ...], taken: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """Return the new order: sides that chose a place are there, the others fill the gaps in their old order."""
+    """Return the new order: sides that chose a place have it, and the others fill the gaps in their old order."""
     chosen = dict(taken)
     others = iter([seat for seat in order if seat not in chosen.values()])
     return tuple(chosen[place] if place in chosen else next(others) for place in range(1, len(order) + 1))

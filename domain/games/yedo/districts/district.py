@@ -17,7 +17,7 @@ from domain.kernel.words import join_words
 Bar: TypeAlias = Callable[[YedoState, int], IllegalMove | None]
 """Returns why a seat may not choose an action, or None if it may."""
 Act: TypeAlias = Callable[[YedoTable, Deed], None]
-"""Carries an action out, with its clause cited."""
+"""Carries out an action, citing its clause."""
 
 
 class Action(NamedTuple):
@@ -54,12 +54,12 @@ class DistrictActions(Place):
 
 
 def no_cards(what: str) -> IllegalMove:
-    """Return the refusal of an action that needs cards that have run out; `what` says so."""
+    """Return the refusal of an action whose cards have run out; `what` says so."""
     return IllegalMove("yedo.ruling.decks-run-out", what)
 
 
 def foresight_action(clause: str, *named: ForesightDeck) -> Action:
-    """Return the action Foresight of a District, for one of the decks named."""
+    """Return a District's Foresight action, for one of the named decks."""
 
     def bar(state: YedoState, seat: int) -> IllegalMove | None:
         if any(can_look(state, deck) for deck in decks_named(state, named)):

@@ -1,4 +1,4 @@
-"""The places of the town: Districts in which a Disciple may choose any action, and spaces that decide by themselves."""
+"""The places of the town: Districts, where a Disciple may choose any action, and spaces with a single purpose."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ ACTIONS: dict[District, DistrictActions] = {
     "temple": TEMPLE,
 }
 OTHERS: dict[str, DistrictActions] = {"gates-with-specialists": GATES_WITH_SPECIALISTS}
-"""The actions by which a course replaces these, by name."""
+"""The replacements for these actions that a course names."""
 SINGLE: dict[SpaceAction, Place] = {"own": OWN_SPACE, "shogun": Audience(), "bakufu": Bakufu(), "bower": Bower()}
-"""The spaces of the board that are places by themselves."""
+"""The spaces of the board that are separate places."""
 
 
 def actions_of(state: YedoState, district: District) -> DistrictActions:
-    """Return the actions of a District in a game: a module may change them."""
+    """Return the actions of a District in a game, where a module may change them."""
     other = course_of(state).actions_at.get(district)
     return ACTIONS[district] if other is None else OTHERS[other]
 
 
 def place_of(state: YedoState, seat: int, space: str) -> Place:
-    """Return the place that a space is for the Disciples of a seat."""
+    """Return the kind of place that a space is for a seat's Disciples."""
     entry = state.content.spaces.get(space)
     if entry is not None:
         return actions_of(state, entry.district) if entry.action == "district" else SINGLE[entry.action]

@@ -17,7 +17,7 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
 CHEAP, DEAR = 4, 9
-"""The printed prices of luxury goods, by which the actions are named."""
+"""The printed prices of luxury goods, which name the actions."""
 
 
 def _no_church(state: YedoState, seat: int) -> IllegalMove | None:

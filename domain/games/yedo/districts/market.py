@@ -1,4 +1,4 @@
-"""The Market is adjusted in each Event Phase."""
+"""The adjustment of the Market in each Event Phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Market District: a Weapon for its price, and a card sold."""
+"""The Market District: buying a Weapon, and selling a card."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ReplaceWeapon(Question[GiveUpWeapon], frozen=True, gc=False):
 
 
 class SellCard(Question[GiveUpCard], frozen=True, gc=False):
-    """Choose the card that is sold."""
+    """Choose the card to sell."""
 
     deck: SoldDeck
 
@@ -101,7 +101,7 @@ def _buy_weapon(place: int, table: YedoTable, deed: Deed) -> None:
 def _take(table: YedoTable, seat: int, place: int) -> None:
     """Pay for the Weapon at a place of the Market and take it.
 
-    The place has its price (yedo.market.price-steps); a Kobudo-Ryu makes it less (yedo.market.kobudo-discount,
+    Each place has its price (yedo.market.price-steps), which a Kobudo-Ryu lowers (yedo.market.kobudo-discount,
     yedo.annex.kobudo-passive).
     """
     weapon = table.state.weaponry.market[place]

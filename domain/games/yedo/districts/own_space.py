@@ -1,6 +1,6 @@
-"""The space that a Clan Power gives to a player: Mon for Prestige Points, and nothing else of its District.
+"""The space that a Clan Power gives a player: Mon for Prestige Points, and no other action of its District.
 
-In all other respects it is a space of its District: for the Watch Patrol, Missions, and whatever counts Disciples
+Otherwise it is a space of its District: for the Watch Patrol, Missions, and everything that counts Disciples
 (yedo.clan.seaworthy-mission, yedo.ruling.own-harbor-space).
 """
 
@@ -18,12 +18,12 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
 LUXURY = "luxury-"
-"""The prefix of these actions; their printed price follows."""
+"""The prefix of these actions, followed by their printed price."""
 CLAUSE = "yedo.clan.seaworthy-location"
 
 
 class OwnSpacePlace(Place):
-    """The space of a single player, where Mon are turned into Prestige Points."""
+    """A single player's space, where Mon buy Prestige Points."""
 
     __slots__ = ()
 

@@ -3,4 +3,4 @@
 from domain.games.yedo.effects import patrol_effects, player_order, weapons
 
 UNNAMED = (patrol_effects, player_order, weapons)
-"""Families of effects that no rule names: cards reach them by their tags."""
+"""Families of effects that no rule names, since only cards use them, by their tags."""

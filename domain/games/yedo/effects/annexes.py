@@ -1,4 +1,4 @@
-"""Effects that give Annexes and Geishas, which nobody may take beyond the limit."""
+"""Effects that give Annexes and Geishas, never beyond the limits."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def why_no_annex(state: YedoState, seat: int, kind: AnnexKind) -> IllegalMove | 
 
 
 def build(table: YedoTable, seat: int, kind: AnnexKind, cost: int, points: int) -> None:
-    """Pay for an Annex, take it, and gain its points; all of it must be allowed."""
+    """Pay for an Annex, take it, and gain its points; all of this must be allowed."""
     if cost:
         table.pay_price(seat, "annex", cost)
     table.build_annex(seat, kind)
@@ -64,7 +64,7 @@ def build(table: YedoTable, seat: int, kind: AnnexKind, cost: int, points: int) 
 
 
 class BuildAnnex(CardEffect, frozen=True, kw_only=True, tag="annex"):
-    """Build an Annex of a type not owned, for a price or "full" for the printed one, and gain points."""
+    """Build an Annex of a type not owned, for a price, "full" being the printed one, and gain points."""
 
     price: int | Literal["full"] = 0
     points: int = 0

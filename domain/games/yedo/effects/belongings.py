@@ -163,7 +163,7 @@ class PayMon(CardNeed, frozen=True, kw_only=True, tag="mon"):
 
 
 class Discard(_Several, CardNeed, frozen=True, kw_only=True, tag="discard"):
-    """Own assets, given up to where they belong; the owner chooses which."""
+    """Own assets, returned to their supplies; the owner chooses which."""
 
     what: Asset
     count: int = 1

@@ -26,7 +26,7 @@ from domain.kernel.language import mark, say, translate
 
 
 class ChooseColour(Question[ChooseDeck], frozen=True, gc=False):
-    """Choose the colour of the Missions: `look` are looked at and `keep` are kept."""
+    """Choose the colour of the Missions, to look at `look` and keep `keep` of them."""
 
     deed: Deed
     look: int
@@ -82,7 +82,7 @@ class KeepOne(Question[KeepCard], frozen=True, gc=False):
 
 
 def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1) -> None:
-    """Draw from a deck, without a choice if it has no more cards than are kept.
+    """Draw from a deck, without a choice if it has no more cards than the seat keeps.
 
     The Wise looks at more cards, but keeps the usual number (yedo.clan.wise-draw, yedo.clan.wise-auction,
     yedo.clan.wise-messenger, yedo.ruling.wise-keeps-as-many).
@@ -98,7 +98,7 @@ def draw_from(table: YedoTable, deed: Deed, deck: Deck, look: int, keep: int = 1
 
 
 def lay_under(table: YedoTable) -> None:
-    """Put the cards that were looked at and not kept under their deck."""
+    """Put the cards that were looked at but not kept under their deck."""
     looking = table.state.stacks.looking
     assert looking is not None
     table.emit(CardsLaidUnder(table.clause, looking.seat, looking.deck, looking.cards))

@@ -31,7 +31,7 @@ from domain.kernel.moves import DECLINE, ChooseOption, Decline
 
 
 class ChooseOne(Question[ChooseOption], frozen=True, gc=False):
-    """Choose one of several lists of effects, of those that would do something."""
+    """Choose one of several lists of effects, among those that would do something."""
 
     deed: Deed
     options: tuple[Effects, ...]
@@ -61,7 +61,7 @@ class ChooseOne(Question[ChooseOption], frozen=True, gc=False):
 
 
 class TakeOffer(Question[Move], frozen=True, gc=False):
-    """Take a card's offer, for its price if it has one, or decline, which leads to `otherwise`."""
+    """Take a card's offer, for its price if any, or decline it, with the effects `otherwise`."""
 
     deed: Deed
     effects: Effects
@@ -107,14 +107,14 @@ class TakeOffer(Question[Move], frozen=True, gc=False):
 
 
 def describe_declined(offer: AnyEffect) -> str:
-    """Describe declining an offer; if its price only averts something, describe the price alone."""
+    """Describe declining an offer; if its price only averts something, describe only the price."""
     if isinstance(offer, ForPrice) and not offer.effects:
         return describe_needs(offer.price)
     return describe((offer,))
 
 
 class Choose(CardEffect, frozen=True, kw_only=True):
-    """Do one of several lists of effects, as the owner chooses."""
+    """Carry out one of several lists of effects, as the owner chooses."""
 
     options: tuple[tuple[AnyEffect, ...], ...]
 
@@ -138,7 +138,7 @@ class Choose(CardEffect, frozen=True, kw_only=True):
 
 
 class May(CardEffect, frozen=True, kw_only=True):
-    """Do effects, or not, as the owner chooses."""
+    """Carry out effects or not, as the owner chooses."""
 
     effects: tuple[AnyEffect, ...]
 
@@ -161,7 +161,7 @@ class May(CardEffect, frozen=True, kw_only=True):
 
 
 class ForPrice(CardEffect, frozen=True, kw_only=True):
-    """Do effects for a price, if the owner can and wants to pay it; otherwise other effects."""
+    """Carry out effects for a price, if the owner can and wants to pay it; otherwise other effects."""
 
     price: Needs
     effects: tuple[AnyEffect, ...]
@@ -174,7 +174,7 @@ class ForPrice(CardEffect, frozen=True, kw_only=True):
             with table.citing("yedo.coop.event-two-disciples"):
                 give(table, deed, self.price)
         elif annex_on(deed.space) is not None:
-            # The seat that activates an Annex has chosen to pay for what it does.
+            # By activating an Annex, the seat has chosen to pay for its ability.
             give(table, deed, self.price)
             do(table, deed, self.effects)
         else:
@@ -231,7 +231,7 @@ def _spares_last_two(otherwise: Effects, state: YedoState, deed: Deed) -> bool:
 
 
 class If(CardEffect, frozen=True, kw_only=True):
-    """Do effects if the owner meets needs, without paying them; otherwise other effects."""
+    """Carry out effects if the owner meets needs, without paying them; otherwise other effects."""
 
     needs: Needs
     effects: tuple[AnyEffect, ...]
@@ -264,7 +264,7 @@ class If(CardEffect, frozen=True, kw_only=True):
 
 
 class Per(CardEffect, frozen=True, kw_only=True):
-    """Do effects once for each unit of a measure of the owner: `each` is the size of a unit, `most` the limit."""
+    """Carry out effects once for each unit of the owner's measure: `each` is the size of a unit, `most` the limit."""
 
     measure: Measure
     effects: tuple[AnyEffect, ...]
@@ -298,11 +298,11 @@ class Per(CardEffect, frozen=True, kw_only=True):
         return self.measure, self.of
 
     def _times(self, state: YedoState, deed: Deed) -> int:
-        """Return how often the effects are done."""
+        """Return how often to carry out the effects."""
         return min(self.most, measure(state, deed.owner, self.measure, self.of) // self.each)
 
     def _each(self, voice: Voice) -> str:
-        """Name the unit of the measure for which effects are done once."""
+        """Name the unit of the measure."""
         one, more = measure_noun(self.measure, self.of)
         if self.measure in ("order-place", "church-mon", "rounds-left", "players"):
             if self.each == 1:
@@ -314,7 +314,7 @@ class Per(CardEffect, frozen=True, kw_only=True):
 
 
 class For(CardEffect, frozen=True, kw_only=True):
-    """Do effects for others, one after the other in Player Order, if they meet the needs."""
+    """Carry out effects for other seats that meet the needs, one after the other in Player Order."""
 
     whom: Whom
     effects: tuple[AnyEffect, ...]
@@ -352,10 +352,9 @@ class For(CardEffect, frozen=True, kw_only=True):
         return True
 
     def _deeds(self, state: YedoState, deed: Deed) -> list[Deed]:
-        """Return a deed for each seat that the effect is for, in Player Order.
+        """Return a deed for each affected seat, in Player Order.
 
-        Eligibility is settled for all before anything is done for the first (yedo.ruling.ignored-event says who is
-        skipped).
+        Eligibility is settled for all before the first is affected (yedo.ruling.ignored-event says who is skipped).
         """
         each = (replace(deed, owner=seat, apart=True) for seat in self._whom(state, deed))
         return [one for one in each if lacking(self.needs, state, one) is None]
@@ -376,8 +375,7 @@ class For(CardEffect, frozen=True, kw_only=True):
 
 
 def touched(state: YedoState, deed: Deed) -> tuple[int, ...]:
-    """Return the seats that a card for everybody affects, in Player Order: for an Event, those that did not ignore
-    it."""
+    """Return the seats that a card for everybody affects, in Player Order: not those that ignored the Event."""
     if not state.content.is_event(deed.source):
         return state.order
     return tuple(seat for seat in state.order if seat not in state.events.ignored)

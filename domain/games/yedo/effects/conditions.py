@@ -1,4 +1,4 @@
-"""Needs that only compare: where Disciples stand, who is activated, and measures of a seat."""
+"""Needs that only compare: where Disciples are, which one is activated, and measures of a seat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Condition(CardNeed, frozen=True):
 
 
 class _Measuring:
-    """What needs that compare a measure have in common."""
+    """The base of needs that compare a measure."""
 
     __slots__ = ()
     measure: Measure
@@ -99,7 +99,7 @@ class IsSpecialist(Condition, frozen=True, kw_only=True, tag="specialist"):
         return self.kind == figure
 
     def holds(self, state: YedoState, seat: int) -> bool:
-        # No seat can meet this by itself: `requirements` checks it, since it knows the activated figure.
+        # A seat alone cannot meet this: `requirements` checks it, since it knows the activated figure.
         return False
 
 

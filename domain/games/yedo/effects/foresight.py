@@ -115,7 +115,7 @@ def can_look(state: YedoState, deck: Deck) -> bool:
 
 
 def decks_named(state: YedoState, named: tuple[ForesightDeck, ...]) -> tuple[Deck, ...]:
-    """Return the decks of this game that some names mean: "mission" means those of all colours."""
+    """Return the decks of this game with these names; "mission" means those of all colours."""
     decks: list[Deck] = []
     for name in named:
         decks += state.parameters.colours if name == "mission" else (name,)

@@ -1,4 +1,4 @@
-"""What cards do with other players: a Mission's partner, a card's target, and swapped cards."""
+"""Interactions with other players: a Mission's partner, a card's target, and swapped cards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SWAP = "yedo.icon.reward-hard-swap"
 
 
 class _ChooseOther(Question[ChooseSeat], frozen=True, gc=False):
-    """Choose another player; which ones there are is public."""
+    """Choose another player from a public list."""
 
     def label(self, state: YedoState, move: ChooseSeat, names: Sequence[str]) -> str:
         return names[move.seat] if names else move.label()
@@ -87,7 +87,7 @@ class ChooseTarget(_ChooseOther, frozen=True, gc=False):
 
 
 class Aim(_ChooseOther, frozen=True, gc=False):
-    """Choose the target of an Action Card, which then takes effect: an opponent whom it would affect, if any.
+    """Choose the target of an Action Card, an opponent whom it would affect, if any; then the card takes effect.
 
     `seat` is the card's player.
     """
@@ -171,7 +171,7 @@ class GiveForSwap(Question[GiveUpCard], frozen=True, gc=False):
 
 
 def partners(state: YedoState, seat: int, mission: Mission) -> list[int]:
-    """Return the other seats, in Player Order, that by themselves meet all that a Mission asks of a partner."""
+    """Return the other seats, in Player Order, that by themselves meet everything a Mission asks of a partner."""
     assert mission.partner is not None
     asked = mission.partner.needs
     return [other for other in state.order if other != seat and meets(asked, state, other)]
@@ -200,7 +200,8 @@ def payment(state: YedoState, seat: int, partner: Partner) -> int:
 def targets(state: YedoState, seat: int, mission: Mission, space: str) -> list[int]:
     """Return the seats that may be the target of a Mission completed by the Disciple on a space.
 
-    If the Mission requires an opponent's Annex, it is the owner of the one with the Disciple; otherwise any opponent.
+    If the Mission requires an opponent's Annex, the target is the owner of the Annex with the Disciple; otherwise any
+    opponent.
     """
     if mission.target == "choice":
         return [other for other in state.order if other != seat]
@@ -245,7 +246,7 @@ def _clause_of(effect: AnyEffect) -> str:
 
 @cache
 def aims(effects: Effects) -> bool:
-    """Return whether effects of an Action Card target an opponent, who is chosen first."""
+    """Return whether effects of an Action Card target an opponent, to be chosen first."""
     return any(is_aimed(effect) for effect in parts(effects))
 
 
@@ -259,7 +260,7 @@ def is_aimed(effect: object) -> bool:
 
 
 class Swap(CardEffect, frozen=True, kw_only=True):
-    """Swap a card of a type with the seat whose card this is; that seat chooses the type and takes a card at random."""
+    """Swap a card with the seat whose card this is; that seat chooses the type and takes a card at random."""
 
     what: tuple[Literal["mission", "action-card", "bonus-card"], ...]
 

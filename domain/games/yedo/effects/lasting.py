@@ -78,9 +78,9 @@ class CloseRandom(CardEffect, frozen=True, kw_only=True):
 
 
 def bound(state: YedoState, deed: Deed) -> tuple[int, ...]:
-    """Return the seats affected by a modifier of a card, sorted.
+    """Return the seats that a card's modifier affects, sorted.
 
-    That is the owner of the deed, but an Event belongs to nobody: outside `for` it affects all who did not ignore it
+    That is the deed's owner; an Event, which belongs to nobody, affects all who did not ignore it unless inside `for`
     (yedo.ruling.ignored-event).
     """
     if deed.apart or not state.content.is_event(deed.source):
@@ -115,7 +115,7 @@ def _closes(held: Lasting) -> bool:
 
 
 def _free(state: YedoState, seat: int) -> tuple[str, ...]:
-    """Return the spaces of the board that are open to a seat and free."""
+    """Return the free spaces of the board that are open to a seat."""
     taken = {placed.space for placed in state.pieces.placed}
     return tuple(space for space in open_spaces(state, seat) if space not in taken)
 

@@ -30,7 +30,7 @@ from domain.kernel.words import title
 Losable: TypeAlias = Asset | Literal["disciple"]
 CARDS: tuple[Losable, ...] = ("action-card", "bonus-card", "mission")
 HARD_GEISHA = "yedo.icon.reward-hard-geisha"
-"""The clause by which a lost Geisha leaves the game."""
+"""The clause under which a lost Geisha leaves the game."""
 NOUNS: dict[Losable, str] = {
     "action-card": mark("an Action Card"),
     "bonus-card": mark("a Bonus Card"),
@@ -52,7 +52,7 @@ class GiveUpGeisha(Move, frozen=True, gc=False):
 
 
 class GiveUpDisciple(Move, frozen=True, gc=False):
-    """Give up the Disciple on a space, or one of those in the Clan House if `space` is null; or that Specialist."""
+    """Give up the Disciple or Specialist on a space, or one in the Clan House if `space` is null."""
 
     space: Public[str | None]
     figure: Public[Figure] = "disciple"
@@ -63,7 +63,7 @@ class GiveUpDisciple(Move, frozen=True, gc=False):
 
 
 class GiveUp(Question[Move], frozen=True, gc=False):
-    """Choose one thing for the deed's owner to give up; it is returned, or goes to the seat `to`."""
+    """Choose one thing that the deed's owner gives up; it is returned to the supply, or goes to the seat `to`."""
 
     deed: Deed
     what: Losable
@@ -97,7 +97,7 @@ class GiveUp(Question[Move], frozen=True, gc=False):
         return move.label()
 
     def _verb(self, without_receiver: str) -> str:
-        """Name what happens to the thing, for the seat that chooses it."""
+        """Name what happens to the thing, in words for the choosing seat."""
         if self.to is None:
             return translate(without_receiver)
         return say("take") if self.to == self.seat else say("give")
@@ -148,8 +148,8 @@ def give_up(
 ) -> None:
     """Make the deed's owner give up `count` things, or all if there are fewer; ask if there is a choice.
 
-    They are returned, or go to the seat `to`. A card in hand is picked by its holder or at random, since nobody else
-    can see it.
+    They are returned to the supply, or go to the seat `to`. Its holder picks a card in hand, or chance does, since
+    nobody else can see it.
     """
     owner = deed.owner
     if what == "blessing":
@@ -171,7 +171,7 @@ def give_up(
 
 
 class Lose(CardEffect, frozen=True, kw_only=True):
-    """Give up assets or a Disciple, picked by the loser, by the seat whose card it is, or at random."""
+    """Give up assets or a Disciple, chosen by the loser, by the seat whose card it is, or at random."""
 
     what: Asset | Literal["disciple"]
     count: int = 1

@@ -1,6 +1,6 @@
 """Needs: whether a seat meets them, what is missing, and giving up what they cost.
 
-Whether a need is met is always public: of cards in hand, only the number counts.
+Whether a need is met is always public, since only the number of cards in hand counts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from domain.kernel.fact import kebab_case
 from domain.kernel.language import say
 
 ANY = "any"
-"""The kind of a need that every kind of Weapon or Annex meets."""
+"""The kind of a need that any kind of Weapon or Annex meets."""
 
 
 class CardNeed(
@@ -38,7 +38,7 @@ class CardNeed(
 
 
 def lacking(needs: Needs, state: YedoState, deed: Deed, cost: Cost = "any") -> AnyNeed | None:
-    """Return the first need that the deed's owner does not meet in addition to those before it, or None."""
+    """Return the first need that the deed's owner does not meet in addition to the earlier ones, or None."""
     return next(missing(needs, state, deed.owner, cost), None)
 
 
@@ -48,10 +48,10 @@ def meets(needs: Needs, state: YedoState, seat: int) -> bool:
 
 
 def missing(needs: Needs, state: YedoState, seat: int, cost: Cost = "any") -> Iterator[AnyNeed]:
-    """Yield the needs that a seat does not meet, each with the number that is missing in place of the number needed.
+    """Yield the needs that a seat does not meet, each with the missing number in place of the needed one.
 
-    One thing meets one need: two needs of a Weapon take two Weapons, and several prices add up. Whether a Specialist is
-    activated does not depend on the seat: `requirements` checks it.
+    One thing meets one need: two needs for a Weapon take two Weapons, and prices add up. Whether a Specialist is
+    activated is not a matter of the seat: `requirements` checks it.
     """
     claims = Claims()
     for need in needs:
@@ -61,9 +61,9 @@ def missing(needs: Needs, state: YedoState, seat: int, cost: Cost = "any") -> It
 
 
 def give(table: YedoTable, deed: Deed, needs: Needs, cost: Cost = "any") -> None:
-    """Give up what needs cost the deed's owner, who meets them all: Mon, a Blessing, spent Weapons, discards.
+    """Make the deed's owner, who meets all needs, give up what they cost: Mon, a Blessing, spent Weapons, discards.
 
-    Puts questions on the agenda where there is a choice of what to give up.
+    If there is a choice of what to give up, puts questions on the agenda.
     """
     for need in needs:
         need.give(table, deed, cost)

@@ -1,7 +1,7 @@
 """Effects on the Watch Patrol, which do nothing while it is not on the board.
 
-A change of its colour involves no choice (yedo.icon.reward-patrol-color), whether it comes from an Event, an Action
-Card or a Mission (yedo.patrol.color-sources). Double Time moves it by one more District (yedo.patrol.double-time).
+Changing its colour involves no choice (yedo.icon.reward-patrol-color), whether by an Event, an Action Card or a Mission
+(yedo.patrol.color-sources). Double Time moves it by one more District (yedo.patrol.double-time).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from domain.kernel.words import count_noun
 
 
 class SendPatrol(Question[ChooseDistrict], frozen=True, gc=False):
-    """Choose the District into which the Watch Patrol is put."""
+    """Choose the District to put the Watch Patrol into."""
 
     deed: Deed
 

@@ -1,4 +1,4 @@
-"""The requirements of a Mission: what is missing, what can substitute for it, and what is paid.
+"""The requirements of a Mission: what is missing, what can substitute for it, and what it costs.
 
 Each thing shown meets only one requirement: a Weapon shown for the standard part does not count for the bonus part.
 Geishas are counted, whatever their values (yedo.mission.geisha-value).
@@ -26,10 +26,11 @@ from domain.games.yedo.verbs.table import YedoTable
 
 
 class StandIn(msgspec.Struct, frozen=True, gc=False):
-    """A substitute for one required thing: a card that was played, the Disciple on an Annex of the seat, who goes home
-    for it, or the activated Specialist.
+    """A substitute for one required thing.
 
-    A card that is used up by this has the duration "next-use".
+    It is a played card, the Disciple on one of the seat's Annexes, who goes home for it, or the activated Specialist.
+
+    A card that this uses up has the duration "next-use".
     """
 
     need: Thing
@@ -44,7 +45,7 @@ StandIns: TypeAlias = tuple[StandIn, ...]
 class Asked(msgspec.Struct, frozen=True, gc=False):
     """The requirements for the bonus part of a Mission: Districts by name, and needs.
 
-    They are everything that both parts must show, and the costs of the bonus part alone.
+    They cover everything that both parts must show, but only the costs of the bonus part.
     """
 
     districts: tuple[District, ...]
@@ -52,7 +53,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 
 
 def with_bonus(mission: Mission, bonus: Part) -> Asked:
-    """Return the requirements at the time the bonus part is shown, when the costs of the standard part have been paid.
+    """Return the requirements when the bonus part is shown, after the costs of the standard part have been paid.
 
     Both parts add up (yedo.ruling.bonus-part-adds).
     """
@@ -61,7 +62,7 @@ def with_bonus(mission: Mission, bonus: Part) -> Asked:
 
 
 def standing_in(state: YedoState, seat: int, space: str = "") -> list[District | None]:
-    """Return the Districts in which the placed figures of a seat stand, one for each, None for an Annex.
+    """Return the District of each placed figure of a seat, None for an Annex.
 
     The figure activated on `space` counts until the card is filed, even if it has left (yedo.ruling.until-filed). The
     Errand Boy does not count (yedo.coop.mission-errand-boy).
@@ -94,7 +95,7 @@ def missing_need(
 ) -> AnyNeed | None:
     """Return the first need that a seat can meet neither with its own assets nor with substitutes.
 
-    `figure` is the one it activates. For an `errand` only Action Cards can substitute.
+    `figure` is the activated one. For an `errand` only Action Cards can substitute.
     """
     return _match(state, seat, asked, stood, figure, errand)[1]
 
@@ -116,7 +117,7 @@ def _match(
 ) -> tuple[StandIns, AnyNeed | None]:
     """Find a substitute for each missing thing; return them with the first need that has no substitute.
 
-    The activated figure itself substitutes for all that it counts as, even if its owner has that: a Monk saves a
+    The activated figure itself substitutes for whatever it counts as, even if its owner has that: a Monk saves a
     Blessing.
     """
     used = [
@@ -178,7 +179,7 @@ def _stands_ready(state: YedoState, seat: int, annex: AnnexKind | None) -> bool:
 
 
 def give(table: YedoTable, deed: Deed, asked: Needs, helpers: StandIns) -> None:
-    """Use the helpers and pay the costs of a part of a Mission; the caller has checked that the needs are met.
+    """Use the substitutes and pay the costs of a part of a Mission; the caller has checked that the needs are met.
 
     The payment comes before the reward of that part (yedo.mission.order-of-payment).
     """

@@ -63,7 +63,7 @@ class ShowImpossible(Activation, frozen=True, gc=False):
 class ShowLost(Question[Move], frozen=True, gc=False):
     """A Disciple leaves an opponent's Annex before its Mission is completed: show the opponent that Mission.
 
-    A seat that has given such a Mission away meanwhile has nothing to show.
+    A seat that has since given such a Mission away has nothing to show.
     """
 
     space: str
@@ -133,7 +133,7 @@ def free_rival_annexes(state: YedoState, seat: int) -> Iterator[str]:
 
 
 def may_have_rival_annex(state: YedoState, seat: int) -> bool:
-    """Return whether a seat may hold a Mission that takes a Disciple to a free Annex; follows from public things."""
+    """Return whether a seat may hold a Mission that takes a Disciple to a free Annex, by public information."""
     if not state.hands.missions[seat]:
         return False
     return any(next(_free(state, seat, kind), None) is not None for kind in sorted(kinds_in_play(state)))

@@ -1,4 +1,4 @@
-"""Where a Disciple can be placed: free spaces of accessible Districts, free own Annexes, and spaces of modules."""
+"""Where a Disciple can be placed: free spaces of accessible Districts, its seat's free Annexes, spaces of modules."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ LOT_NAMES: dict[Lot | LotGroup, str] = {
     "black": mark("the Black category"),
     "red": mark("the Red category"),
 }
-"""The names of lots and categories that are not their ids."""
+"""The names of lots and categories that differ from their ids."""
 
 
 def lot_name(lot: Lot | LotGroup) -> str:
@@ -40,7 +40,7 @@ ONE_OF: dict[Lot, str] = {
     "disciples": mark("a Disciple"),
     "missions": mark("a Mission Card"),
 }
-"""What the winner of a lot takes."""
+"""What the winner of each lot takes."""
 
 
 def one_of(lot: Lot) -> str:

@@ -94,7 +94,7 @@ class CardKept(YedoFact, frozen=True, gc=False):
 
 
 class CardsLaidUnder(YedoFact, frozen=True, gc=False):
-    """A seat puts the cards that it looked at and did not keep under their deck, in their original order."""
+    """A seat puts the cards that it looked at but did not keep under their deck, in their original order."""
 
     seat: Public[int]
     deck: Public[Deck]

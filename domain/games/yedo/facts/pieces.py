@@ -29,7 +29,7 @@ def come_home(state: YedoState, seat: int, figure: Figure) -> None:
 
 
 def go_to_reserve(state: YedoState, seat: int, figure: Figure) -> None:
-    """Put a figure into the Reserve, but the Ronin into the box (yedo.ruling.ronin-serves-a-round)."""
+    """Put a figure into the Reserve, or the Ronin into the box (yedo.ruling.ronin-serves-a-round)."""
     if figure != "ronin":
         state.pieces.reserve = replace_at(state.pieces.reserve, seat, (*state.pieces.reserve[seat], figure))
 

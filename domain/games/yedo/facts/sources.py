@@ -40,7 +40,7 @@ SOURCES = {
     HIGHEST: mark("Highest Prestige"),
     ERRANDS: mark("Errands Completed"),
 }
-"""The unique sources, the reasons why the Daimyo does nothing, and what goals count."""
+"""The sources without a prefix, the reasons why the Daimyo does nothing, and what goals count."""
 KINDS: dict[str, Callable[[str], str]] = {
     "card": card_name,
     "bonus-card": lambda card: say("the Bonus Card {card}", card=card_name(card)),
@@ -49,11 +49,11 @@ KINDS: dict[str, Callable[[str], str]] = {
     "swap": lambda deck: say("swap {cards}", cards=card_noun(deck) if deck in CARD_NOUNS else deck),
     "drawn-weapon": lambda price: say("a Weapon for {mon}", mon=say("{amount} Mon", amount=price)),
 }
-"""The kinds of sources: the prefix before the slash, and how such a source is named."""
+"""The kinds of sources: the prefix before the slash, and a function that names such a source."""
 
 
 def is_source(text: str) -> bool:
-    """Return whether a text is the id of a source and not a phrase stored by older rules."""
+    """Return whether a text is the id of a source, not a phrase stored by older rules."""
     kind, _, one = text.partition("/")
     return is_id(text) and (text in SOURCES or (kind in KINDS and bool(one)))
 

@@ -120,7 +120,7 @@ class ActsAgain(YedoFact, frozen=True, gc=False):
 
 
 class EffectWithout(YedoFact, frozen=True, gc=False):
-    """A card's effect does nothing now: `effects` holds it, or `what` the id of the reason.
+    """A card's effect does nothing now: `effects` has it, or `what` is the id of the reason.
 
     Before version 3 of the rules `what` said in English what it would do.
     """
@@ -140,7 +140,7 @@ class EffectWithout(YedoFact, frozen=True, gc=False):
 
 
 class OptionChosen(YedoFact, frozen=True, gc=False):
-    """A seat takes one of a card's options, counted from 1: `effects`, or what the id in `what` names.
+    """A seat takes one of a card's options, counted from 1: `effects`, or whatever the id in `what` names.
 
     Before version 3 of the rules `what` said it in English.
     """
@@ -158,7 +158,7 @@ class OptionChosen(YedoFact, frozen=True, gc=False):
 
 
 class Declined(YedoFact, frozen=True, gc=False):
-    """A seat declines a card's offer: the effect that makes it, or what the id in `what` names.
+    """A seat declines a card's offer: the effect that makes it, or whatever the id in `what` names.
 
     Before version 3 of the rules `what` said it in English.
     """
@@ -195,7 +195,7 @@ class Lasts(YedoFact, frozen=True, gc=False):
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):
-    """Modifiers end: those at an index of the lasting effects, counted from 0, which came from `source`."""
+    """Modifiers end: those at an index of the lasting effects, from 0, with their `source`."""
 
     until: Public[Until]
     source: Public[str]

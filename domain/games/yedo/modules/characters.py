@@ -209,7 +209,7 @@ class BringRonin(CardEffect, frozen=True, kw_only=True):
 
 
 class PayFees(Step, frozen=True, gc=False):
-    """A seat that performed an action of a District pays those who collect a fee there, as far as it has Mon."""
+    """After an action in a District, a seat pays those who collect a fee there, as far as it has Mon."""
 
     payer: int
     district: District

@@ -1,6 +1,6 @@
 """The module Clan Powers: the draft before the Favors of the Shogun, and what each player begins with.
 
-Their later effects are modifiers, applied where their rules are: draws in `cards` and `weapons`, prices in `modifiers`,
+Their later effects are modifiers, applied where the rules are: draws in `cards` and `weapons`, prices in `modifiers`,
 opponents' Annexes in `needs`, ties and points in `final_scoring`, and the space of the Seaworthy in `spaces` and
 `own_space`.
 """

@@ -2,7 +2,7 @@
 
 Their cards are never shuffled with other Missions (yedo.advanced.jesuits-apart), and are available only at the Harbor
 (yedo.ruling.jesuits-decks-apart). A Mission that leaves a hand goes under its own stack (yedo.jesuits.return-bottom),
-but a completed one stays where it is (yedo.jesuits.completed-safe).
+but completed ones stay (yedo.jesuits.completed-safe).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def prepare(state: YedoState) -> None:
 
 
 def steps(state: YedoState, moment: Moment) -> tuple[Step, ...]:
-    """Return what the Jesuits add to a game: their end, after the Event that brings it."""
+    """Return the Jesuits' additions to a game: their end, after the Event that brings it."""
     if (
         moment != "event-done"
         or state.events.event is None
@@ -61,7 +61,7 @@ def is_void(state: YedoState, event: Card) -> bool:
 
 
 class EndJesuits(Step, frozen=True, gc=False):
-    """The Missions of the Jesuits leave the game, with uncompleted ones in hands.
+    """The Missions of the Jesuits leave the game, including uncompleted ones in hands.
 
     A seat that ignored the Event keeps its own (yedo.ruling.spared-missions).
     """

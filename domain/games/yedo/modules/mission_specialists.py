@@ -35,7 +35,7 @@ class ConvertMon(Move, frozen=True, gc=False):
 
 
 class MissionDone(Step, frozen=True, gc=False):
-    """A Mission has been completed by a Specialist: its bonus."""
+    """The bonus after a Specialist has completed a Mission."""
 
     completer: int
     figure: Figure
@@ -94,7 +94,7 @@ def most_times(state: YedoState, seat: int, rate: int) -> int:
 
 
 class BecomeSpecialist(CardEffect, frozen=True, kw_only=True):
-    """Replace the activated Disciple by a Specialist, which goes to the Clan House."""
+    """Replace the activated Disciple with a Specialist, who goes to the Clan House."""
 
     kind: SpecialistKind
 

@@ -28,7 +28,7 @@ from domain.kernel.language import say
 
 
 def prepare(state: YedoState) -> None:
-    """Set out each seat's Specialists and the tokens; nobody has regular Disciples beyond those of the start.
+    """Set out each seat's Specialists and the tokens; nobody has regular Disciples beyond the first ones.
 
     The Daimyo has only regular Disciples, even with Specialists (yedo.coop.with-specialists).
     """
@@ -89,7 +89,7 @@ class DrawToken(Step, frozen=True, gc=False):
 class ManageTokens(Step, frozen=True, gc=False):
     """After the Event, the tokens at the Gates move on, and the one on the Reserve moves to the Gates.
 
-    It does so whether or not somebody won the Specialist (yedo.specialists.auction-token-stays).
+    They do so whether or not somebody won the Specialist (yedo.specialists.auction-token-stays).
     """
 
     clause = "yedo.specialists.manage-shift"
@@ -105,7 +105,7 @@ class ManageTokens(Step, frozen=True, gc=False):
 def why_not_for(state: YedoState, seat: int, lot: Lot | LotGroup) -> IllegalMove | None:
     """Return why a seat that already has a lot's Specialist may not bid for it or choose it; None if it may.
 
-    It may bid for a category, which offers something else (yedo.ruling.bidding-for-a-specialist).
+    It may bid for a category, which also offers other things (yedo.ruling.bidding-for-a-specialist).
     """
     if (
         lot != "disciples"

@@ -114,7 +114,7 @@ class DiscardUnused(Step, frozen=True, gc=False):
 
 
 class DiscardLast(DiscardUnused, frozen=True, gc=False):
-    """Do the same at the end of the game, before anything is scored."""
+    """The same at the end of the game, before the scoring."""
 
     clause = "yedo.teahouse.end-unused"
 
@@ -221,7 +221,7 @@ def character_points(state: YedoState, seat: int) -> Iterator[Points]:
 def recruitable(state: YedoState, seat: int) -> tuple[Card, ...]:
     """Return the Characters that a seat can recruit now: at most one each round (yedo.ruling.one-recruit-a-round).
 
-    An active Character does not stand in the way (yedo.teahouse.recruit-while-active).
+    An active Character does not prevent it (yedo.teahouse.recruit-while-active).
     """
     held = state.characters
     return held.display if held.recruited[seat] is None else ()

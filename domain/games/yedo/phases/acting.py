@@ -176,7 +176,7 @@ class Activate(Question[Move], frozen=True, gc=False):
     def _on_rival_annex(self, state: YedoState, space: str, able: list[Card]) -> Iterator[Move]:
         """Yield what a Disciple on an opponent's Annex can do: complete its Mission, or show that it cannot.
 
-        A seat that has given the Mission away meanwhile, or completed it with another Disciple, sends this one home.
+        A seat that has since given the Mission away, or completed it with another Disciple, sends this one home.
         """
         wanted = missions_for(state, self.seat, space)
         possible = [mission for mission in wanted if mission in able]
@@ -189,7 +189,7 @@ class Activate(Question[Move], frozen=True, gc=False):
             yield Idle(space)
 
     def suggestions(self, state: YedoState) -> Iterator[Move]:
-        """List each Mission, action and Character once, and going home: it hardly matters which figure does it."""
+        """List each Mission, action and Character once, and going home: which figure does it hardly matters."""
         seen: set[tuple[str, str]] = set()
         for move in self.moves(state):
             if isinstance(move, Activation):

@@ -27,8 +27,8 @@ from domain.kernel.words import title
 class Place(Move, frozen=True, gc=False):
     """Assign a Disciple to a space of the board, to an own Annex, or to an opponent's for a Mission.
 
-    An open Errand with a space is possible, too. With `figure` it is a Specialist of that kind, the Ronin or the Errand
-    Boy (yedo.ruling.errand-boy-spaces).
+    The space of an open Errand is possible too. With `figure`, assign a Specialist of that kind, the Ronin or the
+    Errand Boy (yedo.ruling.errand-boy-spaces).
     """
 
     space: Public[str]
@@ -87,8 +87,8 @@ def kinds_at_home(state: YedoState, seat: int) -> list[Figure]:
 class Assign(Question[Move], frozen=True, gc=False):
     """Place one Disciple, after playing any cards of this moment.
 
-    A seat that cannot place any more declines; so does one that finds only opponents' Annexes free and has no Mission
-    for them, which nobody else knows.
+    A seat that cannot place any more declines, as does one that finds only opponents' Annexes free and has no Mission
+    for them; nobody else knows the reason.
     """
 
     out: tuple[int, ...] = ()

@@ -18,8 +18,8 @@ from domain.games.yedo.verbs.table import YedoTable
 def reward(content: YedoContent, lot: Lot) -> Effects:
     """Return the reward of a lot.
 
-    Drawing itself deals with short or empty decks (yedo.reward.auction-missions-short), and taking with the limit of
-    Disciples (yedo.reward.auction-disciples-limit). Weapons come from the bag, not from the Market
+    Drawing handles short or empty decks (yedo.reward.auction-missions-short), and taking handles the limit of Disciples
+    (yedo.reward.auction-disciples-limit). Weapons come from the bag, not from the Market
     (yedo.round.market-before-event).
     """
     look = content.bidding.look

@@ -37,7 +37,7 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
 NEXT_BIDS = 6
-"""How many bids above the highest one are suggested to bots."""
+"""How many bids above the highest are suggested to bots."""
 
 
 class DropOut(Move, frozen=True, gc=False):
@@ -131,7 +131,7 @@ def running_auction(state: YedoState) -> Auction:
 
 
 def _view_lot(state: YedoState, seat: int, lot: Lot | LotGroup, bid: int, text: str = "") -> Subject:
-    """View a lot and the least bid for it, of which the seat has its Mon."""
+    """Return a lot as a subject, with the least bid for it and the seat's Mon."""
     return Subject("lot", lot, lot_name(lot), text, needs=(need_mon(state, seat, price(state, seat, "bid", bid)),))
 
 
@@ -180,7 +180,7 @@ class StayOrDrop(Question[Move], frozen=True, gc=False):
 
 
 class Auctions(Step, frozen=True, gc=False):
-    """The first player on the Bidding Track opens an auction, as long as a marker is there.
+    """The first player on the Bidding Track opens an auction, as long as there is a marker on it.
 
     See yedo.bidding.example-blue-green.
     """
@@ -338,8 +338,7 @@ def _why_no_bid(state: YedoState, seat: int, bid: int) -> IllegalMove:
 
 
 def close_auction(table: YedoTable) -> None:
-    """Make the highest bidder pay, move the marker and take the reward; one who cannot pay loses all Mon for
-    nothing."""
+    """Make the highest bidder pay, move the marker and take the reward; one who cannot pay loses all Mon."""
     auction = running_auction(table.state)
     seat, lot, bid = auction.bidder, auction.lot, auction.bid
     if price(table.state, seat, "bid", bid) > table.state.belongings.mon[seat]:

@@ -43,7 +43,7 @@ class TakeFavors(Step, frozen=True, gc=False):
 
 
 class PickFavor(Question[TakeFavor], frozen=True, gc=False):
-    """A player takes one of the Favors that lie open (yedo.setup.favor-leftover)."""
+    """A player takes one of the face-up Favors (yedo.setup.favor-leftover)."""
 
     clause = "yedo.setup.favor-choice-order"
     prompt = "Take a Favor of the Shogun."
@@ -78,7 +78,7 @@ class PickFavor(Question[TakeFavor], frozen=True, gc=False):
 
 
 class UseFavors(Step, frozen=True, gc=False):
-    """With Clan Powers the Favors take effect only when all are chosen, in the same order."""
+    """With Clan Powers, the Favors take effect in the same order, but only after all are chosen."""
 
     left: tuple[int, ...]
 

@@ -1,6 +1,6 @@
-"""The limits of what a seat may own, and giving up the excess at once (yedo.ruling.limits-in-order).
+"""The limits on a seat's possessions, and giving up any excess at once (yedo.ruling.limits-in-order).
 
-Space I of the Clan board stays empty in the base game, or has Missions, under the same limit
+In the base game, space I of the Clan board stays empty or holds Missions, under the same limit
 (yedo.limit.clan-power-or-character, yedo.limit.mission-slot-use).
 """
 
@@ -101,10 +101,10 @@ class SpareGoods(Spare, frozen=True, gc=False):
 
 
 def ask_first(table: YedoTable) -> None:
-    """Ask the first seat in Player Order that exceeds a limit what it gives up, before anything else happens.
+    """Ask the first seat in Player Order that exceeds a limit what to give up, before anything else happens.
 
-    It is asked until it keeps all limits, then the next one is, also after a trade (yedo.limit.after-trade). The
-    numbers alone decide who is asked.
+    It is asked until it is within all limits, then the next seat, after a trade too (yedo.limit.after-trade). Only
+    numbers decide who is asked.
     """
     for seat in table.state.order:
         above = _above(table.state, seat)
@@ -114,7 +114,7 @@ def ask_first(table: YedoTable) -> None:
 
 
 def _above(state: YedoState, seat: int) -> list[Losable]:
-    """Return what a seat has in excess, cards first.
+    """Return what a seat has in excess of a limit, cards first.
 
     A Mission being completed is no longer in its hand (yedo.ruling.shown-mission).
     """
@@ -138,7 +138,7 @@ def _above(state: YedoState, seat: int) -> list[Losable]:
 
 
 def _clause_of(move: GiveUpCard) -> str:
-    """Return the limit by which a card goes under its deck, a Mission too (yedo.limit.mission-discard-place)."""
+    """Return the clause that sends an excess card under its deck, a Mission too (yedo.limit.mission-discard-place)."""
     return CLAUSES["action-card" if move.deck == "action" else "bonus-card" if move.deck == "bonus" else "mission"]
 
 

@@ -35,8 +35,8 @@ from domain.kernel.words import count_noun, join_words, title
 def completable(state: YedoState, seat: int, figure: Figure | None = None) -> list[tuple[Card, tuple[District, ...]]]:
     """Return the Missions in hand that a seat could complete now, each with the Districts of its standard part.
 
-    A figure of the kind `figure` in one of these must be activated for it (yedo.mission.district), or the one on the
-    Annex of an opponent that it asks for (yedo.ruling.hard-mission-on-annex). The Errand Boy completes none.
+    A figure of the kind `figure` in one of them must be activated (yedo.mission.district), or the one on the opponent's
+    Annex that the Mission asks for (yedo.ruling.hard-mission-on-annex). The Errand Boy completes none.
     """
     if figure == "errand-boy":
         return []
@@ -56,12 +56,12 @@ def completable(state: YedoState, seat: int, figure: Figure | None = None) -> li
 
 
 def _held(state: YedoState, seat: int) -> tuple[Card, ...]:
-    """Return the Missions that a seat may complete: those of its hand, and those that are open to all."""
+    """Return the Missions that a seat may complete: those in its hand, and those open to all."""
     return (*state.hands.missions[seat], *course_of(state).open_missions(state))
 
 
 def _has_nobody_to_send(state: YedoState, seat: int, entry: Mission) -> bool:
-    """Return whether a Mission sends a Disciple to the Reserve and its seat has too few for that."""
+    """Return whether a Mission sends a Disciple to the Reserve but its seat has too few."""
     return SendToReserve() in entry.reward and not may_send_to_reserve(state, seat)
 
 
@@ -165,10 +165,10 @@ def _deed(state: YedoState, seat: int, mission: Card, space: str, clause: str = 
 
 
 class StandardReward(Step, frozen=True, gc=False):
-    """The Disciple is activated, and the standard reward is taken; `helpers` stood in for the standard part.
+    """Activate the Disciple and take the standard reward; `helpers` are the substitutes for the standard part.
 
-    The partner is rewarded after the completing player, and then the target is punished. `figure` is the activated
-    figure, or None for a regular Disciple; a Specialist adds a bonus when the Mission is completed.
+    The partner is rewarded after the completing player, then the target is punished. `figure` is the activated figure,
+    or None for a regular Disciple; a Specialist adds a bonus when the Mission is completed.
     """
 
     completer: int

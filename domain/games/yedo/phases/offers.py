@@ -1,4 +1,4 @@
-"""Offers of the Trade Phase: their contents, whether both sides can meet them, and the cards that do."""
+"""Offers of the Trade Phase: their contents, whether both sides can meet them, and with which cards."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ NOT_TRADABLE = (*ANNEXES, "annex", "blessing", "disciple")
 
 
 class Terms(Unasked, frozen=True, gc=False, kw_only=True):
-    """What you give and, with `for`, what you want; you name the cards that you give, and only count those you want.
+    """What you give and, with `for`, what you want; name the cards that you give, and only count those you want.
 
-    With `suits` you say that one of your cards suits the other player, and nothing else about it.
+    With `suits` you say that one of your cards suits the other player, but nothing else about it.
     """
 
     mon: Public[int] = 0
@@ -51,7 +51,7 @@ class Terms(Unasked, frozen=True, gc=False, kw_only=True):
 
     @property
     def wanted(self) -> Goods:
-        """What the other player has to give."""
+        """What the other player is to give."""
         return Goods(
             mon=self.for_mon,
             weapons=tuple(sorted(self.for_weapons)),
@@ -131,7 +131,7 @@ def why_not(
 ) -> IllegalMove | None:
     """Explain why a seat cannot offer these terms to its partner, or return None if it can.
 
-    `fixed` are the cards that the seat fixed before and has to keep to. Depends on nothing that the seat cannot see.
+    `fixed` are the cards that the seat has committed to earlier. Depends only on what the seat can see.
     """
     if (refusal := _why_not_cards(state, seat, terms)) is not None:
         return refusal
@@ -161,7 +161,7 @@ def why_not(
 
 
 def why_no_gift(state: YedoState, given: Goods, wanted: Goods) -> IllegalMove | None:
-    """Explain why one side of a trade may not give nothing, or return None if both give or it may."""
+    """Explain why one side of a trade must give something; return None if both do or gifts are allowed."""
     if Goods() not in (given, wanted) or (state.options.gifts and given != wanted):
         return None
     why = say("Both sides of a trade give something: name at least one asset on either side.")
@@ -207,7 +207,7 @@ def _lacking(state: YedoState, seat: int, goods: Goods) -> str | None:
 
 
 def keeps(state: YedoState, cards: Sequence[Card], fixed: Sequence[Card]) -> bool:
-    """Return whether cards respect those fixed before: of each deck some of them, or all of them and more."""
+    """Return whether cards respect the earlier commitment: for each deck some of those, or all of them and more."""
     if not fixed:
         return True
     for deck in set(map(state.content.deck_of, fixed)):
@@ -219,21 +219,21 @@ def keeps(state: YedoState, cards: Sequence[Card], fixed: Sequence[Card]) -> boo
 
 
 def selections(state: YedoState, seat: int, wanted: Goods, fixed: tuple[Card, ...] = ()) -> Iterator[tuple[Card, ...]]:
-    """Yield the sets of own cards, sorted, that a seat can give for what is wanted (yedo.ruling.traded-cards)."""
+    """Yield the sets of its cards, sorted, that a seat can give for what is wanted (yedo.ruling.traded-cards)."""
     counts: dict[Deck, int] = {"action": wanted.actions, "bonus": wanted.bonus, **Counter(wanted.missions)}
     choices = [_choices(state, seat, deck, count, fixed) for deck, count in counts.items() if count]
     return (tuple(sorted(chain.from_iterable(chosen))) for chosen in product(*choices))
 
 
 def _choices(state: YedoState, seat: int, deck: Deck, count: int, fixed: tuple[Card, ...]) -> list[tuple[Card, ...]]:
-    """List the different sets of `count` cards of one deck that keep to the fixed ones of that deck."""
+    """List the different sets of `count` cards of one deck that respect its committed cards."""
     before = _of(state, fixed, deck)
     found = dict.fromkeys(combinations(_of(state, state.hand(seat, deck), deck), count))
     return [cards for cards in found if keeps(state, cards, before)]
 
 
 def _of(state: YedoState, cards: tuple[Card, ...], deck: Deck) -> tuple[Card, ...]:
-    """Return those of the cards that belong to a deck."""
+    """Return the cards that belong to a deck."""
     return tuple(card for card in cards if state.content.deck_of(card) == deck)
 
 
@@ -264,7 +264,7 @@ def template(state: YedoState, seat: int, others: Sequence[int], kind: str, note
 
 
 def _any_of(*held: Iterable[str | int]) -> Several:
-    """Return any values that at least one of these has."""
+    """Return the union of these sets of values."""
     most: Counter[str | int] = Counter()
     for values in held:
         most |= Counter(values)

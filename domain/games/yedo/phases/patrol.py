@@ -127,7 +127,8 @@ class SaveStep(Step, frozen=True, gc=False):
 class AskForSaving(Step, frozen=True, gc=False):
     """The seats still to be asked in step C: those at risk that hold Action Cards or Blackmail.
 
-    Cards of any time can also rescue a Disciple (yedo.patrol.other-cards-free), so these seats are asked as well.
+    Cards of any time can also rescue a Disciple (yedo.patrol.other-cards-free), so holders of any Action Card are
+    asked.
     """
 
     left: tuple[int, ...]
@@ -222,7 +223,7 @@ class Arrests(Step, frozen=True, gc=False):
 
 
 class ChooseArrested(Question[ChooseSpace], frozen=True, gc=False):
-    """Choose which Disciple is arrested, if not all are lost and their kinds or spaces differ."""
+    """Choose which Disciple is arrested, if some are spared and their kinds or spaces differ."""
 
     clause = "yedo.ruling.which-disciple-is-lost"
     prompt = "Choose a Disciple that is arrested."
@@ -282,7 +283,7 @@ def is_unarrested(state: YedoState, placed: Placed) -> bool:
 def needs_choice(state: YedoState, seat: int, figures: Sequence[Placed], at_risk: int) -> bool:
     """Return whether a seat picks which of its exposed figures is arrested next.
 
-    Some may be saved, and of figures of several kinds some may go home as the last two of their seat
+    Some may be saved, and figures of different kinds may go home as the last two of their seat
     (yedo.ruling.which-disciple-is-lost).
     """
     if at_risk < len(figures):
@@ -292,7 +293,7 @@ def needs_choice(state: YedoState, seat: int, figures: Sequence[Placed], at_risk
 
 
 def are_different(state: YedoState, figures: Sequence[Placed]) -> bool:
-    """Return whether it matters which of some figures in a District stays: whether they or their spaces differ."""
+    """Return whether it matters which of some figures in a District stays, since they or their spaces differ."""
     spaces = state.content.spaces
     return len({(p.figure, spaces[p.space].action, spaces[p.space].bower) for p in figures}) > 1
 

@@ -1,4 +1,4 @@
-"""Playing Action Cards: which ones a seat can play now, what a play does, and how others answer it.
+"""Playing Action Cards: which ones a seat can play now, what playing one does, and how others answer.
 
 A played card is in `in_play` until it is settled. The others may answer it, and each answer may be answered in turn, so
 a card waits until all answers to it are settled. Then it takes effect, unless it was negated.
@@ -102,7 +102,7 @@ def plays(state: YedoState, seat: int, when: When) -> Iterator[PlayCard]:
 
 
 def has_moment(state: YedoState, seat: int, when: When) -> bool:
-    """Return whether a seat is asked for a card of a moment: it is if it holds any Action Cards.
+    """Return whether a seat is asked for a card of a moment, which it is if it holds any Action Cards.
 
     A solo player has no hand to hide, and is asked only if a card is playable (yedo.ruling.solo-moments).
     """

@@ -21,8 +21,8 @@ class SettlingTable(YedoTable):
     def settle(self) -> None:
         """Refill an empty bag, and check limits before anything else happens.
 
-        When the move began they were kept, or somebody was asked; so only changes since then matter, and without a fact
-        there are none. While a seat is choosing among cards that it looks at, the limits wait.
+        When the move began, all limits were kept or somebody was being asked, so only changes since then matter;
+        without a fact there are none. While a seat is choosing among cards that it looks at, the limits wait.
         """
         if len(self.facts) == self._told:
             return
@@ -38,7 +38,7 @@ class SettlingTable(YedoTable):
 
 
 def _counted(state: YedoState) -> tuple[object, ...]:
-    """Return everything that limits depend on; no container of it is ever changed in place."""
+    """Return everything that limits depend on; its containers are never changed in place."""
     hands = state.hands
     return (
         hands.actions,

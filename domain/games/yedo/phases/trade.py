@@ -42,7 +42,7 @@ NOTE = mark("Both sides have what they give, each gives something, and nobody ge
 
 
 class PassTrade(Move, frozen=True, gc=False):
-    """Give up the floor: you make no more offers in this phase, but may still answer others' offers."""
+    """Give up the floor: you make no more offers in this phase, but may still answer those of others."""
 
     def label(self) -> str:
         return say("make no more offers")

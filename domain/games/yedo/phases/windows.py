@@ -35,7 +35,7 @@ class PassForRound(Move, frozen=True, gc=False):
 
 
 def is_in_use(state: YedoState, when: When) -> bool:
-    """Return whether the sets in play include a card of this moment; otherwise nobody is ever asked for one."""
+    """Return whether the sets in play include a card of this moment; if not, nobody is ever asked for one."""
     return when in _moments(state.content, state.parameters.action_deck)
 
 
@@ -64,7 +64,7 @@ def answerers(state: YedoState, seat: int) -> Seats:
 
 
 def next_asked(left: Seats, asks: Callable[[int], bool]) -> tuple[int, Seats] | None:
-    """Return the first of the seats left that `asks` accepts, and those after it; None if there is none."""
+    """Return the first remaining seat that `asks` accepts, and the seats after it; None if there is none."""
     for place, seat in enumerate(left):
         if asks(seat):
             return seat, left[place + 1 :]

@@ -42,7 +42,7 @@ def _draw_panels(scene: Scene) -> Iterator[Panel]:
     seen = scene.seen
     if seen.result is not None:
         yield result_panel(seen.result, scene.names)
-    # The town always has the same height: it stays in its place, whatever comes and goes below it.
+    # The town always has the same height, so it stays in place whatever comes and goes below it.
     yield draw_board(scene)
     if has_going_on(seen):
         yield draw_going_on(scene)
@@ -53,7 +53,7 @@ def _draw_panels(scene: Scene) -> Iterator[Panel]:
         yield draw_teahouse(scene, seen.teahouse)
     if seen.specialists is not None:
         yield draw_specialists(seen.specialists)
-    # What the viewer may read comes first, nearest to the board.
+    # Hands that the viewer may read come first, nearest to the board.
     for seat in sorted(seen.seats, key=lambda seat: seat.hand is None):
         yield draw_seat(scene, seat)
         if seat.hand is not None:

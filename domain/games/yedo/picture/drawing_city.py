@@ -1,4 +1,4 @@
-"""The town in the picture of Yedo: the Districts around the Castle, who stands there, the Watch Patrol on its way."""
+"""The town in the picture of Yedo: the Districts around the Castle, the figures there, the Watch Patrol on its way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CLAUSES = {
     "bower": "yedo.bower.trigger",
     "district": "yedo.assign.where",
 }
-"""The clauses for the purpose of spaces; the others belong to a Clan Power."""
+"""The clauses for the purposes of spaces; other spaces belong to a Clan Power."""
 STOP = 13
 """The radius of a Watch Patrol stop."""
 SIGN_WIDTH = 138

@@ -1,4 +1,4 @@
-"""Current conditions in Yedo's picture, in words: who ignores the Event, lasting effects, who is safe."""
+"""Current conditions in Yedo's picture, in words: who ignores the Event, lasting effects, safe Disciples."""
 
 from __future__ import annotations
 

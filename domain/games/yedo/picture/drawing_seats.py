@@ -284,7 +284,7 @@ def _draw_annex(scene: Scene, seat: YedoSeatView, annex: AnnexView, at: tuple[fl
 
 
 def _find_visitor(scene: Scene, space: str) -> tuple[int, Figure] | None:
-    """Return the figure on an Annex; a view does not say its kind, unless a module brings it."""
+    """Return the figure on an Annex; a view says its kind only if a module brings it."""
     guest = next((guest for guest in scene.seen.guests if guest.space == space), None)
     if guest is not None:
         return guest.side, guest.figure

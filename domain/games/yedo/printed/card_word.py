@@ -1,4 +1,4 @@
-"""The base of all that the cards of Yedo say: effects, needs and modifiers."""
+"""The base of everything that the cards of Yedo say: effects, needs and modifiers."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ class CardWord(Word):
 
     @property
     def counted(self) -> tuple[Measure, str] | None:
-        """The measure that it counts, and of which kind, category or District; None if it counts nothing."""
+        """The measure that it counts, with its kind, category or District; None if it counts nothing."""
         return None

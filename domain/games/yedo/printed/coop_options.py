@@ -15,10 +15,10 @@ class CoopOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     """What may be chosen for Shogun Must Die, which all players win or lose together against the Daimyo.
 
     `mood` is the Emperor's mood (yedo.coop.moods). `goals` is the level of all goals, and the three options after it
-    are those of one column each; None takes the level of `goals`. With `master_daimyo` the Daimyo begins with one
-    Disciple more, with `second_temple_space` a player who plays alone finds one more space in the Temple, and with
-    `open_hands` all players see all hands in their views (yedo.coop.open-talk), while the history of the game names
-    the cards in a hand to its owner alone.
+    set one column each; None means the level of `goals`. With `master_daimyo` the Daimyo begins with one more Disciple,
+    with `second_temple_space` a solo player has one more space in the Temple, and with `open_hands` all players see all
+    hands in their views (yedo.coop.open-talk), while the history of the game still names the cards in a hand only to
+    its owner.
     """
 
     shogun_must_die: bool = False

@@ -10,7 +10,7 @@ from domain.kernel.language import ENGLISH, current_language, say, speaking
 
 
 def describe(effects: Effects) -> str:
-    """List what effects do, in order: "draw the top Action Card; take 3 Mon"."""
+    """List the effects in order: "draw the top Action Card; take 3 Mon"."""
     return _describe(effects, current_language())
 
 
@@ -39,12 +39,12 @@ def _tell(effects: Effects, voice: Voice, language: str) -> str:
 
 
 def _goes_on(before: AnyEffect, effect: AnyEffect, voice: Voice) -> bool:
-    """Return whether two effects are done by the same player, so that one sentence can name both."""
+    """Return whether the same player carries out two effects, so that one sentence can name both."""
     return all(_is_deed(one, voice) for one in (before, effect))
 
 
 def _is_deed(effect: AnyEffect, voice: Voice) -> bool:
-    """Return whether a phrase begins with what the player does, and not with what becomes of something else."""
+    """Return whether a phrase begins with what the player does, not with what happens to something else."""
     with speaking(ENGLISH):
         return effect.phrase(voice.later).startswith(f"{voice.they} ")
 

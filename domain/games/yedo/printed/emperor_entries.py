@@ -30,9 +30,9 @@ DaimyoPatrol: TypeAlias = Literal["colour", "one-more", "two-more"]
 
 
 class Errand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A joint task for the Emperor, and its rewards, of which each contributor takes a different one.
+    """A joint task for the Emperor, and its rewards; each contributor takes a different one.
 
-    An Errand with a `space` is resolved by the Disciple that stands on it (yedo.coop.errand-own-space).
+    The Disciple on its `space`, if it has one, resolves the Errand (yedo.coop.errand-own-space).
     """
 
     districts: tuple[District, ...]

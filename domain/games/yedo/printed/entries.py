@@ -33,7 +33,7 @@ EventSet: TypeAlias = Literal[
     "resources", "cruel-fate", "neutral", "closed-districts", "watch-patrol", "closed-locations"
 ]
 MISSION_SETS: tuple[ChosenMissionSet, ...] = ("neutral", "prestige", "weapons", "money", "specialists", "soft", "hard")
-"""The sets of Missions to choose from; Basic and one Kill the Shogun card are always there."""
+"""The sets of Missions to choose from; Basic and one Kill the Shogun card are always included."""
 ACTION_SETS: tuple[ActionSet, ...] = ("neutrals", "resources", "rule-changers", "disciple", "watch-patrol", "hard")
 EVENT_SETS: tuple[EventSet, ...] = (
     "resources",
@@ -213,7 +213,7 @@ class Favor(Entry, frozen=True):
 
 
 class HasIcon(Protocol):
-    """A card that may have the icon which excludes it from Shogun Must Die."""
+    """A card that may have the icon that excludes it from Shogun Must Die."""
 
     @property
     def coop(self) -> bool:
@@ -241,8 +241,8 @@ class Mission(Entry, frozen=True):
     """A Mission Card (yedo.components.mission-anatomy); `number` is printed on it, its title follows from its id.
 
     Its category does nothing by itself, but Bonus Cards count it (yedo.components.category-use). The `target` suffers
-    the `punishment`: the opponent on whose Annex a Disciple stands, or one of the player's choice. As on all cards that
-    have the field, `coop` is False if the icon on it keeps it out of Shogun Must Die (yedo.coop.remove-icon).
+    the `punishment`: the opponent whose Annex holds the Disciple, or one of the player's choice. As on all cards with
+    this field, `coop` is False if an icon keeps the card out of Shogun Must Die (yedo.coop.remove-icon).
     """
 
     id: str
@@ -262,7 +262,7 @@ class Mission(Entry, frozen=True):
 
 
 class ActionCard(Entry, frozen=True, kw_only=True):
-    """A design of an Action Card; there is a card of it for each of `numbers`, and copies are alike."""
+    """A design of an Action Card, with one card for each of its `numbers`; copies are alike."""
 
     id: str
     numbers: tuple[str, ...]
@@ -286,7 +286,7 @@ class EventCard(Entry, frozen=True):
 class BonusCard(Entry, frozen=True, kw_only=True):
     """A Bonus Card: points at the end, if the needs are met, or for each unit of a measure.
 
-    `shared` is the value in brackets: the points if another player has as much (yedo.bonus.bracket-value).
+    `shared` is the value in brackets: the points if another player has equally much (yedo.bonus.bracket-value).
     """
 
     id: str
@@ -323,10 +323,10 @@ class Character(Entry, frozen=True, kw_only=True):
 
 
 class ClanPower(Entry, frozen=True, kw_only=True):
-    """A Clan Power Card: what its owner begins with, and what holds for them in the whole game.
+    """A Clan Power Card: what its owner begins with, and the modifiers for the whole game.
 
-    `start_mon` maps a number of rounds to the Mon that the owner has besides. With the module Specialists, the owner
-    begins with the Specialist `specialist` in place of `start`, if it is named.
+    `start_mon` maps a number of rounds to the owner's additional Mon. With the module Specialists, the owner begins
+    with `specialist`, if named, in place of `start`.
     """
 
     id: str

@@ -203,7 +203,7 @@ class RivalAnnexes(Modifier, frozen=True, kw_only=True):
 
 
 class AtEnd(Modifier, frozen=True, kw_only=True):
-    """Points at the end of the game for each unit of a measure of the holder, by a clause."""
+    """Points at the end of the game for each unit of a measure of the holder."""
 
     measure: Measure
     points: int

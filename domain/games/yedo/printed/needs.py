@@ -25,9 +25,9 @@ class Phrase(NamedTuple):
 
 
 class Claims:
-    """What the needs of a card take up one after the other: a thing meets one need, and prices add up.
+    """What the needs of a card have claimed so far: a thing meets only one need, and prices add up.
 
-    `things` counts things by type and kind, those of all kinds under the kind "". `mon` is the Mon to be paid.
+    `things` counts things by type and kind, with "" for any kind. `mon` is the Mon to pay.
     """
 
     __slots__ = ("mon", "things")
@@ -38,7 +38,7 @@ class Claims:
 
 
 class Need(CardWord, Generic[S, T, D]):
-    """Something that must be present, or that is given up, by a state S, a table T and a deed D."""
+    """Something that must be present or given up, in terms of a state S, a table T and a deed D."""
 
     __slots__ = ()
     clause: ClassVar[str] = "yedo.mission.standard-all"
@@ -92,7 +92,7 @@ class Need(CardWord, Generic[S, T, D]):
 
     @property
     def replaceable(self) -> Thing | None:
-        """The thing for which something else may stand in on a Mission, or None."""
+        """The thing that something else may replace on a Mission, or None."""
         return None
 
     @property

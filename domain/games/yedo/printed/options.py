@@ -32,13 +32,13 @@ MISSIONS_PER_SEAT = 4
 
 
 class YedoOptions(CoopOptions, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen when a game is opened; its length follows yedo.advanced.game-length.
+    """The options of a game; its length follows yedo.advanced.game-length.
 
-    `sets` names a choice of card sets; with "own" the three lists name them, and otherwise they stay empty. `black`
+    `sets` names a combination of card sets; with "own" the three lists name them, otherwise they stay empty. `black`
     says whether there are Black Missions; "auto" leaves them out where the rulebook advises it. With `gifts` a trade
-    may give something for nothing. `teahouse`, `specialists`, `clan_powers` and `jesuits` are modules, which no length
-    of the game forbids but the shortest one the Jesuits (yedo.advanced.long-game-modules). The others are those of the
-    module Shogun Must Die, which takes as many rounds as its board shows.
+    may give something for nothing. `teahouse`, `specialists`, `clan_powers` and `jesuits` are modules; every length of
+    the game allows them, except that the shortest excludes the Jesuits (yedo.advanced.long-game-modules). The other
+    options belong to the module Shogun Must Die, whose board gives the number of rounds.
     """
 
     rounds: Literal[6, 8, 11] = 6
@@ -55,7 +55,7 @@ class YedoOptions(CoopOptions, frozen=True, forbid_unknown_fields=True):
 
     @property
     def counts_earnings(self) -> bool:
-        """Whether the Mon gained by a Mission are counted, which a Mission of the Specialists asks for."""
+        """Whether Mon gained from a Mission are counted, as a Mission of the Specialists requires."""
         return self.specialists
 
 
@@ -70,19 +70,19 @@ PRINTED: tuple[tuple[str, Later, Callable[[YedoContent], object]], ...] = (
     ("teahouse", later("This content has no Characters."), lambda content: content.characters),
     ("clan_powers", later("This content has no Clan Powers."), lambda content: content.clan_powers),
 )
-"""The options of modules that a content may lack, the message then, and the required printed things."""
+"""The options of modules that a content pack may lack, the message for that case, and the required printed things."""
 
 
 class Parameters(msgspec.Struct, frozen=True):
     """The parameters that options and seats determine for the whole game.
 
     `spaces` are the assignment spaces that the number of seats leaves open. `colours` are the Mission decks in play.
-    `action_deck`, `event_deck` and `missions` are cards before the deal, sorted; `basic` and `shogun` are the cards of
-    which some, and one or none, come into the game by chance. `jesuits` are the Missions of that module.
+    `action_deck`, `event_deck` and `missions` are the cards before the deal, sorted; chance brings some of `basic`, and
+    one or none of `shogun`, into the game. `jesuits` are the Missions of that module.
 
-    With Shogun Must Die `coop` is True and `solo` says that one player plays alone; `bonus_deck`, `characters` and
-    `powers` leave out what does not fit, and so do the other lists. `winning` are the Kill the Shogun cards of which
-    one lies on Winning Conditions.
+    With Shogun Must Die `coop` is True, and `solo` says whether one player plays alone; `bonus_deck`, `characters`,
+    `powers` and the other lists leave out what does not fit. `winning` are the Kill the Shogun cards, one of which is
+    on Winning Conditions.
     """
 
     seats: int
@@ -108,7 +108,7 @@ class Parameters(msgspec.Struct, frozen=True):
 
     @property
     def daimyo(self) -> int | None:
-        """The side of the Daimyo, who sits behind the last seat, or None in a game without it."""
+        """The side of the Daimyo, the number after the last seat, or None in a game without it."""
         return self.seats if self.coop else None
 
     @property
@@ -128,7 +128,7 @@ class Sets(msgspec.Struct, frozen=True):
 def chosen_sets(content: YedoContent, options: YedoOptions) -> Sets:
     """Return the sets that options name, in the order of the rulebook.
 
-    The Missions of the Specialists take the place of the last set of a preset.
+    The Missions of the Specialists replace the last set of a preset.
     """
     if options.sets == "own":
         named = Sets(options.action_sets, options.event_sets, options.mission_sets)
@@ -146,7 +146,7 @@ def chosen_sets(content: YedoContent, options: YedoOptions) -> Sets:
 
 
 def check(content: YedoContent, options: YedoOptions, seats: int) -> None:
-    """Raise BadOptions for sets and modules that cannot be combined, or that the content does not hold."""
+    """Raise BadOptions for sets and modules that cannot be combined, or that the content lacks."""
     for name, why, printed in PRINTED:
         if getattr(options, name) and not printed(content):
             raise BadOptions(f"/options/{name}", why, "yedo.components.modules")
@@ -232,10 +232,10 @@ def _check_own_sets(options: YedoOptions) -> None:
 
 
 def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parameters:
-    """Work out what checked options mean for a number of players.
+    """Compute the parameters of checked options for a number of players.
 
-    With the Daimyo no Kill the Shogun card is in the Black deck (yedo.coop.kill-apart), and a player who plays alone
-    has the numbers of two where none are printed for one (yedo.ruling.solo-set-up).
+    With the Daimyo no Kill the Shogun card is in the Black deck (yedo.coop.kill-apart), and a solo player uses the
+    numbers for two if none are printed for one (yedo.ruling.solo-set-up).
     """
     coop = options.shogun_must_die
     rounds = content.together.game.rounds if coop else options.rounds
@@ -275,7 +275,7 @@ def parameters(content: YedoContent, options: YedoOptions, seats: int) -> Parame
 
 
 def _open_spaces(content: YedoContent, options: YedoOptions, seats: int) -> tuple[str, ...]:
-    """Return the spaces that stay open: those of one player more with the Daimyo, but of two for one who plays alone.
+    """Return the spaces that stay open: with the Daimyo those for one more player, but for two players in a solo game.
 
     See yedo.coop.extra-player-setup, yedo.coop.extra-player-solo and yedo.coop.temple-option.
     """

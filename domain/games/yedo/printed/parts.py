@@ -69,9 +69,9 @@ class Looking(msgspec.Struct, frozen=True, gc=False):
 
 
 class InPlay(msgspec.Struct, frozen=True, gc=False):
-    """An Action Card that a seat has played and that is not yet resolved; a negated one will have no effect.
+    """A played Action Card that is not yet resolved; a negated one will have no effect.
 
-    `target` is the seat at which it is aimed, None before that and for a card that is aimed at nobody.
+    `target` is the seat at which it is aimed, None before it is aimed, or if it is aimed at nobody.
     """
 
     seat: int
@@ -97,10 +97,10 @@ class Lasting(msgspec.Struct, frozen=True, gc=False):
 
 
 class Teahouse(msgspec.Struct, frozen=True, gc=False):
-    """The Characters, all of which lie open or are known to be in the deck.
+    """The Characters, all of which are face up or known to be in the deck.
 
-    `beside` lie beside the Favors in set-up. `deck` is sorted, since nobody knows its order; `display` lies open, and
-    the last card of `discard` on top. By seat, `active` is the Character that can be used in this round, and
+    `beside` are next to the Favors in set-up. `deck` is sorted, since nobody knows its order; `display` is face up, and
+    the last card of `discard` is on top. By seat, `active` is the Character that can be used in this round, and
     `recruited` the one for the next round.
     """
 
@@ -113,7 +113,7 @@ class Teahouse(msgspec.Struct, frozen=True, gc=False):
 
 
 class Draft(msgspec.Struct, frozen=True, gc=False):
-    """The draft of the Clan Powers; all cards are secret, and what a list holds by seat has a place for every seat.
+    """The draft of the Clan Powers; all cards are secret, and lists by seat have a place for every seat.
 
     `deck` are the cards that nobody has drawn, sorted, and `hand` those between which the seat `drafting` chooses. Once
     everyone has chosen, `drafting` is None, and `hand` is the card that was left over. Each seat knows the card that it
@@ -144,14 +144,14 @@ class Refusal(msgspec.Struct, frozen=True, gc=False):
 class Coop(msgspec.Struct, frozen=True, gc=False):
     """What Shogun Must Die adds to a game: the cooperative board and the cards of the Daimyo.
 
-    `stack` are the colours of the Emperor Cards that lie face down on Upcoming Errand, the next one first; `upcoming`
-    and `current` are the open cards there and on Current Errand. `shogun` is the Kill the Shogun card on Winning
-    Conditions, `bonus_hidden` the number of cards face down below it, and `bonus` the one that was turned up. `errands`
-    are the Emperor Cards whose Errands were completed and `gone` those that left the game, in order. `display` are the
-    cards of the Daimyo from left to right and `discard` those of former rounds, in order; the others are in its deck,
-    but those that were left of it when it ran out are `first`, the first of the display. `coins` raise the price of
-    Annexes for good. `stakes` are what the seats chose to bid in secret: None for a seat that has not chosen, 0 for one
-    that bids nothing. `refused` says who gives nothing for an Errand, until a figure is activated.
+    `stack` has the colours of the face-down Emperor Cards on Upcoming Errand, the next one first; `upcoming` and
+    `current` are the face-up cards there and on Current Errand. `shogun` is the Kill the Shogun card on Winning
+    Conditions, `bonus_hidden` the number of face-down cards below it, and `bonus` the one that was turned up. `errands`
+    are the Emperor Cards with completed Errands and `gone` those that left the game, in order. `display` has the cards
+    of the Daimyo from left to right and `discard` those of earlier rounds, in order; the others are in its deck, except
+    that `first` are the last cards of a deck that ran out, which come first in the display. `coins` raise the price of
+    Annexes for good. `stakes` are the secret bids by seat: None before a seat has chosen, 0 for nothing. `refused` says
+    who gives nothing for an Errand, until a figure is activated.
     """
 
     stakes: tuple[int | None, ...]
@@ -200,10 +200,10 @@ class Goods(msgspec.Struct, frozen=True, gc=False):
 
 
 class Offer(msgspec.Struct, frozen=True, gc=False):
-    """A trade on the table: `given` by the giver, whose `cards` are fixed, against `wanted` of the partner.
+    """A trade on the table: the giver's `given`, with fixed `cards`, for the partner's `wanted`.
 
-    If it answers an offer of the partner, `fixed` are the cards that the partner had fixed with that one. Only the
-    giver knows `cards`, and only the partner knows `fixed`. With `suits` the giver says that a card suits the partner.
+    In a counter-offer, `fixed` are the cards that the partner had fixed in the earlier offer. Only the giver knows
+    `cards`, and only the partner knows `fixed`. With `suits` the giver says that a card suits the partner.
     """
 
     giver: int

@@ -16,7 +16,7 @@ COLOURS: tuple[Colour, ...] = ("green", "yellow", "red", "black")
 Category: TypeAlias = Literal["espionage", "theft", "kidnapping", "assassination", "warfare"]
 CATEGORIES: tuple[Category, ...] = ("espionage", "theft", "kidnapping", "assassination", "warfare")
 CardDeck: TypeAlias = Literal["action", "bonus", "mission"]
-"""The decks from which effects draw; of Missions a colour is chosen first."""
+"""The decks from which effects draw; for Missions a colour is chosen first."""
 JesuitsDeck: TypeAlias = Literal["jesuits-yellow", "jesuits-red", "jesuits-black"]
 JESUITS_DECKS: tuple[JesuitsDeck, ...] = ("jesuits-yellow", "jesuits-red", "jesuits-black")
 """The decks at the Harbor once the Jesuits have come (yedo.jesuits.event)."""
@@ -60,7 +60,7 @@ Measure: TypeAlias = Literal[
     "rounds-left",
     "players",
 ]
-"""The measures of a seat; see `measures.py` for what each counts, and what its `of` names."""
+"""The measures of a seat; `measures.py` says what each counts and what its `of` names."""
 Cost: TypeAlias = Literal["any", "recruit", "annex", "luxury", "geisha", "action-card", "weapon", "mission", "bid"]
 """What a modifier makes cheaper; "weapon" is the price at the Market."""
 IncomeSource: TypeAlias = Literal["church", "beg", "sell-card", "mission", "any"]

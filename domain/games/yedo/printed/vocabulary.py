@@ -3,7 +3,7 @@
 Missions, Action Cards, Events, Bonus Cards, Favors and Annexes share one vocabulary.
 
 There are three families: *needs* must be met or paid, *effects* are carried out in order, and *modifiers* apply
-passively. The *owner* of an effect is the seat for which it is done; `for` changes the owner.
+passively. The *owner* of an effect is the seat that it affects; `for` changes the owner.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class Effect(CardWord, content.Effect[S, T, D]):
         return ()
 
     def asks(self) -> Iterable[Needs]:
-        """Return the needs and prices on which it depends, without those of nested effects."""
+        """Return the needs and prices that it depends on, without those of nested effects."""
         return ()
 
     def is_for_the_board(self) -> bool:
-        """Return whether it concerns no single player: it changes the board, names players itself, or affects all."""
+        """Return whether it concerns no single player: it changes the board, names players itself or affects all."""
         return False
 
 
@@ -58,7 +58,7 @@ Effects: TypeAlias = tuple[AnyEffect, ...]
 
 
 def parts(effects: Effects) -> Iterator[AnyEffect]:
-    """Yield every effect of a list and the effects inside it, each before those inside it."""
+    """Yield every effect of a list, each before the effects inside it."""
     return walk(effects, lambda effect: effect.held())
 
 

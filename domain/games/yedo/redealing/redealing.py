@@ -27,11 +27,11 @@ ATTEMPTS = 1_000
 def redeal(state: YedoState, viewer: Viewer, chance: Chance) -> YedoState:
     """Deal again every card that the viewer does not know, deck by deck, into the same places.
 
-    Everyone knows how many cards lie where and which cards a deck has, but of the Basic and Kill the Shogun Missions
-    not which ones are in play (yedo.setup.basic-mission-count, yedo.setup.kill-the-shogun-one). What others know of the
-    decks is forgotten. An open question can imply that a hand can answer it, and a Disciple on an Annex of an opponent
-    implies a Mission that asks for it (yedo.ruling.rival-annex-offer): deals without an answer or without such a
-    Mission are rejected.
+    Everyone knows how many cards are where and which cards a deck has, except which Basic and Kill the Shogun Missions
+    are in play (yedo.setup.basic-mission-count, yedo.setup.kill-the-shogun-one). What others know about the decks is
+    dropped. An open question can imply that a hand can answer it, and a Disciple on an Annex of an opponent implies a
+    Mission that asks for it (yedo.ruling.rival-annex-offer): deals without an answer or without such a Mission are
+    rejected.
     """
     if viewer.sees_all:
         return state
@@ -138,9 +138,9 @@ def _hidden_looking(state: YedoState, deck: Deck, viewer: Viewer) -> tuple[Card,
 
 
 def _possible(state: YedoState, deck: Deck, pool: Sequence[Card], chance: Chance) -> list[Card]:
-    """Return cards that may be in the places of `pool`, sorted, so that the deal does not depend on their positions.
+    """Return cards that may be in the places of `pool`, sorted, so that positions do not influence the deal.
 
-    They are those of `pool`, except that Missions of which some stayed in the box are drawn again.
+    They are those of `pool`, except that sets of Missions partly in the box are drawn again.
     """
     if deck not in COLOURS:
         return sorted(pool)

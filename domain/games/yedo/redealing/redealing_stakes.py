@@ -11,9 +11,9 @@ from domain.kernel.chance import Chance, Redealt
 
 
 def deal_stakes(state: YedoState, viewer: Viewer, chance: Chance) -> None:
-    """Choose for each hidden stake one that its seat may have set; nobody knows the face-down Emperor Cards.
+    """Replace each hidden stake with one that its seat may have set; nobody knows the face-down Emperor Cards.
 
-    Once all seats have decided, the stakes are open.
+    Once all seats have decided, the stakes are public.
     """
     board = state.coop_board
     if None not in board.stakes:

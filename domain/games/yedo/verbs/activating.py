@@ -23,15 +23,15 @@ class Activation(Move, frozen=True, gc=False):
         return say("{space}: {deed}", space=title(self.space), deed=self.deed())
 
     def deed(self) -> str:
-        """Say what the Disciple does, without its space."""
+        """Describe the action without the space."""
         raise NotImplementedError
 
     def priced_deed(self, state: YedoState, seat: int) -> str:
-        """Say what the Disciple of a seat does, and what it costs."""
+        """Describe the action of a seat's Disciple with its cost."""
         return self.deed()
 
     def aim(self) -> tuple[str, str]:
-        """Return what the move is for, whichever Disciple does it, and the space if that matters, or ""."""
+        """Return the purpose of the move, regardless of the Disciple, with the space if that matters, otherwise ""."""
         raise NotImplementedError
 
     def activate(self, table: YedoTable, seat: int) -> None:

@@ -23,7 +23,7 @@ class Deed(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     `source` is the id of the card or thing, "" for an action of a District; `space` is that of the activated figure, ""
     if none is activated. `target` is the seat that the card is aimed at, `partner` the one that helps with a Mission.
-    `apart` says that the card is for several seats, and that the effect is done for its owner alone.
+    `apart` says that the card is for several seats but this effect only for its owner.
     """
 
     owner: int
@@ -45,12 +45,12 @@ class Unasked(Move, frozen=True, gc=False):
     """A move that explains why it is illegal even at questions that do not ask for it."""
 
     def why_not(self, state: YedoState, seat: int) -> IllegalMove | None:
-        """Explain why a seat cannot make the move now; None if its kind says nothing about that."""
+        """Explain why a seat cannot make the move now; None if this kind of move has no reason of its own."""
         raise NotImplementedError
 
 
 class Use(Unasked, frozen=True, gc=False):
-    """A move that uses a card or an ability for the sake of a question, which stays open."""
+    """A move that uses a card or an ability during a question, which stays open."""
 
     def use(self, table: YedoTable, seat: int) -> None:
         """Carry it out for a seat; the caller has checked that this is its moment."""
@@ -62,7 +62,7 @@ class Step(Task[YedoState, YedoTable], frozen=True, gc=False, omit_defaults=True
 
 
 class Question(Choice[YedoState, YedoTable, M], Generic[M], frozen=True, gc=False, omit_defaults=True):
-    """A choice of Yedo. By default it depends on public things only, and a sole legal move is made automatically.
+    """A choice of Yedo. By default it depends only on public information, and a sole legal move is made automatically.
 
     A question whose moves follow from a hand says `public = False` and `automatic = False`.
     """
@@ -77,7 +77,7 @@ class Question(Choice[YedoState, YedoTable, M], Generic[M], frozen=True, gc=Fals
         return None
 
     def subjects(self, state: YedoState) -> tuple[Subject, ...]:
-        """Return the card that causes the question, where one does."""
+        """Return the card that raises the question, if any."""
         deed = getattr(self, "deed", None)
         return card_subjects(state, deed.source) if isinstance(deed, Deed) and deed.source else ()
 
@@ -109,7 +109,7 @@ class CardEffect(
 
 
 class DoEffects(Step, frozen=True, gc=False):
-    """The effects of a card that are still to be done, in order."""
+    """The remaining effects of a card, in order."""
 
     deed: Deed
     effects: Effects

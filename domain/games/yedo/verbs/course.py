@@ -1,7 +1,7 @@
-"""The course of a game: the hooks that its modules may fill, as plain functions called by the rules.
+"""The course of a game: the hooks that its modules may replace, as plain functions that the rules call.
 
-The rules of every game know no module. Each module fills hooks in its own file of the room `course`; the rest is as in
-`course.base`.
+The common rules know no module. Each module replaces hooks in its own file of the room `course`; all others are those
+of `course.base`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ StepsAt: TypeAlias = Callable[[YedoState, Moment], tuple[Step, ...]]
 Law: TypeAlias = Callable[[YedoState], bool]
 """Checks something that must be true of every state."""
 Judged: TypeAlias = Callable[[YedoState, int], float]
-"""Estimates what something is worth to a seat, in Prestige Points, for bots."""
+"""Estimates the worth of something to a seat, in Prestige Points, for bots."""
 
 
 class LotPrices(msgspec.Struct, frozen=True):
-    """What everybody knows about the price of a lot: `now`, or the minimum and maximum, and the surcharge."""
+    """The public information on the price of a lot: `now`, or its minimum and maximum, and the surcharge."""
 
     now: int | None
     least: int | None = None
@@ -56,11 +56,11 @@ class Company(msgspec.Struct, frozen=True):
     why_not: Callable[[int], Later]
     """Explains why another number of players is not allowed."""
     clause: str
-    """The clause that says how many may play."""
+    """The clause on the number of players."""
     sides: tuple[str, ...] = ()
     """The sides without a seat."""
     when_resigned: OnResignation = "pass"
-    """What happens to the seat of a player who resigns while others play on."""
+    """What happens to a resigned seat while others play on."""
 
 
 class Trading(msgspec.Struct, frozen=True):
@@ -69,11 +69,11 @@ class Trading(msgspec.Struct, frozen=True):
     note: str
     """A note shown with every offer."""
     why_not: Callable[[YedoState, Goods, Goods], IllegalMove | None]
-    """Explains why players may not trade what is given for what is wanted, or returns None if they may."""
+    """Explains why players may not trade these goods for those; returns None if they may."""
     asking: Callable[[YedoState], tuple[tuple[int, ...], int]]
-    """Returns the prices in Mon at which a Weapon is suggested for sale, and the one of an Action Card."""
+    """Returns the suggested sale prices of a Weapon and of an Action Card, in Mon."""
     why_closed: Callable[[], IllegalMove | None]
-    """Explains why nobody trades outside the Trade Phase, if there is a further reason."""
+    """Adds a reason why nobody trades outside the Trade Phase, if there is one."""
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,20 +82,20 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     prepare: tuple[Callable[[YedoState], None], ...] = ()
     """Change the state before the first fact."""
     lay_out: tuple[Callable[[YedoTable], None], ...] = ()
-    """Sets up what is not on the board, before players get anything."""
+    """Sets up everything off the board, before players get anything."""
     deal: Callable[[YedoTable, int], None]
     """Deals a seat its first cards in the set-up."""
     disciples_clause: str
     """The clause by which players get their first Disciples."""
     choices: Callable[[YedoState], tuple[Step, ...]]
-    """Returns what players decide in the set-up."""
+    """Returns the players' decisions in the set-up."""
     begin: tuple[Callable[[YedoTable], None], ...] = ()
-    """Begin what starts with the first round."""
+    """Carried out at the start of the first round."""
     phases: Mapping[Phase, type[Step]]
     """What carries out each phase of a round."""
     steps: tuple[StepsAt, ...] = ()
     sources: tuple[Source, ...] = ()
-    """Where modifiers come from, in the order in which they are asked."""
+    """The sources of modifiers, in the order in which they are read."""
     annex_price: Callable[[YedoState], int]
     """Returns the printed price of an Annex."""
     extra_spaces: Callable[[YedoState], Iterable[str]]
@@ -103,7 +103,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     open_errands: Callable[[YedoState], tuple[Card, ...]]
     """Returns the Errands that can be resolved now."""
     actions_at: Mapping[District, str]
-    """The names under which a District's actions are found, if not the usual ones."""
+    """Replacement names of a District's actions."""
     activations: tuple[Callable[[YedoState, int], Iterable[Move]], ...] = ()
     """Lists further purposes for which a seat can activate a figure."""
     abilities: tuple[Callable[[YedoState, int, When], Iterable[Move]], ...] = ()
@@ -138,9 +138,9 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     laws: Mapping[str, Law]
     """Laws that every state obeys, by name."""
     lot_prices: Callable[[YedoState, Lot], LotPrices]
-    """Returns what everybody knows about the price of a lot."""
+    """Returns the public information on the price of a lot."""
     views: Mapping[str, Callable[[YedoState, Viewer], msgspec.Struct]]
-    """Build parts of what a viewer sees, by the fields of the view."""
+    """Builds parts of a view, by field."""
     redeal: tuple[Callable[[YedoState, Viewer, Chance], None], ...] = ()
     """Re-deals what a viewer may not know besides cards."""
     value: Judged
@@ -156,7 +156,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
 
 def course_of(state: YedoState) -> Course:
     """Return the course of the game that a state belongs to."""
-    # The content of a state in play is an `InPlay`; every move asks several times, too often for a check.
+    # The content of a state in play is an `InPlay`; every move reads it several times, too often for a check.
     return state.content.course  # type: ignore[attr-defined, no-any-return]
 
 

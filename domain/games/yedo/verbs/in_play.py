@@ -10,15 +10,15 @@ from domain.games.yedo.printed.modifier_words import AnyModifier
 from domain.games.yedo.state import YedoState
 
 Source: TypeAlias = Callable[[YedoState, int], Iterable[AnyModifier]]
-"""Lists the modifiers that something gives a seat."""
+"""Lists the modifiers that a source gives a seat."""
 
 
 class InPlay(YedoContent):
-    """The content of a game in play, which shares everything printed with the content that it is made from.
+    """The content of a game in play; it shares all printed things with the content that it is made from.
 
-    A state holds it, and it is stored as the digest of what is printed: options say the rest. `sources` give modifiers
-    besides Annexes and lasting effects. `course` is a `Course` of `verbs.course`, a module that this one cannot import:
-    it imports the table, the table imports modifiers, and modifiers import this.
+    A state holds it; only the digest of the printed things is stored, since the options determine the rest. `sources`
+    give modifiers besides Annexes and lasting effects. `course` is a `Course` of `verbs.course`, which this module
+    cannot import: that imports the table, the table imports modifiers, and modifiers import this.
     """
 
     def __init__(self, content: YedoContent, sources: tuple[Source, ...], course: object) -> None:

@@ -29,7 +29,7 @@ class KeepWeapon(Move, frozen=True, gc=False):
 
 
 class ArrangeCards(Move, frozen=True, gc=False):
-    """Lay the cards that you look at back on their deck, the first one on top."""
+    """Put the cards that you look at back on their deck, the first one on top."""
 
     cards: Private[tuple[str, ...]]
 
@@ -65,7 +65,7 @@ class ChooseAnnex(Move, frozen=True, gc=False):
 
 
 class ChooseSpace(Move, frozen=True, gc=False):
-    """Choose a space, by the figure on it or to put a figure there."""
+    """Choose a space, for the figure on it or to put a figure there."""
 
     space: Public[str]
 

@@ -1,4 +1,4 @@
-"""What questions of Yedo are about: cards by what they say, and what the asked seat has of what is asked for."""
+"""The subjects of Yedo's questions: cards with their text, and how much the asked seat has of what is needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.kernel.language import say
 
 
 def card_subjects(state: YedoState, source: str) -> tuple[Subject, ...]:
-    """Return the card of this id, alone; nothing if it is another thing. `source` may be "card/..." as in facts."""
+    """Return the card with this id as the only subject, or nothing. `source` may be "card/..." as in facts."""
     card, content = source.rpartition("/")[2], state.content
     if card in content.events:
         return (Subject("event", card, card_name(card), event_text(content.events[card])),)

@@ -121,7 +121,7 @@ class YedoTable(Table[YedoState]):
         self.emit(weapons.WeaponsDrawn(self.clause, seat, self.from_bag(count)))
 
     def from_bag(self, count: int) -> tuple[WeaponKind, ...]:
-        """Pick the next Weapons from the bag; they stay there until a fact takes them out (yedo.market.bag-refill)."""
+        """Pick the next Weapons from the bag, where they stay until a fact takes them out (yedo.market.bag-refill)."""
         self.refill_bag(count)
         return self.state.pile("weapons").pick(self.chance, draws.WEAPON_BAG, count)  # type: ignore[return-value]
 
@@ -195,7 +195,7 @@ class YedoTable(Table[YedoState]):
     def set_order(self, track: tuple[int, ...]) -> None:
         """Put the markers on the Player Order Track in this order.
 
-        While the Daimyo is first, its Interference token lies beside the lots (yedo.coop.daimyo-interference-token).
+        While the Daimyo is first, its Interference token is beside the lots (yedo.coop.daimyo-interference-token).
         """
         before = self.state.interferes
         self.emit(turns.OrderSet(self.clause, track))
@@ -204,7 +204,7 @@ class YedoTable(Table[YedoState]):
                 self.emit(InterferenceMoved(self.clause, not before))
 
     def use_up(self, seat: int, kind: type[Modifier], of: str) -> None:
-        """End the modifiers for the next use of a kind that just applied, limited to what `of` names."""
+        """End the next-use modifiers of a kind that just applied, only those for what `of` names."""
         for place in reversed(range(len(self.state.playing.lasting))):
             held = self.state.playing.lasting[place]
             if held.until == "next-use" and seat in held.seats and any(_matters(m, kind, of) for m in held.modifiers):

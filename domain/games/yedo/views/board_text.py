@@ -167,13 +167,13 @@ def _supplies(seen: YedoView) -> Iterator[str]:
 
 def _district(district: DistrictView, seen: YedoView, names: Sequence[str]) -> list[str]:
     patrol = "*" if district.district == seen.patrol else " "
-    # The text for one space stays on one line.
+    # The text of each space stays on one line.
     spaces = "  ".join(_space(space, district, seen, names).replace(" ", NO_BREAK) for space in district.spaces)
     return [line.replace(NO_BREAK, " ") for line in labelled(f"{patrol}{title(district.district)}", spaces)]
 
 
 def _space(space: SpaceView, district: DistrictView, seen: YedoView, names: Sequence[str]) -> str:
-    """Write a space with who stands there: "2 [Anna]", "Shogun [ ]", or with "closed"."""
+    """Write a space with its occupant: "2 [Anna]", "Shogun [ ]", or with "closed"."""
     name = title(space.space.removeprefix(f"{district.district}-"))
     if space.seat is not None:
         figure = space.figure or "disciple"

@@ -63,7 +63,7 @@ def _emperor(label: str, card: EmperorView | None, names: Sequence[str]) -> Iter
 
 
 def _heading(errand: ErrandView, names: Sequence[str]) -> str:
-    """Write the title of an Errand and its colour, and who stands on its space: "A Gift of Tea (green), [Anna]"."""
+    """Write the title and colour of an Errand, and who is on its space: "A Gift of Tea (green), [Anna]"."""
     if errand.space is None:
         return f"{errand.title} ({translate(errand.colour)})"
     figure = errand.space.figure or "disciple"

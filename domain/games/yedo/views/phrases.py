@@ -1,6 +1,6 @@
-"""The phrases that facts of versions 1 and 2 of the rules hold in English, in the current language.
+"""Translates the English phrases that versions 1 and 2 of the rules stored in facts.
 
-Since version 3 facts hold ids and effects, which `telling` says: nothing here is needed for them.
+Since version 3, facts hold ids and effects, which `telling` puts into words without this module.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from domain.kernel.language import ENGLISH, current_language, say, speaking
 from domain.kernel.words import title
 
 KEPT = 8
-"""Contents whose phrases are kept in memory, one for each language."""
+"""How many contents' phrases are cached, counting each language."""
 
 
 class _Same:
-    """A content that is equal to itself alone, since comparing two takes as long as making the phrases."""
+    """A content that equals only itself, since comparing two takes as long as making the phrases."""
 
     def __init__(self, content: YedoContent) -> None:
         self.content = content
@@ -83,12 +83,12 @@ def retell(text: str, content: YedoContent) -> str:
     if language == ENGLISH:
         return text
     known = _list_phrases(_Same(content), language)
-    # A list that no single card holds is translated item by item.
+    # A list that belongs to no single card is translated item by item.
     return known.get(text) or "; ".join(known.get(item) or _say_anew(item) for item in text.split("; "))
 
 
 def _say_anew(item: str) -> str:
-    """Translate a stored text that no card has: one from the code, or a card title made from its id."""
+    """Translate a stored text that is on no card: one from the code, or a card title made from its id."""
     if (said := retelling.retell(item, "yedo")) != item:
         return said
     as_name = title(item)
@@ -104,7 +104,7 @@ def _list_phrases(same: _Same, language: str) -> Mapping[str, str]:
 
 
 def _say_all(content: YedoContent) -> Iterator[str]:
-    """Say everything that facts can hold, always in the same order."""
+    """Say every phrase that facts can hold, always in the same order."""
     # Many cards have the same texts.
     yield from map(_describe, dict.fromkeys(_find_words(tuple(vars(content).values()))))
     for deck in ("mission", "action", "bonus", *COLOURS, *JESUITS_DECKS):

@@ -1,4 +1,4 @@
-"""Tells facts with their phrases: what cards do, and what points were for, in the current language.
+"""Adds phrases in the current language to facts: what cards do, and what points were for.
 
 Facts name cards and hold effects; cards speak in sentences, in the third person where they say "you".
 """
@@ -28,9 +28,9 @@ from domain.kernel.fact import Fact, english_fields
 
 
 def with_phrases(fact: Fact[YedoState], content: YedoContent) -> Fact[YedoState]:
-    """Return a fact whose field of type `English` says in the current language what it names or what a card does.
+    """Return a fact with its field of type `English` in the current language: a name, or what a card does.
 
-    A phrase that versions 1 and 2 of the rules stored is retold if it is not that of the card.
+    A phrase stored under version 1 or 2 of the rules is retold if it is not the card's.
     """
     fields = english_fields(type(fact))
     if not fields:
@@ -43,7 +43,7 @@ def with_phrases(fact: Fact[YedoState], content: YedoContent) -> Fact[YedoState]
 
 
 def _say(fact: Fact[YedoState], content: YedoContent) -> str | None:
-    """Say what the card or the effects of a fact do; None if it names no card of the content."""
+    """Describe the card or the effects of a fact; None if it names no card of the content."""
     match fact:
         case OptionChosen(effects=tuple(effects)) | EffectWithout(effects=tuple(effects)):
             return describe(effects)
@@ -69,7 +69,7 @@ def _say(fact: Fact[YedoState], content: YedoContent) -> str | None:
 
 
 def _say_emperor(fact: Fact[YedoState], card: EmperorEntry) -> str | None:
-    """Say the part of an Emperor Card that a fact is about."""
+    """Describe the part of an Emperor Card that a fact is about."""
     match fact:
         case EmperorEventBegan():
             return tell(card.event, ALL_PLAYERS)

@@ -45,7 +45,7 @@ from domain.kernel.scoring import Result
 
 
 class SpaceView(msgspec.Struct, frozen=True):
-    """A space for a Disciple: the seat whose Disciple stands there, its kind, and the seats to which it is closed."""
+    """A space for a Disciple: the seat and kind of the Disciple there, and the seats to which it is closed."""
 
     space: str
     seat: int | None
@@ -71,8 +71,9 @@ class MarketSpaceView(msgspec.Struct, frozen=True):
 class LotView(msgspec.Struct, frozen=True):
     """A type of assets for auction: its category, its opening price in Mon, and the seat that won it in this round.
 
-    With Shogun Must Die the price is what the open Emperor Card says and the Daimyo adds, and null while none is open.
-    Then `least` and `most` are what the next card can say, and `surcharge` is what the Daimyo adds to it now, in Mon.
+    With Shogun Must Die the price is that of the face-up Emperor Card plus the Daimyo's surcharge, and null without a
+    face-up card. Then `least` and `most` bound the next card's price, and `surcharge` is what the Daimyo currently
+    adds, in Mon.
     """
 
     lot: Lot
@@ -104,10 +105,10 @@ class KnownCardView(msgspec.Struct, frozen=True):
 
 
 class DeckView(msgspec.Struct, frozen=True):
-    """A deck, or the bag of Weapons: its size and the cards of which the viewer knows the place, from the top.
+    """A deck, or the bag of Weapons: its size, and the cards whose place the viewer knows, from the top.
 
-    A seat knows the cards that Foresight showed it as long as they lie there (yedo.ruling.foresight-remembered).
-    `cards` are all its cards, sorted, for those who see everything.
+    A seat knows the cards that Foresight showed it as long as they stay there (yedo.ruling.foresight-remembered).
+    `cards` are all its cards, sorted, for viewers who see everything.
     """
 
     deck: Deck
@@ -117,7 +118,7 @@ class DeckView(msgspec.Struct, frozen=True):
 
 
 class LookingView(msgspec.Struct, frozen=True):
-    """Cards that a seat took from the top of a deck to look at; null for those who may not see them."""
+    """Cards that a seat took from the top of a deck to look at; null for viewers who may not see them."""
 
     seat: int
     deck: Deck
@@ -136,9 +137,9 @@ class LastingView(msgspec.Struct, frozen=True):
 
 
 class InPlayView(msgspec.Struct, frozen=True):
-    """An Action Card that was played and has not been carried out yet; a negated one will do nothing.
+    """A played Action Card that is not yet resolved; a negated one will do nothing.
 
-    `target` is the seat at which it is aimed, null for a card that is aimed at nobody or not yet.
+    `target` is the seat at which it is aimed, null if it is aimed at nobody or not aimed yet.
     """
 
     seat: int
@@ -148,7 +149,7 @@ class InPlayView(msgspec.Struct, frozen=True):
 
 
 class ShownMissionView(msgspec.Struct, frozen=True):
-    """A Mission being completed, and the seats chosen to help with it and to suffer from it."""
+    """A Mission being completed, and the seats chosen as partner and target."""
 
     seat: int
     mission: MissionView
@@ -164,10 +165,10 @@ class SavedView(msgspec.Struct, frozen=True):
 
 
 class OfferView(msgspec.Struct, frozen=True):
-    """A trade that is offered: goods of the giver for goods of the partner.
+    """An offered trade: the giver's goods for the partner's.
 
-    Only the giver sees which `cards` they are, and only the partner which cards of theirs an earlier offer has `fixed`.
-    With `suits` the giver says that a card suits the partner.
+    Only the giver sees which `cards` these are, and only the partner sees which of their cards an earlier offer
+    `fixed`. With `suits` the giver says that a card suits the partner.
     """
 
     giver: int
@@ -182,12 +183,12 @@ class OfferView(msgspec.Struct, frozen=True):
 class YedoView(msgspec.Struct, frozen=True):
     """A game as one viewer sees it.
 
-    Everything on the tracks and places of the board is public (yedo.board.tracks). `order` are the seats on the Player
+    Everything on the tracks and places of the board is public (yedo.board.tracks). `order` has the seats on the Player
     Order Track, `bidding` those on the Bidding Track, `egress` those that left it. `acting` is the seat that activates
     a Disciple, `floor` the one that may offer a trade, and `passed_floor` those that had the floor before in this
     phase. `unseen_weapons` counts the Weapons in the bag, which are neither face up nor owned by a player. `patrol` is
-    null before it is placed and in the last round. `ignored` are the seats that ignore the Event. `favors` can still
-    be taken in set-up. `jesuits` says whether the Missions of that module are set aside, at the Harbor, or gone; null
+    null before it is placed and in the last round. `ignored` are the seats that ignore the Event. `favors` can still be
+    taken in set-up. `jesuits` says whether the Missions of that module are set aside, at the Harbor, or gone; null
     without the module. `teahouse` and `specialists` are null without their modules, and `coop` without Shogun Must Die,
     in which `order` includes the Daimyo, numbered after the seats.
     """
@@ -236,12 +237,12 @@ class YedoView(msgspec.Struct, frozen=True):
 
     @property
     def guests(self) -> tuple[Guest, ...]:
-        """The figures that modules bring, wherever they are."""
+        """The figures from modules, wherever they are."""
         return tuple(chain.from_iterable(part.guests for part in (self.teahouse, self.coop) if part is not None))
 
 
 def view(state: YedoState, viewer: Viewer) -> YedoView:
-    """Build the view of a state for a viewer; everything is open once the game is over."""
+    """Build a viewer's view of a state; once the game is over, everything is visible."""
     if state.result is not None:
         viewer = ARBITER
     seen = YedoView(
@@ -369,7 +370,7 @@ def _offer(state: YedoState, viewer: Viewer) -> OfferView | None:
 
 
 def _favors(state: YedoState) -> Iterator[CardView]:
-    """Yield the untaken Favors, as long as a player has none."""
+    """Yield the untaken Favors while a player still has none."""
     if None in state.hands.favors:
         for favor in state.content.favors:
             if favor not in state.hands.favors:

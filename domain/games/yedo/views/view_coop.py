@@ -25,7 +25,7 @@ from domain.kernel.scoring import Goal
 
 
 class ErrandSpaceView(msgspec.Struct, frozen=True):
-    """The assignment space of an Errand, and the seat whose figure stands there."""
+    """The assignment space of an Errand, and the seat whose figure is there."""
 
     space: str
     seat: int | None
@@ -33,9 +33,9 @@ class ErrandSpaceView(msgspec.Struct, frozen=True):
 
 
 class ErrandView(msgspec.Struct, frozen=True):
-    """An open Errand: what it asks for and brings. A District that is named twice asks for two Disciples.
+    """An open Errand: its needs and rewards. A District named twice asks for two Disciples.
 
-    One without a space of its own is resolved by a Disciple in one of its Districts.
+    Without a space of its own, a Disciple in one of its Districts resolves it.
     """
 
     card: str
@@ -47,9 +47,9 @@ class ErrandView(msgspec.Struct, frozen=True):
 
 
 class EmperorView(msgspec.Struct, frozen=True):
-    """An Emperor Card that lies open on Upcoming Errand or Current Errand.
+    """A face-up Emperor Card on Upcoming Errand or Current Errand.
 
-    `prices` are those printed on it, in Mon. `penalty` strikes if the Errand is not completed in time.
+    `prices` are the printed ones, in Mon. `penalty` strikes if the Errand is not completed in time.
     """
 
     prices: dict[Lot, int]
@@ -59,7 +59,7 @@ class EmperorView(msgspec.Struct, frozen=True):
 
 
 class DaimyoSlotView(msgspec.Struct, frozen=True):
-    """A place in the Daimyo's display: its card, null while it lies face down, and whether a Disciple stands on it."""
+    """A place in the Daimyo's display: its card, null while face down, and whether a Disciple is on it."""
 
     card: CardView | None
     figure: bool
@@ -68,9 +68,9 @@ class DaimyoSlotView(msgspec.Struct, frozen=True):
 class DaimyoView(msgspec.Struct, frozen=True):
     """The Daimyo: the number of its side, its Disciples, and its cards.
 
-    `pool` and `reserve` count Disciples, `placed` names the spaces where others stand. `display` are its cards from
-    left to right, `deck` counts those that are face down apart from it, `discard` are those of former rounds in order.
-    While it is first in Player Order it `interferes` with the Bidding, and `coins` make Annexes dearer.
+    `pool` and `reserve` count Disciples, `placed` names the spaces of the others. `display` has its cards from left to
+    right, `deck` counts the other face-down cards, and `discard` has those of earlier rounds in order. While it is
+    first in Player Order it `interferes` with the bidding, and `coins` make Annexes dearer.
     """
 
     side: int
@@ -85,7 +85,7 @@ class DaimyoView(msgspec.Struct, frozen=True):
 
 
 class StakeView(msgspec.Struct, frozen=True):
-    """Whether a seat has decided on its stake of this round; the Mon are null for those who may not see them."""
+    """Whether a seat has decided on its stake for this round; the Mon are null for viewers who may not see them."""
 
     seat: int
     decided: bool
@@ -93,21 +93,21 @@ class StakeView(msgspec.Struct, frozen=True):
 
 
 class ErrandBoyView(msgspec.Struct, frozen=True):
-    """The space where the Errand Boy stands, or null in the Clan House."""
+    """The Errand Boy's space, or null in the Clan House."""
 
     space: str | None
 
 
 class CoopView(msgspec.Struct, frozen=True):
-    """The cooperative board, which everyone sees, and what else the module adds.
+    """The cooperative board, which everyone sees, and the module's other additions.
 
     `stack` lists the colours of the face-down Emperor Cards on Upcoming Errand, the next one first; nobody knows which
     cards they are (yedo.coop.emperor-separate). Winning Conditions holds `shogun`, the Kill the Shogun card, until it
-    is completed, on top of `bonus_hidden` face-down cards, of which `bonus` is turned up later. `errands` are the
-    Emperor Cards whose Errands were completed and `gone` those that left the game, in order. `refused` says who has
-    refused to contribute to an Errand, until the next figure is activated. `goals` gives the progress towards each
-    goal. `stakes` are hidden from other seats until all players have decided (yedo.coop.bid-hidden). `errand_boy` is
-    null unless a player plays alone.
+    is completed, on top of `bonus_hidden` face-down cards, from which `bonus` is turned up later. `errands` are the
+    Emperor Cards with completed Errands and `gone` those that left the game, in order. `refused` says who has refused
+    to contribute to an Errand, until the next figure is activated. `goals` gives the progress towards each goal.
+    `stakes` are hidden from other seats until all players have decided (yedo.coop.bid-hidden). `errand_boy` is null
+    except in a solo game.
     """
 
     stack: tuple[EmperorColour, ...]
@@ -126,7 +126,7 @@ class CoopView(msgspec.Struct, frozen=True):
 
     @property
     def guests(self) -> tuple[Guest, ...]:
-        """The Errand Boy of a player who plays alone, and the placed Disciples of the Daimyo."""
+        """A solo player's Errand Boy, and the placed Disciples of the Daimyo."""
         boy = () if self.errand_boy is None else (Guest("errand-boy", 0, self.errand_boy.space),)
         return *boy, *(Guest("disciple", self.daimyo.side, space) for space in self.daimyo.placed)
 
@@ -152,9 +152,9 @@ def view_coop(state: YedoState, viewer: Viewer) -> CoopView:
 
 
 def view_lot_prices(state: YedoState, lot: Lot) -> LotPrices:
-    """Build the prices of a lot against the Daimyo: what its Emperor Card says, as long as that lies open.
+    """Build the prices of a lot against the Daimyo, from the Emperor Card while it is face up.
 
-    Before that it can say any number in a range (yedo.coop.bid-price-range), unless no card is left.
+    Before that, they can be any number in a range (yedo.coop.bid-price-range), unless no card is left.
     """
     board = state.coop_board
     if board.upcoming is not None:
@@ -188,7 +188,7 @@ def _space(state: YedoState, space: str) -> ErrandSpaceView:
 
 
 def _stakes(state: YedoState, viewer: Viewer) -> Iterator[StakeView]:
-    """Yield the stakes by seat: once every seat has one, they are open."""
+    """Yield the stakes by seat; once every seat has one, they are public."""
     stakes = state.coop_board.stakes
     for seat, stake in enumerate(stakes):
         seen = None not in stakes or viewer.shares((seat,))

@@ -1,4 +1,4 @@
-"""What lies before each seat, and the cards of Yedo, as a viewer sees them."""
+"""Each seat's part of the table, and the cards of Yedo, as a viewer sees them."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from domain.kernel.language import translate
 from domain.kernel.scoring import ScoreLine
 
 TRACK = 50
-"""The Score Track has the spaces 0 to 49; who passes it takes a token worth 50 (yedo.object.score-track)."""
+"""The Score Track has the spaces 0 to 49; passing its end brings a token worth 50 (yedo.object.score-track)."""
 
 
 class Guest(NamedTuple):
-    """A figure that a module brings, the side that it serves, and its space; None for one in the Clan House."""
+    """A figure from a module, the side that it serves, and its space; None in the Clan House."""
 
     figure: Figure
     side: int
@@ -51,7 +51,7 @@ class Guest(NamedTuple):
 
 
 class CardView(msgspec.Struct, frozen=True):
-    """A card that the viewer sees, with its title and what it says. A Weapon says nothing."""
+    """A visible card with its title and text. A Weapon has no text."""
 
     card: str
     title: str
@@ -59,7 +59,7 @@ class CardView(msgspec.Struct, frozen=True):
 
 
 class MissionView(msgspec.Struct, frozen=True):
-    """A Mission that the viewer sees. A District that is named twice asks for two Disciples."""
+    """A visible Mission. A District named twice asks for two Disciples."""
 
     card: str
     title: str
@@ -78,7 +78,7 @@ class HandView(msgspec.Struct, frozen=True):
 
 
 class AnnexView(msgspec.Struct, frozen=True):
-    """An Annex: the space that it makes, whether a Disciple stands there, and what it does."""
+    """An Annex: its space, whether a Disciple is there, and what it does."""
 
     annex: AnnexKind
     space: str
@@ -89,21 +89,20 @@ class AnnexView(msgspec.Struct, frozen=True):
 class YedoSeatView(msgspec.Struct, frozen=True):
     """A player's part of the table: their marker, figures, cards and goods.
 
-    The marker stands on `track_space` of the Score Track, and `fifty_tokens` count 50 each. Mon, Weapons and Blackmail
+    The marker is on `track_space` of the Score Track, and `fifty_tokens` count 50 each. Mon, Weapons and Blackmail
     Cards are public (yedo.bidding.mon-public, yedo.clan-board.weapons-face-up, yedo.blackmail.open). `house` and
     `reserve` count the figures in the Clan House and in the Reserve, `placed` names the spaces of the others.
-    `specialists` are the Specialists among all of them, `house_specialists` and `reserve_specialists` those that are
-    at home or in the Reserve.
+    `specialists` are the Specialists among all of them, `house_specialists` and `reserve_specialists` those at home and
+    in the Reserve.
 
     Everyone sees how many cards a hand has (yedo.clan-board.hidden-cards) and the colours of its Missions, sorted
-    (yedo.ruling.mission-backs); `hand` is null for those who may not see it. With open hands every seat sees all
-    of them (yedo.coop.open-talk). Completed Missions are listed in the order of their completion
-    (yedo.clan-board.completed-missions, yedo.ruling.completed-missions-open). A card on the table before a
-    player is seen by all (yedo.clan-board.power-character-face-up): `favor`, the Favor of the Shogun taken in set-up,
-    and `power`, the Clan Power. While Clan Powers are drafted (yedo.clan.secret) each player sees only their own:
-    the one kept, the one passed on (`power_passed`) and those to choose from (`power_hand`). `waived` says whether the
-    seat declines to answer cards of others for the rest of this round. `lines` are the Prestige Points gained and lost,
-    in order.
+    (yedo.ruling.mission-backs); `hand` is null for viewers who may not see it. With open hands every seat sees all
+    hands (yedo.coop.open-talk). Completed Missions are listed in the order of their completion
+    (yedo.clan-board.completed-missions, yedo.ruling.completed-missions-open). Everyone sees a card on the table in
+    front of a player (yedo.clan-board.power-character-face-up): `favor`, the Favor of the Shogun taken in set-up, and
+    `power`, the Clan Power. While Clan Powers are drafted (yedo.clan.secret) each player sees only their own: the one
+    kept, the one passed on (`power_passed`) and those to choose from (`power_hand`). `waived` says whether the seat
+    skips answering others' cards for the rest of this round. `lines` are the Prestige Points gained and lost, in order.
     """
 
     seat: int

@@ -1,4 +1,4 @@
-"""The Specialists as a viewer sees them: tokens and figures, all public except for the order of the bag."""
+"""The Specialists as a viewer sees them: tokens and figures, all public except the order of the bag."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class SpecialistView(msgspec.Struct, frozen=True):
 
 
 class SpecialistsView(msgspec.Struct, frozen=True):
-    """The tokens of the Specialists: in the bag, on the Reserve, and at the Gates from left to right.
+    """The Specialist tokens: in the bag, on the Reserve, and at the Gates from left to right.
 
-    `bag` counts those of each kind that are still to be drawn.
+    `bag` counts those still to be drawn, by kind.
     """
 
     bag: dict[SpecialistKind, int]

@@ -13,7 +13,7 @@ from domain.kernel.audience import Viewer
 
 
 class RoninView(msgspec.Struct, frozen=True):
-    """The seat that the Ronin serves in this round, and the space where he stands, or null in its Clan House."""
+    """The seat that the Ronin serves in this round, and his space, or null in its Clan House."""
 
     seat: int
     space: str | None
@@ -22,9 +22,9 @@ class RoninView(msgspec.Struct, frozen=True):
 class TeahouseView(msgspec.Struct, frozen=True):
     """The Characters.
 
-    `display` can be recruited. `deck` lists the others that can still come, sorted, since all Characters are known, and
-    `discard` those discarded, the last one on top. By seat, `active` is the Character of this round and `recruited` the
-    one for the next; both are seen by all (yedo.clan-board.power-character-face-up, yedo.ruling.recruited-open).
+    `display` can be recruited. `deck` lists the others still to come, sorted, since all Characters are known, and
+    `discard` the discarded ones, the last one on top. By seat, `active` is the Character of this round and `recruited`
+    the one for the next; everyone sees both (yedo.clan-board.power-character-face-up, yedo.ruling.recruited-open).
     """
 
     display: tuple[CardView, ...]

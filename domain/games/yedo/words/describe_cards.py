@@ -1,4 +1,4 @@
-"""The texts of whole cards, for views and labels: what a card asks for, when it may be played and what it does."""
+"""The texts of whole cards, for views and labels: what a card asks for, when it may be played, and what it does."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ FIRST = (
     mark("another Disciple in {district}"),
     mark("{n} other Disciples in {district}"),
 )
-"""What is asked for in the first District that is named: one, several, another one, several other ones."""
+"""The words for Disciples in the first named District: one, several, another one, several others."""
 FURTHER = (
     mark("one in {district}"),
     mark("{n} in {district}"),
     mark("another in {district}"),
     mark("{n} other in {district}"),
 )
-"""The same in a further District."""
+"""The same for a further District."""
 
 
 def mission_text(mission: Mission) -> str:
@@ -63,7 +63,7 @@ def mission_text(mission: Mission) -> str:
 def _part(part: Part, besides: tuple[District, ...] = ()) -> str:
     """Write one part of a Mission: "A Disciple in the Castle; a Katana. Reward: take 3 Mon.".
 
-    It is asked for besides the Disciples in the Districts of the standard part.
+    The bonus part asks for Disciples besides those of the standard part.
     """
     asked = list_asked(part.districts, part.needs, besides) or say("nothing more")
     return say("{asked} Reward: {reward}.", asked=sentence(asked), reward=_reward(part.reward))
@@ -75,7 +75,7 @@ def list_asked(districts: tuple[District, ...], needs: Needs, besides: tuple[Dis
 
 
 def _reward(effects: Effects) -> str:
-    """List what the reader gets; where others get something as well, say who gets what."""
+    """List what the reader gets; if others get something too, say who gets what."""
     return tell(effects) if any(effect.for_others for effect in effects) else describe(effects)
 
 
@@ -91,7 +91,7 @@ def _partner(partner: Partner) -> Iterator[str]:
 def asked_disciples(districts: tuple[District, ...], besides: tuple[District, ...] = ()) -> str:
     """List where a Mission or an Errand needs Disciples: "a Disciple in the Castle and 2 in the Gates".
 
-    Those in Districts that are asked for `besides` already are called other ones.
+    Disciples in Districts already named in `besides` are called others.
     """
     places: list[str] = []
     for district in dict.fromkeys(districts):
@@ -129,12 +129,12 @@ def tell_event(event: EventCard, jesuits: bool = False) -> str:
 
 
 def event_text(event: EventCard, tell: Callable[[EventCard], str] = tell_event) -> str:
-    """Say what an Event does, as `tell` says it in a game."""
+    """Say what an Event does, in the words of `tell`."""
     return sentence(tell(event))
 
 
 def bonus_card_text(card: BonusCard) -> str:
-    """Say for what a Bonus Card gives points at the end, with the value in brackets."""
+    """Say what a Bonus Card gives points for at the end, with the value in brackets."""
     points = count_noun(card.points, "Prestige Point")
     if card.measure is not None:
         return f"{_measured(card, points)}."

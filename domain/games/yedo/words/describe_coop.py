@@ -46,7 +46,7 @@ def penalty_text(penalty: Penalty) -> str:
 
 
 def list_penalty(penalty: Penalty) -> str:
-    """Say the same as stored facts do."""
+    """Describe the penalty in the form of stored facts."""
     if not penalty.one_each_of:
         return say("Each player: {effects}.", effects=describe(penalty.each))
     otherwise = describe(penalty.otherwise)
@@ -64,7 +64,7 @@ def emperor_event_text(card: EmperorEntry) -> str:
 
 
 def emperor_text(card: EmperorEntry) -> str:
-    """Say what an Emperor Card does, but for its prices."""
+    """Say what an Emperor Card does, apart from its prices."""
     return say(
         "Event: {event} Errand: {errand} Penalty: {penalty}",
         event=emperor_event_text(card),

@@ -10,7 +10,7 @@ from domain.kernel.words import join_words
 
 
 class Forms(NamedTuple):
-    """A verb of needs in four forms: as an instruction, of somebody else, and after "if" of the reader or of others."""
+    """A verb of needs in four forms: as an instruction, for somebody else, and after "if" for the reader or others."""
 
     bare: str
     third: str
@@ -54,7 +54,7 @@ def describe_needs(needs: Needs) -> str:
 
 
 def describe_who(needs: Needs) -> str:
-    """Say the same of somebody else: "has at least 3 Weapons and is first"."""
+    """Say the same about somebody else: "has at least 3 Weapons and is first"."""
     return _link(needs, [_say(VERBS[verb].third, things) for verb, things in _group(needs).items()]) or say("nothing")
 
 
@@ -71,7 +71,7 @@ def _say(text: str, things: list[str]) -> str:
 
 
 def _link(needs: Needs, phrases: list[str]) -> str:
-    """Join phrases, with a comma where one of them is a list."""
+    """Join phrases, with a comma if one of them is a list."""
     if not phrases:
         return ""
     found, *rest = phrases

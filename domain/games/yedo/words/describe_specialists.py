@@ -1,4 +1,4 @@
-"""The words of the module Specialists: what Missions ask of them and give, and what each of them can do."""
+"""The words of the module Specialists: their role in Missions, and what each of them can do."""
 
 from __future__ import annotations
 

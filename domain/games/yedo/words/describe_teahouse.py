@@ -15,7 +15,7 @@ MOMENTS: dict[CharacterMoment, str] = {
     "mission": mark("Before you complete a Mission"),
     "passive": mark("As long as this Character is active"),
 }
-"""When the ability of a Character may be used, or that it holds by itself."""
+"""When the ability of a Character may be used, or that it is passive."""
 
 
 def character_text(character: Character) -> str:

@@ -137,7 +137,7 @@ class AnnexesDearer(YedoFact, frozen=True, gc=False):
 
 
 class InterferenceMoved(YedoFact, frozen=True, gc=False):
-    """The Daimyo becomes first in Player Order, or stops being first; while it is, lots cost more."""
+    """The Daimyo becomes first in Player Order or stops being first; while it is first, lots cost more."""
 
     on: Public[bool]
 
