@@ -5,6 +5,7 @@ time.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from struct import Struct
 from uuid import UUID
 
@@ -24,9 +25,8 @@ SMALLINT_OID, INTEGER_OID, BIGINT_OID, TEXT_OID, BYTEA_OID, UUID_OID = 21, 23, 2
 SMALLINTS_OID, INTEGERS_OID, BIGINTS_OID, TEXTS_OID, BYTEAS_OID, UUIDS_OID = 1005, 1007, 1016, 1009, 1001, 2951
 
 # PostgreSQL builds the arrays of a single event, which nearly every append has.
-CALL = "SELECT kifu.append($1, $2, $3, $4, {}, $8, $9, $10, $11, $12, $13)"
-ONE = CALL.format("ARRAY[$5::text], ARRAY[$6::text], ARRAY[$7::bytea]").encode()
-MANY = CALL.format("$5, $6, $7").encode()
+CALL = "SELECT kifu.append{}($1, $2, $3, $4, {}, $8, $9, $10, $11, $12, $13)"
+ONE, MANY = "ARRAY[$5::text], ARRAY[$6::text], ARRAY[$7::bytea]", "$5, $6, $7"
 STREAM_OIDS = [SMALLINT_OID, UUID_OID, BIGINT_OID, BIGINT_OID]
 ANSWER_OIDS = [TEXT_OID, TEXT_OID, BYTEA_OID, SMALLINT_OID, BYTEA_OID]
 ONE_OIDS = [*STREAM_OIDS, TEXT_OID, TEXT_OID, BYTEA_OID, BYTEA_OID, *ANSWER_OIDS]
@@ -50,8 +50,14 @@ class Statement(msgspec.Struct, frozen=True):
     oids: Sequence[int]
 
 
-APPEND_ONE = Statement(b"kifu_append_one", ONE, ONE_OIDS)
-APPEND_MANY = Statement(b"kifu_append_many", MANY, MANY_OIDS)
+@cache
+def _call(one: bool, shard: int | None = None) -> Statement:
+    """Return the call for one event or for several, of the copy for a shard or of `kifu.append` itself."""
+    copy = "" if shard is None else f"_to_{shard}"
+    name = f"kifu_append{copy}_{'one' if one else 'many'}"
+    return Statement(name.encode(), CALL.format(copy, ONE if one else MANY).encode(), ONE_OIDS if one else MANY_OIDS)
+
+
 APPEND_BATCH = Statement(b"kifu_append_batch", BATCH, BATCH_OIDS)
 
 
@@ -101,9 +107,24 @@ def append(connection: FeedConnection, new: NewEvents, lowest: int) -> int:
         new.previous,
         *(NO_ANSWER if new.answer is None else _encode_answer(new.answer)),
     ]
-    result = execute(connection, APPEND_ONE if one else APPEND_MANY, values)
+    result = _append_to_shard(connection, new.partition, one, values) or execute(connection, _call(one), values)
     position: int = BIGINT.unpack(result.get_value(0, 0) or b"")[0]
     return position
+
+
+def _append_to_shard(
+    connection: FeedConnection, partition: int, one: bool, values: Sequence[bytes | None]
+) -> "pq.abc.PGresult | None":
+    """Call the copy for the shard of a partition; return None, with nothing done, if it does not serve."""
+    shard = connection.shards.get(partition)
+    # Within a transaction, a copy whose shard has moved would undo what was done before.
+    if shard is None or connection.pgconn.transaction_status != pq.TransactionStatus.IDLE:
+        return None
+    try:
+        return execute(connection, _call(one, shard), values)
+    except (psycopg.errors.ObjectNotInPrerequisiteState, psycopg.errors.UndefinedFunction):
+        connection.shards = {at: own for at, own in connection.shards.items() if own != shard}
+        return None
 
 
 def append_batch(connection: FeedConnection, batch: Sequence[NewEvents], lowest: int) -> list[int | None]:

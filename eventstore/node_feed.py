@@ -12,6 +12,7 @@ from psycopg.rows import TupleRow
 from eventstore.feed import FeedEvent, read_events, read_stored, sort_events, stand_for
 from eventstore.postgres.away import AWAY
 from eventstore.postgres.datastore import PATIENCE, Datastore
+from eventstore.postgres.shards import read_heads
 from eventstore.tables.tracking import HEADS, list_heads
 
 LONGEST = 1.0
@@ -57,7 +58,7 @@ class NodeFeed:
             if absence is not None and now < absence.until:
                 continue
             try:
-                found |= dict(self._datastore.fetch(HEADS_OF, (list(partitions),), PATIENCE, *partitions))
+                found |= self._heads_of(partitions)
                 self._absences.pop(node, None)
             except AWAY as error:
                 self._miss(node)
@@ -93,6 +94,15 @@ class NodeFeed:
     def close(self) -> None:
         """Close the connection."""
         self._datastore.close()
+
+    def _heads_of(self, partitions: tuple[int, ...]) -> dict[int, int]:
+        with self._datastore.get_connection(PATIENCE, *partitions, local=True) as connection:
+            found = read_heads(connection, partitions)
+        # Citus needs seven times as long, but knows where a shard went.
+        left = [partition for partition in partitions if partition not in found]
+        if left:
+            found |= dict(self._datastore.fetch(HEADS_OF, (left,), PATIENCE, *left))
+        return found
 
     def _groups(self) -> dict[str, tuple[int, ...]]:
         groups: dict[str, tuple[int, ...]] = {}

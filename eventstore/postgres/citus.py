@@ -15,6 +15,7 @@ from psycopg.rows import tuple_row
 
 from eventstore.postgres.datastore import Database, Read
 from eventstore.postgres.nodes import DISTRIBUTED, HAS_CITUS
+from eventstore.postgres.shards import make_copies
 
 SHARDS = 8
 """The default number of shards of the tables: each poll of the feed asks every shard."""
@@ -66,6 +67,13 @@ SELECT n.nodename || ':' || n.nodeport
           WHERE s.setrole = 0 AND position('lock_timeout=' IN s.setconfig::text) > 0 AND d.datname = $$
        || quote_literal(current_database())) AS n
  WHERE n.success AND n.result = '0' ORDER BY 1
+"""
+WITHOUT_COPIES = """
+SELECT nodename || ':' || nodeport FROM run_command_on_workers($$
+    SELECT count(pg_proc) = count(*) FROM pg_dist_shard
+      LEFT JOIN pg_proc ON pronamespace = to_regnamespace('kifu') AND proname = 'append_to_' || shardid
+     WHERE logicalrelid = to_regclass('kifu.feed_head')$$)
+ WHERE success AND result = 'f' ORDER BY 1
 """
 SESSIONS = """
 SELECT count(*) FROM pg_stat_activity
@@ -130,6 +138,12 @@ def list_unlimited(read: Read) -> list[str]:
     return [node for (node,) in read(WITHOUT_LIMIT, ())] if shows_spread(read) else []
 
 
+def list_without_copies(read: Read) -> list[str]:
+    """List host and port of the workers without a copy of `kifu.append` for each shard, which append at twice the
+    cost."""
+    return [node for (node,) in read(WITHOUT_COPIES, ())] if shows_spread(read) else []
+
+
 def distribute(url: str, shards: int | None = None) -> list[Spread]:
     """Spread the feed of the migrated database at `url`, a coordinator, over its workers; return what each node holds.
 
@@ -188,6 +202,7 @@ def distribute_functions(connection: psycopg.Connection) -> None:
     """Make the functions for a partition run on its worker, including functions that a migration replaced."""
     for name, signature in connection.execute(LOCAL_FUNCTIONS, (list(FUNCTIONS), list(WITHIN))).fetchall():
         connection.execute(DELEGATE, (signature, FUNCTIONS[name], f"kifu.{ANCHOR}", name in WITHIN))
+    make_copies(connection)
 
 
 def _distribute_tables(connection: psycopg.Connection, shards: int) -> None:

@@ -9,9 +9,9 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Self
 
 import psycopg
@@ -32,12 +32,14 @@ STANDBY_WAIT = "SyncRepWaitForLSN"
 class FeedConnection(Connection[DictRow]):
     """A connection that remembers our prepared statements, when it was returned, and the server's warnings.
 
-    `unconfirmed`: the wait of a reported commit for the standby was cancelled.
+    `unconfirmed`: the wait of a reported commit for the standby was cancelled. `shards`: for a worker of a cluster, the
+    shard of each partition for which it has a copy of `kifu.append`.
     """
 
     prepared: frozenset[bytes] = frozenset()
     given_back: float = 0.0
     unconfirmed = False
+    shards: Mapping[int, int] = MappingProxyType({})
 
     def heed_warnings(self) -> Self:
         """Set `unconfirmed` from now on, and return this connection."""

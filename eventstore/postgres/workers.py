@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import psycopg
+from psycopg.rows import tuple_row
 
 from eventstore.postgres.nodes import DISTRIBUTED
 from eventstore.postgres.pool import FeedConnection, Pool
+from eventstore.postgres.shards import find_copies
 
 AGAIN = 30.0
 """Seconds after which a worker that refused us is tried again."""
@@ -36,6 +38,7 @@ class Workers:
         self._size = size
         self._longest = longest
         self._pools: dict[str, Pool] = {}
+        self._shards: dict[str, Mapping[int, int]] = {}
         self._try_at: dict[str, float] = {}
         self._trying = threading.Lock()
         self._closed = False
@@ -72,6 +75,7 @@ class Workers:
             connection = pool.take(0.0)
             try:
                 knows = connection.execute(DISTRIBUTED).fetchone() is not None
+                self._shards[node] = connection.shards = _find_copies(connection) if knows else {}
             finally:
                 pool.give(connection)
         except psycopg.Error:
@@ -85,13 +89,20 @@ class Workers:
     def _connect_to(self, node: str) -> FeedConnection:
         host, _, port = node.rpartition(":")
         try:
-            return self._connect(host, port)
+            connection = self._connect(host, port)
         except psycopg.Error:
             self._leave(node)
             raise
+        connection.shards = self._shards.get(node, {})
+        return connection
 
     def _leave(self, node: str) -> None:
         self._try_at[node] = time.monotonic() + AGAIN
         pool = self._pools.pop(node, None)
         if pool is not None:
             pool.close()
+
+
+def _find_copies(connection: FeedConnection) -> Mapping[int, int]:
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        return find_copies(lambda statement, values: cursor.execute(statement.encode(), values).fetchall())

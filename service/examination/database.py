@@ -20,6 +20,7 @@ from service.settings import Settings
 
 OLDEST_SERVER = 15
 CLOCK_SECONDS = 60.0
+DISTRIBUTE_AGAIN = "Run `kifu migrate --citus` as a superuser; the service may run."
 
 
 def examine_database(
@@ -92,7 +93,10 @@ def _look_at_definitions(datastore: Datastore) -> Iterator[Finding]:
 def _look_at_workers(datastore: Datastore) -> Iterator[Finding]:
     for node in citus.list_unlimited(datastore.read):
         what = f"The worker {node} waits for locks without end: it was added later."
-        yield Finding("workers", "warning", what, "Run `kifu migrate --citus` as a superuser; the service may run.")
+        yield Finding("workers", "warning", what, DISTRIBUTE_AGAIN)
+    for node in citus.list_without_copies(datastore.read):
+        what = f"The worker {node} has no functions for its shards, so that each append costs it twice as much."
+        yield Finding("workers", "warning", what, DISTRIBUTE_AGAIN)
 
 
 def _look_at_keys(settings: Settings, datastore: Datastore) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import psycopg
@@ -19,6 +20,7 @@ from eventstore.postgres.citus import (
     prepare_migrations,
 )
 from eventstore.postgres.datastore import Datastore
+from eventstore.postgres.shards import SOURCE, copy_append
 
 ON_THIS_SERVER = """
 CREATE TABLE public.pg_dist_node (nodename text, nodeport int);
@@ -114,3 +116,17 @@ def test_keys_of_answers_are_unique_in_their_partitions_before_they_are_spread(o
     owner.execute(ANSWER, ("anna", 7))
     with pytest.raises(psycopg.errors.UniqueViolation):
         owner.execute(ANSWER, ("anna", 0))
+
+
+def test_a_copy_for_a_shard_names_its_tables_only_and_asks_first_whether_it_is_there(owner: psycopg.Connection) -> None:
+    ((source,),) = owner.execute(SOURCE).fetchall()
+    owner.execute(copy_append(source, 9, {"kifu.feed_head": 9, "kifu.event": 17, "kifu.idempotency": 25}).encode())
+    ((body,),) = owner.execute("SELECT prosrc FROM pg_proc WHERE proname = 'append_to_9'").fetchall()
+    assert set(re.findall(r"kifu\.\w+", body)) == {"kifu.feed_head_9", "kifu.event_17", "kifu.idempotency_25"}
+    assert body.index("lock_shard_metadata") < body.index("is not on this worker") < body.index("UPDATE")
+
+
+def test_no_copy_is_made_of_a_function_that_would_not_ask_first(owner: psycopg.Connection) -> None:
+    ((source,),) = owner.execute(SOURCE).fetchall()
+    with pytest.raises(ValueError, match="so that no copy of it can be made"):
+        copy_append(source.replace("\nBEGIN\n", "\n BEGIN\n"), 9, {"kifu.event": 17})
