@@ -95,7 +95,7 @@ def _look_at_workers(datastore: Datastore) -> Iterator[Finding]:
         what = f"The worker {node} waits for locks without end: it was added later."
         yield Finding("workers", "warning", what, DISTRIBUTE_AGAIN)
     for node in citus.list_without_copies(datastore.read):
-        what = f"The worker {node} has no functions for its shards, so that each append costs it twice as much."
+        what = f"The worker {node} has no functions for its shards, so that each append costs it nearly twice as much."
         yield Finding("workers", "warning", what, DISTRIBUTE_AGAIN)
 
 
