@@ -139,8 +139,7 @@ def list_unlimited(read: Read) -> list[str]:
 
 
 def list_without_copies(read: Read) -> list[str]:
-    """List host and port of the workers without a copy of `kifu.append` for each shard, which append at nearly twice the
-    cost."""
+    """List host and port of the workers without a copy of `kifu.append` for each shard: appends cost them more."""
     return [node for (node,) in read(WITHOUT_COPIES, ())] if shows_spread(read) else []
 
 
