@@ -1,4 +1,4 @@
-"""Every problem that the API can answer with: its code, its HTTP status and its title (RFC 9457)."""
+"""Every problem that the API can return: its code, its HTTP status and its title (RFC 9457)."""
 
 from __future__ import annotations
 

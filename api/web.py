@@ -111,7 +111,7 @@ def serve(
 ) -> None:
     """Serve an app on the address of the settings, which workers may share, until SIGTERM or SIGINT. The event loop
     calls `beat` several times a second."""
-    # Of connections that a proxy makes, the proxy counts the clients'.
+    # If a proxy makes the connections, it counts those of the clients.
     per_address = None if settings.trusted_proxies else settings.connections_per_address
     gateway = Gateway(
         app.wsgi_app,

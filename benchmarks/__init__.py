@@ -1,1 +1,1 @@
-"""Benchmarks of Kifu, each number next to a reference from the same run. `make bench` runs them all."""
+"""Benchmarks of Kifu, each figure beside a reference from the same run. `make bench` runs them all."""

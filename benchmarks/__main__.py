@@ -217,7 +217,7 @@ def memory_table() -> Table:
 
 
 def peers_table() -> Table:
-    """Other programs beside Kifu, as far as they are installed."""
+    """Other programs beside Kifu, if installed."""
     lines = [boardgame_io.why_not() or "Moves of a game for two, as many at once as there are games:", ""]
     if boardgame_io.why_not() is None:
         lines += _table("server", "games", "moves a second", "median", "p99", "CPU of a move, with its database")

@@ -1,10 +1,10 @@
-"""Two versions of Kifu side by side, the only figures that decide whether one is faster.
+"""Compares two versions of Kifu side by side: only these figures decide whether one is faster.
 
-`make bench-against COMMIT=REVISION`, or python -m benchmarks.against REVISION [--pairs N] [--seconds S]
-[--clients N,N] [--rulesets ID,ID] [--json]. The other version gets a work tree and an environment of its own in
-`.bench-against`. Both services run all the time, and short slices of the same games go to one and then to the other,
-so that what else the machine does meets both; ratios are those of neighbouring slices. Rules of another version may
-refuse some of the moves, which is counted.
+`make bench-against COMMIT=REVISION`, or python -m benchmarks.against REVISION [--pairs N] [--seconds S] [--clients N,N]
+[--rulesets ID,ID] [--json]. The other version gets a work tree and an environment of its own in `.bench-against`. Both
+services run all the time, and short slices of the same games go to one and then to the other, so other load on the
+machine affects both; ratios are those of neighbouring slices. The rules of another version may refuse some of the
+moves, which is counted.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ GAMES = 24
 """How many different games of each ruleset are played, again and again."""
 CLIENTS, RULESETS = "1,4,8,16,200", "micro-dojo,daimyo,yedo"
 SPARE = 1.6
-"""How many times the moves of the last slice are prepared for the next."""
+"""How many times as many moves as in the last slice are prepared for the next."""
 
 
 @dataclass(frozen=True)
 class Slice:
-    """What one service did in one slice: `cpu` in microseconds a move, `p99` in milliseconds."""
+    """The figures of one service in one slice: `cpu` in microseconds a move, `p99` in milliseconds."""
 
     per_second: float
     cpu: float
@@ -50,7 +50,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class Compared:
-    """This version over the other one: medians of ratios, with quartiles; and the medians of this version itself."""
+    """The ratios of this version to the other, as medians with quartiles, and the medians of this version."""
 
     ruleset: str
     clients: int
@@ -117,7 +117,7 @@ def compare(
 
 
 def check_out(revision: str) -> Path:
-    """Return a work tree of the revision with an environment of its own, which is kept for the next time."""
+    """Return a work tree of the revision with its own environment, kept for later runs."""
     commit = _git("rev-parse", "--verify", "--short=12", f"{revision}^{{commit}}")
     tree = TREES / commit
     if not tree.exists():
@@ -138,7 +138,7 @@ def _compare(mine: Player, other: Player, ruleset: str, clients: int, pairs: int
         player.play(ruleset, clients, seconds)
     rows: list[tuple[Slice, Slice]] = []
     for pair in range(pairs):
-        # Each goes first as often as the other.
+        # Each goes first equally often.
         if pair % 2:
             theirs, ours = other.play(ruleset, clients, seconds), mine.play(ruleset, clients, seconds)
         else:

@@ -1,6 +1,6 @@
 """Appends a second of our recorder, of the library's own, and of a plain INSERT of the same bytes, side by side.
 
-Beside both recorders runs a reader that counts missed events; a plain INSERT keeps no order that one could follow.
+With each recorder runs a reader that counts missed events; a plain INSERT keeps no order to follow.
 
 python -m benchmarks.append [SECONDS]
 """
@@ -141,7 +141,7 @@ def _measure(
     pull: Callable[[], None],
     found: set[tuple[UUID, int]],
 ) -> tuple[float, int]:
-    """Appends a second, and how many of the written events `pull` did not put into `found`."""
+    """Return appends a second, and how many of the written events `pull` did not put into `found`."""
     written: list[set[tuple[UUID, int]]] = [set() for _ in range(threads)]
     stop = threading.Event()
 
@@ -173,7 +173,7 @@ def _measure(
 
 
 def _catch_up(pull: Callable[[], None], found: set[tuple[UUID, int]]) -> None:
-    """Read until nothing is left: events that are not found by then were missed by the reader."""
+    """Read until nothing is left: events still not found by then were missed by the reader."""
     before = -1
     while len(found) > before:
         before = len(found)

@@ -1,7 +1,7 @@
 """The cost of digests and receipts: moves a second over HTTP with and without them, and verifying a long game.
 
-The services with and without take turns, so that other load on the machine falls on both.
-python -m benchmarks.chain_cost [MOVES [ROUNDS]]
+The two services take turns, so that other load on the machine affects both. python -m benchmarks.chain_cost [MOVES
+[ROUNDS]]
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ VERIFICATIONS = 9
 
 @dataclass(frozen=True)
 class Cost:
-    """Moves a second with and without, each the best of all rounds."""
+    """Moves a second with and without digests and receipts, each the best of all rounds."""
 
     moves: int
     chained: float
@@ -40,7 +40,7 @@ class Cost:
 
     @property
     def share(self) -> float:
-        """The share of the moves a second that is lost."""
+        """The lost share of the moves a second."""
         return 1 - self.chained / self.unchained
 
 
@@ -83,7 +83,7 @@ def verification() -> Verified:
                 game_id = play_long(games)
                 times = []
                 for _ in range(VERIFICATIONS):
-                    # A new one, since it keeps its verdicts.
+                    # A new one each time, since it caches its verdicts.
                     audit = Audit(games.stored, games.queries, keyring)
                     began = time.perf_counter()
                     found = audit.verification(game_id, None, arbiter=True)

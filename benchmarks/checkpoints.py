@@ -43,9 +43,8 @@ SELECT %(partition)s, head.position - %(count)s + n, %(game)s, n, 'benchmark', %
 
 @dataclass(frozen=True)
 class Cost:
-    """Median milliseconds: of the `first` and of a `later` checkpoint of `events` events over all partitions; of a look
-    that finds nothing (`idle`); of verifying a game of `steps` steps without and with checkpoints.
-    """
+    """Median milliseconds: of the `first` and of a `later` checkpoint of `events` events over all partitions; of a run
+    without new events (`idle`); of verifying a game of `steps` steps without and with checkpoints."""
 
     events: int
     first: float
@@ -70,7 +69,7 @@ def run(events: int = EVENTS) -> Cost:
                 game_id = play_long(games)
 
                 def audit() -> Audit:
-                    # A new one each time, since it keeps its verdicts.
+                    # A new one each time, since it caches its verdicts.
                     return Audit(games.stored, games.queries, keyring, file)
 
                 unsigned = _verified(audit, game_id)

@@ -55,7 +55,7 @@ def _cold(url: str, game_id: UUID, warm: float) -> Row:
     times = []
     for step in range(10, STEPS + 1, 10):
         with fresh_games(url) as games:
-            # Connecting is not what is measured: another, unknown game opens the connection.
+            # Connecting is not to be measured, so another, unknown game opens the connection.
             with suppress(UnknownGame):
                 games.queries.describe(uuid4())
             times.append(_milliseconds(games, game_id, step))

@@ -1,7 +1,7 @@
-"""The CPU seconds of a server: of its process, those that it started, and its PostgreSQL.
+"""The CPU seconds of a server: its process, the processes that it started, and its PostgreSQL.
 
-`cpu_seconds` counts the ticks of the clock, with processes that have ended; `running_seconds` is exact to the
-nanosecond, for slices too short for ticks, and counts what still runs.
+`cpu_seconds` counts clock ticks, including those of ended processes; `running_seconds` is exact to the nanosecond, for
+slices too short for ticks, but counts only running processes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import psutil  # type: ignore[import-untyped]
 
 
 def cpu_seconds(pids: list[int]) -> float:
-    """Return the user and system seconds of processes and of all that they started and that still run."""
+    """Return the user and system seconds of processes and of everything running that they started."""
     found: dict[int, psutil.Process] = {}
     for pid in pids:
         process = psutil.Process(pid)
@@ -24,13 +24,13 @@ def cpu_seconds(pids: list[int]) -> float:
             spent = one.cpu_times()
         except psutil.NoSuchProcess:
             continue
-        # Backends that ended meanwhile are counted in the process that started them.
+        # The process that started them counts backends that have ended.
         seconds += spent.user + spent.system + spent.children_user + spent.children_system
     return seconds
 
 
 def running_seconds(pids: list[int]) -> dict[int, float]:
-    """Return the CPU seconds of processes and all that they started, by process, as the scheduler counts them."""
+    """Return the CPU seconds, by process, that processes and all their children used, as the scheduler counts them."""
     family = [one for pid in pids for one in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True))]
     return {one.pid: _scheduled(one.pid) for one in family}
 

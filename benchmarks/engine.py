@@ -14,9 +14,9 @@ from kifu.selfplay.play import play_games
 
 GAMES = 400
 LONG = {"yedo": 20}
-"""How much longer a game of some rulesets takes; correspondingly fewer are played."""
+"""How much longer games of some rulesets take; correspondingly fewer are played."""
 GOALS = {"micro-dojo": 75_000, "daimyo": 20_000, "yedo": 10_000}
-"""Moves a second that are wanted, where something is."""
+"""The goals in moves a second, if there is one."""
 BEST_OF = 3
 
 

@@ -1,4 +1,4 @@
-"""Floods of calls that cost a service much: connections that ask, take the answer and ask again, without end."""
+"""Floods of expensive calls: connections that endlessly ask, take the answer and ask again."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from benchmarks.load import get, post
 from benchmarks.service import Service
 
 PAUSE = 0.05
-"""Seconds before a connection that was closed is opened again."""
+"""Seconds before a closed connection is reopened."""
 TIMEOUT = 60.0
 FRENCH = "Accept-Language: fr\r\n"
 DEFAULT_LIMITS = {"KIFU_UNLIMITED": "0", "KIFU_RATE_LIMIT_GAMES": "100000/day"}
-"""The settings of a newcomer, but that those who play may open games as often as they need to."""
+"""The default settings, except that the players may open as many games as they need."""
 
 
 @dataclass(frozen=True)
 class Flood:
-    """The requests that the connections of an attacker send, in turn, and how many connections there are."""
+    """The requests that an attacker's connections send, in turn, and the number of connections."""
 
     name: str
     connections: int
@@ -32,7 +32,7 @@ class Flood:
 
 
 def make_floods(kifu: Service) -> list[Flood]:
-    """The floods against the demo games of a service, which it has finished to record."""
+    """Make the floods against the demo games of a service, all of which are recorded."""
     longest = {name: _longest_game(kifu, name) for name in ("yedo", "daimyo")}
     (yedo, steps), (daimyo, others) = longest["yedo"], longest["daimyo"]
     return [
@@ -58,7 +58,7 @@ def make_floods(kifu: Service) -> list[Flood]:
 
 @contextmanager
 def flooded(address: tuple[str, int], floods: Sequence[Flood], addresses: int = 1) -> Iterator[None]:
-    """Flood a service from a process of its own, each flood from a number of addresses."""
+    """Flood a service from another process, each flood from a number of addresses."""
     context = multiprocessing.get_context("spawn")
     process = context.Process(target=_flood, args=(address, floods, addresses), daemon=True)
     process.start()
@@ -100,7 +100,7 @@ def _ask_on(address: tuple[str, int], source: str, requests: Sequence[bytes], nu
 
 
 def _take_answer(answers: BinaryIO) -> None:
-    """Take an answer; raises ValueError where the connection ended."""
+    """Take an answer; raises ValueError if the connection ended."""
     length: int | None = None
     while (line := answers.readline()) != b"\r\n":
         if not line:

@@ -1,4 +1,4 @@
-"""Whole games as the requests that play them: prepared before the clock starts."""
+"""Whole games as requests, prepared before the clock starts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
 
 SeedOf: TypeAlias = Callable[[str], bytes]
-"""Tells the seed of all chance of a game whose seats are taken."""
+"""Returns the seed of all chance of a game whose seats are taken."""
 SentMove: TypeAlias = tuple[int, bytes]
 """The seat that moves, and the body of its request."""
 
@@ -32,8 +32,8 @@ def prepare(
 ) -> tuple[str, list[bytes]]:
     """Open a game with a known seed, and a seat for each of the tokens.
 
-    The seed of chance is `seed` too, or the secret one of the service where `seed_of` finds it out. Returns the id of
-    the game, and the requests of its first `limit` moves.
+    The seed of chance is `seed` too, or the service's secret one if `seed_of` finds it. Returns the id of the game, and
+    the requests of its first `limit` moves.
     """
     game_id = open_game(service, ruleset.id, tokens, None if seed_of is not None else seed, options)
     secret = seed_of(game_id) if seed_of is not None else seed.to_bytes(32)

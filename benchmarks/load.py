@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 LIMIT_SECONDS = 120.0
 GRACE_SECONDS = 30.0
-"""How long answers are waited for after that."""
+"""How long to wait for answers after that."""
 TOKEN = re.compile(rb"Authorization: Bearer (\S+)")
 
 
@@ -28,7 +28,7 @@ class Load:
         return len(self.latencies) / self.seconds
 
     def percentile(self, share: float) -> float:
-        """The latency in milliseconds of this share (0 to 1) of the answers, the fastest ones."""
+        """Return the latency in milliseconds that this share (0 to 1) of the answers did not exceed."""
         ordered = sorted(self.latencies)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000
 
@@ -49,7 +49,7 @@ class Connection:
         self.socket.sendall(request)
 
     def receive(self) -> int | None:
-        """Take what has come; the HTTP status once the answer is complete.
+        """Take what has arrived; return the HTTP status once the answer is complete.
 
         Raises ConnectionError if the server has closed the connection.
         """
@@ -71,7 +71,7 @@ class Connection:
 
 
 class Client:
-    """The requests that are still to be sent, one after the other, each on the connection of the player who sends it.
+    """The remaining requests, sent one after the other, each on its player's connection.
 
     With `shared`, all players have one connection.
     """
@@ -83,7 +83,7 @@ class Client:
         self.sent = 0.0
 
     def send_next(self, connect: Callable[[Client], Connection]) -> bool:
-        """Send the next request; False after the last one."""
+        """Send the next request; return False after the last one."""
         request = next(self._requests, None)
         if request is None:
             return False
@@ -95,7 +95,7 @@ class Client:
         return True
 
     def forget(self, connection: Connection) -> None:
-        """Make a new connection for the next request of the player of this one."""
+        """Open another connection for the next request of this one's player."""
         self.connections = {player: one for player, one in self.connections.items() if one is not connection}
 
 
@@ -128,7 +128,7 @@ def drive(
                 try:
                     status = connection.receive()
                 except ConnectionError:
-                    # A server may close a connection on which a player has not moved for long.
+                    # A server may close a connection after a long time without moves.
                     if connection.is_asking:
                         raise
                     selector.unregister(connection.socket)
@@ -155,7 +155,7 @@ def _player(request: bytes) -> bytes:
 
 
 def post(path: str, body: bytes, token: str | None = None) -> bytes:
-    """A POST of JSON as the bytes that go over the connection."""
+    """Return a POST of JSON as raw bytes."""
     who = f"Authorization: Bearer {token}\r\n" if token else ""
     return (
         f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n{who}"
@@ -164,6 +164,6 @@ def post(path: str, body: bytes, token: str | None = None) -> bytes:
 
 
 def get(path: str, token: str | None = None, headers: str = "") -> bytes:
-    """A GET as the bytes that go over the connection; `headers` are whole lines, with their ends."""
+    """Return a GET as raw bytes; `headers` are whole lines with their ends."""
     who = f"Authorization: Bearer {token}\r\n" if token else ""
     return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{who}{headers}\r\n".encode()

@@ -1,4 +1,4 @@
-"""Yedo for five: listing many legal moves over HTTP, and folding a whole game out of its events.
+"""Yedo for five: listing many legal moves over HTTP, and folding a whole game from its events.
 
 python -m benchmarks.long_games
 """
@@ -24,7 +24,7 @@ RULESET = "yedo"
 SEATS = 5
 OPTIONS = {"rounds": 8, "sets": "classic"}
 GAMES = 12
-"""How many games are looked through for the position with most moves."""
+"""How many games are searched for the position with the most moves."""
 REQUESTS = 400
 FOLDS = 15
 
@@ -56,7 +56,7 @@ class Folding:
 
 
 def widest(ruleset: AnyRuleset) -> Widest:
-    """Return the position with most legal moves in a few random games, which `prepare` plays in the same way."""
+    """Return the position with the most legal moves in a few random games, played as `prepare` plays them."""
     found = Widest(0, 0, 0, 0)
     for seed in range(1, GAMES + 1):
         random, chance = Random(seed), Chance(bytes.fromhex(f"{seed:064x}"))

@@ -34,12 +34,12 @@ class Row:
 
     @property
     def growth(self) -> float:
-        """The last sample over the middle one: 1 is flat. The cache of games is full long before the middle."""
+        """The last sample divided by the middle one: 1 is flat. The cache of games is full long before the middle."""
         return self.megabytes[-1] / self.megabytes[len(self.megabytes) // 2 - 1]
 
 
 def run(games: int = GAMES, ruleset: str = RULESET) -> Row:
-    """Play `games` games of a ruleset and look at the workers ten times."""
+    """Play `games` games of a ruleset, and measure the workers ten times."""
     samples = []
     with service() as kifu:
         tokens = [kifu.token("ann"), kifu.token("bob")]

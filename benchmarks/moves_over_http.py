@@ -1,9 +1,9 @@
-"""Moves a second over HTTP with durable commits, beside empty JSON POSTs to servers by others.
+"""Moves a second over HTTP with durable commits, compared with empty JSON POSTs to other servers.
 
 Two play each game, with the default options of its ruleset, each player on a connection of their own, as people do.
-Load, server, projector and database share the machine.
-Where others take time from a virtual machine, compare the CPU time of a move with that of an empty POST: it depends
-much less on them than moves a second do. python -m benchmarks.moves_over_http [MOVES [RULESET ...]]
+Load, server, projector and database share the machine. If neighbours take time from a virtual machine, compare the CPU
+time of a move with that of an empty POST, which depends on them much less than moves a second do. python -m
+benchmarks.moves_over_http [MOVES [RULESET ...]]
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ CLIENTS = 16
 MOVES = 20_000
 WARM_UP = 1_000
 OTHER_CLIENTS = {1: 2_000, 4: 5_000, 200: 20_000}
-"""How many moves are played with other numbers of clients, of the first ruleset."""
+"""How many moves of the first ruleset are played with other numbers of clients."""
 SETTINGS = {"KIFU_CONNECTIONS_PER_ADDRESS": "1000"}
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What moves of a ruleset with a number of clients should reach, where anything is asked; p99 in milliseconds."""
+    """The goal for moves of a ruleset with a number of clients, if there is one; p99 in milliseconds."""
 
     moves_per_second: int | None = None
     ratio: float | None = None
@@ -49,7 +49,7 @@ GOALS = {
 
 @dataclass(frozen=True)
 class Spent:
-    """What a load took: CPU seconds of the server's processes, and the share of the machine that others took."""
+    """The cost of a load: CPU seconds of the server's processes, and the share of the machine that others took."""
 
     load: Load
     cpu: float
@@ -57,13 +57,13 @@ class Spent:
 
     @property
     def microseconds(self) -> float:
-        """CPU time of the server an answer."""
+        """The server's CPU time for each answer."""
         return self.cpu / len(self.load.latencies) * 1e6
 
 
 @dataclass(frozen=True)
 class Row:
-    """Moves of a ruleset beside empty POSTs of as many clients."""
+    """Moves of a ruleset beside empty POSTs by the same number of clients."""
 
     ruleset: str
     clients: int
@@ -71,10 +71,10 @@ class Row:
     """Whether both players of a game had one connection."""
     played: Spent
     empty: dict[str, Spent]
-    """By the server that answered."""
+    """The empty POSTs, by server."""
 
     def ratio(self, server: str) -> float:
-        """Moves a second over empty POSTs a second of a yardstick."""
+        """The ratio of moves a second to a yardstick's empty POSTs a second."""
         return self.played.load.per_second / self.empty[server].load.per_second
 
     @property
@@ -118,7 +118,7 @@ def measure_moves(
     seed_of: SeedOf | None = None,
     shared: bool = False,
 ) -> Spent:
-    """Play about `moves` moves of games for two on a service, after a warm-up; tells what the service spent too.
+    """Play about `moves` moves of games for two on a service, after a warm-up; also returns what the service spent.
 
     With `shared`, both players of a game have one connection.
     """

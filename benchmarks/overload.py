@@ -1,6 +1,6 @@
 """Moves of others under attack: idle connections, stalled requests, live streams, and floods of calls.
 
-What the service closes is opened again as long as the attack lasts. python -m benchmarks.overload [MOVES]
+Connections that the service closes are reopened as long as the attack lasts. python -m benchmarks.overload [MOVES]
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PAUSE = 0.25
 CLIENTS = 4
 MOVES = 1_200
 FLOOD_SECONDS = 3.0
-"""How long a flood has lasted before moves are counted."""
+"""How long a flood lasts before moves are counted."""
 SOURCES = {"one address": 1, "eight addresses": 8}
 RULESET = "micro-dojo"
 
@@ -41,7 +41,7 @@ STALLED_BODY = (
 
 @dataclass(frozen=True)
 class Row:
-    """One attack: how many connections, and the moves of others meanwhile in milliseconds."""
+    """One attack: its connections, and the latency of others' moves meanwhile in milliseconds."""
 
     attack: str
     connections: int
@@ -53,15 +53,15 @@ class Row:
 
 
 def stream_of(game_id: str) -> bytes:
-    """The request for the live stream of a game."""
+    """Return the request for the live stream of a game."""
     return f"GET /v1/games/{game_id}/live HTTP/1.1\r\nHost: kifu\r\n\r\n".encode()
 
 
 @contextmanager
 def attacked(address: tuple[str, int], openings: Sequence[bytes], *, spread: bool = False) -> Iterator[None]:
-    """Hold a connection for each of `openings`, which has sent it and no more.
+    """Hold a connection for each of `openings`, after sending just that.
 
-    All come from one address, or each from one of its own if they are `spread`.
+    All come from one address, or with `spread` each from its own.
     """
     attack = Attack(address, openings, spread)
     thread = threading.Thread(target=attack.go_on)
@@ -87,7 +87,7 @@ class Attack:
             self._open(number)
 
     def go_on(self) -> None:
-        """Open again what the service closed."""
+        """Reopen what the service closed."""
         while not self.stop.wait(PAUSE):
             self._forget_closed()
             missing = [number for number in range(len(self._openings)) if number not in self._held]
@@ -121,7 +121,7 @@ class Attack:
 
 
 def _is_open(connection: socket.socket) -> bool:
-    """Return whether it is, after what has come is taken from it."""
+    """Return whether the connection is still open, after reading what has arrived."""
     with suppress(OSError):
         if connection.recv(65536):
             return True
@@ -145,7 +145,7 @@ def measure(kifu: Service, openings: Sequence[bytes], moves: int, *, spread: boo
 
 @cache
 def _tokens(kifu: Service) -> list[str]:
-    """The two players, registered once: those of an address are limited."""
+    """The two players, registered only once, since registrations from an address are limited."""
     return [kifu.token(name) for name in ("ann", "bob")]
 
 
@@ -167,7 +167,7 @@ def open_watched_game(kifu: Service) -> str:
 
 
 def run(moves: int = MOVES) -> list[Row]:
-    """Measure without an attack, under each from one address, and under all from as many addresses."""
+    """Measure without an attack, under each from one address, and under all from separate addresses."""
     with service() as kifu:
         found = attacks(open_watched_game(kifu))
         measure(kifu, [], 200)
@@ -180,9 +180,10 @@ def run(moves: int = MOVES) -> list[Row]:
 
 
 def run_floods(moves: int = MOVES) -> list[Row]:
-    """Measure floods of calls against a service with its default limits: each alone and all, from one and from eight.
+    """Measure floods of calls against a service with default limits: each alone and all, from one and from eight
+    addresses.
 
-    Before each there is a row without it, since a machine is not always equally quick.
+    Before each comes a row without it, since a machine is not always equally fast.
     """
     rows: list[Row] = []
     with service(settings=DEFAULT_LIMITS) as kifu:

@@ -1,4 +1,4 @@
-"""The sections of results.md: each is written when it is measured, and the others stay."""
+"""The sections of results.md: each is rewritten when it is measured, and the others stay."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ machine that answers 9,500 empty POSTs a second."""
 
 
 def put_section(results: Path, title: str, lines: Sequence[str], order: Sequence[str] = ()) -> None:
-    """Put a section in place of the one with its title, or in the place that `order`, a list of titles, gives it.
+    """Replace the section with this title, or insert it where `order`, a list of titles, places it.
 
-    Sections whose titles are not in `order` come last, as they stood.
+    Sections whose titles are not in `order` come last, in their existing order.
     """
     sections = read_sections(results) | {title: "\n".join(lines).strip().splitlines()}
     titles = [one for one in order if one in sections]

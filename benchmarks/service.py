@@ -1,4 +1,4 @@
-"""A whole Kifu for a benchmark: server processes, database and projector, with data of its own."""
+"""A complete Kifu for a benchmark: server processes, database and projector, with its own data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KEPT_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Service:
-    """Where a service answers, and the process that stops it."""
+    """The address of a service, and the process to stop."""
 
     port: int
     pid: int
@@ -38,11 +38,11 @@ class Service:
         return "127.0.0.1", self.port
 
     def call(self, method: str, path: str, body: object = None, token: str | None = None) -> Any:
-        """A request whose answer is JSON; raises OSError unless it is a success."""
+        """Send a request whose answer is JSON, and return that; raises OSError unless it succeeds."""
         return json.loads(self.read(method, path, body, token))
 
     def read(self, method: str, path: str, body: object = None, token: str | None = None) -> bytes:
-        """The answer of a request; raises OSError unless it is a success."""
+        """Return the answer to a request; raises OSError unless it succeeds."""
         headers = {"Content-Type": "application/json"}
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
@@ -59,7 +59,7 @@ class Service:
         return content
 
     def _connection(self) -> HTTPConnection:
-        """The connection of the last call, or a new one if the service may have closed that meanwhile."""
+        """Return the connection of the last call, or a new one if the service may have closed that."""
         kept, used = self.connections.get(self.port, (None, 0.0))
         if kept is None or time.monotonic() - used > KEPT_SECONDS:
             kept = HTTPConnection(*self.address, timeout=30)
@@ -71,11 +71,11 @@ class Service:
         return str(self.call("POST", "/v1/players", {"name": name})["token"])
 
     def processes(self) -> list[int]:
-        """The process of the service and that of its PostgreSQL, which have started all others."""
+        """Return the process of the service and that of its PostgreSQL, which started all others."""
         return [self.pid, postmaster(self.data)]
 
     def workers(self) -> list[int]:
-        """The processes that answer requests."""
+        """Return the processes that answer requests."""
         children = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
         table = [line.split(None, 2) for line in children.splitlines()]
         web = {pid for pid, parent, args in table if parent == str(self.pid) and "api.web" in args}
@@ -86,10 +86,10 @@ class Service:
 def service(
     *, without: str | None = None, settings: Mapping[str, str] | None = None, tree: Path | None = None
 ) -> Iterator[Service]:
-    """Run `kifu serve` as a newcomer would, on a free port, with data that is thrown away; `settings` come on top.
+    """Run `kifu serve` with defaults on a free port and temporary data; `settings` are added.
 
-    `without` names a folder beside this module whose `sitecustomize` takes away something that no setting can. `tree`
-    is the checkout that runs, with its own environment; by default this one.
+    `without` names a folder beside this module whose `sitecustomize` removes something that no setting can. `tree` is
+    the checkout that runs, with its own environment; by default this one.
     """
     with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
         port = free_port()
@@ -124,7 +124,7 @@ def empty_service(server: str, workers: int) -> Iterator[tuple[tuple[str, int], 
 def running(
     command: list[str], environment: dict[str, str], folder: Path | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a command, in a folder, in a session of its own and stop it in the end."""
+    """Run a command in a folder and a session of its own, and stop it at the end."""
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, start_new_session=True, cwd=folder)
     try:
         yield process
@@ -138,7 +138,7 @@ def running(
 
 
 def free_port() -> int:
-    """A port on which nothing listens."""
+    """Return a port on which nothing listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

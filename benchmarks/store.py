@@ -12,7 +12,7 @@ from domain.rulesets import registry
 
 
 def fresh_games(url: str, signer: Signer | None = None) -> Games:
-    """Games that remember nothing yet; use as a context manager."""
+    """Open games with empty caches, as a context manager."""
     return Games(
         StoredGames(
             registry(),

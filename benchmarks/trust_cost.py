@@ -1,9 +1,8 @@
 """The cost of encrypted seeds, sealed snapshots and cosigned checkpoints: moves over HTTP with and without all three.
 
-The services take turns, so that other load on the machine falls on both, and both sign checkpoints, far more often
-than they would by default. Games of Daimyo are long enough for snapshots. Two runs of one service differ by more than
-all of this costs, so its parts are measured one by one as well.
-python -m benchmarks.trust_cost [MOVES [ROUNDS]]
+The services take turns, so that other load on the machine affects both, and both sign checkpoints far more often than
+by default. Games of Daimyo are long enough for snapshots. Two runs of the same service differ by more than all of this
+costs, so the parts are also measured one by one. python -m benchmarks.trust_cost [MOVES [ROUNDS]]
 """
 
 from __future__ import annotations
@@ -54,14 +53,14 @@ HEADS = "SELECT DISTINCT substring(state FROM 1 FOR 33) FROM kifu.snapshot"
 
 @dataclass(frozen=True)
 class Round:
-    """What the moves of one round took; `witnesses` are the CPU seconds of the witnesses meanwhile."""
+    """The cost of one round's moves; `witnesses` are the CPU seconds of the witnesses meanwhile."""
 
     spent: Spent
     witnesses: float
 
     @property
     def microseconds_of_witnesses(self) -> float:
-        """CPU time of the witnesses a move."""
+        """The witnesses' CPU time for each move."""
         return self.witnesses / len(self.spent.load.latencies) * 1e6
 
 
@@ -79,12 +78,12 @@ class Cost:
 
     @property
     def share(self) -> float:
-        """The share of the moves a second that is lost: the median of all pairs of neighbouring rounds."""
+        """The lost share of the moves a second: the median of all pairs of neighbouring rounds."""
         return 1 - median(a.spent.load.per_second / b.spent.load.per_second for a, b in self._pairs)
 
     @property
     def share_of_cpu(self) -> float:
-        """By how much the CPU time of a move grows, in the same way; the witnesses run elsewhere."""
+        """The growth of a move's CPU time, computed in the same way; the witnesses run elsewhere."""
         return median(a.spent.microseconds / b.spent.microseconds for a, b in self._pairs) - 1
 
     @property
@@ -103,7 +102,7 @@ def microseconds(rounds: list[Round]) -> float:
 
 
 def run(moves: int = MOVES, rounds: int = ROUNDS) -> Cost:
-    """Play about `moves` moves in each round with each service; they take turns in being the first."""
+    """Play about `moves` moves in each round with each service; they take turns going first."""
     cost = Cost([], [])
     for number in range(rounds):
         turns = [(cost.trusting, _play_trusting), (cost.untrusting, _play_untrusting)]
@@ -117,14 +116,14 @@ def run(moves: int = MOVES, rounds: int = ROUNDS) -> Cost:
 
 @dataclass(frozen=True)
 class Parts:
-    """Microseconds of CPU: of a seed that is encrypted and decrypted, and of a snapshot that is sealed and opened."""
+    """Microseconds of CPU for encrypting and decrypting a seed, and for sealing and opening a snapshot."""
 
     seed: float
     snapshot: float
 
     @property
     def a_move(self) -> float:
-        """The share of both in the cost of a move: a seed once a game, and a snapshot every hundred versions."""
+        """The cost of both for each move: a seed once a game, and a snapshot every hundred versions."""
         return self.seed / MOVES_A_GAME + self.snapshot / SNAPSHOT_EVERY
 
 
@@ -171,7 +170,7 @@ def _play_untrusting(moves: int) -> Round:
 
 
 def _play(kifu: Service, moves: int, *, trusting: bool) -> Spent:
-    """Play games with secret seeds, which are read beside the service with its keys, and look what was stored."""
+    """Play games with secret seeds, read from the database with the service's keys, and check what was stored."""
     ruleset = next(ruleset for ruleset in registry() if ruleset.id == RULESET)
     server = embedded.start(kifu.data)
     try:
@@ -186,7 +185,7 @@ def _play(kifu: Service, moves: int, *, trusting: bool) -> Spent:
 
 @contextmanager
 def _witness(folder: Path, log: NoteKey) -> Iterator[tuple[str, int]]:
-    """Run a witness of a log; yields how the service is told of it, and its process."""
+    """Run a witness of a log; yields the service's setting for it, and its process."""
     command = [sys.executable, "-m", "kifu", "witness", "--data", str(folder), "--name", f"{folder.name}.example/w"]
     with subprocess.Popen(
         [*command, "--port", "0", "--log", log.vkey], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -200,7 +199,7 @@ def _witness(folder: Path, log: NoteKey) -> Iterator[tuple[str, int]]:
 
 
 def _check_stored(url: str, *, trusting: bool) -> None:
-    """Look into the database whether seeds are encrypted and snapshots sealed, or not, as this service should do."""
+    """Check in the database that seeds are encrypted and snapshots sealed, or not, as expected of this service."""
     with psycopg.connect(url) as connection:
         ((games, locked),) = connection.execute(LOCKED).fetchall()
         heads = {bytes(head) for (head,) in connection.execute(HEADS).fetchall()}

@@ -1,7 +1,7 @@
 """CPU time of a move in the thread of a worker, from the request to its answer, with the database in another process.
 
-Nothing but this thread is counted, so other load on the machine matters little. Trees of other versions take turns with
-this one: python -m benchmarks.web_layer [MOVES [TREE ...]]
+Only this thread is counted, so other load on the machine matters little. Trees of other versions take turns with this
+one: python -m benchmarks.web_layer [MOVES [TREE ...]]
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HERE = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Share:
-    """Microseconds of CPU that a tree takes a request, the lower quartile of its turns: others disturb the rest."""
+    """A tree's microseconds of CPU for each request: the lower quartile of its turns, the least disturbed ones."""
 
     tree: Path
     move: float
@@ -46,7 +46,7 @@ class Share:
 
 
 class InProcess:
-    """A service without its server: requests go to the WSGI app as a worker hands them over."""
+    """A service without its server: requests go to the WSGI app as a worker passes them on."""
 
     def __init__(self, settings: Settings) -> None:
         self.app = create_app(settings, build_parts(settings))
@@ -62,11 +62,11 @@ class InProcess:
         return json.loads(answer)
 
     def send(self, request: bytes) -> tuple[int, bytes]:
-        """Send a whole request; returns the status and the body of the answer."""
+        """Send a complete request; return the status and the body of the answer."""
         return self.carry_out(*read_request(request))
 
     def carry_out(self, scope: dict[str, Any], body: bytes) -> tuple[int, bytes]:
-        """Carry a request out that was read."""
+        """Carry out a parsed request."""
         statuses: list[int] = []
 
         def start(line: str, _headers: object, _: object = None) -> Any:
@@ -82,7 +82,7 @@ class InProcess:
 
 
 def read_request(request: bytes) -> tuple[dict[str, Any], bytes]:
-    """Read a request as the parser of the server does."""
+    """Parse a request as the server does."""
     head, _, body = request.partition(b"\r\n\r\n")
     line, *fields = head.split(b"\r\n")
     method, target, _ = line.split(b" ")
@@ -116,7 +116,7 @@ def run(moves: int = MOVES, trees: tuple[Path, ...] = ()) -> list[Share]:
 
 
 class _Worker:
-    """A process that carries requests out with the code of a tree."""
+    """A process that carries out requests with the code of a tree."""
 
     def __init__(self, tree: Path, url: str, folder: str, moves: int) -> None:
         self._metrics = make_folder(Path(folder) / f"data-{tree.name}", 1)
@@ -136,7 +136,7 @@ class _Worker:
         remove_folder(self._metrics)
 
     def measure(self) -> tuple[float, float]:
-        """Microseconds of CPU that the next moves take, and that a state takes."""
+        """Return the microseconds of CPU that the next moves take, and a state."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write("\n")
@@ -146,7 +146,7 @@ class _Worker:
 
 
 def work(url: str, folder: str, moves: int) -> None:
-    """Play some moves and read some states in this thread for each line that comes in, and print what it took."""
+    """For each input line, play some moves and read some states in this thread, and print the cost."""
     settings = Settings(data=Path(folder) / "data", database_url=url, unlimited=True)
     structured_logging.configure(settings.log_level)
     kifu = InProcess(settings)

@@ -1,7 +1,7 @@
-"""The yardsticks of the HTTP benchmark: servers by others, which answer an empty JSON POST.
+"""The yardsticks of the HTTP benchmark: other servers, which answer an empty JSON POST.
 
-So they stay as fast as they are while Kifu changes. granian serves a WSGI app of one function, as a fast server of
-Python does; uvicorn an ASGI app of one function, with what Kifu's own server is built on.
+Their speed does not change as Kifu does. granian, a fast Python server, serves a WSGI app of one function; uvicorn, on
+which Kifu's own server is built, serves an ASGI app of one function.
 """
 
 from __future__ import annotations

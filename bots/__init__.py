@@ -1,1 +1,1 @@
-"""Bots that sit on seats as players do: clients of the public API in a process of their own."""
+"""Bots, which take seats as players do: clients of the public API in a process of their own."""

@@ -38,7 +38,7 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     run(os.environ["KIFU_BOTS_ADDRESS"], accounts, stop)
-    # Threads that wait for an answer must not delay the end: the service asks again when the bots are back.
+    # Threads that wait for an answer must not delay the end, since the service asks again when the bots are back.
     os._exit(0)
 
 

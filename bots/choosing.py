@@ -23,7 +23,7 @@ class Adviser(Protocol):
 
 
 Choose: TypeAlias = Callable[[Sequence[Option], Adviser, Random], Sequence[Option]]
-"""Puts options in the order to try them, the best first."""
+"""Sorts options into the order in which to try them, the best first."""
 
 
 def choose_at_random(options: Sequence[Option], _adviser: Adviser, random: Random) -> Sequence[Option]:
@@ -42,9 +42,9 @@ def choose_greedily(options: Sequence[Option], adviser: Adviser, random: Random)
         return shuffled
     known = [(value, option) for value, option in zip(values, compared, strict=True) if value is not None]
     best = sorted(known, key=lambda pair: pair[0], reverse=True)
-    # The others may still be legal: the service judges by what the seat can know.
+    # The others may still be legal, since the service judges only by what the seat can know.
     return [*(option for _, option in best), *(option for option in shuffled if option not in compared)]
 
 
 CHOOSE: dict[str, Choose] = {"random": choose_at_random, "greedy": choose_greedily}
-"""The ways to choose by the kinds of bots."""
+"""The ways to choose, by kind of bot."""

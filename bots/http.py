@@ -1,4 +1,4 @@
-"""HTTP with the service: short requests on connections that are kept, and streams of lines."""
+"""HTTP with the service: short requests on persistent connections, and streams of lines."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import msgspec
 
 REQUEST_SECONDS = 30.0
 SILENCE_SECONDS = 40.0
-"""A stream gives a sign of life every fifteen seconds; one that is silent for so long is lost."""
+"""A stream sends a sign of life every fifteen seconds; one that is silent for this long is lost."""
 LARGEST_ANSWER = 32 << 20
 
 
 class Away(Exception):
-    """The service cannot be reached, or does not answer as it should; says why."""
+    """The service cannot be reached, or its answer is not as expected; says why."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Client:
         return self._ask("POST", path, msgspec.json.encode(body), {"Content-Type": "application/json", **named})
 
     def lines(self, path: str) -> Iterator[bytes]:
-        """Read the lines of a stream, without the empty ones; raises Away where it cannot be opened or breaks off."""
+        """Read the non-empty lines of a stream; raises Away if it cannot be opened or breaks off."""
         connection = http.client.HTTPConnection(self._host, self._port, timeout=SILENCE_SECONDS)
         try:
             connection.request("GET", path, headers={**self._headers, "Accept": "application/x-ndjson"})
@@ -66,7 +66,7 @@ class Client:
             try:
                 return self._exchange(kept, method, path, body, headers)
             except (ConnectionError, http.client.HTTPException):
-                # The service closes connections that were idle for a while.
+                # The service closes connections after a while without requests.
                 kept.close()
         connection = http.client.HTTPConnection(self._host, self._port, timeout=REQUEST_SECONDS)
         self._kept.connection = connection

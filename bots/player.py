@@ -19,7 +19,7 @@ from bots.seat import Busy, Seat
 log = structlog.get_logger("kifu.bots")
 
 AT_ONCE = 4
-"""In how many games a bot plays at a time."""
+"""The number of games that a bot plays at a time."""
 SLOW_SECONDS = 0.5
 """The pause before a move in games with only bots, so that people need not wait for them."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
@@ -76,7 +76,7 @@ class Player:
         self._show = ThreadPoolExecutor(1, thread_name_prefix="show")
 
     def run(self) -> None:
-        """Listen, and connect again after a pause that grows where the stream is lost."""
+        """Listen, and reconnect after growing pauses when the stream is lost."""
         pause = FIRST_PAUSE
         while not self._stop.is_set():
             try:

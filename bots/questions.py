@@ -1,4 +1,4 @@
-"""The questions that the service asks of a seat, in the form that a bot reads."""
+"""The service's questions to a seat, in the form that a bot reads."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from random import Random
 import msgspec
 
 SAMPLES = 8
-"""How many moves are made from a template, to choose from."""
+"""How many moves are made from a template to choose from."""
 
 
 class Several(msgspec.Struct, frozen=True):
-    """The values that an argument can hold several of."""
+    """The values for an argument that holds several."""
 
     of: tuple[str | int, ...]
     least: int
@@ -20,7 +20,7 @@ class Several(msgspec.Struct, frozen=True):
 
 
 class Template(msgspec.Struct, frozen=True):
-    """A family of moves that are too many to list."""
+    """A family of moves too large to list."""
 
     type: str
     bounds: dict[str, tuple[int, int]] = {}
@@ -60,7 +60,7 @@ class Questions(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A move that a bot may choose. One that was made from a template may turn out not to be legal."""
+    """A move that a bot may choose. One made from a template may turn out to be illegal."""
 
     move: msgspec.Raw
     listed: bool

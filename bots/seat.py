@@ -1,4 +1,4 @@
-"""One seat of a bot in one game: sitting down, and answering what is asked."""
+"""One seat of a bot in one game: sitting down, and answering questions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BUSY = (408, 429)
 
 
 class Busy(Exception):
-    """The service wants to be asked later, after some seconds."""
+    """The service asks to retry after some seconds."""
 
     def __init__(self, pause: float) -> None:
         super().__init__(f"busy for {pause:g} seconds")
@@ -53,7 +53,7 @@ class _Game(msgspec.Struct, frozen=True):
 
 
 class Seat:
-    """A seat that is a bot's, or reserved for it. Every call raises Away and Busy."""
+    """A seat that a bot holds, or that is reserved for it. Every call raises Away and Busy."""
 
     def __init__(self, client: Client, game: str, seat: int) -> None:
         self._client = client
@@ -74,12 +74,12 @@ class Seat:
             log.info("seat not taken", path=self._path, says=answer.body.decode("utf-8", "replace"))
 
     def is_among_bots(self) -> bool:
-        """Return whether nobody but bots plays in the game."""
+        """Return whether only bots play in the game."""
         found = self._get_game()
         return found is not None and all(seat.bot for seat in found.seats)
 
     def move(self, choose: Choose, random: Random) -> None:
-        """Answer what the seat is asked, if it is still asked anything."""
+        """Answer the question to the seat, if there still is one."""
         while (asked := self._ask()) is not None:
             options = list_options(asked, self._seat, random)
             if not options:
@@ -131,7 +131,7 @@ class Seat:
 
 
 def _check(answer: Answer) -> None:
-    """Raise Busy or Away for an answer that says nothing of the game."""
+    """Raise Busy or Away for an answer that is not about the game."""
     if answer.status in BUSY:
         raise Busy(max(1.0, answer.pause))
     if answer.status >= 500:

@@ -37,7 +37,7 @@ THEME = TerminalTheme(
 
 
 def shown() -> tuple[tuple[str, str], ...]:
-    """The commands of the picture and what each prints."""
+    """Return the commands of the picture and what each prints."""
     return (
         (f"kifu replay {GAME} --at 66", run("replay", GAME, "--at", "66")),
         (f"kifu verify {GAME} --unsigned | tail -n 1", run("verify", GAME, "--unsigned").splitlines()[-1]),
@@ -51,7 +51,7 @@ def run(*arguments: str) -> str:
 
 
 def draw() -> str:
-    """The picture as SVG, with a title and a description for those who do not see it."""
+    """Return the picture as SVG, with a title and a description for screen readers."""
     console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     for command, output in shown():
         console.print(Text.assemble(("$ ", "green"), (command, "bold")))

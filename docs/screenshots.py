@@ -29,7 +29,7 @@ QUALITY = 72
 HEIGHT = 1200
 MOVES = 9
 RATED = 12
-"""Games that are played for the leaderboards."""
+"""How many games are played for the leaderboards."""
 
 Action = Callable[[Page], None]
 Player = tuple[str, str]
@@ -98,7 +98,7 @@ def nothing(_page: Page) -> None:
 
 
 def press(*names: str) -> Action:
-    """Press buttons, or follow links, one after the other, and show what comes of it."""
+    """Press buttons or follow links, one after the other, and show the result."""
 
     def act(page: Page) -> None:
         for name in names:

@@ -24,7 +24,7 @@ def call(method: str, path: str, body: object = None, **headers: str) -> Any:
 
 
 def find_token() -> str:
-    """Return the token from the file of the bot; the first time, register, since a token is shown only once."""
+    """Return the token from the bot's file; the first time, register, since a token is shown only once."""
     file = Path(f"{NAME}.token")
     if not file.exists():
         token = json.load(call("POST", "/v1/players", {"name": NAME, "bot": True}))["token"]
@@ -34,7 +34,7 @@ def find_token() -> str:
 
 
 def act(event: str, game: str, seat: int) -> None:
-    """Take a seat that is reserved, or play a move."""
+    """Take a reserved seat, or play a move."""
     key = {"Idempotency_Key": str(uuid.uuid4())}
     if event == "invited":
         call("POST", f"/v1/games/{game}/seats", {"seat": seat}, **key)
@@ -54,7 +54,7 @@ while True:
             try:
                 act(told["event"], told["data"]["game"], told["data"]["seat"])
             except HTTPError as refusal:
-                # The game has moved on, for instance. What waits then is told anew.
+                # The game may have moved on; whatever waits then is announced again.
                 print(told, refusal.read().decode(), flush=True)
     except (OSError, HTTPException) as error:
         print(f"{error}; I listen again soon", flush=True)

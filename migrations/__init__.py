@@ -1,4 +1,4 @@
 """The schema, as numbered SQL files, and where each released version of Kifu ends in them."""
 
 LAST_OF_VERSION = {"0.1.0": "0015"}
-"""The last migration that each version before this one knows, in order."""
+"""The last migration known to each earlier version, in order."""

@@ -1,7 +1,7 @@
-"""The blueprint that serves the page: one document for every address of it, and its files.
+"""The blueprint that serves the page: one document for all its addresses, and its files.
 
-The files lie under the digest of all of them, so that browsers keep them for good, and modules find each other by
-relative paths. The document is small and never kept.
+The paths of the files contain the digest of all of them, so browsers can cache them for good, and modules find each
+other by relative paths. The document is small and never cached.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ ADDRESSES = {
     "/rulebooks/<ruleset>": "rulebooks",
     "/disputes": "disputes",
 }
-"""The modules in `pages/` by their addresses, as `app.mjs` has them: what a browser will need is named at once."""
+"""The modules in `pages/` by address, as in `app.mjs`, so that the document can name what a browser will need."""
 
 blueprint = Blueprint("page", __name__)
 
 
 def show_page(module: str, game: object = None, **_: object) -> Response:
-    """Answer with the document; that of a game has a title and a picture for those who preview links."""
+    """Answer with the document; for a game it has a title and a picture for link previews."""
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
     document = _read_document(module).replace("{{ preview }}", _preview(game) if isinstance(game, UUID) else "")
     return Response(document, content_type="text/html; charset=utf-8", headers=headers)
 
 
 def show_missing() -> Response | None:
-    """Answer with the document, which says that nothing is served here, if a person asks: None for clients."""
+    """Answer a browser with the document, which says that nothing is served here; None for other clients."""
     accepted = request.accept_mimetypes
     is_person = accepted.quality("text/html") > accepted.quality("application/problem+json")
     if not is_person or request.path.startswith("/v1/") or request.method not in ("GET", "HEAD"):
@@ -58,7 +58,7 @@ def show_missing() -> Response | None:
 
 
 def send_file(digest: str, name: str) -> Response:
-    """Answer with a file, compressed if the browser takes that; one of an earlier release is gone."""
+    """Answer with a file, compressed if the browser accepts that; files of an earlier release are gone."""
     site = read_site()
     file = site.files.get(name) if digest == site.digest else None
     if file is None:
@@ -85,7 +85,7 @@ def _read_document(module: str | None) -> str:
 def _preview(game: UUID) -> str:
     """Return the tags for link previews; with a picture only if the app knows its public address, as ORIGIN.
 
-    TELL_GAME is a function of the app that says in a line what everybody may know of a game; None if it is nothing.
+    TELL_GAME is a function of the app that says in one line what everybody may know about a game; None if nothing.
     """
     told = current_app.config["TELL_GAME"](game)
     origin = current_app.config.get("ORIGIN")

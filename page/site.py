@@ -1,4 +1,4 @@
-"""The files of the page, read once: each with its bytes, plain and compressed, under a path with the digest of all."""
+"""The files of the page, read once: the bytes of each, plain and compressed, under a path with the digest of all."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ TYPES = {
 }
 LEVEL = 9
 FOR_READERS = re.compile(rb"^ *(?://.*)?", re.MULTILINE)
-"""The indentation and the comments of a module, which only its readers need.
+"""The indentation and the comments of a module, which only people need.
 
-`make lint` allows texts of several lines in templates of elements only, where indentation means nothing.
+`make lint` allows texts of several lines only in templates of elements, where indentation means nothing.
 """
 
 IMPORT = re.compile(r'from ?"(\.[^"]+)"')
-"""A module's static imports; later, dynamic imports have brackets."""
+"""A module's static imports; dynamic imports, which load later, have brackets."""
 
 
 class File(NamedTuple):
@@ -47,7 +47,7 @@ class Site(NamedTuple):
     digest: str
 
     def needed_by(self, *names: str) -> list[str]:
-        """Return these modules and all that they import, in the order in which a browser finds them."""
+        """Return these modules and everything that they import, in the order in which a browser finds them."""
         found: dict[str, None] = {}
         waiting = list(names)
         while waiting:
@@ -92,7 +92,7 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _trim(name: str, body: bytes) -> bytes:
-    """Leave out comments and indentation of our modules, an eighth of the page; lines keep their numbers."""
+    """Strip comments and indentation from our modules, an eighth of the page; lines keep their numbers."""
     return body if name.startswith("vendor/") or not name.endswith(".mjs") else FOR_READERS.sub(b"", body)
 
 

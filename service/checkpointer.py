@@ -29,7 +29,7 @@ log = structlog.get_logger("kifu.checkpointer")
 
 
 LOOKS = 60
-"""After this many runs the whole log is checked, whether it has grown or not."""
+"""The whole log is checked every this many runs, whether or not it has grown."""
 
 
 class Job:

@@ -77,7 +77,7 @@ class Errand:
         self._process = _start(module, environment, settings)
 
     def watch(self) -> None:
-        """Notice that it has ended, so that the system can forget it."""
+        """Reap it when it has ended."""
         self._process.poll()
 
     def stop(self) -> None:
@@ -147,7 +147,7 @@ class MetricsFolder:
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + FOLD_SECONDS
-        # If the disk is full, the files stay separate, and still count.
+        # If the disk is full, the files stay separate but still count.
         with suppress(OSError):
             metrics_files.fold_ended(self._path)
 
@@ -157,7 +157,7 @@ class MetricsFolder:
 
 
 def _start(module: str, environment: dict[str, str], settings: Settings | None) -> subprocess.Popen[bytes]:
-    # A signal from the terminal reaches the whole group. In their own sessions, children can be stopped in order.
+    # A signal from the terminal reaches the whole group; in sessions of their own, children can be stopped in order.
     process = subprocess.Popen(  # noqa: S603 - our own modules
         # -P: modules are ours, even if the folder where the service was started has others.
         [sys.executable, "-P", "-m", module],

@@ -38,7 +38,7 @@ ORDER: dict[Kind, str] = {
 
 
 class PurposeView(msgspec.Struct, frozen=True):
-    """A purpose, or several whose names differ in the part in braces.
+    """A purpose, or several whose names differ only in the part in braces.
 
     Each step with such an outcome has one of `facts`, and each step with a fact from `always` has an outcome for one of
     the purposes that name this fact there.
@@ -80,7 +80,7 @@ class Draw(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """The way it is drawn, in words."""
+        """How it is drawn, in words."""
         return SAID[self.kind]
 
 

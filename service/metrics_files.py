@@ -139,7 +139,7 @@ def _read_all(folder: Path) -> dict[str, Snapshot]:
         for path in listed:
             with suppress(FileNotFoundError):
                 found[path.name] = msgspec.json.decode(path.read_bytes(), type=Snapshot)
-        # A missing file was merged meanwhile: its counts are in a file that was not listed.
+        # A missing file was merged meanwhile, and its counts are in a file that was not listed.
         if len(found) == len(listed):
             break
     folded = {name for snapshot in found.values() for name in snapshot.folded}

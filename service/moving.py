@@ -1,7 +1,7 @@
 """Moves finished games to files in a folder or a bucket, and back.
 
 Their rows and digests stay. First the game's file is written durably, whole or not at all; it is read back and compared
-with the record, byte for byte; then one transaction replaces the payloads by stubs. If the process ends before that
+with the record, byte for byte; then one transaction replaces the payloads with stubs. If the process ends before that
 transaction, the game is still in the database, and at most there is a file that the next run rewrites.
 """
 
@@ -70,7 +70,7 @@ class Mover:
         """Move a game to its file; raises NotMoved, and FileAway if the file cannot be written or read."""
         try:
             self._check(game_id)
-            # First: what is said meanwhile stays in the database, and is not in the file.
+            # Messages first: later ones stay in the database and are not in the file.
             streams = list(self._streams(game_id))
             lines = self._audit.archive(game_id, SPECTATOR, self._evidence)
         except KifuError as error:

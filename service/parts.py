@@ -1,4 +1,4 @@
-"""The parts of the service, put together from its settings in this one place. It knows no HTTP and no terminal."""
+"""The parts of the service, assembled from its settings in this one place, without HTTP or terminal."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def build_games(
 def _report_refused_snapshot(game_id: UUID, version: int, why: Unsealed) -> None:
     unsealed = isinstance(why, NoSeal)
     metrics.REFUSED_SNAPSHOTS.labels("no-seal" if unsealed else "false-seal").inc()
-    # Those of an earlier version have no seal, so only a false one is alarming.
+    # Snapshots of an earlier version have no seal, so only a false seal is alarming.
     tell = log.info if unsealed else log.warning
     tell("snapshot refused", game=str(game_id), version=version, why=str(why))
 

@@ -26,9 +26,9 @@ T = TypeVar("T")
 PAUSE = 1.0
 """Seconds between two looks while nobody asks."""
 PATIENCE, STANDBY_PATIENCE = 1.8, 4.0
-"""Seconds after which a look that has not ended counts as failed."""
+"""Seconds after which an unfinished look counts as failed."""
 WAIT, IMPATIENCE = 0.5, 0.1
-"""How many seconds a caller waits for a new look, at most, and if the last one failed."""
+"""The most seconds that a caller waits for a new look, and that if the last one failed."""
 LEAST_SPACE = 4 << 20
 
 
@@ -98,7 +98,7 @@ class Looks(Generic[T]):
     def _wait_for(self) -> float:
         if self._error is not None:
             return IMPATIENCE
-        # Without any look there is nothing else to answer with.
+        # There has been no look yet, so there is nothing else to answer with.
         return WAIT if self._seen is not None else self._patience
 
     def _lasts(self) -> float:

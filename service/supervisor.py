@@ -73,7 +73,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         log.warning("unknown setting", name=name, similar=similar)
     open_files.count_connections()
     if settings.content:
-        # Workers would end at once with a pack that cannot be played, and be started again for ever.
+        # With an unplayable pack, workers would end at once and be restarted for ever.
         build_rulesets(settings)
     _check_port(settings)
     stopped = _StopFlag()
@@ -114,7 +114,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
             Child("api.web", environment, 3.5, web),
         ]
         if settings.checkpoint_seconds:
-            # A process of its own: a thread could block the watching of the others.
+            # In a process of its own, since a thread could block the watching of the others.
             children.append(Child("service.checkpointer", environment, 1.5, own))
         if settings.waiting_hours:
             children.append(Child("service.jobs.expirer", environment, 1.5, own))
@@ -130,7 +130,7 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         log.info("started", version=VERSION, pid=os.getpid(), workers=settings.workers, address=settings.address)
         out(greeting(settings, token if new else None, on_terminal=sys.stdout.isatty()))
         if accounts is not None:
-            # They are clients: before the service listens, they could not connect.
+            # They are clients, which could not connect before the service listens.
             bots = Child("bots.app", _bots_environment(settings, environment, accounts), 1.5)
             stack.callback(bots.stop)
             watched.append(bots)

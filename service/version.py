@@ -1,3 +1,3 @@
-"""The version of this release, of the code only: migrations, rules and files have their own versions."""
+"""The version of this release, which covers only the code: migrations, rules and files have their own versions."""
 
 VERSION = "0.2.0"

@@ -20,7 +20,7 @@ Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 LARGEST_BODY = 128 * 1024
-"""Bytes: the longest proof, and a checkpoint with sixteen signatures of the longest kind that is specified."""
+"""In bytes: the longest proof, and a checkpoint with sixteen signatures of the longest specified kind."""
 TEXT, SIZE = "text/plain; charset=utf-8", "text/x.tlog.size"
 _PUBLISHED = re.compile("/([0-9a-f]{64})/checkpoint", re.ASCII)
 
@@ -47,7 +47,7 @@ class Witness:
         self._clock = clock
 
     def add_checkpoint(self, body: bytes) -> str:
-        """Return the line with our cosignature. Raises Refusal, and BadRecords or OSError if it cannot be kept."""
+        """Return the line with our cosignature. Raises Refusal, and BadRecords or OSError if it cannot be stored."""
         asked = parse_submission(body)
         signed = self._logs.verify(asked)
         check_old_size(asked)
@@ -61,7 +61,7 @@ class Witness:
                 raise
             ours = cosign(asked.note, self._key.name, self._signer, int(self._clock()))
             note = Note(asked.note.text, (*(one.signature for one in signed), ours))
-            # A request that is repeated constantly must not keep the disk busy.
+            # A constantly repeated request must not keep the disk busy.
             if note != latest:
                 self._records.replace(origin, note)
         log.info("cosigned", origin=origin, size=asked.checkpoint.size)
@@ -72,12 +72,12 @@ class Witness:
         return self._records.published(origin_hash)
 
     def describe(self) -> str:
-        """Return who this witness is and which logs it watches, a line each."""
+        """Return the name of this witness and the logs that it watches, one a line."""
         return "\n".join((self._key.vkey, *self._logs.origins, ""))
 
 
 class App:
-    """Answers requests to a witness. Work that waits for the disk is done in threads."""
+    """Answers requests to a witness, doing work that waits for the disk in threads."""
 
     def __init__(self, witness: Witness) -> None:
         self._witness = witness
@@ -129,7 +129,7 @@ class App:
 
 
 def _report(asked: Submission, refusal: Refusal) -> None:
-    """Log a signed checkpoint that does not continue what was cosigned: the note is the evidence."""
+    """Log a signed checkpoint that does not continue the cosigned one; the note is the evidence."""
     if refusal.alarming:
         log.error("checkpoint refused", why=str(refusal), note=asked.note.encode())
 

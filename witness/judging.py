@@ -1,4 +1,4 @@
-"""Decides whether a witness may cosign what it was sent: without files, clock or HTTP."""
+"""Decides whether a witness may cosign what it was sent, without files, clock or HTTP."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from domain.proof.notes import (
 )
 
 LONGEST_PROOF = 63
-"""Hashes; no tree of less than 2**63 leaves has a longer proof."""
+"""In hashes; no tree of fewer than 2**63 leaves has a longer proof."""
 _OLD = re.compile("old (0|[1-9][0-9]{0,18})", re.ASCII)
 
 
 class Refusal(Exception):
-    """A checkpoint that is not cosigned: with this HTTP status, and why.
+    """A refusal to cosign a checkpoint: the HTTP status, and why.
 
-    `size` is that of the last checkpoint, if the request started from another; `alarming` says that the log signed two
-    histories, or a proof that does not hold.
+    `size` is that of the last checkpoint if the request started from another; `alarming` says that the log signed two
+    histories, or sent a proof that does not hold.
     """
 
     def __init__(self, status: HTTPStatus, why: str, size: int | None = None, *, alarming: bool = False) -> None:
@@ -117,7 +117,7 @@ def check_old_size(submission: Submission) -> None:
 
 
 def check_continues(submission: Submission, latest: Checkpoint | None) -> None:
-    """Raise Refusal unless the checkpoint continues the latest that was cosigned; None: there was none."""
+    """Raise Refusal unless the checkpoint continues the latest cosigned one, which is None if there is none."""
     old, new = submission.old, submission.checkpoint
     known = latest.size if latest is not None else 0
     if old != known:

@@ -31,8 +31,8 @@ class BadRecords(Exception):
 def load_or_make_key(folder: Path, name: str) -> tuple[Signer, NoteKey]:
     """Load the key of the witness in this folder; make it at the first start.
 
-    Raises BadRecords for files that hold no key, and if the folder belongs to a witness of another name; BadNote for a
-    name that no key can have.
+    Raises BadRecords for files without a key, or if the folder belongs to a witness of another name, and BadNote for a
+    name that a key cannot have.
     """
     check_name(name)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -78,7 +78,7 @@ class Records:
             raise BadRecords(f"{path} holds no checkpoint: {error}") from None
 
     def published(self, origin_hash: str) -> bytes | None:
-        """Return the last checkpoint of the log whose origin has this hash, as it is in its file."""
+        """Return the last checkpoint of the log whose origin has this hash, as stored in its file."""
         try:
             return (self._folder_of(origin_hash) / CHECKPOINT).read_bytes()
         except FileNotFoundError:

@@ -72,7 +72,7 @@ def import_game() -> Response:
         with _report_bad_archive():
             restored = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
         if restored.already_here:
-            # Nothing was recorded in whose transaction the answer could have been kept.
+            # Nothing was recorded, so there was no transaction in which to keep the answer.
             send_and_remember(services().recorder, named, 200, msgspec.json.encode(restored.game))
         else:
             services().parts.feed.wake(restored.game.id)
@@ -98,7 +98,7 @@ def _import_alone() -> Iterator[None]:
 
 def _parse_body(*digests: hashlib._Hash) -> Archive:
     """Parse the body line by line; nothing after the first bad line is read."""
-    # A body of no announced length is cut at the limit without a word: one byte more shows that there is more.
+    # A body without announced length is silently cut at the limit: reading one more byte shows whether there is more.
     request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
     with _report_bad_archive():
         return reading.parse_archive(read_lines(digest_while_reading(request.stream.read, *digests), LARGEST_ARCHIVE))

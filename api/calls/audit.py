@@ -141,7 +141,7 @@ def _sees_all(by: Asker, game_id: UUID, as_: str) -> bool:
 
 
 def _send(value: object) -> Response:
-    # Never kept by a cache, not even of a game that is over: the audit is about the record as it is at this moment.
+    # Never cached, not even for a finished game: the audit describes the record at this moment.
     return _add_cache_headers(Response(msgspec.json.encode(value), content_type="application/json"))
 
 

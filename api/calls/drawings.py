@@ -55,7 +55,7 @@ class PictureQuery(As):
 
 
 class DrawingsQuery(As):
-    """A range of pictures: those after the steps `from` to `to`."""
+    """A range of pictures: after each step from `from` to `to`."""
 
     from_ = QueryInteger(
         load_default=1, data_key="from", metadata={"description": "The number of the first step; 1 unless given."}

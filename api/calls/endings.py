@@ -1,4 +1,4 @@
-"""The end of a game: what it was won with, what it meant, and the next one with the same people."""
+"""The end of a game: its points, what it meant, and the rematch."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ blueprint = Blueprint("endings", url_prefix="/v1/games/<game_id>", description="
 def get_ending(game_id: str) -> Response:
     """Get the end of a game
 
-    Once it is over: points by source, whether it counts and how ratings moved, and the rematch if one was asked for.
+    Once the game is over: points by source, whether it counts, how ratings changed, and the rematch, if there is one.
     """
     by = asker()
     at = parse_game_id(game_id)
@@ -88,8 +88,8 @@ def ask_for_rematch(game_id: str) -> Response:
     """Ask for a rematch
 
     As a player of a game that is over: opens the same game again, with a seat kept for each player, one place further
-    on, or gives the one that another player has opened. Sit down in it like in any other game; it starts when all have.
-    Only if it is cancelled, the next who asks opens another.
+    on, or returns the one that another player has opened. Sit down in it as in any other game; it starts when everyone
+    has. If it is cancelled, the next player who asks opens another.
     """
     by = known_asker()
     refuse_query()
@@ -108,7 +108,7 @@ def ask_for_rematch(game_id: str) -> Response:
 
 
 def _find_rematch(game: Game, by: Asker) -> Game | None:
-    """Return the rematch of a game if the caller may know of it."""
+    """Return the rematch of a game, if the caller may know about it."""
     found = games().lobby.find_rematch(game.id)
     if found is None or not may_read(services(), by, found.id, None):
         return None

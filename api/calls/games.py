@@ -274,8 +274,8 @@ def cancel_game(game_id: str) -> Response:
 def renew_link(game_id: str) -> Response:
     """Replace the link
 
-    As the opener or the operator of an unlisted game, at any time: makes a new secret with which others read the game.
-    The one before it opens nothing any more.
+    As the opener or the operator of an unlisted game, at any time: makes a new secret that lets others read the game.
+    The previous one becomes invalid.
     """
     by = known_asker()
     refuse_query()

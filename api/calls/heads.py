@@ -1,4 +1,4 @@
-"""The log of heads as other programs read it: C2SP checkpoints and tiles, and consistency proofs."""
+"""The log of heads for other programs: C2SP checkpoints and tiles, and consistency proofs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENTRIES = "entries"
 LEVEL = re.compile("[0-9]|[1-5][0-9]|6[0-3]", re.ASCII)
 INDEX = re.compile(r"((?:x[0-9]{3}/)*)([0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?", re.ASCII)
 MOST_GROUPS = 7
-"""Of three digits each, in the index of a tile; no log is that long."""
+"""The most groups of three digits in the index of a tile; no log is that long."""
 
 
 @blueprint.call(

@@ -74,7 +74,7 @@ LiveEvent: TypeAlias = LiveStep | LiveGame | LiveEnd | LiveTalk
 
 
 class ServerSentEvents(answers.ServerSentEvents):
-    """The form that browsers read with EventSource. A step has no event name, so that `onmessage` gets it."""
+    """The format that browsers read with EventSource. A step has no event name, so that `onmessage` gets it."""
 
     mark = b"id: %d.%d\n\n"
     """A mark from which EventSource resumes, after a version and a message; it is not an event."""
@@ -211,7 +211,7 @@ class Stream:
 
     def _steps(self, info: GameInfo) -> Iterator[bytes]:
         games = self._here.parts.games
-        # Looked up each time: when the game ends, everything is open to all.
+        # Looked up each time: when the game ends, everyone may see everything.
         viewer = games.queries.viewer(self._game_id, *self._viewer)
         while info.step and self._seen < info.version:
             after = max(0, self._seen - _offset(info))

@@ -57,7 +57,7 @@ def list_steps(game_id: str) -> Response:
     found = games().queries.steps(at, viewer, after, size + 1)
     following = found[size - 1].n if len(found) > size else None
     page = msgspec.json.encode(Numbered(found[:size], following))
-    # The last page does not stay as it is: the steps of a finished game can still be disputed, which adds some.
+    # The last page may still change: disputes can add steps to a finished game.
     response = _add_cache_headers(Response(page, content_type="application/json"), over and following is not None)
     return add_next_link(response, following)
 
@@ -106,7 +106,7 @@ def get_state_at(game_id: str, n: str) -> Response:
 
 
 def _is_over(game_id: UUID) -> bool:
-    # Asked before the steps are read: a game that ends in between must not be cached without its last step.
+    # Checked before reading the steps: a game that ends in between must not be cached without its last step.
     return games().queries.describe(game_id).is_over
 
 

@@ -1,4 +1,4 @@
-"""Schemas of OpenAPI from the structs that are sent.
+"""OpenAPI schemas of the structs that are sent.
 
 `msgspec.json.schema_components` says what a struct looks like on the wire. This module adds what msgspec cannot know:
 names that are unique across rulesets, which members are always sent, and the types of what the domain keeps as raw
@@ -113,7 +113,7 @@ def _structs(types: Iterable[object]) -> Iterator[inspect.StructType]:
 
 
 def _bases(types: Iterable[object]) -> Iterator[type[Word]]:
-    """Return every base of words of cards reachable from `types`, each once."""
+    """Return every base of card words reachable from `types`, each once."""
     return (base for at in _types(types) if isinstance(at, inspect.CustomType) and (base := _base(at.cls)) is not None)
 
 
@@ -153,7 +153,7 @@ def _tidy(schema: Schema, struct: inspect.StructType, typed: Types) -> None:
         if omitted and has_default:
             own = _not_null(own) if default is None else own
         elif field.required or has_default:
-            # Neither left out at its default nor unset: always sent.
+            # It has no default to leave out and cannot be unset, so it is always sent.
             required.append(name)
         if _is_time(field.type):
             own = _timed(own)
@@ -253,7 +253,7 @@ def portable(value: object) -> object:
 
 
 def _anything(type_: type) -> Schema:
-    """Return the schema of plain JSON values, which the domain holds as objects, or of words of cards by their base."""
+    """Return the schema of plain JSON values, which the domain keeps as objects, or of card words, by their base."""
     if type_ is object:
         return dict(_ANY)
     if (base := _base(type_)) is not None:
@@ -262,7 +262,7 @@ def _anything(type_: type) -> Schema:
 
 
 def _base(type_: object) -> type[Word] | None:
-    """Return the base of words of cards that an annotation names, or None for another type."""
+    """Return the base of card words that an annotation names, or None for another type."""
     plain = _plain(type_)
     return plain if isinstance(plain, type) and issubclass(plain, Word) else None
 

@@ -25,7 +25,7 @@ from domain.kernel.ruleset import AnyRuleset
 def install(app: Flask, build: Callable[[], Document], rulesets: Iterable[AnyRuleset]) -> None:
     """Serve an OpenAPI document at /openapi.json and as pages at /docs.
 
-    `build` makes the document of a service that plays `rulesets`. It is called at the first request.
+    `build` makes the document of a service with these `rulesets`, at the first request.
     """
     digest = b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"

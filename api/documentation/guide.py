@@ -1,4 +1,4 @@
-"""The guide to the API, `docs/api.md`, as HTML whose mentions of calls lead to the calls."""
+"""The guide to the API, `docs/api.md`, as HTML in which mentions of calls link to them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Section(NamedTuple):
 class Guide(NamedTuple):
     """The guide.
 
-    `mentions` has, by the anchor of a call, the sections that speak of the call.
+    `mentions` maps the anchor of a call to the sections that mention it.
     """
 
     html: str
@@ -34,7 +34,7 @@ class Guide(NamedTuple):
 
 
 class Calls:
-    """Finds calls by the way the guide writes them, where the names of parameters do not matter."""
+    """Finds calls as the guide writes them, whatever the names of their parameters."""
 
     def __init__(self, links: Mapping[tuple[str, str], str]) -> None:
         """`links` has the address of each call's description by method and path."""
@@ -69,7 +69,7 @@ def read_guide(links: Mapping[tuple[str, str], str]) -> Guide:
                 if sections[-1] not in mentions.setdefault(anchor, []):
                     mentions[anchor].append(sections[-1])
     html = markdown.renderer.render(tokens, markdown.options, {})
-    # The first heading is the title of the whole.
+    # The first heading is the title of the guide.
     return Guide(html, tuple(sections[1:]), {anchor: tuple(found) for anchor, found in mentions.items()})
 
 

@@ -1,4 +1,4 @@
-"""Answers that name their ruleset, as one schema for each ruleset, so that a client gets that ruleset's types."""
+"""Gives answers that name their ruleset one schema for each ruleset, so that a client gets that ruleset's types."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def narrow(schemas: dict[str, Schema], rulesets: Mapping[str, str]) -> None:
 
 
 def _list_leading(schemas: Mapping[str, Schema]) -> list[str]:
-    """List the components on the way from `NARROWED`, these included, to the played ones."""
+    """List the components on the way from `NARROWED` to the played ones, including the former."""
     reached: dict[str, set[str]] = {}
 
     def reach(name: str) -> None:

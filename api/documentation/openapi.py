@@ -43,7 +43,7 @@ def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Itera
     marshmallow's.
     """
     rulesets = tuple(rulesets)
-    # Last, the schemas of played games: they replace the empty base class Move.
+    # The schemas of played games come last, since they replace the empty base class Move.
     schemas = {**spec["components"]["schemas"], **components([*structs, Problem], name_of, TYPED), **played(rulesets)}
     schemas = cast(dict[str, Schema], portable(schemas))
     for signed in SIGNED:

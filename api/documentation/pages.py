@@ -1,4 +1,4 @@
-"""The OpenAPI document as pages that need no other host: all calls, a page a tag, schemas, and the guide."""
+"""The OpenAPI document as pages that need no other host: all calls, one page for each tag, schemas, and the guide."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Tag(NamedTuple):
 
 
 def write_pages(document: Document, prefixes: Mapping[str, str]) -> dict[str, str]:
-    """Return the pages as HTML by their paths; `prefixes` has what the names of a ruleset's schemas begin with.
+    """Return the pages as HTML by path; `prefixes` are the prefixes of rulesets' schema names.
 
     Needs an application context whose app has the templates.
     """
@@ -128,7 +128,7 @@ def _example_text(example: object) -> str:
 
 
 class Kind(NamedTuple):
-    """A schema in short; `link` leads to the description of one of ours, or is empty."""
+    """A schema in brief; `link` leads to its description if it is one of ours, or is empty."""
 
     words: str
     link: str = ""

@@ -1,4 +1,4 @@
-"""The played parts, typed: the moves, facts, views and options of every ruleset as OpenAPI schemas."""
+"""The types of play: the moves, facts, views and options of every ruleset as OpenAPI schemas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Namer: TypeAlias = Callable[[object], str]
 
 
 class HiddenCards(msgspec.Struct, frozen=True):
-    """Stands for things that the viewer may not see."""
+    """Cards or other things that the viewer may not see."""
 
     hidden: int
 
@@ -87,7 +87,7 @@ def _chosen(ruleset: AnyRuleset) -> Schema:
         name: {key: value for key, value in option.items() if key != "default"}
         for name, option in _properties(options).items()
     }
-    # Games that were opened before there was such an option say nothing of it.
+    # Games opened before the option existed leave it out.
     required = [name for name in properties if name not in GameOptions.__struct_fields__]
     return {
         **options,
@@ -128,7 +128,7 @@ def _shown(record: type[msgspec.Struct], name: str) -> type[msgspec.Struct]:
 
 
 def _union(structs: Sequence[type[msgspec.Struct]], name_of: Namer, meaning: str) -> Schema:
-    """Describe structs that their `type` tells apart, also where there is only one of them yet."""
+    """Describe structs that their `type` tells apart, even if so far there is only one."""
     found = schema_of(reduce(or_, structs), name_of)
     if len(structs) == 1:
         mapping = {str(structs[0].__struct_config__.tag): found["$ref"]}

@@ -16,7 +16,7 @@ from api.documentation.openapi import Document, operations
 
 
 class Place(NamedTuple):
-    """Where something is described: the object that holds it, its key there, and the name for its component."""
+    """The place of a description: the object that holds it, its key there, and the name for its component."""
 
     holder: Any
     key: str | int
@@ -69,7 +69,7 @@ def _parameters(document: Document) -> Iterator[Place]:
 
 
 def _refer(kind: str, places: Iterable[Place]) -> Document:
-    """Replace whatever is described more than once by references; return the components."""
+    """Replace whatever is described more than once with references; return the components."""
     texts = [json.dumps(place.holder[place.key], sort_keys=True) for place in places]
     often = Counter(texts)
     names: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A smorest blueprint that documents each call with all its answers, and wraps nothing around the view."""
+"""A smorest blueprint that documents each call with all its answers, without wrapping the view."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class Answer:
 
     @property
     def structs(self) -> list[object]:
-        """The structs that it is made of."""
+        """The structs of the answer."""
         texts = self.types.values()
         named = (self.struct, *(text.struct for text in texts), *(struct for text in texts for struct in text.data))
         return [struct for struct in named if struct is not None]

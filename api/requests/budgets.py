@@ -56,7 +56,7 @@ class CpuBudgets:
         if not spent:
             share = max(used / policy.amount for policy, _, used in found)
             if player is None:
-                # An unknown caller registers, or guesses tokens and codes: changes that cost the database much.
+                # An unknown caller registers, or guesses tokens and codes: these changes are costly for the database.
                 return Standing(share >= MUCH_OF_A_STRANGER, True)
             return Standing(share >= MUCH_OF_A_PLAYER, share >= MOST)
         REFUSALS.labels("too-many-requests", "").inc()

@@ -91,7 +91,7 @@ def _answer_revoked_token(_: RevokedToken) -> Response:
 
 
 def _answer_damage(error: DamagedRecord) -> Response:
-    # The kind of the cause only: what it says may quote what is secret in the game.
+    # Only the kind of the cause, since its message may quote secrets of the game.
     cause = error.__cause__
     table, constraint = (cause.table, cause.constraint) if isinstance(cause, ConstraintError) else (None, None)
     if table and constraint and not is_made_by_migrations(table, constraint):

@@ -86,7 +86,7 @@ def send_revalidated(value: object) -> Response:
 
 
 def send_uncached(value: object) -> Response:
-    """Send `value` as JSON that no shared cache keeps, since it describes a record at this moment."""
+    """Send `value` as JSON that no shared cache may store, since it describes a record at this moment."""
     response = Response(msgspec.json.encode(value), content_type="application/json")
     response.headers["Cache-Control"] = REVALIDATE
     response.headers["Vary"] = "Authorization"

@@ -21,10 +21,10 @@ _KEY = re.compile(r"[\x21-\x7e]{1,200}")
 
 
 class PostKey(RequestKey, frozen=True):
-    """The key of a POST that creates something; its answer is kept as JSON with status 201."""
+    """The key of a POST that creates something; its answer is stored as JSON with status 201."""
 
     def first_answer(self, answer: msgspec.Struct) -> FirstAnswer:
-        """Return the row that keeps `answer` under this key."""
+        """Return the row that stores `answer` under this key."""
         return FirstAnswer(self.owner, self.key, self.digest, 201, msgspec.json.encode(answer), self.game)
 
 
@@ -67,7 +67,7 @@ def first_answer(recorder: FeedRecorder, key: RequestKey | None) -> Response | N
 
 
 def send_and_remember(recorder: FeedRecorder, key: RequestKey | None, status: int, body: bytes) -> Response:
-    """Answer a POST that recorded nothing else, and keep the answer under its key.
+    """Answer a POST that recorded nothing else, and store the answer under its key.
 
     If a concurrent request with the same key was faster, send its answer. Raises KeyReused, KeyExpired.
     """

@@ -1,4 +1,4 @@
-"""Who is asking: a player, the operator or a spectator, by the bearer token."""
+"""Identifies the caller by the bearer token: a player, the operator or a spectator."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Identity:
         self._revocations = revocations
         self._operator = digest_token(operator_token) if operator_token else None
         self._wrong = FixedWindowRateLimiter(Windows())
-        # A flood of wrong tokens never holds more of the database's connections than these.
+        # A flood of wrong tokens never holds more database connections than this.
         self._look_ups = Turns(mark("tokens"), LOOK_UPS, LOOK_UPS_WAITING)
         self._known: OrderedDict[bytes, _Known] = OrderedDict()
         self._forgotten = 0
@@ -159,7 +159,7 @@ class Identity:
             raise Unauthenticated(later("Nobody has this token."))
         asker = Asker(found.player, token=found.id)
         with self._lock:
-            # If another token was revoked meanwhile, it is looked up again.
+            # If any token was revoked meanwhile, this one is looked up again.
             self._known[token_digest] = _Known(asker, forgotten, time.monotonic() + REMEMBERED_SECONDS)
             while len(self._known) > CACHED:
                 self._known.popitem(last=False)

@@ -116,10 +116,10 @@ def _read_json(limit: int, optional: bool) -> bytes:
     raw = sent.get_data()
     announced = sent.content_length
     if announced is None and len(raw) >= limit:
-        # A body of no announced length is cut at the limit without a word.
+        # A body without announced length is silently cut at the limit.
         raise RequestEntityTooLarge
     if len(raw) < (announced or 0):
-        # Another server than ours may hand on what is left of a request that was cut off.
+        # A server other than ours may pass on an incomplete request.
         raise malformed(
             later("The body has {raw} bytes; Content-Length announced {announced}.", raw=len(raw), announced=announced)
         )

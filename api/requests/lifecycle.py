@@ -97,7 +97,7 @@ def _announce_deprecation(response: Response, view: object) -> None:
     if notice is None:
         return
     for name, value in notice.headers().items():
-        # A page has a link to the next one already.
+        # A page already has a link to the next one.
         response.headers.add(name, value)
 
 

@@ -36,7 +36,7 @@ ACCOUNTS = frozenset(
 )
 READING = frozenset({"GET", "HEAD"})
 PLAYERS_OF_AN_ADDRESS = 10
-"""How many times the limit of a player an address has."""
+"""The limit of an address as a multiple of a player's."""
 FEW = 1000
 BUDGET_LEFT, BUDGET_POLICY = "kifu.budget-left", "kifu.budget-policy"
 """The environ key of the remaining CPU budget, which is counted before the app gets a request."""
@@ -114,7 +114,7 @@ WINDOWS = {
     "month": (mark("a month"), mark("in {n} months")),
     "year": (mark("a year"), mark("in {n} years")),
 }
-"""The windows of limits in words, singular and plural."""
+"""The words for the windows of limits, singular and plural."""
 
 
 class Policy:
@@ -128,7 +128,7 @@ class Policy:
         self.quota = f'"{self.name}";q={self.amount};w={self.seconds}'
 
     def say_left(self, remaining: int, seconds: int) -> str:
-        """Write the RateLimit header: what is left of the window, which ends in some seconds."""
+        """Write the RateLimit header: what is left of the window, and the seconds until it ends."""
         return f'"{self.name}";r={remaining};t={seconds}'
 
     @property
@@ -197,7 +197,7 @@ class Limits:
         if method in READING:
             return
         if endpoint in REGISTRATIONS:
-            # A token that came with it would be that of another player already.
+            # Then a token that came with it would belong to another player.
             self._hit(self._registrations, address, counted)
         for kind in (self._changes, *(kind for endpoints, kind in self._kinds if endpoint in endpoints)):
             if player is not None:
@@ -205,7 +205,7 @@ class Limits:
             self._hit(kind.of_address, address, counted)
 
     def headers(self) -> tuple[tuple[str, str], ...]:
-        """Return headers that say which limits the request counted against, what is left and for how long."""
+        """Return headers with the limits that the request counted against, what is left of them, and for how long."""
         counted: list[tuple[Policy, int, int]] = g.get("limits")
         if not counted:
             return ()

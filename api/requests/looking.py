@@ -1,4 +1,4 @@
-"""The viewer of the current call; a look at what the game hides from the caller is recorded first."""
+"""Finds the viewer of the current call; a look at what the game hides from the caller is recorded first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def find_viewer(by: Asker, game_id: UUID, as_: str | None) -> Viewer:
 
     Raises UnknownGame, UnknownSeat, Malformed, and NotYourSeat, ArbiterPlays or NothingToJudge for those who may not.
     """
-    # Only a caller who asks to see more can be an arbiter who looks; only then is the database asked.
+    # Only a caller who asks to see more may be looking as an arbiter, so only then is the database queried.
     return games().queries.viewer(game_id, by.player, as_, looker(by) if as_ is not None else None)
 
 

@@ -1,4 +1,4 @@
-"""Limits a player's open games that wait for players: they cost the player nothing, but the service a record."""
+"""Limits a player's games that wait for players: they cost the player nothing, but the service a record."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Openings:
         """Open a game for the calling player; raises TooManyGames, and whatever `opening` raises."""
         if req.by is None:
             return opening()
-        # One after the other, so that many at once are counted as well.
+        # One after the other, so that simultaneous openings are counted too.
         with self._locks[hash(req.by) % LOCKS]:
             opener = self._opener(req.by)
             if req.key is None or not self._stored.has_answered(req.key):
@@ -67,7 +67,7 @@ class Openings:
 
     def _opener(self, player: str) -> Opener:
         found = self._openers.get(player) or Opener()
-        # With the game that may be opened now.
+        # Includes the game that may be opened now.
         self._openers.put(player, found, OPENER + OPENED * (len(found.games) + 1))
         return found
 

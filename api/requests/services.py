@@ -1,4 +1,4 @@
-"""What the calls of one worker share: its parts, the caller's identity, and how commands are read and answered."""
+"""Shared by the calls of one worker: its parts, the caller's identity, and how commands are read and answered."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EXTENSION = "kifu"
 
 @dataclass(frozen=True)
 class Services:
-    """The dependencies of a worker's calls: its parts, and what HTTP needs besides."""
+    """The dependencies of a worker's calls: its parts, and what HTTP needs in addition."""
 
     settings: Settings
     parts: Parts
@@ -59,7 +59,7 @@ class Services:
 
     @property
     def recorder(self) -> FeedRecorder:
-        """The recorder of the games, which keeps first answers too."""
+        """The recorder of the games, which also stores first answers."""
         return cast(FeedRecorder, self.parts.games.stored.recorder)
 
 
@@ -125,7 +125,7 @@ def send_opened_game(outcome: Recorded[AnyAnswer] | KeptAnswer) -> Response:
 
 def add_location(response: Response) -> Response:
     """Add the URL of the game to a response that describes one."""
-    # From the body, since only the bytes of a repeated first answer are stored.
+    # Read from the body, since of a repeated first answer only the bytes are stored.
     response.headers["Location"] = f"/v1/games/{msgspec.json.decode(response.get_data())['id']}"
     return response
 

@@ -33,7 +33,7 @@ class Slot:
         STREAMS.dec()
         self._give_back()
 
-    # A server that never begins to read a stream never closes it either.
+    # A server that never starts reading a stream never closes it either.
     __del__ = release
 
 

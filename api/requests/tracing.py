@@ -46,7 +46,7 @@ def begin_trace(environ: WSGIEnvironment) -> None:
     """Bind the current request's ids to every line that this thread logs until the next request."""
     sent = environ.get("HTTP_X_REQUEST_ID")
     g.request_id = name = sent if sent and REQUEST_ID.fullmatch(sent) else _ids.make()
-    # Clearing everything would look through all variables of the thread, and nothing else is bound.
+    # Clearing everything would go through all variables of the thread, and nothing else is bound.
     structlog.contextvars.unbind_contextvars("trace_id", "span_id")
     structlog.contextvars.bind_contextvars(request_id=name, **_trace(environ.get("HTTP_TRACEPARENT")))
 

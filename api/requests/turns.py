@@ -11,7 +11,7 @@ from domain.kernel.language import Later, later, translate
 
 RUNNING, WAITING = 1, 8
 CHANCE_LISTS_WAITING = 32
-"""More than for verifications, which take five times as long."""
+"""More than for verifications, since those take five times as long."""
 OUTLOOKS_WAITING = 32
 WAIT_SECONDS = 10.0
 

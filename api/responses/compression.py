@@ -33,7 +33,7 @@ TEXTS = frozenset(
 def compress(response: Response, environ: WSGIEnvironment) -> None:
     """Compress the response in place if allowed. A live stream says `no-transform` and is left alone."""
     headers = response.headers
-    # A 304 has no type, and varies by what the answer that it stands for varies by.
+    # A 304 has no type, and varies by the same headers as the answer that it stands for.
     if response.mimetype not in TEXTS and response.status_code != 304:
         return
     if "no-transform" in headers.get("Cache-Control", ""):

@@ -73,7 +73,7 @@ class CrossOrigin:
             response.headers["Vary"] = f"{vary}, Origin" if vary else "Origin"
         if not is_named and not (self._any and reads):
             return ()
-        # Where any page may read, it is the same whether an Origin was sent or not: so one cached answer serves all.
+        # If any page may read, the answer is the same with or without an Origin, so one cached answer serves all.
         allowed: tuple[tuple[str, str], ...] = (
             (("Access-Control-Allow-Origin", origin), EXPOSED) if is_named else FOR_ANY
         )

@@ -25,7 +25,7 @@ def speak_as_asked(view: Callable[P, object]) -> Callable[P, object]:
         language = preferred_language(request.environ)
         with speaking(language):
             response = cast(Response, view(*args, **kwargs))
-        # The first answer, sent again, is in the language that was asked for then.
+        # A first answer that is sent again is in the language requested originally.
         if REPLAYED not in response.headers:
             response.headers["Content-Language"] = language
         vary = response.headers.get("Vary")
@@ -42,7 +42,7 @@ def keep_speaking(parts: Iterator[bytes]) -> Iterator[bytes]:
     def spoken() -> Iterator[bytes]:
         try:
             while True:
-                # Between two parts the thread may do something else.
+                # Between two parts, the thread may do something else.
                 with speaking(language):
                     part = next(parts, None)
                 if part is None:

@@ -19,7 +19,7 @@ def preferred_language(environ: Mapping[str, object]) -> str:
 
 @keep_short(256, LONGEST_HEADER)
 def _preferred(header: str) -> str:
-    # Not as werkzeug matches: "fr-CA, en;q=0.5" prefers French, though it names English only as we do.
+    # Unlike werkzeug's matching, where only an exact name counts: "fr-CA, en;q=0.5" prefers French.
     accepted = parse_accept_header(header, LanguageAccept)
     quality = {language: _find_quality(accepted, language) for language in LANGUAGES}
     best = max(LANGUAGES, key=quality.__getitem__)
@@ -27,6 +27,6 @@ def _preferred(header: str) -> str:
 
 
 def _find_quality(accepted: LanguageAccept, language: str) -> float:
-    """Return how much a language is wanted, in any of its regions; an asterisk stands for the rest."""
+    """Return the quality of a language, in any of its regions; an asterisk stands for all others."""
     named = [quality for value, quality in accepted if find_language(value) == language]
     return max(named) if named else max((quality for value, quality in accepted if value == "*"), default=0.0)

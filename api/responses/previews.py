@@ -1,4 +1,4 @@
-"""The preview of a link to a game: its title, and a picture of the size that chats and networks show whole."""
+"""The preview of a link to a game: its title, and a picture in the size that chats and networks show uncropped."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from domain.kernel.words import join_words
 from domain.record.game import Game
 
 WIDTH, HEIGHT = 1200, 630
-"""The size of the picture, in pixels: chats cut others."""
+"""The size of the picture in pixels; chats crop others."""
 EDGE = 30
 TABLE = 770
-"""The width of the table; the names stand beside it."""
+"""The width of the table, beside the names."""
 COLOURS = 256
-"""As many make a third of the bytes of the same picture in all its colours, and look alike."""
+"""This many colours look the same as all of them, in a third of the bytes."""
 LEFT = TABLE + 2 * EDGE
 ROOM = WIDTH - LEFT - EDGE
 ROW = 62
-"""The distance between two players."""
+"""The distance between players' rows."""
 
 
 def tell_title(game: Game) -> str:
@@ -58,7 +58,7 @@ def tell_title(game: Game) -> str:
 
 def draw_preview(game: Game) -> bytes:
     """Draw the picture as PNG, in light colours."""
-    # Only readers draw; the workers that play moves need not hold the library.
+    # Imported late: only readers draw, and the workers that play moves need not load the library.
     from PIL import Image
 
     whole = Image.open(io.BytesIO(draw_png(write_preview(game)))).convert("RGB")
@@ -69,9 +69,9 @@ def draw_preview(game: Game) -> bytes:
 
 
 def write_preview(game: Game) -> str:
-    """Write the picture as an SVG document: the table as everybody may see it, and who has how many points."""
+    """Write the picture as an SVG document: the table as everybody may see it, and everyone's points."""
     drawing = draw_game(game, SPECTATOR)
-    # The board is the first of the widest panels; the result stands in words beside it.
+    # The board is the first of the widest panels; the result is in words beside it.
     table = max((panel for panel in drawing.panels if panel.key != "result"), key=lambda panel: panel.width)
     scale = min(TABLE / table.width, (HEIGHT - 2 * EDGE) / table.height)
     x = EDGE + (TABLE - table.width * scale) / 2
@@ -112,7 +112,7 @@ def _write(name: str, text: str, y: float, size: float, look: str = "ink", bold:
 
 
 def _rank(game: Game) -> Sequence[tuple[int, str, str]]:
-    """Return seat, name and points of each seat that is taken, the best first once the game is over."""
+    """Return seat, name and points for each taken seat, the best first once the game is over."""
     names = game.names
     if game.result is None:
         return [(seat, names[seat], "") for seat, player in enumerate(game.players) if player is not None]

@@ -1,4 +1,4 @@
-"""Caches something for a second, so that it is made at most once a second."""
+"""Caches a result for a second, so that it is computed at most once a second."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SECONDS = 1.0
 
 
 class Recent:
-    """The bytes that were made last. Threads share them: one makes them while the others wait."""
+    """The last computed bytes. Threads share them: one computes them while the others wait."""
 
     def __init__(self) -> None:
         self._lock = Lock()

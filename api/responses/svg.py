@@ -34,14 +34,14 @@ from domain.kernel.drawing.tree import (
 )
 
 Leaf: TypeAlias = Rect | Circle | Path | Text | Use
-"""A node that holds no others."""
+"""A node without children."""
 Measures: TypeAlias = tuple[float, float]
 """The width and the height of a symbol or of art, in its own units."""
 
 SQUARE: Measures = (24, 24)
 """The measures of a symbol."""
 KEPT = 8192
-"""How many written leaves a worker keeps: most of a picture is in the next one too. They take some 5 MB."""
+"""How many written leaves a worker caches, in some 5 MB: most of a picture recurs in the next one."""
 GAP = 8
 """The space between panels, and around them."""
 AROUND = 3
@@ -51,7 +51,7 @@ CLASS = re.compile(r"\.([a-z][\w-]*)")
 LOOKS = re.compile(r'class="([^"]*)"')
 TITLE = "<title>{}</title>"
 ANCHORS = {"start": "", "middle": " m", "end": " e"}
-"""The classes of texts that do not start where they stand."""
+"""The classes of texts that are centred or end at their position."""
 
 
 def write_svg(drawing: Drawing, marked: Sequence[str], columns: int) -> str:
@@ -84,7 +84,7 @@ def write_svg(drawing: Drawing, marked: Sequence[str], columns: int) -> str:
 
 
 class Placed(NamedTuple):
-    """A panel where it stands in a scene, and how much it is enlarged."""
+    """A panel with its place in a scene and its scale."""
 
     panel: Panel
     x: float
@@ -105,7 +105,7 @@ def write_scene(drawing: Drawing, placed: Sequence[Placed], size: tuple[int, int
 
 
 class _Rule(NamedTuple):
-    """A rule of the style sheet, the classes that each of its selectors needs, and whether it is one of the dark."""
+    """A rule of the style sheet, the classes that each of its selectors needs, and whether it is for dark colours."""
 
     text: str
     needed: tuple[frozenset[str], ...]
@@ -114,7 +114,7 @@ class _Rule(NamedTuple):
 
 @cache
 def _read_rules() -> tuple[_Rule, ...]:
-    """Read the rules of the style sheet of drawings, without what only its readers need."""
+    """Read the rules of the drawings' style sheet, without comments and white space."""
     sheet = resources.files("page").joinpath("static", "drawing.css").read_text("utf-8")
     light, _, dark = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL).partition(f"{DARK} {{")
     found = []
@@ -129,7 +129,7 @@ def _read_rules() -> tuple[_Rule, ...]:
 
 @cache
 def _write_look(look: str) -> str:
-    """Write the classes that the style sheet knows."""
+    """Write those classes of a look that the style sheet has."""
     known = " ".join(filter(_known_looks().__contains__, look.split()))
     return f' class="{known}"' if known else ""
 
@@ -140,7 +140,7 @@ def _known_looks() -> frozenset[str]:
 
 
 def _write_style(written: str) -> str:
-    """Write what the style sheet says about the looks of a picture."""
+    """Write the rules of the style sheet for the looks in a picture."""
     looks = {"table", *" ".join(LOOKS.findall(written)).split()}
     light: list[str] = []
     dark: list[str] = []
@@ -209,7 +209,7 @@ class _Writer:
 
 @lru_cache(KEPT)
 def _write_leaf(node: Leaf, measures: Measures, marked: bool) -> str:
-    """Write a node that holds no others; `measures` are those of its symbol, if it is one."""
+    """Write a node without children; `measures` are those of its symbol, if it is one."""
     tag, attributes = _shape(node, measures)
     look = f"{node.look} marked" if marked else node.look
     if look == "ink" and isinstance(node, Text | Use):
@@ -242,7 +242,7 @@ def _shape(node: Leaf, measures: Measures) -> tuple[str, str]:
 
 
 def _place(x: float, y: float) -> str:
-    """Write where something is; 0 is what is meant where nothing is said."""
+    """Write a position, leaving out 0, the default."""
     return (f' x="{round(x, 1):g}"' if x else "") + (f' y="{round(y, 1):g}"' if y else "")
 
 

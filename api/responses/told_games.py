@@ -1,4 +1,4 @@
-"""What the document of the page says of a game to those who preview its link."""
+"""What the page's document tells link previews about a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from eventstore.postgres.away import AWAY
 def tell_game(game_id: UUID) -> str | None:
     """Say who plays a game and who won, in the language of the request.
 
-    None if nobody may know it without the secret of a link, or if it cannot be read now: the page itself says why.
+    None if knowing it takes the secret of a link, or if the game cannot be read now, as the page itself explains.
     """
     try:
         if games().links.has_link(game_id):

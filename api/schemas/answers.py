@@ -110,7 +110,7 @@ class OptionPreset(msgspec.Struct, frozen=True):
 
 
 class OptionGroupInfo(msgspec.Struct, frozen=True):
-    """Options that are about one thing."""
+    """Options about one subject."""
 
     title: Annotated[str, Meta(description="What they are about.")]
     options: Annotated[Sequence[str], Meta(description="Their names.")]
@@ -118,7 +118,7 @@ class OptionGroupInfo(msgspec.Struct, frozen=True):
 
 
 class IntroductionInfo(msgspec.Struct, frozen=True):
-    """What a newcomer wants to know of a game before opening it."""
+    """What a newcomer wants to know about a game before opening it."""
 
     sentence: Annotated[str, Meta(description="What the game is about.")]
     minutes: Annotated[tuple[int, int], Meta(description="How long it takes people at a table, from and to.")]
@@ -269,4 +269,4 @@ TYPED: Types = {
 """The types of struct members that hold text or raw JSON."""
 
 SIGNED = (OpenedGame, SeatAnswer, StepAnswer, DisputeAnswer, SentMessage)
-"""Answers that always hold a receipt, since a service signs everything it records."""
+"""Answers that always have a receipt, since a service signs everything it records."""

@@ -1,4 +1,4 @@
-"""How a game ended, as clients read it: points by source, and what the game meant for its players."""
+"""The end of a game for clients: points by source, and what the game meant for its players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from projections.read_models.counting import Uncounted
 
 
 class EndedSeat(msgspec.Struct, frozen=True):
-    """A seat, or a side that nobody sits at, at the end of a game."""
+    """A seat, or a side without one, at the end of a game."""
 
     seat: Annotated[int, Meta(description="The seat; sides that are not seats are numbered after the seats.")]
     player: Annotated[str | None, Meta(description="The player; null for a side.")]
@@ -29,7 +29,7 @@ class EndedSeat(msgspec.Struct, frozen=True):
 
 
 class RematchInfo(msgspec.Struct, frozen=True):
-    """The rematch of a game: who has sat down at it, that is asked for it, by their names."""
+    """The rematch of a game: the names of those who have sat down, which means that they asked for it."""
 
     game: Annotated[UUID, Meta(description="The id of the new game.")]
     status: Status
@@ -37,7 +37,7 @@ class RematchInfo(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How a game ended: who has how many points for what, and whether that counts for the players."""
+    """How a game ended: everyone's points by source, and whether the result counts for the players."""
 
     status: Status
     ended_by: Annotated[str, Meta(description="The clause that ended the game.")]
@@ -57,8 +57,8 @@ class Ending(msgspec.Struct, frozen=True):
 def view_ending(game: Game, meant: Meaning | None, bots: Collection[str], rematch: Game | None) -> Ending:
     """Describe the end of a game that has a result.
 
-    `meant` is what lists know of it, None if it is in none yet, `bots` are the bots among its players, and `rematch` is
-    what the reader may know of one.
+    `meant` is what the read models know about it, None if nothing yet, `bots` are the bots among its players, and
+    `rematch` is what the reader may know about one.
     """
     result = game.result
     assert result is not None
@@ -93,7 +93,7 @@ def _view_seat(game: Game, score: SeatScore, moved: dict[str, RatingMove], bots:
 
 
 def _find_reason(game: Game) -> Uncounted | None:
-    """Say why a game is in no list of scores and never will be."""
+    """Say why a game is not among the scores and never will be."""
     opened = game.opened
     if opened.teaching:
         return "teaching"

@@ -50,7 +50,7 @@ class QueryInteger(fields.Integer):
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object) -> int:
         if not isinstance(value, str) or not _DIGITS.fullmatch(value):
             raise self.make_error("invalid", input=value)
-        # No longer number is worth reading: it is out of range in any case.
+        # A longer number is out of range in any case.
         return int(value[:_LONGEST_NUMBER])
 
 

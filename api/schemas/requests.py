@@ -58,7 +58,7 @@ class SeatOnly(Strict):
 class MoveOfSeat(msgspec.Struct, forbid_unknown_fields=True):
     """A move for a seat: one of those listed by legal-moves."""
 
-    # A struct, since it is quickest to read; the move stays as it was sent.
+    # A struct, since it is the quickest to read; the move stays as sent.
     seat: Annotated[int, Meta(ge=0, le=MOST_SEATS, description="A seat, counted from 0.")]
     move: Annotated[msgspec.Raw, Meta(description="The move: its type and its arguments.")]
 
@@ -66,7 +66,7 @@ class MoveOfSeat(msgspec.Struct, forbid_unknown_fields=True):
 class MovesOfSeat(msgspec.Struct, forbid_unknown_fields=True):
     """Moves for a seat: some of those listed by legal-moves."""
 
-    # As the move of MoveOfSeat, these stay as they were sent.
+    # Like the move of MoveOfSeat, these stay as sent.
     seat: Annotated[int, Meta(ge=0, le=MOST_SEATS, description="A seat, counted from 0.")]
     moves: Annotated[
         list[msgspec.Raw], Meta(min_length=1, max_length=MOST_TRIED, description="The moves to be compared.")

@@ -13,7 +13,7 @@ HOST_BITS = 64
 
 
 def network_of(address: str) -> str:
-    """Return the address, or the network of an IPv6 address: one customer has all 2**64 addresses of it."""
+    """Return the address, or the network of an IPv6 address, since one customer has all its 2**64 addresses."""
     if ":" not in address:
         return address
     try:
@@ -28,7 +28,7 @@ def network_of(address: str) -> str:
 class ClientFinder:
     """WSGI middleware that puts the client's address into the environ if `proxies` are trusted to name it.
 
-    Nothing else that proxies say is used. Doing it twice is harmless, since the header stays.
+    Nothing else from proxies is used. Doing it twice is harmless, since the header stays.
     """
 
     def __init__(self, app: WSGIApplication, proxies: int) -> None:
@@ -42,7 +42,7 @@ class ClientFinder:
             self._fix(environ, _start_nothing)
 
     def __call__(self, environ: dict[str, Any], start: StartResponse) -> Iterable[bytes]:
-        """Answer a request, as WSGI wants it."""
+        """Answer a request, as WSGI demands."""
         self.find(environ)
         return self._app(environ, start)
 

@@ -128,7 +128,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept the client or refuse it."""
         super().connection_made(transport)
-        # So that `pause_writing` is called as soon as anything is left that the client does not take.
+        # Calls `pause_writing` as soon as the client leaves anything unread.
         transport.set_write_buffer_limits(high=0)
         network = network_of(self.client[0]) if self.client else ""
         why = self.door.enter(network)
@@ -172,7 +172,7 @@ class Connection(HttpToolsProtocol):
                 )
                 return
         elif self._part is Part.NOTHING and self._is_idle():
-            # Nothing but line ends came: they do not count as a request.
+            # Line ends alone do not count as a request.
             self.timeout_keep_alive_task = self.loop.call_later(HEAD_SECONDS, self.timeout_keep_alive_handler)
         self._watch()
 
@@ -180,7 +180,7 @@ class Connection(HttpToolsProtocol):
         """Note that a request begins."""
         super().on_message_begin()
         self._part, self._begun, self._head = Part.HEAD, True, 0
-        # The deadlines of the request before do not hold for this one.
+        # The deadlines of the previous request do not apply to this one.
         self._watched = None
 
     def on_headers_complete(self) -> None:

@@ -219,7 +219,7 @@ class Gateway:
         if line is self._passed_on and self._readers is not None:
             return ReaderReply(self._readers, environ, body)
         reply = ThreadReply(asyncio.get_running_loop())
-        # A copy, since an app writes into it and the request may be carried out again.
+        # A copy, since the app writes into it and the request may run again.
         self._threads.start({**environ, "wsgi.input": io.BytesIO(body)}, reply)
         return reply
 
@@ -273,9 +273,9 @@ async def _pass_on(
                 await send({"type": "http.response.body", "body": piece.body, "more_body": True})
             piece = await get()
             if piece.failed:
-                # uvicorn closes the connection, so that nobody takes the answer for a whole one.
+                # uvicorn closes the connection, so that nobody takes the answer for complete.
                 if isinstance(reply, ReaderReply):
-                    # What it has cost is unknown, but no more than this.
+                    # Its cost is unknown, but at most this.
                     end(asyncio.get_running_loop().time() - began, size)
                 return None
         await send({"type": "http.response.body", "body": piece.body})

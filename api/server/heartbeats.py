@@ -1,7 +1,7 @@
 """Detects hanging workers: those that show no sign of life although they could.
 
-A worker that gets no CPU shows none either, so only time in which it could have counts: while it sleeps, is stopped or
-runs, but not while it waits for a CPU or a disk.
+A worker that gets no CPU shows none either, so only time in which it could have shown one counts: while it sleeps, is
+stopped or runs, but not while it waits for a CPU or a disk.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from flask import Flask
 View = TypeVar("View", bound=Callable[..., object])
 
 LONG_PAGE = 100
-"""Pages with more items than this are made by a reader, whatever they list."""
+"""A reader makes pages with more items than this, whatever they list."""
 
 _LIMIT = re.compile(r"(?:^|&)limit=0*([1-9][0-9]*)")
 _READING = ("GET", "HEAD")
@@ -69,7 +69,7 @@ def _is_above(digits: str, number: int) -> bool:
 def _pattern(rule: str) -> str:
     """Return the regular expression of the paths that a Flask rule matches."""
     parts = re.split(r"<(?:(\w+)(?:\([^)]*\))?:)?\w+>", rule)
-    # Texts stand at even places, the converters of the variables between them at odd ones.
+    # Texts are at even places, the converters of the variables between them at odd ones.
     return "".join(
         re.escape(part or "") if number % 2 == 0 else (".+" if part == "path" else "[^/]+")
         for number, part in enumerate(parts)

@@ -142,7 +142,7 @@ class ReaderServer:
         texts, body = _decode_request(await _read_frame(reader))
         reply = ThreadReply(asyncio.get_running_loop())
         self._threads.start(complete_environ({**texts, "wsgi.input": io.BytesIO(body)}), reply)
-        # The worker sends no more; it closes when its client has gone.
+        # The worker sends nothing more; it closes the connection when its client has gone.
         gone = asyncio.ensure_future(reader.read(1))
         gone.add_done_callback(lambda _: reply.hang_up())
         try:

@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 SECONDS = 1.0
 LOOK_SECONDS = 0.01
 LOOKED_FOR_PER_ADDRESS = 16
-"""How many positions of one address are looked up at a time; further ones wait until their time is over."""
+"""How many positions of one address are looked up at a time; further requests wait until their time is over."""
 
 K = TypeVar("K")
 Place: TypeAlias = tuple[str, str]
@@ -57,7 +57,7 @@ class Waiters:
             try:
                 found = await loop.run_in_executor(self._thread, self._find_reached, list(self._reached))
             except Exception:
-                # The database is away: those who wait find that out by themselves.
+                # The database is unavailable, as the waiting requests will find out by themselves.
                 found = set()
             for place in found & self._reached.keys():
                 self._reached[place].set()

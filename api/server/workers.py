@@ -21,7 +21,7 @@ LONGEST_PAUSE = 5.0
 HUNG_SECONDS = 10.0
 
 Work: TypeAlias = Callable[[Callable[[], None]], None]
-"""A worker's job; it is given the function that shows a sign of life."""
+"""A worker's job; it gets the function that shows a sign of life."""
 
 log = structlog.get_logger("kifu.server")
 
@@ -45,7 +45,7 @@ class Worker:
 class Workers:
     """Runs each of `works` in a process until SIGTERM or SIGINT, and kills those still running `grace` seconds later.
 
-    Each is given a function that shows a sign of life. One that has shown some, and then none for `hung` seconds in
+    Each gets a function that shows a sign of life. A worker that has shown some, but then none for `hung` seconds in
     which it could have, is killed and replaced.
     """
 
@@ -71,7 +71,7 @@ class Workers:
                 for worker in workers:
                     worker.end_if_hung()
                 continue
-            # Workers that end at once shall not keep the machine busy.
+            # Back off if workers end at once, so that they do not keep the machine busy.
             pause = RESTART_SECONDS if time.monotonic() - began > QUICK else min(2 * pause, LONGEST_PAUSE)
             time.sleep(pause)
             began = time.monotonic()

@@ -1,4 +1,4 @@
-"""What the responses of all streams share: their two formats, their headers, and the slot that each one holds."""
+"""Shared by all streams: their two formats, their headers, and the slot that each one holds."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def send_stream(media_type: str, events: Callable[[Slot], Iterator[bytes]]) -> R
 
     Raises ApiError too-many-requests or unavailable if there is no slot.
     """
-    # Whatever compresses or collects an answer would hold events back.
+    # Anything that compresses or collects an answer would hold events back.
     headers = {
         "Cache-Control": "no-cache, no-transform",
         "Vary": "Authorization, Accept",

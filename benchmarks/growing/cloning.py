@@ -1,8 +1,8 @@
-"""A large database, made by cloning games that were played.
+"""A large database, made by cloning played games.
 
-A clone has an id, players, and a date of its own, and so digests and receipts of its own. Moves, facts and chance are
-those of the game that was played, so that checkpoints, verification and read models have all of their work to do.
-Snapshots, answers to repeated requests and refused moves are not cloned.
+A clone has its own id, players and date, and therefore its own digests and receipts. Moves, facts and chance are those
+of the played game, so checkpoints, verification and read models do all their work. Snapshots, answers to repeated
+requests and refused moves are not cloned.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ SET_HEADS = (
 )
 
 Progress = Callable[[int, int], None]
-"""Called with the number of events that are there, and the number wanted."""
+"""Called with the number of events so far, and the number wanted."""
 Line = tuple[UUID, int, str, str, bytes | None]
 """Id of the game, version, topic, payload and receipt of an event."""
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that was played: its id, its rows and its seed."""
+    """A played game: its id, its rows and its seed."""
 
     game_id: UUID
     rows: Sequence[EventRow]
@@ -63,7 +63,7 @@ class PlayedGame:
 
 
 def grow(url: str, signer: Signer, events: int, progress: Progress) -> None:
-    """Clone games until the database of its owner's `url` has this many events; continues after an interruption."""
+    """Clone games until the database at its owner's `url` has this many events; continues after an interruption."""
     with psycopg.connect(url) as connection:
         there = _count(connection)
         if there >= events:
@@ -90,7 +90,7 @@ def play_games(url: str, signer: Signer) -> list[PlayedGame]:
                 rows = games.stored.store.rows(game_id)
                 opened = read_seed(rows)
                 assert opened is not None
-                # A game that was played over the turn of an hour would not keep the order of its times.
+                # The times of a game played across a full hour would get out of order.
                 if len({_hour(row) for row in rows}) == 1:
                     found.append(PlayedGame(game_id, rows, opened))
     return found
@@ -144,7 +144,7 @@ def _clone(game: PlayedGame, signer: Signer, random: Random) -> list[Line]:
 
 
 def _store(connection: psycopg.Connection, clones: Sequence[list[Line]]) -> None:
-    """Store clones at the ends of their partitions; those of one partition as if they were played at the same time."""
+    """Store clones at the ends of their partitions; those of one partition as if played at the same time."""
     heads: dict[int, int] = dict(connection.execute(f"{HEADS} FOR UPDATE").fetchall())
     by_partition = defaultdict[int, list[list[Line]]](list)
     for clone in clones:

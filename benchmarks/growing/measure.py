@@ -1,8 +1,8 @@
 """What grows with the number of events: lists, a move, an opening, rebuilding, signing, checking, and bytes an event.
 
-python -m benchmarks.growing.measure [EVENTS [FOLDER]] makes a database of 2 million events in ./.kifu-growth, or makes
-the one that is there larger, and writes what it measures into a section of its own in benchmarks/results.md. An
-interrupted run is continued. The folder stays until it is deleted.
+python -m benchmarks.growing.measure [EVENTS [FOLDER]] makes a database of 2 million events in ./.kifu-growth, or
+enlarges the existing one, and writes its figures into their own section of benchmarks/results.md. An interrupted run
+continues. The folder stays until you delete it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ SELECT nspname, relname, pg_total_relation_size(pg_class.oid) FROM pg_class
 """
 GAMES = "SELECT game_id FROM kifu.event WHERE version = 1 AND partition = %s LIMIT 20"
 Row = tuple[str, str, str]
-"""What was measured, the figure, and the goal."""
+"""The thing measured, the figure, and the goal."""
 
 
 class _Spent:
@@ -71,7 +71,7 @@ class _Spent:
         self._began, self._before = time.perf_counter(), cpu_seconds(self._pids)
 
     def describe(self, events: int, goal: str = "") -> tuple[str, str]:
-        """Say how fast this number of events were worked through."""
+        """Say how fast this number of events was processed."""
         seconds, cpu = time.perf_counter() - self._began, cpu_seconds(self._pids) - self._before
         many = max(events, 1)
         return f"{seconds:.1f} s, {many / seconds:,.0f} events/s, {cpu / many * 1e6:.0f} us of CPU an event", goal
@@ -86,7 +86,7 @@ def run(events: int = EVENTS, data: Path = FOLDER) -> list[Row]:
         with show_progress("events made", False) as bar:
             grow(server.url, signer, events, bar.update)
         with psycopg.connect(server.url, autocommit=True) as connection:
-            # What autovacuum does in time, for a database that was made at once.
+            # A database made in one go needs at once what autovacuum would do over time.
             connection.execute("VACUUM (ANALYZE)")
             there = int(connection.execute("SELECT count(*) FROM kifu.event").fetchall()[0][0])
             ids = [row[0] for partition in range(5) for row in connection.execute(GAMES, (partition,)).fetchall()]
@@ -106,7 +106,7 @@ def run(events: int = EVENTS, data: Path = FOLDER) -> list[Row]:
 
 
 def _load_keys(data: Path) -> tuple[Signer, Keyring]:
-    """Make the keys at the first time, as if they had been in use long since: clones are dated back."""
+    """Make the keys the first time, as if they had long been in use, since clones are dated back."""
     signer, _ = signing.load_or_make(Settings(data=data))
     path = data / signing.FOLDER / signing.PUBLIC
     document = msgspec.json.decode(path.read_bytes(), type=KeyDocument)
@@ -156,7 +156,7 @@ def _measure_later_signing(url: str, data: Path, signer: Signer, keyring: Keyrin
 def _measure_checks(url: str, data: Path, keyring: Keyring, events: int) -> list[Row]:
     file = CheckpointFile(data / NAME)
     settings = Settings(data=data)
-    # Those that were opened over HTTP have their seeds encrypted.
+    # Games opened over HTTP have encrypted seeds.
     key, seeds = signing.snapshot_key(settings, make=False), load_seed_keys(settings)
     games = build_games(registry(), url, keys=Keys(snapshots=key, seeds=seeds), connections=1)
     with games, Datastore(url, pool_size=1) as datastore:

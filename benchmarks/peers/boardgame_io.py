@@ -1,10 +1,10 @@
 """Moves a second of boardgame.io, on PostgreSQL and in memory, beside those of Kifu.
 
-Its game is a small port of ours, as Micro Dojo is not there: two players, a few choices a turn, a state of 2 KB. Its
-server runs in one process of Node, as it is meant to. A move counts when the player who made it has the new state.
+Its game is a small one that we wrote for it, in place of Micro Dojo: two players, a few choices a turn, a state of 2
+KB. Its server runs in one process of Node, as intended. A move counts when the player who made it has the new state.
 For Kifu, that is when it is committed and fsynced, with its receipt. boardgame.io sends the state before it writes it,
-so a move that was seen can be lost; the next move of the match waits for the write. It keeps a state and a log in one
-row a match, which it writes whole at every move, and no digests.
+so a visible move can be lost; the next move of the match waits for the write. It keeps a state and a log in one row for
+each match, rewritten at every move, and no digests.
 
 python -m benchmarks.peers.boardgame_io [MOVES]
 """
@@ -57,7 +57,7 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def cpu_of_a_move(self) -> float:
-        """Milliseconds of all processes of the server, its database included."""
+        """Milliseconds of all processes of the server, including its database."""
         return self.cpu / self.moves * 1000
 
 

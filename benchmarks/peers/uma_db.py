@@ -1,9 +1,9 @@
-"""Appends a second of UmaDB beside our recorder's, with as many bytes an event, each appended under a condition.
+"""Appends a second of UmaDB and of our recorder, with the same bytes an event, each appended under a condition.
 
 Both acknowledge an append when it is on the disk: PostgreSQL after an fsync of its log, which concurrent commits share,
 UmaDB after an fdatasync of its pages and another of their head, for a batch of what waits. Both refuse an append if
-somebody appended to the game meanwhile. UmaDB has one order of all events and one writer. Ours has 64 orders, one a
-partition, and besides the event it can keep the answer to a request that may be repeated.
+somebody else has appended to the game meanwhile. UmaDB has one order of all events and one writer. Ours has 64 orders,
+one for each partition, and can also store the answer to a repeatable request with the event.
 
 python -m benchmarks.peers.uma_db [SECONDS]
 """
@@ -85,7 +85,7 @@ def _server() -> Iterator[str]:
 
 
 def _wait(url: str) -> None:
-    """Return when the server answers."""
+    """Wait until the server answers."""
     ask = [str(VENV / "bin" / "python"), "-c", f"import umadb; umadb.Client({url!r}).head()"]
     deadline = time.monotonic() + START_SECONDS
     while subprocess.run(ask, capture_output=True, check=False).returncode != 0:

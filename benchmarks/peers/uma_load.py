@@ -1,8 +1,8 @@
-"""Appends to UmaDB with a consistency condition; carried out by the Python in which `umadb` is installed.
+"""Appends to UmaDB with a consistency condition, run by the Python in which `umadb` is installed.
 
 python uma_load.py URL THREADS SECONDS BYTES STEPS prints a line of JSON. Each thread appends one event after the other
-to a game of its own: each says that no event of its game came after the one before it, as a version does. A reader
-follows behind.
+to its own game, on the condition that no other event of the game came after the previous one, as with a version. A
+reader follows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ POLL_SECONDS = 0.02
 
 
 def write(url: str, data: bytes, steps: int, stop: threading.Event, done: list[int]) -> None:
-    """Append until told to stop; adds how many were appended to `done`."""
+    """Append until told to stop; adds the number of appended events to `done`."""
     client, count = Client(url), 0
     while not stop.is_set():
         tag = f"game:{uuid4()}"
@@ -34,7 +34,7 @@ def write(url: str, data: bytes, steps: int, stop: threading.Event, done: list[i
 
 
 def read(url: str, stop: threading.Event, seen: list[int]) -> None:
-    """Read what is new at intervals, and at the end what is left; adds how many events were read to `seen`."""
+    """Read new events at intervals, and the rest at the end; adds the number of events read to `seen`."""
     client, count = Client(url), 0
     position = client.head() or 0
     while True:

@@ -1,4 +1,4 @@
-"""Python starts with this in the processes of a service that records neither digests nor receipts, for comparison."""
+"""Makes a service record neither digests nor receipts, for comparison; Python imports this at the start."""
 
 from domain.application import commands as command
 from domain.application import recording

@@ -1,4 +1,4 @@
-"""Python starts with this in the processes of a service that encrypts no seed and seals no snapshot, for comparison."""
+"""Makes a service encrypt no seed and seal no snapshot, for comparison; Python imports this at the start."""
 
 from domain.proof import snapshot_seal
 from domain.record import snapshots

@@ -152,7 +152,7 @@ class LogChecker:
         found = begin_comparison(partition, self.log, self.audit.keyring, kept)
         if kept is None or (found.head is not None and found.head.size >= kept.size):
             return found
-        # A head is in the file before it is in the table.
+        # A head enters the file before the table.
         self._wait_for_signer()
         return begin_comparison(partition, self.log, self.audit.keyring, kept)
 

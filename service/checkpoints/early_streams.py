@@ -1,8 +1,8 @@
 """Signs once which games and messages may lack receipts because they began before the service had a key.
 
 Imports are not on the list: their notes excuse them. So an import whose note is deleted lacks its receipts, and without
-the list nothing is excused. The file of heads keeps the signed list, so that a deleted list can be restored and not be
-replaced by another.
+the list nothing is excused. The file of heads keeps the signed list, so that a deleted list can be restored but not
+replaced.
 """
 
 from __future__ import annotations

@@ -40,12 +40,12 @@ def grow_tiles(
 ) -> tuple[Tiles, list[TileSegment]]:
     """Return the tiles of the log up to `size`, with the additions; `kept` is the last head in the file."""
     proven = [head_size - 1 for head_size in (signed, kept.size if kept is not None else 0) if 0 < head_size <= signed]
-    # Hashes after the head normally follow from events that are not signed yet: nobody can add others.
+    # Hashes beyond the head normally belong to unsigned events, since nobody can add others.
     if kept is not None and kept.size > signed and log.has_hashes_beyond(partition, signed):
         raise Contradiction(f"the table has hashes behind the {signed} events of its last head: heads are gone")
     tiles = Tiles(log.tiles(partition, tiles_for_proofs([*proven, max(signed - 1, 0)], signed)))
     segments: list[TileSegment] = []
-    # The events of the last tile are compared once more: the end is what a restored backup would have rewritten.
+    # The events of the last tile are compared again, since a restored backup would have rewritten the end.
     again = max(signed - 1, 0) // WIDTH * WIDTH
     for leaves in _read_leaves(log, partition, again, size):
         hashes = [stored_leaf_hash(leaf) for leaf in leaves]

@@ -21,7 +21,7 @@ from service.checkpoints.contradiction import Contradiction
 
 
 class HeadsRun(msgspec.Struct, frozen=True):
-    """The outcome for the log of heads: its new root, why it got none, what was noticed, and what the file lacks."""
+    """The outcome for the log of heads: its new root or why there is none, notices, and what the file lacks."""
 
     root: SignedRoot | None = None
     refused: str | None = None
@@ -82,7 +82,7 @@ class HeadsSigner:
             row = _make_row(tree.tiles([], before), leaf, kept.sizes, before)
         except BrokenLog:
             return False
-        # A row that somebody changed is in the way; its fault will be reported.
+        # A tampered row is in the way; its fault will be reported.
         if row.root.hex() != kept.root or any(one.key == kept.key for one in log.heads.roots([kept.size])):
             return False
         log.add_logged_heads(_signed(row, kept))

@@ -1,8 +1,8 @@
 """Makes checkpoints: the log grows by the events since the last ones, and its new heads are signed.
 
 The new heads become a leaf of the log of heads, whose root is signed as well (`service/checkpoints/log_heads.py`). A
-head is signed only over a log that begins with what was signed before, in the table and in the file. It is in the file
-before anyone can read it in the table, so that every head ever shown must be in the file.
+head is signed only over a log that begins with what was signed before, in the table and in the file. It enters the file
+before anyone can read it in the table, so every head ever shown is in the file.
 
 Large growth is signed in pieces. Each is a complete checkpoint in its own transaction of less than a second, so that a
 killed process has made all of a piece or none of it. The next run continues where the last one ended.

@@ -1,4 +1,4 @@
-"""Whether a log lacks the heads that it should have."""
+"""Checks whether a log lacks heads that it should have."""
 
 from __future__ import annotations
 

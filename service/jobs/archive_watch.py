@@ -46,7 +46,7 @@ def report(why: str | None) -> None:
 
 
 def find_fault(read: Read) -> str | None:
-    """Try to read an event of the game that was moved last; return why it cannot be read, None if it can be.
+    """Try to read an event of the last moved game; return why it cannot be read, None if it can.
 
     Checking one game is enough: the disk, the bucket or the setting fails for all of them. `kifu verify --all` finds
     changed files.

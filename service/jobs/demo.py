@@ -1,8 +1,8 @@
 """The process that records a finished game of each ruleset in a new database: `python -m service.jobs.demo`.
 
-Somebody who opens the page for the first time then has something to look at. Two bots played these games, whose moves
-are in files. The service plays them once more, so that they are dated and signed as any other; since their seeds are
-known from the files, they are teaching games and count nowhere.
+So first-time visitors have something to look at. Two bots played these games, whose moves are in files. The service
+replays them, so that they are dated and signed like any other; since the files reveal their seeds, they are teaching
+games, which count nowhere.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def record_demo(parts: Parts) -> int:
 
     Each is stored in one transaction: a killed process leaves only complete games, and the next start records the rest.
     """
-    # This runs at every start of a service, so a file is read whole only if its game is missing.
+    # This runs at every start of a service, so a file is read in full only if its game is missing.
     files = {parse_header(file.partition(b"\n")[0]).game: file for file in demo_files()}
     listed = parts.read_models.games(unlisted=True, limit=len(files) + 1).items
     if any(game.id not in files for game in listed):
@@ -61,7 +61,7 @@ def _record(parts: Parts, archive: Archive) -> bool:
         # Another instance of the service has recorded it meanwhile.
         return False
     except KifuError as error:
-        # A service with its own content may have other rules; then the remaining games have to do.
+        # A service with its own content may play differently; then the remaining games have to do.
         log.warning("a demo game cannot be played", ruleset=archive.header.ruleset, why=str(error))
         return False
     parts.feed.wake(archive.header.game)

@@ -1,4 +1,4 @@
-"""Measures, every few seconds, what an operator watches besides requests, and shows it in metrics.
+"""Every few seconds, measures what an operator monitors besides requests, and shows it in metrics.
 
 The database is queried here and not when metrics are requested, so that they work while it is unavailable.
 """

@@ -42,7 +42,7 @@ def prune_forever(url: str, stop: Event, seconds: float = SECONDS) -> None:
 
 
 def list_jobs(datastore: Datastore) -> Sequence[tuple[str, Callable[[], bool]]]:
-    """List what is removed, with the function that removes a batch and returns whether more may be due."""
+    """List what to remove, each with a function that removes a batch and returns whether more may be due."""
     answers, refusals, guests = Answers(datastore), Refusals(datastore), IdleGuests(datastore)
     return (
         ("answers", lambda: max(prune_answers(answers)) >= BATCH),

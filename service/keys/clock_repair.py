@@ -53,7 +53,7 @@ def find_spoilt(audit: Audit, store: GameStore, beat: Callable[[int], None]) -> 
     use. `beat` is called with the number of events read. Raises NoArchive if events are in files that are not here.
     """
     first, *later = sorted(audit.keyring.keys, key=lambda key: (key.since, key.key))
-    # A later key that came into use at the same moment could be taken for the first.
+    # A later key that came into use at the same moment could be mistaken for the first.
     wide = Keyring([first, *(msgspec.structs.replace(key, since=first.since + NEXT) for key in later)])
     early = [*_early_heads(store, audit.keyring, wide), *_early_events(audit, store, wide, beat)]
     found = []
@@ -117,7 +117,7 @@ def _early_events(audit: Audit, store: GameStore, wide: Keyring, beat: Callable[
             receipts = [receipt for row in rows if (receipt := read_receipt(row, game)) is not None]
             for receipt in receipts:
                 early = receipt.key in since and _time(receipt.time) < since[receipt.key]
-                # Those of the first key count whatever their time.
+                # Receipts of the first key count whatever their time.
                 if early and wide.receipt_fault(receipt) is None and audit.keyring.receipt_fault(receipt) is not None:
                     yield _Early(receipt.key, _time(receipt.time), "event", f"game {game}, version {receipt.version}")
             done += len(rows)

@@ -27,7 +27,7 @@ def make_data_folder(data: Path) -> None:
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.TemporaryFile(dir=data) as file:
         os.posix_fallocate(file.fileno(), 0, LEAST_SPACE)
-    # The embedded server of root runs as another user, who has to get through.
+    # For root, the embedded server runs as another user, who needs access.
     _narrow(data, 0o701 if os.geteuid() == 0 else 0o700)
     if (data / KEYS_FOLDER).is_dir():
         _narrow(data / KEYS_FOLDER, 0o700)

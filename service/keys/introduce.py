@@ -38,7 +38,7 @@ def introduce_keys(settings: Settings, url: str, now: datetime) -> None:
     Raises BadSettings that names the keys missing here, before any is made or recorded.
     """
     with Datastore(url, pool_size=1) as datastore, psycopg.connect(url) as connection:
-        # One instance at a time: of two with different keys that start together, one is the second.
+        # One instance at a time, so of two with different keys that start together, one comes second.
         lock(connection)
         _Introduction(settings, datastore).carry_out(connection, now)
 
@@ -120,7 +120,7 @@ class _Introduction:
         if not self._settings.new_key:
             _refuse(self.token_fault(), self.signing_fault(), self.seed_fault())
         if self._rows and not self._recorded:
-            # The token key is new, and the operator knows: existing rows are sealed with it, as tokens are.
+            # The token key is declared new, so existing rows are sealed with it, as tokens are.
             self._stated = [row.statement for row in self._rows]
             self._recorded = sum_up(self._stated)
             log.warning("keys taken over", keys=sorted({one.key for one in self._recorded.values()}))
@@ -131,7 +131,7 @@ class _Introduction:
         signer, keyring = signing.load_or_make(self._settings)
         seeds = [key_id(key) for key in seed_keys.load_or_make_seed_keys(self._settings)]
         said = [
-            # Once more, in case the token key has changed: under the same key they exist already.
+            # Repeated in case the token key has changed; under the same key the seals exist already.
             *self._stated,
             *self._say_signing(keyring.keys, signer.key, now),
             *self._say_seeds(seeds, now),
@@ -168,7 +168,7 @@ class _Introduction:
         signing_keys = self._of("signing")
         used = {one.key for one in signing_keys if one.used}
         if not self._rows:
-            # Keys were not recorded yet: the signatures show whose they are.
+            # Keys were not recorded yet, but the signatures show which were used.
             used = list_named_keys(self._datastore.read)
         if not used or used & ours or own in {one.key for one in signing_keys}:
             return None
@@ -232,7 +232,7 @@ def _refuse(tokens: str | None, signing_key: str | None, seeds: str | None = Non
 
 
 def _name_faults(tokens: str | None, signing_key: str | None, seeds: str | None) -> dict[str, str]:
-    # Without the token key nobody can tell which of the other keys are genuine.
+    # Without the token key, nobody can tell which of the other keys are genuine.
     found = {"KIFU_TOKEN_KEY": tokens} if tokens else {"KIFU_SIGNING_KEY": signing_key, "KIFU_SEED_KEYS": seeds}
     return {name: why for name, why in found.items() if why is not None}
 

@@ -23,8 +23,7 @@ NEXT = timedelta(microseconds=1)
 
 
 class RecordedKey(msgspec.Struct, frozen=True):
-    """A recorded key: when it was first in use, when the last statement about it was made, and whether that says it
-    is in use."""
+    """A recorded key: its first use, the time of the last statement about it, and whether that says it is in use."""
 
     kind: Kind
     key: str
@@ -104,7 +103,7 @@ class RecordedKeyring(Keyring):
         try:
             rows = list_key_rows(self._read)
         except AWAY:
-            # An earlier read will do; but without any, signatures by other instances' keys would count as false.
+            # An earlier read suffices, but without any, signatures by other instances' keys would count as false.
             if not self._loaded:
                 raise
             return

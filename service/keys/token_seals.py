@@ -25,7 +25,7 @@ def load_or_make_token_seals(settings: Settings, datastore: Datastore) -> TokenS
         key = bytes.fromhex(settings.token_key) if settings.token_key else known or secrets.token_bytes(32)
         seals = TokenSeals(key)
         if key != known:
-            # A new folder next to other instances must not vouch for tokens that these did not seal.
+            # A new folder beside other instances must not vouch for tokens that they did not seal.
             if known is not None or not seals.knows_one(datastore):
                 seals.seal_all(datastore)
                 seals.accounts.seal_what_is_there(datastore)

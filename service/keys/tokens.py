@@ -99,7 +99,7 @@ def _read_or_make(path: Path) -> tuple[str, bool]:
             file.write(new_token())
             file.flush()
             os.fsync(file.fileno())
-        # A link fails if the file exists: of several processes that start together, one wins.
+        # Linking fails if the file exists, so of several processes that start together, one wins.
         os.link(beside, path)
         new = True
     except FileExistsError:

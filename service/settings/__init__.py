@@ -28,7 +28,7 @@ READERS: Mapping[object, Callable[..., object]] = {
     Path: Env.path,
     Path | None: Env.path,
 }
-"""How a variable is parsed for a field of each type; any other type holds its text."""
+"""The parser of a variable for each type of field; for any other type, the text is kept."""
 
 
 class BadSettings(ValueError):
@@ -252,7 +252,7 @@ def read_settings() -> Settings:
     types = get_type_hints(Settings)
     with env.prefixed(PREFIX):
         values = {one.name: _read(env, one.name, types[one.name], one.default) for one in fields(Settings)}
-        # A named database may serve other people, whose games must not mix with the demo games.
+        # A named database may serve other people, whose games must not be mixed with demo games.
         values["demo"] = env.bool("DEMO", values["database_url"] is None)
     errors = _errors(env)
     streams, threads = values["max_streams"], values["threads"]

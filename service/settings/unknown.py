@@ -9,11 +9,11 @@ from difflib import get_close_matches
 from service.settings import PREFIX, Settings
 
 OF_SCRIPTS = frozenset({"KIFU_OWNER_PASSWORD", "KIFU_PASSWORD"})
-"""What `deploy/create_database.sh` and `compose.yaml` read."""
+"""Variables for `deploy/create_database.sh` and `compose.yaml`."""
 
 
 def find_unknown(names: Iterable[str]) -> dict[str, str | None]:
-    """Return those of the names that no setting has, each with the most similar name of a setting if one is similar."""
+    """Return the names that are not settings, each with the most similar setting, if any."""
     known = [f"{PREFIX}{one.name.upper()}" for one in fields(Settings)]
     unknown = sorted({name for name in names if name.startswith(PREFIX)} - set(known) - OF_SCRIPTS)
     return {name: next(iter(get_close_matches(name, known, 1, 0.75)), None) for name in unknown}

@@ -22,7 +22,7 @@ from domain.proof.notes import (
 from service.witnesses.client import Answer, Unreachable
 
 ROUNDS = 4
-"""How often a witness is asked, at most, until it has named the size that a proof must start from."""
+"""How many times at most a witness is asked until it names the size from which a proof must start."""
 _SIZE = re.compile(b"(0|[1-9][0-9]{0,18})\n")
 OK, FORBIDDEN, NOT_FOUND, CONFLICT, UNPROCESSABLE = 200, 403, 404, 409, 422
 
@@ -32,7 +32,7 @@ class State(Enum):
 
     COSIGNED = "cosigned"
     AWAY = "away"
-    """It did not answer, or says that it cannot work now."""
+    """It did not answer, or said that it cannot work now."""
     WRONG = "wrong"
     """Its answer does not match the request, or its signature is false."""
     CONTRADICTED = "contradicted"
@@ -96,7 +96,7 @@ class _Round:
             return None
         for _ in range(ROUNDS):
             if self._old > checkpoint.size:
-                # The witness may already have seen a larger checkpoint, made meanwhile by another process.
+                # The witness may already have seen a larger checkpoint, which another process has made meanwhile.
                 note = self._roots.latest() or note
                 checkpoint = parse_checkpoint(note.text)
                 if self._old > checkpoint.size:

@@ -48,7 +48,7 @@ class Client:
             try:
                 return self._ask(body)
             except (ConnectionError, http.client.BadStatusLine):
-                # A connection that was kept may have been closed by the witness meanwhile.
+                # The witness may have closed a kept connection meanwhile.
                 if not kept or self._late:
                     raise
                 self.close()

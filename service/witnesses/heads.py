@@ -1,4 +1,4 @@
-"""The log of heads as named in these settings, with the cosignatures of their witnesses."""
+"""Builds the log of heads under the name in the settings, with the cosignatures of their witnesses."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ log = structlog.get_logger("kifu.witnesses")
 REQUEST_SECONDS = 10.0
 """How long a witness may take to answer."""
 AWAY_SECONDS = 3600.0
-"""A witness that has not cosigned for this long is logged as an error."""
+"""Seconds without a cosignature after which a witness is logged as an error."""
 PATIENCE = 3 * REQUEST_SECONDS
 """How long a command waits for all witnesses together."""
 
@@ -100,7 +100,7 @@ class Keeper:
             watch.start()
 
     def wake(self, again: bool) -> None:
-        """Have the witnesses asked about what is new, and with `again` also about what they have cosigned."""
+        """Have the witnesses asked about new checkpoints, and with `again` also about those they have cosigned."""
         for watch in self._watches:
             watch.wake(again)
 

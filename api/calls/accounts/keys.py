@@ -1,4 +1,4 @@
-"""The keys with which players sign what they do."""
+"""The keys with which players sign their actions."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def get_player(name: str) -> Response:
     """
     refuse_query()
     page = find_player(read_models("players"), name)
-    # A mark that the service did not make does not count, and a guest without an account has none.
+    # A mark counts only if the service made it, and a guest without an account has none.
     kind = services().parts.player_kinds.find_all([name]).get(name, "guest")
     return send_revalidated(msgspec.structs.replace(page, guest=kind == "guest", bot=kind in BOTS))
 

@@ -31,7 +31,7 @@ blueprint = Blueprint("turns", url_prefix="/v1/me/turns", description="Hear what
 
 TURNS = TurnsQuery()
 SOON_SECONDS = 0.3
-"""Delay before the read model is asked again, since it may lag behind; later delays grow."""
+"""Delay before querying the read model again, since it may lag behind; later delays grow."""
 MOST_GAMES = 1000
 """The most waiting games that a stream reports at once."""
 
@@ -193,7 +193,7 @@ class Stream:
         try:
             info = self._here.parts.games.queries.describe(game)
         except KifuError:
-            # It cannot be read now, so nobody can be asked anything.
+            # It cannot be read now, so it asks nobody anything.
             return
         ruleset, before = self._told.get(game, (info.ruleset, {}))
         now = self._find_waiting(info)
