@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -126,7 +127,12 @@ def started(ada: Person, bob: Person, **wanted: Any) -> str:
 def some_move(seats: list[Person], path: str, chance: random.Random | None = None) -> tuple[int, dict[str, Any]] | None:
     """Whose turn it is with one of the legal moves, or None if the game is over."""
     for seat, person in enumerate(seats):
-        for choice in person.get(f"{path}/legal-moves?seat={seat}").get_json()["choices"]:
+        answer = person.get(f"{path}/legal-moves?seat={seat}")
+        while answer.status_code == 503:
+            # The database did not answer in time, as happens on a busy machine: ask again, as every client should.
+            time.sleep(int(answer.headers["Retry-After"]))
+            answer = person.get(f"{path}/legal-moves?seat={seat}")
+        for choice in answer.get_json()["choices"]:
             if moves := choice["moves"]:
                 return seat, (chance.choice(moves) if chance else moves[0])["move"]
     return None
