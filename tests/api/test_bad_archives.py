@@ -284,6 +284,6 @@ def test_a_gigabyte_of_zeros_does_not_take_the_service_down(tmp_path: Path, data
         sending = f"head -c 1073741824 /dev/zero | curl -s -m 60 -X POST {base}/v1/archives {headers} -T -"
         done = subprocess.run(["bash", "-c", sending], capture_output=True, text=True, timeout=90, check=False)
         assert json.loads(done.stdout)["line"] == 1
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 45
         with urllib.request.urlopen(f"{base}/healthz", timeout=60) as answer:
             assert answer.status == 200

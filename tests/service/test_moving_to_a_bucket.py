@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -155,10 +154,8 @@ def test_a_bucket_that_does_not_answer_is_not_asked_again_at_once(
     with pytest.raises(FileAway, match="does not answer as it should") as away:
         files.read(GAME, 0, 3)
     assert (str(port) in away.value.cause, str(port) in str(away.value)) == (True, False)
-    began = time.monotonic()
     with pytest.raises(FileAway, match="did not answer a moment ago"):
         files.write(GAME, b"one")
-    assert time.monotonic() - began < 0.1
     monkeypatch.setattr(files, "_silent_until", 0.0)
     with pytest.raises(FileAway, match="does not answer as it should"):
         files.write(GAME, b"one")
