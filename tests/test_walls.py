@@ -25,9 +25,9 @@ REGISTRATION = {
     "from domain.games.micro_dojo.ruleset import MicroDojo\n": "from domain.games.toy.ruleset import Toy\n",
     "LOADERS: dict[str, Loader] = {\n": "    Toy.id: Loader(lambda _: Toy(), lambda _: None, lambda _: None),\n",
 }
-"""What the table of rulesets gets for it, and behind which lines."""
+"""The lines that the table of rulesets gets for the toy game, and the lines that they follow."""
 TRESPASSES = ("domain.record.game", "domain.proof.chain", "domain.games.micro_dojo.state")
-"""What no game may import: the floors above it, what lies beside it, and another game."""
+"""What no game may import: the layers above it, its sibling packages, and another game."""
 
 
 def tracked(*folders: str) -> list[PurePosixPath]:
@@ -60,13 +60,13 @@ def test_no_module_is_longer_than_can_be_read_at_once() -> None:
 
 
 def test_a_thread_that_must_not_end_is_run_in_one_way() -> None:
-    """Besides, a command asks witnesses in threads that end, and the bots, who see no event store, catch all faults."""
+    """A command also asks witnesses in threads that end; the bots, which see no event store, catch all faults."""
     started = {str(path) for path in modules(*PACKAGES) if re.search(r"\bThread\(", (ROOT / path).read_text("utf-8"))}
     assert started == {"eventstore/threads.py", "service/witnesses/keeper.py", "bots/app.py"}
 
 
 def house_with_toy(folder: Path) -> Path:
-    """A copy of the packages in which the toy game is a package beside the others, registered in the one table."""
+    """A copy of the packages in which the toy game is one more game package, registered in the table of rulesets."""
     for path in [*tracked(*PACKAGES, "benchmarks"), PurePosixPath("pyproject.toml")]:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, folder / path)

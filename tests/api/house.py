@@ -31,9 +31,9 @@ STRANGER = "/v1/games/00000000-0000-4000-8000-000000000000"
 
 @contextmanager
 def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: Any) -> Iterator[Flask]:
-    """An app on a database of this owner, in the role of the service, with these rulesets or those of the product.
+    """Run an app, in the role of the service, on a database of this owner, with the given rulesets or the product's.
 
-    Its threads and connections end with it.
+    Its threads and connections end when the context ends.
     """
     settings = {"metrics_open": True, **settings}
     chosen = Settings(data=data, database_url=url_for_service(url), operator_token=OPERATOR, **settings)
@@ -49,7 +49,7 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
 
 
 def _share_contract(app: Flask) -> None:
-    """Let all apps with the rulesets of the product be judged by one document, since it takes a while to make."""
+    """Use one OpenAPI document for all apps with the product's rulesets, since making it takes a while."""
     if not CONTRACTS:
         CONTRACTS.append(contract_of(app))
     app.extensions["contract"] = CONTRACTS[0]
@@ -95,13 +95,13 @@ class Person:
 
 @dataclass(frozen=True)
 class House:
-    """An app, and the tokens of the players who live there by their names."""
+    """An app, and the tokens of its registered players by name."""
 
     app: Flask
     tokens: dict[str, str] = field(repr=False, default_factory=dict)
 
     def person(self, name: str) -> Person:
-        """The player of this name, who is registered when a test first asks for them."""
+        """Return the player with this name, who is registered when a test first asks for them."""
         person = Person(self.app.test_client(), name, self.tokens.get(name, ""))
         self.tokens[name] = person.token
         return person
@@ -125,7 +125,7 @@ def started(ada: Person, bob: Person, **wanted: Any) -> str:
 
 
 def some_move(seats: list[Person], path: str, chance: random.Random | None = None) -> tuple[int, dict[str, Any]] | None:
-    """Whose turn it is with one of the legal moves, or None if the game is over."""
+    """Return the player whose turn it is and one of their legal moves, or None if the game is over."""
     for seat, person in enumerate(seats):
         answer = person.get(f"{path}/legal-moves?seat={seat}")
         while answer.status_code == 503:
@@ -139,7 +139,7 @@ def some_move(seats: list[Person], path: str, chance: random.Random | None = Non
 
 
 def play_on(seats: list[Person], path: str, most: int = 1000, seed: int = 7) -> int:
-    """Play random legal moves until the game is over or `most` are played; returns how many were."""
+    """Play random legal moves until the game is over or `most` are played; return how many were played."""
     chance = random.Random(seed)
     for played in range(most):
         found = some_move(seats, path, chance)
@@ -152,7 +152,7 @@ def play_on(seats: list[Person], path: str, most: int = 1000, seed: int = 7) -> 
 
 
 def dispute(person: Person, path: str, step: int, **more: Any) -> dict[str, Any]:
-    """Dispute a step of a game; the answer."""
+    """Dispute a step of a game and return the answer."""
     answer = person.post(f"{path}/disputes", {"step": step, "claim": "Not so.", **more})
     assert answer.status_code == 201, answer.data
     return dict(answer.get_json())

@@ -31,9 +31,9 @@ GAMES = {
     "shogun-must-die": ("yedo", 2, {"shogun_must_die": True}),
 }
 FEW = ("micro-dojo", "daimyo-2021", "yedo")
-"""Those that `make test` plays a part of."""
+"""The rulesets of which `make test` plays part of a game."""
 STORED = {"facts", "expected", "recorded", "claim", "draws", "refused", "sides"}
-"""Members that hold what is recorded, which is English, or what players wrote."""
+"""Members that hold recorded values, which are English, or text written by players."""
 STYLE = re.compile("<style>.*?</style>", re.DOTALL)
 NUMBERS = count()
 """The names of players of games that share an app."""
@@ -41,7 +41,7 @@ WORD = re.compile(r"[\w'’-]+")
 
 
 def pairs(text: str) -> set[tuple[str, str]]:
-    """The words of a text, each with the next one, as far as no value or mark stands between them."""
+    """Return the pairs of adjacent words of a text that no value or mark separates."""
     found = set()
     for part in re.split(r"\{[^}]*\}|[^\w\s'’-]", text.lower()):
         words = WORD.findall(part)
@@ -51,7 +51,7 @@ def pairs(text: str) -> set[tuple[str, str]]:
 
 @cache
 def english(other: str) -> frozenset[tuple[str, str]]:
-    """Two words in a row of English texts that no text of the other language has."""
+    """The pairs of adjacent words in English texts that no text of the other language has."""
     ours, theirs = set[tuple[str, str]](), set[tuple[str, str]]()
     for room, language in list_catalogues():
         if language == other:
@@ -77,7 +77,7 @@ def texts_of(value: object, place: str = "") -> Iterator[tuple[str, str]]:
 
 
 class Reader:
-    """Reads answers in another language and keeps what is English in them."""
+    """Reads answers in another language and keeps the English in them."""
 
     def __init__(self, people: list[Person], path: str, language: str) -> None:
         self.people, self.path, self.language = people, path, language
@@ -103,7 +103,7 @@ class Reader:
                 self.found[text] = f"{path} {place}: {sorted(wrong)}"
 
     def move(self, seat: int, move: object) -> int:
-        """Play a move, read what is refused if it is sent again, and return the number of its step."""
+        """Play a move, read the refusal when it is sent again, and return the number of its step."""
         person = self.people[seat]
         played = person.post(f"{self.path}/moves", {"seat": seat, "move": move}, **self.spoken)
         assert played.status_code == 201, played.data
@@ -113,7 +113,7 @@ class Reader:
         return step
 
     def round(self, step: int) -> None:
-        """Read everything that there is of a step and of the game now."""
+        """Read every answer about a step and about the current game."""
         for person in self.people:
             self.get(person, "/state")
             self.get(person, f"/steps/{step}")

@@ -1,4 +1,4 @@
-"""What stays in the database and the data folder of calls that any stranger or guest can send: each has a bound."""
+"""What calls that any stranger or guest can send leave in the database and the data folder: each has a bound."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.support.rulesets import product_rulesets
 
 KIB = 1024
 NOTHING = 2 * KIB
-"""Bytes that any number of calls not listed below may leave: the note that a token was used."""
+"""How many bytes all calls not listed below may leave together: the note that a token was used."""
 A_DAY = {
     "open_game": 400,
     "open_branch": 100,
@@ -37,7 +37,7 @@ A_DAY = {
 } | dict.fromkeys(
     ("make_recovery_codes", "make_token", "register_key_of_player", "rotate_token", "recover_player"), 100
 )
-"""How many calls leave something in a day: what is sent after them is refused, or only counted."""
+"""How many calls leave something in a day: later ones are refused, or only counted."""
 EACH = {
     "open_game": 12 * KIB,
     "open_branch": 6 * KIB,
@@ -76,7 +76,7 @@ class Guest:
 
 @dataclass
 class Scene:
-    """What a call is sent about: two guests, a game of theirs in which the first is asked, and one that waits."""
+    """What calls are about: two guests, a game of theirs in which the first is to move, and one that waits."""
 
     guest: Guest
     other: Guest
@@ -160,14 +160,14 @@ def setting(app: Flask, address: str) -> Scene:
 
 
 def padded(body: object, size: int) -> bytes:
-    """JSON with as much white space before its last member's value as makes it this long."""
+    """Return JSON of this length, filled with white space before its last member's value."""
     text = json.dumps(body)
     place = text.rfind(":") + 1 or 1
     return (text[:place] + " " * (size - len(text)) + text[place:]).encode()
 
 
 def send(scene: Scene, operation: dict[str, Any], size: int) -> int:
-    """Send a call once; the status of the answer."""
+    """Send a call once and return the status of the answer."""
     name, method = operation["operationId"], operation["method"]
     headers = bearer(scene.guest.token) if operation.get("security") else {}
     given: dict[str, Any] = {}
@@ -215,7 +215,7 @@ def calls(app: Flask) -> list[dict[str, Any]]:
 
 
 def measure(app: Flask, database_url: str, data: Path, sent: list[dict[str, Any]], times: int) -> dict[str, int]:
-    """By call, the bytes that stay after it was sent so often with as much as it takes."""
+    """Return, by call, how many bytes stay after it was sent this many times with the largest members."""
     projections = build_projections(product_rulesets())
     found = {}
     for number, operation in enumerate(sent):
@@ -233,7 +233,7 @@ def measure(app: Flask, database_url: str, data: Path, sent: list[dict[str, Any]
 
 
 def too_much(found: dict[str, int], times: int) -> dict[str, int]:
-    """The calls of which more stays than they may leave when they are sent so often and once."""
+    """Return the calls that leave more than they may, sent this often and sent once."""
     return {
         name: size
         for name, size in found.items()

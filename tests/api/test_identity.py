@@ -45,7 +45,7 @@ class CountedTokens(Tokens):
 
 
 class Worker:
-    """A worker, as far as it knows who asks."""
+    """The part of a worker that knows who asks."""
 
     def __init__(self, datastore: Datastore, url: str) -> None:
         self.tokens = CountedTokens(datastore)

@@ -42,17 +42,17 @@ SNAPSHOT = 100
 """The version of the snapshot of the long game."""
 HERE = "WHERE game_id = %s AND version = %s"
 FAULTS = ("Fault", "First difference", "REFUSED", "is passed over", "lacked the head", "has no receipt", "Error: ")
-"""What the commands say in lines that name a fault."""
+"""The words of the commands in lines that name a fault."""
 
 
 def version_of(step: int) -> int:
-    """The version of a step of a game of two: opening and seats come before."""
+    """Return the version of a step of a game for two: the opening and the seats come before it."""
     return step + 3
 
 
 @dataclass(frozen=True)
 class Played:
-    """What lies in the database before an attack: copied for each of them, with its folder."""
+    """The database before an attack; each attack gets a copy of it and of the data folder."""
 
     url: str
     data: Path
@@ -66,7 +66,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Site:
-    """A copy of the played service under attack, as the processes see it that start after the attack."""
+    """A copy of the played service under attack, as processes that start after the attack see it."""
 
     played: Played
     url: str
@@ -105,7 +105,7 @@ class Site:
         return _carry_out(self.url, statement, values)
 
     def sql_as_service(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """Carry out a statement with no more rights than those of the service's role."""
+        """Carry out a statement with only the rights of the service's role."""
         return _carry_out(url_for_service(self.url), statement, values)
 
     def kifu(self, *arguments: str) -> tuple[int, str]:
@@ -116,20 +116,20 @@ class Site:
         return ran.exit_code, ran.output
 
     def v(self, game: UUID | None = None, *options: str) -> list[str]:
-        """What V finds: the faults that `kifu verify` names."""
+        """Return what V finds: the faults that `kifu verify` names."""
         found = _faults(*self.kifu("verify", str(game or self.game), *options))
         return found if options else self.note("V", found)
 
     def c(self) -> list[str]:
-        """What C finds: the faults that `kifu checkpoint --check` names."""
+        """Return what C finds: the faults that `kifu checkpoint --check` names."""
         return self.note("C", _faults(*self.kifu("checkpoint", "--check")))
 
     def s(self) -> list[str]:
-        """What S finds: the faults that `kifu checkpoint` names while it signs."""
+        """Return what S finds: the faults that `kifu checkpoint` names while it signs."""
         return self.note("S", _faults(*self.kifu("checkpoint")))
 
     def r(self) -> list[str]:
-        """What R finds: the bad verdicts on the receipts that the players of the attacked game hold, each once."""
+        """Return what R finds: the bad verdicts on the receipts of the attacked game's players, each once."""
         with self.games() as games:
             audit = Audit(games.stored, games.queries, self.keyring)
             verdicts = dict.fromkeys(audit.check(receipt).verdict for receipt in self.played.receipts)
@@ -142,7 +142,7 @@ class Site:
 
     @contextmanager
     def games(self) -> Iterator[Games]:
-        """The games as a process sees them that has just started."""
+        """The games as a process that has just started sees them."""
         parts = build_parts(self.settings, product_rulesets())
         try:
             yield parts.games
@@ -159,7 +159,7 @@ class Site:
         return Person(client, name, self.played.tokens[name])
 
     def rows(self, game: UUID | None = None) -> list[EventRow]:
-        """The events of a game as they are stored, the seed of the opening decrypted."""
+        """Return the stored events of a game, with the seed of the opening decrypted."""
         with self.games() as games:
             return list(games.stored.store.rows(game or self.game))
 
@@ -211,7 +211,7 @@ def _carry_out(url: str, statement: str, values: Sequence[object]) -> list[tuple
 
 
 def _faults(exit_code: int, output: str) -> list[str]:
-    """The lines of an output that name a fault; the exit code must say whether there are any."""
+    """Return the lines of an output that name a fault; the exit code must say whether there are any."""
 
     found = [line for line in output.splitlines() if any(mark in line for mark in FAULTS)]
     assert (exit_code != 0) == bool(found), (exit_code, output)

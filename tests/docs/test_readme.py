@@ -1,4 +1,4 @@
-"""What README.md and the tour say is so: their blocks are pasted, their links lead somewhere, their commands exist."""
+"""README.md and the tour are correct: their blocks run when pasted, their links have targets, their commands exist."""
 
 import re
 import shlex
@@ -34,13 +34,13 @@ def shell(database_url: str, tmp_path: Path) -> Iterator[Shell]:
 
 
 def as_here(command: Command, service: str) -> str:
-    """A block as it is run here: another port, and the commands of this environment."""
+    """Adapt a block to the tests: another port, and the commands of this environment."""
     here = command.text.replace("http://127.0.0.1:8000", service)
     return here.replace(".venv/bin/kifu", f"{sys.executable} -m kifu")
 
 
 def five_minutes() -> str:
-    """The game in five minutes, on the lines where the README has it."""
+    """The README's game in five minutes, at the same line numbers."""
     before, heading, rest = README.partition("## A game in five minutes")
     return "\n" * before.count("\n") + heading + rest.partition("\n## ")[0]
 
@@ -113,7 +113,7 @@ def test_every_link_leads_somewhere() -> None:
 
 
 def anchors(document: str) -> set[str]:
-    """The anchors that a page of the repository's host gives to the headings of a document."""
+    """Return the anchors that the repository's host gives to the headings of a document."""
     headings = re.findall(r"^#+ (.*)$", document, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -45,7 +45,7 @@ class Scanned(NamedTuple):
 
 @cache
 def scan(file: Path) -> Scanned:
-    """Read a file. The syntax tree is not kept: a thousand of them would slow all that comes after."""
+    """Read a file. The syntax tree is not kept: a thousand of them would slow down everything after it."""
     text = file.read_text("utf-8")
     if file.suffix != ".py":
         return Scanned(text)

@@ -1,4 +1,4 @@
-"""A TCP proxy before PostgreSQL that cuts a connection where the test wants it cut."""
+"""A TCP proxy in front of PostgreSQL that cuts a connection at the point that a test chooses."""
 
 import socket
 import threading
@@ -14,11 +14,11 @@ READY_FOR_QUERY = b"Z\x00\x00\x00\x05I"
 
 
 class CuttingProxy:
-    """Passes everything on until armed; then the next exchange is cut, once, and it passes everything on again.
+    """Passes everything on until it is armed. Then it cuts the next exchange, once, and passes everything on again.
 
-    `lose_reply`: the request is passed on, the reply awaited to its end and thrown away. `lose_request`: the request is
-    thrown away; `instead` is called first. `cuts` counts the connections cut. It stands before the server of `url`, and
-    `before` others.
+    `lose_reply`: the request is passed on, and the whole reply is read and thrown away. `lose_request`: the request is
+    thrown away; `instead` is called first. `cuts` counts the connections cut. It is in front of the server of `url`;
+    `before` puts it in front of other servers too.
     """
 
     def __init__(self, url: str) -> None:
@@ -33,7 +33,7 @@ class CuttingProxy:
         self.url = make_conninfo(url, host="127.0.0.1", port=port, sslmode="disable", gssencmode="disable")
 
     def before(self, host: str, port: str) -> int:
-        """Stand before this server too, and return the port at which it is reached through the proxy."""
+        """Pass on connections to this server too, and return the proxy's port for it."""
         server = host, port
         if server not in self._listeners:
             self._listeners[server] = socket.create_server(("127.0.0.1", 0))
@@ -111,7 +111,7 @@ class CuttingProxy:
 
 
 def recorder_behind(proxy: CuttingProxy) -> FeedRecorder:
-    """Return a recorder with one connection, which leads through the proxy."""
+    """Return a recorder with one connection, which goes through the proxy."""
     return FeedRecorder(Datastore(proxy.url, pool_size=1))
 
 

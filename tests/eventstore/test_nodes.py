@@ -21,7 +21,7 @@ LONG = 60.0
 
 
 class Waiting:
-    """Statements that wait for a worker until they are let go, with an answer or without one."""
+    """Statements that wait for a worker until they are released, with an answer or without one."""
 
     def __init__(self, shares: Shares) -> None:
         self._shares = shares
@@ -88,11 +88,11 @@ def test_a_worker_has_half_of_the_connections_and_others_go_on(shares: Shares, w
 
 CUT = OperationalError("cut")
 GONE = psycopg.errors.InternalError_("postmaster was shut down, exiting")
-"""What Citus says where the worker goes while it is asked."""
+"""The error of Citus when the worker stops during a statement."""
 
 
 def cut_off(shares: Shares, error: Exception = CUT) -> float | None:
-    """Wait for the first worker in vain, and return how long a connection may."""
+    """Wait for the first worker in vain, and return how long a connection may wait."""
     allowed: float | None = None
     with suppress(type(error)), shares.hold([0], LONG) as longest:
         allowed = longest

@@ -144,7 +144,7 @@ def test_the_genuine_file_takes_the_place_of_a_worse_copy_of_which_nothing_is_de
 
 
 def told(path: Path) -> list[tuple[str, object, object]]:
-    """The events of a file with their receipts; the lines around them differ from format to format."""
+    """Return the events of a file with their receipts; the lines around them differ between formats."""
     lines = [json.loads(line) for line in split_lines(path.read_bytes())]
     return [(line["topic"], line["event"], line.get("receipt")) for line in lines if "topic" in line]
 

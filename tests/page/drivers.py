@@ -1,6 +1,6 @@
-"""Browsers other than Chromium, driven by what they come with: Firefox by Marionette, WebKit by its WebDriver.
+"""Browsers other than Chromium, driven by their own tools: Firefox by Marionette, WebKit by its WebDriver.
 
-Playwright drives only the Firefox and the WebKit that it builds itself; these are those that people have. Both speak
+Playwright drives only the Firefox and the WebKit that it builds itself; these are the ones that people use. Both speak
 the commands of WebDriver, Firefox on a socket and WebKit over HTTP.
 """
 
@@ -41,7 +41,7 @@ return met && (one.contains(met) || met.contains(one)) ? [x, y] : null;"""
 
 
 class Commands(Protocol):
-    """Sends a command of WebDriver, by the name that Marionette has for it, and returns its value."""
+    """Sends a WebDriver command, by its name in Marionette, and returns its value."""
 
     def __call__(self, name: str, parameters: dict[str, Json]) -> Json: ...
 
@@ -53,7 +53,7 @@ class Window:
         self._send = send
 
     def go(self, address: str) -> None:
-        """Open an address and wait until its document is there."""
+        """Open an address and wait until its document is loaded."""
         self._send("Navigate", {"url": address})
 
     def reload(self) -> None:
@@ -68,7 +68,7 @@ class Window:
         return self._send("ExecuteScript", {"script": body, "args": list(arguments)})
 
     def wait(self, body: str, *arguments: Json, seconds: float = WAIT_SECONDS) -> Json:
-        """Wait until the body of a function in JavaScript returns something that holds, and return that."""
+        """Wait until the body of a function in JavaScript returns something true, and return it."""
         deadline = time.monotonic() + seconds
         while True:
             with suppress(BrowserError):
@@ -78,7 +78,7 @@ class Window:
             time.sleep(0.05)
 
     def click(self, selector: str, place: int = 0) -> None:
-        """Click in the middle of an element, counted among those of a selector, once it rests there."""
+        """Click in the middle of one of the elements that match a selector, once it no longer moves."""
         before: Json = None
         while (spot := self.wait(FIND_SPOT, selector, place)) != before:
             before = spot

@@ -17,9 +17,9 @@ pytestmark = pytest.mark.slow
 each_recorded_ruleset = pytest.mark.parametrize("ruleset", [ruleset.id for ruleset in recorded_rulesets()])
 
 SMALLEST = {390: 14.0, 768: 13.0, 1440: 13.0, 2560: 13.0}
-"""The smallest type in pixels by the width of the window."""
+"""The smallest font size in pixels, by the width of the window."""
 SHARE = {390: 0.9, 768: 0.9, 1440: 0.65, 2560: 0.8}
-"""How much of the width the picture takes at least."""
+"""The least part of the width that the picture must take."""
 SEED = 27
 MEASURE = """() => {
   const box = (element) => element.getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""The main paths of the page in Firefox and in WebKit, which Safari is made of; skipped where one is not installed."""
+"""The main paths of the page in Firefox and in WebKit, the engine of Safari; skipped where one is not installed."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def step_of(window: Window) -> int:
 
 
 def is_painted(window: Window, selector: str) -> bool:
-    """Whether something of a picture is seen: the window looks otherwise without it."""
+    """Return whether an element of a picture is visible: the window looks different without it."""
     window.read("document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' }); return true;", selector)
     window.read(HIDE, STILL)
     deadline = time.monotonic() + WAIT_SECONDS

@@ -1,4 +1,4 @@
-"""Questions on the page: what they are about, and what a move costs and gives before it is made."""
+"""Questions on the page: what they are about, and the costs and gains shown before a move is made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WIDER = "document.documentElement.scrollWidth - document.documentElement.clientW
 
 
 def open_table(visitor: Visitor, ruleset: str, token: str) -> str:
-    """A table of two, both seats of one player: its id."""
+    """Open a game for two with both seats taken by one player, and return its id."""
     game: str = call(visitor.base, "/v1/games", {"ruleset": ruleset, "seats": 2}, token)["id"]
     for seat in (0, 1):
         call(visitor.base, f"/v1/games/{game}/seats", {"seat": seat}, token)
@@ -29,7 +29,7 @@ def open_table(visitor: Visitor, ruleset: str, token: str) -> str:
 
 
 def play_until_needs(base: str, game: str, token: str) -> bool:
-    """Make the first legal moves until a question is about something that asks for something; whether one was."""
+    """Make the first legal move until a question is about something with a requirement; return whether one was."""
     for _ in range(MOST_MOVES):
         answer = call(base, f"/v1/games/{game}/legal-moves", token=token)
         choices = [choice for choice in answer["choices"] if choice.get("moves")]
@@ -65,7 +65,7 @@ def test_a_question_shows_what_it_is_about_and_what_one_has(
 
 
 def foreseen(page: Page) -> str:
-    """What the page says of the move that somebody looks at."""
+    """What the page says about the selected move."""
     return page.locator(".foreseen").inner_text()
 
 

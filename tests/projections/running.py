@@ -18,7 +18,7 @@ from tests.projections.scripted import ScriptReader
 
 
 def carry(url: str, projections: Sequence[Projection] | None = None, limit: int = 100) -> None:
-    """Bring projections up to the end of the feed in the role of the service, here and now."""
+    """Bring projections up to the end of the feed, in the role of the service and in this process."""
     with connect(url_for_service(url)) as connection:
         names = {projection.name: projection for projection in projections or all_projections(ScriptReader())}
         while advance(connection, names, limit).events:
@@ -40,7 +40,7 @@ def running(url: str, projections: Sequence[Projection] | None = None) -> Iterat
 
 
 def eventually(true: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Wait until something is so; fail if it is not within `seconds`."""
+    """Wait until a condition holds; fail if it does not within `seconds`."""
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, "it did not happen in time"
@@ -48,5 +48,5 @@ def eventually(true: Callable[[], bool], seconds: float = 60.0) -> None:
 
 
 def caught_up(models: ReadModels, *names: str) -> bool:
-    """Whether these projections, or all, have read the whole feed."""
+    """Return whether these projections, or all of them, have read the whole feed."""
     return all(state.behind == 0 for state in models.lag() if not names or state.name in names)

@@ -1,4 +1,4 @@
-"""What the processes of a service count adds up: of those that run, and of those that have ended."""
+"""The counts of the processes of a service add up, both of running processes and of ended ones."""
 
 from __future__ import annotations
 

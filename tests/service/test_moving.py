@@ -1,4 +1,4 @@
-"""Games that are over move to files and back, and everybody who asks for them gets what they got before."""
+"""Games that are over move to files and back, and everybody who asks for them gets the same answers as before."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def home(database_url: str, tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def cold(home: House) -> Iterator[House]:
-    """The same service in a worker that has nothing of the game in its memory."""
+    """The same service in a worker without anything about the game in its memory."""
     with home.cold():
         yield home
 

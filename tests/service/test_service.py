@@ -1,4 +1,4 @@
-"""The service as the processes that it is: killed, cut off from its database, watched by many, searched for holes."""
+"""The service as real processes: killed, cut off from its database, watched by many, searched for gaps."""
 
 import http.client
 import os

@@ -33,7 +33,7 @@ FORMATS = GAMES / "formats"
 
 
 def recorded_rulesets() -> list[AnyRuleset]:
-    """Return the rulesets of which games are recorded; these have a demo game as well."""
+    """Return the rulesets with recorded games; these have a demo game as well."""
     return [ruleset for ruleset in product_rulesets() if any(GAMES.glob(f"{ruleset.id}-*.kifu"))]
 
 
@@ -60,7 +60,7 @@ def record_file(rulesets: Rulesets, seed: str = "archives") -> bytes:
 
 
 def write_running_game(moves: int, *, end: bool) -> bytes:
-    """The whole file of a game of about `moves` steps, half of them take-backs, that `end` ends by a resignation."""
+    """The whole file of a game of about `moves` steps, half of them take-backs; with `end` it ends in a resignation."""
     rulesets = product_rulesets()
     rules, random = rulesets["micro-dojo"], Random(1)
     recording = Recording(rulesets, Setup(rules, rules.parse_options({}), 2), random)
@@ -86,12 +86,12 @@ def write_running_game(moves: int, *, end: bool) -> bytes:
 
 
 def split_lines(file: bytes) -> list[bytes]:
-    """The lines of a file with their line feeds."""
+    """Return the lines of a file with their line feeds."""
     return file.splitlines(keepends=True)
 
 
 def edit_line(file: bytes, number: int, change: Callable[[dict[str, Any]], object]) -> bytes:
-    """A file with one line (from 1) changed as JSON, its digests left as they are."""
+    """Return the file with one line (from 1) changed as JSON and its digests unchanged."""
     found = split_lines(file)
     value = json.loads(found[number - 1])
     change(value)
@@ -100,7 +100,7 @@ def edit_line(file: bytes, number: int, change: Callable[[dict[str, Any]], objec
 
 
 def chain_again(file: bytes) -> bytes:
-    """A file whose digests were made anew, without receipts: what somebody can do who knows the seed."""
+    """Return the file with new digests and without receipts: somebody who knows the seed can make it."""
     *head, opening = split_lines(file)[:3]
     seed = bytes.fromhex(json.loads(opening)["event"]["seed"])
     previous, found = None, list(head)
@@ -119,7 +119,7 @@ def read_archive(lines: Iterable[bytes], rulesets: Rulesets) -> list[AnyEvent]:
 
 
 def replay_file(path: Path) -> Iterator[tuple[AnyEvent, Game | None]]:
-    """The events of a file, each with the game after it, by the content that the file itself may bring."""
+    """The events of a file, each with the game after it, with the content of the file if it has any."""
     with path.open("rb") as file:
         archive = parse_archive(read_lines(file.read))
     rulesets = rulesets_with_pack(archive, product_rulesets())

@@ -48,7 +48,7 @@ def pasted(document: str) -> list[Command]:
 
 
 def agrees(promised: str, real: str) -> bool:
-    """Whether an output is as promised: `...` stands for anything in a line, alone on a line for any lines."""
+    """Return whether an output matches: `...` stands for anything in a line, or for any lines if alone on its line."""
     lines = ("(?s:.*)" if line == "..." else re.escape(line).replace(r"\.\.\.", ".*") for line in promised.split("\n"))
     return re.fullmatch("\n".join(lines), real) is not None
 
@@ -69,7 +69,7 @@ class Shell:
         )
 
     def run(self, command: str) -> tuple[str, int]:
-        """The output of a command and its exit code."""
+        """Run a command and return its output and exit code."""
         assert self._bash.stdin is not None
         assert self._bash.stdout is not None
         self._bash.stdin.write(f"{command}\nprintf '\\n%s %s\\n' '{END}' $?\n")
@@ -82,7 +82,7 @@ class Shell:
         raise RuntimeError(f"the shell ended in: {command}\n{''.join(lines)}")
 
     def close(self) -> None:
-        """End the shell, and what its commands left running: all are in its process group."""
+        """End the shell and the processes that its commands left running: all are in its process group."""
         self._signal(signal.SIGTERM)
         try:
             self._bash.communicate(timeout=STOP_SECONDS)

@@ -1,4 +1,4 @@
-"""Databases for tests, and the embedded servers they are on."""
+"""Databases for tests, and the embedded servers that they run on."""
 
 import fcntl
 import os
@@ -17,7 +17,7 @@ from eventstore.postgres.migrate import migrate, migration_files, migrations_fol
 
 TEMPLATE = "kifu_template"
 FORGETFUL = ("fsync", "synchronous_commit", "full_page_writes")
-"""What makes commits outlive a crash of the machine, and nothing else: off where only the tests read the data."""
+"""The settings that only make commits survive a crash of the machine: off where only the tests read the data."""
 
 
 CONNECTED = """
@@ -133,7 +133,7 @@ def temporary_database(server: str, template: str = "template1") -> Iterator[str
 
 
 def migrate_before(url: str, number: str, scratch: Path) -> None:
-    """Bring a database to where it was before the migration of this number; `scratch` is an empty folder."""
+    """Set a database to its state before the migration with this number; `scratch` is an empty folder."""
     for path in migration_files(migrations_folder()):
         if path.name < number:
             shutil.copy(path, scratch)
@@ -147,7 +147,7 @@ LATER_TABLES = {
     "player_key": "public bytea, player text, since timestamptz, proof bytea, number bigint",
     "revoked_player_key": "public bytea, until timestamptz",
 }
-"""What migrations of later versions make, by name, with the columns that are read."""
+"""The tables that later migrations create, by name, with the columns that are read."""
 
 
 @contextmanager

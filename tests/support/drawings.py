@@ -1,4 +1,4 @@
-"""Is a drawing fit to be seen? Nothing outside of its panel or frame, no text on another one, nothing too small."""
+"""Checks that a drawing is legible: nothing outside its panel or frame, no text over another, nothing too small."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from domain.kernel.drawing.tree import (
 )
 
 COLOURED = frozenset(re.findall(r"\.([a-z][\w-]*)", FilePath("page/static/drawing.css").read_text()))
-"""The looks that the style sheet knows. What has none of them would be black, also on a dark table."""
+"""The looks that the style sheet knows. An element with none of them would be black, also on a dark table."""
 SLACK = 0.51
-"""How much boxes may overlap: half of what one can see."""
+"""How much boxes may overlap: half of the smallest visible overlap."""
 ASCENT, DESCENT = 0.76, 0.22
 """How far letters reach above and below their line, for a font size of 1."""
 
@@ -100,7 +100,7 @@ def _find_faults_of_panel(panel: Panel, art: Mapping[str, Art]) -> Iterator[str]
 
 
 def walk(nodes: Sequence[AnyNode], x: float, y: float, art: Mapping[str, Art]) -> Iterator[tuple[AnyNode, Box]]:
-    """Yield the nodes that are painted, the lowest first, with the rectangles that they take up; paths are left out."""
+    """Yield the painted nodes, the lowest first, with the rectangles that they take up; paths are left out."""
     for node in nodes:
         if isinstance(node, Group):
             yield from walk(node.children, x + node.x, y + node.y, art)
@@ -142,13 +142,13 @@ def _find_texts_that_stick_out(nodes: Sequence[AnyNode], x: float, y: float) -> 
 
 
 def is_drawn(flat: Flat, move: Move) -> bool:
-    """Return whether some place of a drawing means a move: one of its members, or several, separated by spaces."""
+    """Return whether a place in a drawing stands for a move: one of its members, or several, separated by spaces."""
     members = name_members(move)
     return any(members.issuperset(place.split()) for node in flat.values() for place in node.places)
 
 
 def name_members(move: Move) -> set[str]:
-    """Return the places that a move names: member and value, also of what is nested, and its type."""
+    """Return the places that a move names: members and values, also nested ones, and its type."""
     return set(_name_members("", msgspec.to_builtins(move)))
 
 

@@ -1,9 +1,9 @@
 """Secrets do not leak: what a viewer gets is the same in two games that differ only in what they must not see.
 
 A game hands over *pairs*: two positions that one viewer may not tell apart, each with the secret seed of its game. For
-every pair the viewer's view, questions, legal moves, words and errors must be the same, the position of a branch that
-they would open, and what they may know of chance. They must stay the same while both games continue with moves that
-look alike to the viewer, until something is revealed to them that differs.
+every pair, these must be the same for the viewer: the view, the questions, the legal moves, the words, the errors, the
+position of a branch that they would open, and what they may know about chance. They must stay the same while both games
+continue with moves that look alike to the viewer, until something that differs is revealed to them.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def check(ruleset: AnyRuleset, pair: Pair, universe: Universe, step: int = 2) ->
 
 
 def walk(ruleset: AnyRuleset, pair: Pair, universe: Universe, random: Random, steps: int = 30) -> int:
-    """Play both games on with moves that look alike, checking after each; returns how many steps were compared.
+    """Continue both games with moves that look alike, checking after each; return how many steps were compared.
 
     Stops where a fact reveals to the viewer something that differs, where no moves look alike, or where the games are
     over, since all is open then.
@@ -114,7 +114,7 @@ def _visible_facts(outcome: Outcome[State]) -> list[Fact[State]]:
 
 
 def _public_agenda(outcome: Outcome[State]) -> list[object]:
-    """The step as everyone finds it in the file of a running game."""
+    """Return the step as everyone sees it in the file of a running game."""
     return [show_record(fact, SPECTATOR, ()) for fact in outcome.facts if isinstance(fact, Asked)]
 
 
@@ -128,12 +128,12 @@ def _view(ruleset: AnyRuleset, state: State, viewer: Viewer) -> tuple[bytes, str
 
 
 def _questions(ruleset: AnyRuleset, state: State, viewer: Viewer) -> list[object]:
-    """The open questions as they are answered to the viewer."""
+    """Return the open questions as the viewer gets them."""
     return [views.view_choice(choice, state, viewer, NAMES) for choice in ruleset.choices(state)]
 
 
 def _redeal(ruleset: AnyRuleset, state: State, viewer: Viewer) -> bytes:
-    """The position of a branch, all of which its players may see."""
+    """Return the position of a branch, all of which its players may see."""
     return ruleset.encode_state(ruleset.redeal(state, viewer, Chance(bytes(32), 0)))
 
 
@@ -160,7 +160,7 @@ def _answer(ruleset: AnyRuleset, position: Secretly, seat: int, move: Move, step
 
 
 def _find_alike(ruleset: AnyRuleset, pair: Pair, random: Random) -> tuple[int, Move, Move] | None:
-    """A seat with a move of either game that look the same to the viewer."""
+    """Return a seat and a move of each game, where the moves look the same to the viewer."""
     found = []
     asking = (*ruleset.choices(pair.one.state), *ruleset.choices(pair.other.state))
     for seat in sorted({choice.seat for choice in asking}):

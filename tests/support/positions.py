@@ -28,7 +28,7 @@ class Reached(Generic[S]):
         self.refusal = refusal
 
     def check(self, outcome: Outcome[S]) -> None:
-        """Fail if a step from here breaks what holds in every game of this ruleset."""
+        """Fail if a step from here breaks an invariant of this ruleset."""
         raise NotImplementedError
 
     def when(self, seat: int, move: Move, seed: int = 0) -> Self:
@@ -53,7 +53,7 @@ class Reached(Generic[S]):
         return self._carried_out(self.rules.table(self.state, Chance(seed.to_bytes(32, "big"), 2)))
 
     def happening(self, *facts: Fact) -> Self:
-        """Apply these facts and what follows from them at once."""
+        """Apply these facts and what follows from them immediately."""
         table = self.rules.table(self.state, Chance(bytes(32), 2))
         for fact in facts:
             table.clause = fact.clause
@@ -93,23 +93,23 @@ class Reached(Generic[S]):
         return next(iter(choice.moves(self.state)))
 
     def refused(self, clause: str) -> Self:
-        """The move was refused by this clause. Nothing has changed: continue from here."""
+        """Check that the move was refused by this clause. Nothing has changed: the game continues from here."""
         assert self.refusal is not None, f"accepted: {self.facts}"
         assert self.refusal.clause == clause, self.refusal
         return type(self)(self.state)
 
     def citing(self, clause: str, fact: type[Fact]) -> Self:
-        """Some fact of this type follows from the clause."""
+        """Check that some fact of this type follows from the clause."""
         assert clause in [found.clause for found in self.facts if isinstance(found, fact)], self.facts
         return self
 
     def without(self, fact: type[Fact]) -> Self:
-        """No fact of this type came of the move."""
+        """Check that no fact of this type came from the move."""
         assert not self.of_type(fact), self.facts
         return self
 
     def of_type(self, fact: type[F]) -> list[F]:
-        """The facts of this type that came of the move."""
+        """Return the facts of this type that came from the move."""
         return [found for found in self.facts if isinstance(found, fact)]
 
     def offered(self, seat: int, kind: type[M] = Move) -> list[M]:  # type: ignore[assignment]
@@ -118,7 +118,7 @@ class Reached(Generic[S]):
         return [move for choice in choices for move in choice.moves(self.state) if isinstance(move, kind)]
 
     def _fits(self, seat: int, move: Move) -> bool:
-        """Whether the move is of a family that the seat is offered."""
+        """Return whether the move is of a family that the seat is offered."""
         choices = [choice for choice in self.rules.choices(self.state) if choice.seat == seat]
         families = [family for choice in choices if (family := choice.template(self.state)) is not None]
         return any(family.fits(move) for family in families)

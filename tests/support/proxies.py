@@ -11,7 +11,7 @@ BYTES = 65536
 
 
 class Proxy:
-    """Passes bytes between clients and one service; `address` is where clients find it."""
+    """Passes bytes between clients and one service; clients connect to `address`."""
 
     def __init__(self, target: str) -> None:
         host, port = target.removeprefix("http://").split(":")
@@ -24,16 +24,16 @@ class Proxy:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def silence_open_connections(self) -> None:
-        """From now on no answer passes on the connections that are open, and nothing closes; new ones work."""
+        """Stop passing answers on the connections that are open, without closing them; new connections work."""
         self._passes.clear()
         self.pass_again()
 
     def silence(self) -> None:
-        """From now on requests arrive and no answer comes back, on new connections neither."""
+        """Pass requests on but no answers, also on new connections."""
         self._passes.clear()
 
     def pass_again(self) -> None:
-        """New connections work again."""
+        """Let new connections work again."""
         self._passes = threading.Event()
         self._passes.set()
 
@@ -71,7 +71,7 @@ def _pump(source: socket.socket, sink: socket.socket, passes: threading.Event | 
 
 @contextmanager
 def proxy_before(service: str) -> Iterator[Proxy]:
-    """Run a proxy before the service with this address, and end it."""
+    """Run a proxy in front of the service with this address, and end it."""
     proxy = Proxy(service)
     try:
         yield proxy

@@ -89,7 +89,7 @@ def served(app: App) -> Iterator[str]:
 
 @dataclass
 class Friend:
-    """A witness in this process, whose clock stands still."""
+    """A witness in this process, with a stopped clock."""
 
     folder: Path
     key: NoteKey

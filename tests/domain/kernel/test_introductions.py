@@ -1,4 +1,4 @@
-"""What newcomers are told of a game holds: each preset can be played, and each option stands in one group."""
+"""The introduction of a game for newcomers is correct: each preset can be played, and each option is in one group."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Facts hold ids, not phrases, but where games of older versions of rules stored English."""
+"""Facts hold ids, not phrases, except where games of older versions of the rules stored English."""
 
 from __future__ import annotations
 

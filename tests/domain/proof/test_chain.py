@@ -1,4 +1,4 @@
-"""The digest chain, recomputed here from its description alone, and what a redacted record tells and does not tell."""
+"""The digest chain, recomputed here from its description alone, and what a redacted record reveals and hides."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def stored(events: list[AnyEvent]) -> list[FiledEvent]:
 
 
 def by_hand(rows: list[FiledEvent], seed: bytes) -> list[str]:
-    """The digests of a game as the description says, by another way than ours: text is cut at the values' own JSON."""
+    """Return the digests of a game by the description, but computed in another way: text is cut at the values' own
+    JSON."""
     digests, previous = [], bytes(32)
     for row in rows:
         event = json.loads(row.payload)

@@ -1,4 +1,4 @@
-"""What docs/checkpoints.md says of leaves, heads and proofs is so."""
+"""What docs/checkpoints.md says about leaves, heads and proofs is true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What docs/checkpoints.md says of the log of heads is so."""
+"""What docs/checkpoints.md says about the log of heads is true."""
 
 from __future__ import annotations
 

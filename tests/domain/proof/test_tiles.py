@@ -24,7 +24,7 @@ def defined(hashes: list[bytes]) -> bytes:
 
 
 def grown(portions: list[int]) -> dict[Place, bytes]:
-    """What is stored after growing by these portions, each time with nothing but the edge at hand."""
+    """Return what is stored after growing by these portions, each time from the edge alone."""
     stored: dict[Place, bytes] = {}
     size = 0
     for portion in portions:

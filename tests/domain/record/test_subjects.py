@@ -55,7 +55,7 @@ def asked(game: Game, seat: int) -> tuple[ChoiceView, ...]:
 
 
 def hold(game: Game, seat: int) -> Mapping[str, int]:
-    """What a seat has in numbers, by the name of it."""
+    """Return how many of each thing a seat has, by its name."""
     assert game.state is not None
     view = game.ruleset.view(game.state, seat_viewer(seat))
     return {held.what: held.amount for held in game.ruleset.looks.holdings(view, seat)}

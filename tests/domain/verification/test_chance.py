@@ -1,4 +1,4 @@
-"""What a game shows of its chance: commitment, entropy, derivation, and outcomes as far as a viewer may know them."""
+"""What a game shows about its chance: commitment, entropy, derivation, and outcomes that a viewer may know."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from domain.kernel.choice import Move
 from tests.domain.games.yedo.game import Position, given
 
 OVER = LastCall(seat=0)
-"""A question that follows, so that the game stands still at the end of the Bidding Phase."""
+"""A question that follows, so that the game waits at the end of the Bidding Phase."""
 FIRST_GAME = {"rounds": 8, "sets": "first-game"}
 
 

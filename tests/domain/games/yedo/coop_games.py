@@ -1,4 +1,4 @@
-"""Games of Shogun Must Die, in which cards and figures of the Daimyo lie where a test wants them."""
+"""Games of Shogun Must Die with cards and figures of the Daimyo in the places that a test chooses."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ SMOKE, FRIENDS, MARKET = "smoke-and-geishas", "what-friends-are-for", "death-in-
 TEA, SHRINE, BLADE = "a-gift-of-tea", "sweep-the-shrine", "a-blade-for-the-page"
 MUSIC, ROADS, EXAMPLE = "music-behind-screens", "closed-roads", "an-example-made"
 NEXT = LastCall(seat=0)
-"""A question that follows, so that the game stands still before it."""
+"""A question that follows, so that the game waits before it."""
 
 
 def together(seats: int = 2, *, options: dict[str, object] | None = None, **board: object) -> Position:

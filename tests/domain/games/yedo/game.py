@@ -46,7 +46,7 @@ SORTED = {"actions", "bonus", "missions", "weapons", "annexes", "geishas"}
 
 
 def pays(mission: str) -> tuple[int, int]:
-    """Return the Prestige Points and the Mon of the standard reward of a Mission, which are ours to change."""
+    """Return the Prestige Points and the Mon of the standard reward of a Mission, which this project may change."""
     reward = CONTENT.missions[mission].reward
     points = sum(effect.points for effect in reward if isinstance(effect, Prestige))
     return points, sum(effect.amount for effect in reward if isinstance(effect, Mon))
@@ -166,7 +166,7 @@ class Position(Reached[YedoState]):
         return Position(with_fields(self.state, **fields))
 
     def on_board(self, *, display: Iterable[str | None] | None = None, **fields: object) -> Position:
-        """Lay things on the cooperative board: the fields of `Coop`, of which `upcoming` and `current` leave the stack.
+        """Put things on the cooperative board: the fields of `Coop`, of which `upcoming` and `current` leave the stack.
 
         `display` are the Daimyo's Cards, None for one that lies face down; a Disciple of the pool stands on each.
         """

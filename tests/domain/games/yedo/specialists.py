@@ -8,7 +8,7 @@ from tests.domain.games.yedo.game import Position, given
 
 OPTIONS = {"rounds": 8, "sets": "classic", "specialists": True}
 NEXT = LastCall(seat=0)
-"""A question that follows, so that the game stands still before it."""
+"""A question that follows, so that the game waits before it."""
 
 
 def play(seats: int = 3, **fields: object) -> Position:

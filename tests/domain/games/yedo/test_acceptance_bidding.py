@@ -24,7 +24,7 @@ from tests.domain.games.yedo.game import Position, given
 
 BLUE, GREEN, RED, YELLOW = range(4)
 OVER = LastCall(seat=0)
-"""A question that follows, so that the game stands still at the end of the Bidding Phase."""
+"""A question that follows, so that the game waits at the end of the Bidding Phase."""
 
 
 def happened(game: Position) -> list[tuple[str, str]]:

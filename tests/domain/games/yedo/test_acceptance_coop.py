@@ -30,7 +30,7 @@ MISSION, BONUS = "the-smoking-garden", "landlord"
 CITADEL = "the-citadel-burns"
 TO = {card.district: name for name, card in CONTENT.daimyo_cards.items()}
 NEXT = LastCall(seat=0)
-"""A question that follows, so that the game stands still before it."""
+"""A question that follows, so that the game waits before it."""
 
 
 # Example 1: Abe alone

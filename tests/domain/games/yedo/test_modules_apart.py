@@ -1,4 +1,4 @@
-"""The base of Yedo knows no module: what a choice of modules means is asked in the module of the options."""
+"""The base of Yedo knows no module: only the code of the options decides what a choice of modules means."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import domain.games.yedo
 
 FOLDER = Path(domain.games.yedo.__file__).parent
 ROOMS_OF_MODULES = ("modules", "coop", "coop_phases", "course", "facts/modules", "facts/coop", "bot/coop_")
-"""Where what modules add lies, and the room that puts them together."""
+"""The packages of what modules add, and the package that puts them together."""
 WHAT_IS_SHOWN = ("views", "picture")
 """A module is shown where a view has its part."""
 WHAT_IS_PRINTED = ("printed/content.py", "checks")

@@ -1,4 +1,4 @@
-"""What the rules of version 1 did otherwise; games that were opened under it are played on and verified by them."""
+"""What the rules of version 1 did differently; games opened under it continue and are verified by its rules."""
 
 from __future__ import annotations
 

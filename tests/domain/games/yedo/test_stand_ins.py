@@ -1,4 +1,4 @@
-"""What stands in for a thing that a Mission asks for."""
+"""What can replace a thing that a Mission asks for."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tests.domain.games.yedo.game import CONTENT, Position
 DAIMYO = 2
 FIRST = (DAIMYO, 0, 1)
 NEXT = LastCall(seat=0)
-"""A question that follows, so that the game stands still before it."""
+"""A question that follows, so that the game waits before it."""
 TO = {card.district: name for name, card in CONTENT.daimyo_cards.items()}
 """The card of the Daimyo for each District, and the one that repeats another."""
 

@@ -33,7 +33,7 @@ DEATH, ROADS, MOON = "death-in-the-market", "closed-roads", "moon-viewing"
 NAMES = ("Anna", "Bela", "Cora", "Dora", "the Daimyo")
 OPTIONS = {"sets": "own", "action_sets": ("resources", "watch-patrol"), "mission_sets": ("neutral", "money")}
 OVER = LastCall(seat=0)
-"""A question that follows, so that the game stands still at the end of the Bidding Phase."""
+"""A question that follows, so that the game waits at the end of the Bidding Phase."""
 
 
 def bidding(seats: int = 2, **fields: object) -> Position:

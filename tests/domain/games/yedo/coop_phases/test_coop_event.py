@@ -27,7 +27,7 @@ from tests.domain.games.yedo.game import CONTENT, RULES, Position
 DEATH, ROADS, CLERK, BELL = "death-in-the-market", "closed-roads", "a-price-for-every-clerk", "the-silent-bell"
 GIFT, NIGHT, MOON = "a-gift-of-tea", "the-night-boat", "moon-viewing"
 OVER = LastCall(seat=0)
-"""A question that follows, so that the game stands still at the end of the phase."""
+"""A question that follows, so that the game waits at the end of the phase."""
 DISCIPLE = (Lose(what="disciple"),)
 FOUR_MON = (LoseMon(amount=4),)
 

@@ -35,7 +35,7 @@ from tests.domain.games.yedo.game import CONTENT, RULES, Position
 DEATH, ROADS, MOON = "death-in-the-market", "closed-roads", "moon-viewing"
 FRIENDS, EXAMPLE, GIFT = "what-friends-are-for", "an-example-made", "a-gift-of-tea"
 OVER = LastCall(seat=0)
-"""A question that follows, so that the game stands still at the end of the phase."""
+"""A question that follows, so that the game waits at the end of the phase."""
 ABE, BUSHIDO, CHIKAYOSHI = range(3)
 MISSION, BONUS, ACTION = ChooseLoss("mission"), ChooseLoss("bonus-card"), ChooseLoss("action-card")
 

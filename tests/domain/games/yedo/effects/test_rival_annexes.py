@@ -1,4 +1,4 @@
-"""Disciples on Annexes of opponents: who may be put there, what becomes of them, and what others learn."""
+"""Disciples on Annexes of opponents: who may be put there, what happens to them, and what others learn."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from domain.kernel.pile import Pile
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
 
 OVER = LastCall(seat=0)
-"""A question that follows, so that the game stands still at the end of the Event Phase."""
+"""A question that follows, so that the game waits at the end of the Event Phase."""
 
 
 def phase(card: str, seats: int = 3, **fields: object) -> Position:
