@@ -1,6 +1,6 @@
 """`make bench`: every benchmark, as a table on the terminal and in benchmarks/results.md.
 
-python -m benchmarks [engine long append cold http overload chain trust checkpoints memory peers]
+python -m benchmarks [engine long append cold http parts overload chain trust checkpoints memory peers]
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from benchmarks import (
     engine,
     long_games,
     memory,
+    move_parts,
     moves_over_http,
     overload,
     trust_cost,
@@ -33,6 +34,11 @@ from benchmarks.results import put_section
 
 RESULTS = Path(__file__).parent / "results.md"
 APPEND_SECONDS = 5.0
+PARTS_NOTE = (
+    "The parts of a request are counted in its thread: identity and limits with the headers, counters and log "
+    "lines around every call, rules with the game in memory, encoding from the body to the event and the answer, "
+    "feed with what wakes watchers and other workers. Beside other work every figure grows; shares change less."
+)
 Table = list[str]
 
 
@@ -121,6 +127,18 @@ def http_table() -> Table:
 
 def _goal(goal: float | None) -> str:
     return "" if goal is None else f" (goal {goal:,})"
+
+
+def parts_table() -> Table:
+    """What a move takes of the CPU, by part; the parts add up to the whole."""
+    parts = move_parts.run()
+    return [
+        PARTS_NOTE,
+        "",
+        *_table("part", "CPU a move", "share"),
+        *(_row(part, f"{took:,.0f} us", f"{took / parts.whole:.0%}") for part, took in parts.microseconds.items()),
+        _row(f"whole, of {parts.moves:,} moves", f"{parts.whole:,.0f} us", "100%"),
+    ]
 
 
 def overload_table() -> Table:
@@ -245,6 +263,7 @@ SECTIONS: dict[str, tuple[str, Callable[[], Table]]] = {
     "append": ("Appending events, 400 bytes each, with a reader behind", append_table),
     "cold": ("The state at any step of a long game, from the database", cold_table),
     "http": ("Moves over HTTP, durable, everything on this machine", http_table),
+    "parts": ("The CPU of a move by part, Micro Dojo, 16 clients, two connections a game", parts_table),
     "overload": ("Moves of 4 clients over HTTP while others attack the service", overload_table),
     "chain": ("Digests and receipts, over HTTP in turn with a service without, the best of three", chain_table),
     "trust": (

@@ -124,8 +124,8 @@ def measure_moves(
     """
     table = f"{ruleset.id} {clients}{' shared' if shared else ''}"
     tokens = [kifu.token(f"{name} of {table}") for name in ("ann", "bob")]
-    drive(kifu.address, _scripts(kifu, ruleset, tokens, WARM_UP, 1, CLIENTS, seed_of))
-    scripts = _scripts(kifu, ruleset, tokens, moves, 1_000_000, clients, seed_of)
+    drive(kifu.address, scripts_of(kifu, ruleset, tokens, WARM_UP, 1, CLIENTS, seed_of))
+    scripts = scripts_of(kifu, ruleset, tokens, moves, 1_000_000, clients, seed_of)
     return _measure(kifu.address, scripts, kifu.processes(), shared)
 
 
@@ -148,15 +148,16 @@ def _measure(
     return Spent(load, cpu_seconds(servers) - cpu, stolen / (load.seconds * psutil.cpu_count()))
 
 
-def _scripts(
+def scripts_of(
     kifu: Service,
     ruleset: AnyRuleset,
     tokens: list[str],
     moves: int,
     first_seed: int,
     clients: int,
-    seed_of: SeedOf | None,
+    seed_of: SeedOf | None = None,
 ) -> list[list[bytes]]:
+    """Return the requests of about `moves` moves for each client; its games are new for other seeds."""
     scripts: list[list[bytes]] = [[] for _ in range(clients)]
     seed = first_seed
     while sum(map(len, scripts)) < moves:

@@ -17,8 +17,11 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
+from psycopg.conninfo import make_conninfo
+
 from benchmarks import yardstick
 from benchmarks.cpu import postmaster
+from eventstore.postgres import embedded
 
 START_SECONDS = 60.0
 KEPT_SECONDS = 30.0
@@ -73,6 +76,11 @@ class Service:
     def processes(self) -> list[int]:
         """Return the process of the service and that of its PostgreSQL, which started all others."""
         return [self.pid, postmaster(self.data)]
+
+    def database(self) -> str:
+        """Where its PostgreSQL lets in its owner."""
+        _, _, _, port, folder, *_ = (self.data / "postgres" / "postmaster.pid").read_text().splitlines()
+        return make_conninfo(host=folder, port=port, user=embedded.OWNER, dbname=embedded.DATABASE)
 
     def workers(self) -> list[int]:
         """Return the processes that answer requests."""
