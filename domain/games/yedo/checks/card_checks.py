@@ -14,7 +14,7 @@ from domain.games.yedo.phases.patrol import Save
 from domain.games.yedo.phases.windows import Negate
 from domain.games.yedo.printed.card_word import CardWord
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
-from domain.games.yedo.printed.modifier_words import AfterMission, Closed, EachPreparation, Modifiers
+from domain.games.yedo.printed.modifiers import Modifiers
 from domain.games.yedo.printed.needs import AnyNeed, Needs
 from domain.games.yedo.printed.terms import Measure
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, parts
@@ -103,14 +103,9 @@ def check_needs(file: str, place: str, needs: Needs, mission: bool = False) -> N
 def check_modifiers(content: YedoContent, file: str, place: str, modifiers: Modifiers) -> None:
     """Raise BadContent unless these modifiers make sense."""
     for modifier in modifiers:
-        why = _number_fault(modifier)
+        why = _number_fault(modifier) or modifier.fault(content.spaces)
         require(not why, file, place, why)
-        if isinstance(modifier, Closed):
-            require(bool(modifier.districts or modifier.spaces), file, place, "'closed' names nothing to close")
-            for space in modifier.spaces:
-                require(space in content.spaces, file, place, f"there is no space {space!r}")
-        if isinstance(modifier, EachPreparation | AfterMission):
-            check_effects(content, file, place, modifier.effects)
+        check_effects(content, file, place, (*modifier.in_preparation, *modifier.after_mission))
 
 
 def _number_fault(thing: CardWord) -> str:

@@ -6,13 +6,10 @@ from domain.games.yedo.checks.card_checks import check_effects, check_modifiers
 from domain.games.yedo.modules.characters import BringRonin, Recruit
 from domain.games.yedo.phases.acting import ActAgain
 from domain.games.yedo.printed.content import YedoContent
-from domain.games.yedo.printed.modifier_words import CostLess, Fee, Income, NoFee, Safe
 from domain.games.yedo.printed.vocabulary import parts
 from domain.kernel.content_checks import require
 
 FILE = "characters.toml"
-PASSIVE = (CostLess, Income, Safe, Fee, NoFee)
-"""The modifiers that a Character may have; they can end at any moment."""
 BOX = 15
 """The Characters of the box (yedo.components.modules)."""
 
@@ -36,7 +33,7 @@ def check_characters(content: YedoContent) -> None:
         check_effects(content, FILE, place, character.effects, *allowed)
         check_modifiers(content, FILE, place, character.modifiers)
         for modifier in character.modifiers:
-            require(isinstance(modifier, PASSIVE), FILE, place, "this modifier is not for a Character")
+            require(modifier.suits_characters, FILE, place, "this modifier is not for a Character")
         ronin = any(isinstance(effect, BringRonin) for effect in parts(character.effects))
         why = "the Ronin comes while Disciples are assigned"
         require(not ronin or character.when == "own-assignment", FILE, place, why)

@@ -7,15 +7,12 @@ from domain.games.yedo.effects.conditions import IsSpecialist
 from domain.games.yedo.modules.mission_specialists import BecomeSpecialist
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
 from domain.games.yedo.printed.entries import Mission
-from domain.games.yedo.printed.modifier_words import AfterMission, CountsAs, Limit, LookMore, MonToPrestige, Safe
 from domain.games.yedo.printed.terms import SPECIALISTS
 from domain.kernel.content_checks import require, require_counts, require_present
 
 FILE = "specialists.toml"
 MOST = 5
 """The players that have figures."""
-PERSONAL = (AfterMission, CountsAs, LookMore, MonToPrestige, Safe)
-"""The modifiers that a single figure may have; some raise its owner's limits."""
 
 
 def check_specialists(content: YedoContent) -> None:
@@ -34,9 +31,9 @@ def check_specialists(content: YedoContent) -> None:
         place = f"specialist {specialist.id!r}"
         check_modifiers(content, FILE, place, (*specialist.modifiers, *specialist.personal))
         for modifier in specialist.modifiers:
-            require(isinstance(modifier, Limit), FILE, f"{place}, field modifiers", "an owner gets but a higher limit")
+            require(modifier.suits_owners, FILE, f"{place}, field modifiers", "an owner gets but a higher limit")
         for modifier in specialist.personal:
-            require(isinstance(modifier, PERSONAL), FILE, f"{place}, field personal", "it is not for a single figure")
+            require(modifier.suits_figures, FILE, f"{place}, field personal", "it is not for a single figure")
 
 
 def _check_words(mission: Mission) -> None:

@@ -28,7 +28,6 @@ from domain.games.yedo.phases.auction_rewards import give_reward
 from domain.games.yedo.phases.bidding import ChooseLot
 from domain.games.yedo.phases.playing import PlayCard, has_moment, plays
 from domain.games.yedo.phases.windows import is_in_use
-from domain.games.yedo.printed.modifier_words import CostLess
 from domain.games.yedo.printed.terms import LOTS, Lot
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
@@ -308,7 +307,7 @@ def take_asset(table: YedoTable, seat: int, lot: Lot) -> None:
     table.emit(AssetTaken(table.clause, seat, lot, asset_price(state, lot)))
     with table.citing("yedo.ruling.tenacious-stake" if discount(state, seat, "bid") else table.clause):
         table.pay(seat, min(price(state, seat, "bid", stake), state.belongings.mon[seat]))
-        table.use_up(seat, CostLess, "bid")
+        table.use_up(seat, lambda found: found.reduces("bid"))
     give_reward(table, seat, lot)
 
 

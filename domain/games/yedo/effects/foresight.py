@@ -11,7 +11,6 @@ from typing import Literal, TypeAlias
 
 from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import DeckArranged
-from domain.games.yedo.printed.modifier_words import LookMore
 from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
@@ -106,7 +105,7 @@ def _more(state: YedoState, deed: Deed) -> int:
     Only a Monk does (yedo.specialists.monk-foresight). A Mission's Foresight is a reward, not an action.
     """
     placed = state.on(deed.space) if deed.space and deed.source not in state.content.missions else None
-    return 0 if placed is None else sum(found.look for found in of_figure(state, placed.figure, LookMore))
+    return 0 if placed is None else sum(found.extra_foreseen for found in of_figure(state, placed.figure))
 
 
 def can_look(state: YedoState, deck: Deck) -> bool:

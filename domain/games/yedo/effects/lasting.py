@@ -8,7 +8,8 @@ from domain.games.yedo import draws
 from domain.games.yedo.effects.combining import touched
 from domain.games.yedo.effects.spaces import open_spaces
 from domain.games.yedo.facts.turns import LastingOver, Lasts
-from domain.games.yedo.printed.modifier_words import Closed, Modifiers
+from domain.games.yedo.printed.modifier_words import Closed
+from domain.games.yedo.printed.modifiers import Modifiers
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import District, Until
 from domain.games.yedo.state import YedoState
@@ -111,7 +112,7 @@ def _end(table: YedoTable, is_over: Callable[[Lasting], bool]) -> None:
 
 
 def _closes(held: Lasting) -> bool:
-    return any(isinstance(modifier, Closed) for modifier in held.modifiers)
+    return any(modifier.is_closure for modifier in held.modifiers)
 
 
 def _free(state: YedoState, seat: int) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from domain.games.yedo.effects import needs
 from domain.games.yedo.facts.missions import StoodIn
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.printed.entries import Mission, Part
-from domain.games.yedo.printed.modifier_words import CountsAs
 from domain.games.yedo.printed.needs import AnyNeed, Needs, Thing
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.terms import AnnexKind, District
@@ -121,10 +120,10 @@ def _match(
     Blessing.
     """
     used = [
-        StandIn(found.need, str(figure))
-        for found in of_figure(state, figure, CountsAs)
+        StandIn(thing, str(figure))
+        for thing in (found.stands_in_for for found in of_figure(state, figure))
         for need in asked
-        if need.replaceable == found.need
+        if thing is not None and need.replaceable == thing
     ]
     if used:
         asked = tuple(need for need in asked if all(need.replaceable != helper.need for helper in used))
@@ -157,16 +156,17 @@ def _available(state: YedoState, seat: int, stood: StandIns, errand: bool) -> It
     yedo.ruling.annex-stand-in). Annexes and Characters help only with Missions, Action Cards with an `errand` as well
     (yedo.coop.errand-not-mission).
     """
-    for held, found in lasting(state, seat, CountsAs):
-        if errand and held.source not in state.content.action_cards:
+    for held, found in lasting(state, seat):
+        thing = found.stands_in_for
+        if thing is None or (errand and held.source not in state.content.action_cards):
             continue
-        helper = StandIn(found.need, held.source, is_used_up=held.until == "next-use")
+        helper = StandIn(thing, held.source, is_used_up=held.until == "next-use")
         if helper.is_used_up or helper not in stood:
             yield helper
     for annex in () if errand else state.belongings.annexes[seat]:
         for modifier in state.content.annexes[annex].modifiers:
-            if isinstance(modifier, CountsAs):
-                helper = StandIn(modifier.need, annex, modifier.sends_home)
+            if (thing := modifier.stands_in_for) is not None:
+                helper = StandIn(thing, annex, modifier.sends_home)
                 if helper not in stood and _stands_ready(state, seat, modifier.sends_home):
                     yield helper
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import chain
 
 from domain.games.yedo.effects.rival_annexes import why_not_place
-from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.terms import ANNEXES
 from domain.games.yedo.state import YedoState, annex_space, errand_on
 from domain.games.yedo.verbs.course import course_of
@@ -75,7 +74,7 @@ def why_not(state: YedoState, seat: int, space: str, leaving: str = "") -> Illeg
         why = say("{name} is covered: it is open from {needed} players on.", name=name, needed=needed)
         return IllegalMove("yedo.assign.one-per-space", why)
     if space not in state.content.own_spaces and space in closed_spaces(state, seat):
-        if any(entry.district in found.districts for _, found in lasting(state, seat, Closed)):
+        if any(entry.district in found.closed_districts for _, found in lasting(state, seat)):
             why = say(
                 "The District {district} is inaccessible until the next Event Phase.", district=title(entry.district)
             )

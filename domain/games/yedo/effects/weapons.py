@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from domain.games.yedo.facts.base import card_name, mon
 from domain.games.yedo.facts.turns import Declined
 from domain.games.yedo.facts.weapons import WeaponKept, WeaponPickedUp, WeaponSold, WeaponsThrownBack, WeaponTaken
-from domain.games.yedo.printed.modifier_words import CostLess
 from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.printed.terms import WeaponKind
 from domain.games.yedo.state import YedoState
@@ -177,7 +176,7 @@ class BuyDrawn(Question[Move], frozen=True, gc=False):
         amount = price(table.state, self.seat, "any", self.price)
         if isinstance(move, BuyDrawnWeapon):
             table.emit(WeaponSold(table.clause, self.seat, move.weapon, amount))
-            table.use_up(self.seat, CostLess, "any")
+            table.use_up(self.seat, lambda found: found.reduces("any"))
         else:
             table.emit(Declined(table.clause, self.seat, hold_source(table.state, f"drawn-weapon/{amount}")))
 

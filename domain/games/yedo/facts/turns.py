@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, players_among, space_name
-from domain.games.yedo.printed.modifier_words import Modifiers
+from domain.games.yedo.printed.modifiers import Modifiers
 from domain.games.yedo.printed.parts import Coop, Lasting
 from domain.games.yedo.printed.term_words import ACTIONS
 from domain.games.yedo.printed.terms import Phase, Until

@@ -11,7 +11,6 @@ from domain.games.yedo.facts.turns import Activated
 from domain.games.yedo.modules.teahouse import recruitable
 from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.entries import CharacterMoment
-from domain.games.yedo.printed.modifier_words import Fee, NoFee
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import District, When
 from domain.games.yedo.state import YedoState, annex_on, errand_on
@@ -218,9 +217,9 @@ class PayFees(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         for seat in table.state.order:
-            for fee in modifiers(table.state, seat, Fee):
-                if seat != self.payer and fee.on == self.district:
-                    table.hand_over_mon(self.payer, seat, min(fee.amount, table.state.belongings.mon[self.payer]))
+            for found in modifiers(table.state, seat) if seat != self.payer else ():
+                fee = found.fee(self.district)
+                table.hand_over_mon(self.payer, seat, min(fee, table.state.belongings.mon[self.payer]))
 
 
 def collect_fees(table: YedoTable, seat: int, district: District) -> None:
@@ -228,10 +227,10 @@ def collect_fees(table: YedoTable, seat: int, district: District) -> None:
 
     A Clan Power may exempt it (yedo.clan.tenacious-harbor-master).
     """
-    if modifiers(table.state, seat, NoFee):
+    if any(found.pays_no_fees for found in modifiers(table.state, seat)):
         return
     others = (other for other in table.state.order if other != seat)
-    if any(fee.on == district for other in others for fee in modifiers(table.state, other, Fee)):
+    if any(found.fee(district) for other in others for found in modifiers(table.state, other)):
         table.then(PayFees(payer=seat, district=district))
 
 

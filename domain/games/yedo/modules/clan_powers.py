@@ -20,7 +20,7 @@ from domain.games.yedo.facts.modules.clan_powers import (
     power_name,
 )
 from domain.games.yedo.facts.modules.specialists import SpecialistTaken
-from domain.games.yedo.printed.modifier_words import Modifiers
+from domain.games.yedo.printed.modifiers import Modifiers
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step, deed_of, do
 from domain.games.yedo.verbs.table import YedoTable

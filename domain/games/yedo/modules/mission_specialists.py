@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from domain.games.yedo.facts.base import mon, points
 from domain.games.yedo.facts.modules.specialists import FigureReplaced
 from domain.games.yedo.facts.sources import MISSION_MON
-from domain.games.yedo.printed.modifier_words import AfterMission, MonToPrestige
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.term_words import name_specialist
 from domain.games.yedo.printed.terms import SpecialistKind
@@ -44,11 +43,12 @@ class MissionDone(Step, frozen=True, gc=False):
 
     def run(self, table: YedoTable) -> None:
         state, seat = table.state, self.completer
-        for found in of_figure(state, self.figure, AfterMission):
-            do(table, deed_of(seat, clause_of(state, self.figure), self.figure), found.effects)
-        for rate in of_figure(state, self.figure, MonToPrestige):
-            if most_times(state, seat, rate.rate):
-                table.then(Convert(seat=seat, rate=rate.rate))
+        personal = of_figure(state, self.figure)
+        for found in personal:
+            do(table, deed_of(seat, clause_of(state, self.figure), self.figure), found.after_mission)
+        for rate in (found.mon_a_point for found in personal):
+            if rate and most_times(state, seat, rate):
+                table.then(Convert(seat=seat, rate=rate))
 
 
 class Convert(Question[ConvertMon], frozen=True, gc=False):

@@ -13,7 +13,7 @@ from domain.games.yedo.effects.losing import give_up
 from domain.games.yedo.facts.modules.specialists import SpecialistTaken, TokenDrawn, TokensShifted, TokenToGates
 from domain.games.yedo.facts.sources import SHOWN_SPECIALIST
 from domain.games.yedo.facts.turns import EffectWithout
-from domain.games.yedo.printed.modifier_words import AnyModifier
+from domain.games.yedo.printed.modifiers import Modifier
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.term_words import name_specialist
 from domain.games.yedo.printed.terms import SPECIALISTS, Lot, LotGroup, SpecialistKind
@@ -41,7 +41,7 @@ def prepare(state: YedoState) -> None:
     )
 
 
-def modifiers_of_specialists(state: YedoState, seat: int) -> Iterator[AnyModifier]:
+def modifiers_of_specialists(state: YedoState, seat: int) -> Iterator[Modifier]:
     """Yield the modifiers that a seat's Specialists grant wherever they are."""
     entries = state.content.specialists
     for figure in state.figures(seat):

@@ -20,7 +20,7 @@ from domain.games.yedo.facts.modules.teahouse import (
     TeahouseCleared,
 )
 from domain.games.yedo.facts.pieces import RoninLeft
-from domain.games.yedo.printed.modifier_words import Modifiers
+from domain.games.yedo.printed.modifiers import Modifiers
 from domain.games.yedo.printed.parts import Card, Points, Teahouse
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Step, deed_of

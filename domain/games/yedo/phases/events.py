@@ -16,7 +16,6 @@ from domain.games.yedo.facts.modules.jesuits import EventVoided
 from domain.games.yedo.modules.jesuits import ends_jesuits, is_void
 from domain.games.yedo.phases.windows import next_asked
 from domain.games.yedo.printed.effect_words import describe
-from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Question, Step, do
@@ -85,7 +84,7 @@ def revealed(state: YedoState, clause: str, event: Card) -> EventRevealed:
 def closure_clause(state: YedoState) -> str:
     """Return the clause that reopens what is closed now: the one for Districts, or for spaces only."""
     found = (modifier for held in state.playing.lasting for modifier in held.modifiers)
-    if any(isinstance(modifier, Closed) and modifier.districts for modifier in found):
+    if any(modifier.closed_districts for modifier in found):
         return "yedo.event.closed-district-marker"
     return "yedo.event.closed-locations-tokens"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from domain.games.yedo.effects.needs import meets
 from domain.games.yedo.facts.cards import NothingPlayed
@@ -11,7 +12,6 @@ from domain.games.yedo.facts.sources import BLACKMAIL, MON_LEFT
 from domain.games.yedo.phases.playing import has_moment
 from domain.games.yedo.phases.windows import is_in_use, next_asked
 from domain.games.yedo.printed.entries import BonusCard
-from domain.games.yedo.printed.modifier_words import AtEnd
 from domain.games.yedo.printed.parts import Points
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
@@ -100,9 +100,9 @@ def final_points(state: YedoState, seat: int) -> Iterator[Points]:
     scoring = state.content.final_scoring
     yield Points(seat, "yedo.end.blackmail", BLACKMAIL, state.hands.blackmail[seat] * scoring.blackmail)
     yield Points(seat, "yedo.end.mon", MON_LEFT, state.belongings.mon[seat] // scoring.mon)
-    for found in modifiers(state, seat, AtEnd):
-        units = measure(state, seat, found.measure)
-        yield Points(seat, found.clause, f"measure/{found.measure}", found.points * units)
+    for found in modifiers(state, seat):
+        if (scored := found.final_points(partial(measure, state, seat))) is not None:
+            yield Points(seat, *scored)
     for points_of in course_of(state).points:
         yield from points_of(state, seat)
 

@@ -12,7 +12,6 @@ from domain.games.yedo.facts.patrol import BlackmailUsed, DiscipleSaved, PatrolS
 from domain.games.yedo.facts.pieces import DiscipleArrested
 from domain.games.yedo.phases.playing import PlayCard, has_moment, plays
 from domain.games.yedo.phases.windows import is_in_use, next_asked
-from domain.games.yedo.printed.modifier_words import Safe
 from domain.games.yedo.printed.needs import Needs
 from domain.games.yedo.printed.parts import UNCOUNTED, Placed
 from domain.games.yedo.state import YedoState
@@ -262,7 +261,7 @@ def number_at_risk(state: YedoState, seat: int) -> int:
     Those on Annexes are in no District. A card saves as many as it says.
     """
     there = len(exposed(state, seat))
-    if not there or any(safe.where in ("anywhere", state.watch.patrol) for safe in modifiers(state, seat, Safe)):
+    if not there or any(found.protects(state.watch.patrol) for found in modifiers(state, seat)):
         return 0
     saved = [saved.count for saved in state.watch.saved if saved.seat == seat]
     return 0 if None in saved else max(there - sum(count or 0 for count in saved), 0)
@@ -277,7 +276,7 @@ def exposed(state: YedoState, seat: int) -> tuple[Placed, ...]:
 
 def is_unarrested(state: YedoState, placed: Placed) -> bool:
     """Return whether the Watch Patrol never arrests a figure: a Ninja (yedo.patrol.specialist-ninja)."""
-    return any(True for _ in of_figure(state, placed.figure, Safe))
+    return any(found.protects_figure for found in of_figure(state, placed.figure))
 
 
 def needs_choice(state: YedoState, seat: int, figures: Sequence[Placed], at_risk: int) -> bool:

@@ -6,7 +6,6 @@ from domain.games.yedo.effects.lasting import end_round
 from domain.games.yedo.facts.bidding import MarkersReturned
 from domain.games.yedo.facts.pieces import PatrolRemoved
 from domain.games.yedo.facts.turns import RoundBegan
-from domain.games.yedo.printed.modifier_words import EachPreparation
 from domain.games.yedo.verbs.asking import Step, deed_of, do
 from domain.games.yedo.verbs.course import steps_at
 from domain.games.yedo.verbs.modifiers import modifiers
@@ -43,8 +42,8 @@ def fill_church(table: YedoTable) -> None:
 def pay_each_preparation(table: YedoTable) -> None:
     """Give players what their Annexes bring in each Preparation (yedo.annex.dojo-passive)."""
     for seat in table.state.order:
-        for found in modifiers(table.state, seat, EachPreparation):
-            do(table, deed_of(seat, "yedo.preparation.dojo-income"), found.effects)
+        for found in modifiers(table.state, seat):
+            do(table, deed_of(seat, "yedo.preparation.dojo-income"), found.in_preparation)
 
 
 class RemovePatrol(Step, frozen=True, gc=False):

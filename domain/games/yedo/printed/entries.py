@@ -6,7 +6,7 @@ from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
-from domain.games.yedo.printed.modifier_words import Modifiers
+from domain.games.yedo.printed.modifiers import Modifiers
 from domain.games.yedo.printed.needs import Needs
 from domain.games.yedo.printed.terms import (
     ALL,

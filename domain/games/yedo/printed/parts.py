@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.games.yedo.printed.emperor_entries import EmperorColour
-from domain.games.yedo.printed.modifier_words import Modifiers
+from domain.games.yedo.printed.modifiers import Modifiers
 from domain.games.yedo.printed.terms import SPECIALISTS, Colour, Deck, Lot, LotGroup, SpecialistKind, Until, WeaponKind
 
 Card: TypeAlias = str

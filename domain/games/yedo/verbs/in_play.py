@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from domain.games.yedo.printed.content import YedoContent
-from domain.games.yedo.printed.modifier_words import AnyModifier
+from domain.games.yedo.printed.modifiers import Modifier
 from domain.games.yedo.state import YedoState
 
-Source: TypeAlias = Callable[[YedoState, int], Iterable[AnyModifier]]
+Source: TypeAlias = Callable[[YedoState, int], Iterable[Modifier]]
 """Lists the modifiers that a source gives a seat."""
 
 

@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
 
 from domain.games.yedo.facts.base import mon
-from domain.games.yedo.printed.modifier_words import (
-    Closed,
-    CostLess,
-    DrawMore,
-    Forbids,
-    Income,
-    Limit,
-    Modifier,
-    OwnSpace,
-    RivalAnnexes,
-    WinsTies,
-)
+from domain.games.yedo.printed.modifier_words import OwnSpace
+from domain.games.yedo.printed.modifiers import Limited, Modifier, Modifiers
 from domain.games.yedo.printed.parts import Figure, Lasting
 from domain.games.yedo.printed.terms import Asset, Cost, IncomeSource, Prohibition
 from domain.games.yedo.state import YedoState
@@ -25,38 +14,34 @@ from domain.games.yedo.verbs.in_play import InPlay
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import Later, later, say
 
-M = TypeVar("M", bound=Modifier)
 
-
-def modifiers(state: YedoState, seat: int, kind: type[M]) -> list[M]:
-    """List the modifiers of a kind that apply to a seat: from its Annexes, from modules, and lasting ones."""
+def modifiers(state: YedoState, seat: int) -> list[Modifier]:
+    """List the modifiers that apply to a seat: from its Annexes, from modules, and lasting ones."""
     content = state.content
-    found: list[M] = []
+    found: list[Modifier] = []
     assert isinstance(content, InPlay)
     for annex in state.belongings.annexes[seat]:
-        found += [modifier for modifier in content.annexes[annex].modifiers if isinstance(modifier, kind)]
+        found += content.annexes[annex].modifiers
     for source in content.sources:
-        found += [modifier for modifier in source(state, seat) if isinstance(modifier, kind)]
+        found += source(state, seat)
     if state.playing.lasting:
-        found += [modifier for _, modifier in lasting(state, seat, kind)]
+        found += [modifier for _, modifier in lasting(state, seat)]
     return found
 
 
-def of_figure(state: YedoState, figure: Figure | None, kind: type[M]) -> Iterator[M]:
-    """Yield the modifiers of a kind that apply to a single figure: when it is activated, or on its space."""
-    if figure is not None and figure in state.content.specialists:
-        for modifier in state.content.specialists[figure].personal:
-            if isinstance(modifier, kind):
-                yield modifier
+def of_figure(state: YedoState, figure: Figure | None) -> Modifiers:
+    """Return the modifiers that apply to a single figure: when it is activated, or on its space."""
+    if figure is None or figure not in state.content.specialists:
+        return ()
+    return state.content.specialists[figure].personal
 
 
-def lasting(state: YedoState, seat: int, kind: type[M]) -> Iterator[tuple[Lasting, M]]:
-    """Yield the lasting modifiers of a kind for a seat, each with its source."""
+def lasting(state: YedoState, seat: int) -> Iterator[tuple[Lasting, Modifier]]:
+    """Yield the lasting modifiers of a seat, each with its source."""
     for held in state.playing.lasting:
         if seat in held.seats:
             for modifier in held.modifiers:
-                if isinstance(modifier, kind):
-                    yield held, modifier
+                yield held, modifier
 
 
 def price(state: YedoState, seat: int, cost: Cost, amount: int) -> int:
@@ -69,16 +54,13 @@ def price(state: YedoState, seat: int, cost: Cost, amount: int) -> int:
 
 def discount(state: YedoState, seat: int, cost: Cost) -> int:
     """Return a seat's discount on a cost (yedo.ruling.tenacious-costs)."""
-    return sum(
-        modifier.by
-        for modifier in modifiers(state, seat, CostLess)
-        if modifier.of in (cost, "any") and modifier.except_phase != state.turns.phase
-    )
+    phase = state.turns.phase
+    return sum([found.discount(cost, phase) for found in modifiers(state, seat)])
 
 
 def income(state: YedoState, seat: int, source: IncomeSource, amount: int) -> int:
     """Return the Mon that a seat gets from a source that gives `amount`, never below 0."""
-    more = sum(modifier.by for modifier in modifiers(state, seat, Income) if modifier.of in (source, "any"))
+    more = sum([found.extra_income(source) for found in modifiers(state, seat)])
     return max(amount + more, 0)
 
 
@@ -93,48 +75,56 @@ def limit(state: YedoState, seat: int, asset: Asset) -> int:
         "blessing": limits.blessing,
         "mission": limits.missions,
     }
-    return printed[asset] + sum(found.by for found in modifiers(state, seat, Limit) if found.of == asset)
+    return printed[asset] + _extra(state, seat, asset)
 
 
 def disciple_limit(state: YedoState, seat: int) -> int:
     """Return how many figures a seat may have outside the Reserve."""
-    more = sum(found.by for found in modifiers(state, seat, Limit) if found.of == "disciple")
-    return state.content.limits.disciples + more
+    return state.content.limits.disciples + _extra(state, seat, "disciple")
+
+
+def _extra(state: YedoState, seat: int, asset: Limited) -> int:
+    return sum([found.extra_limit(asset) for found in modifiers(state, seat)])
 
 
 def is_forbidden(state: YedoState, seat: int, what: Prohibition) -> bool:
     """Return whether an Event or a card forbids something to a seat."""
     if not state.playing.lasting:
         return False
-    return any(found.what == what for _, found in lasting(state, seat, Forbids))
+    return any(found.forbids(what) for _, found in lasting(state, seat))
 
 
 def closed_spaces(state: YedoState, seat: int) -> set[str]:
     """Return the spaces of the board that Events and cards close to a seat."""
     closed: set[str] = set()
-    for _, found in lasting(state, seat, Closed):
-        closed.update(found.spaces, *(state.content.spaces_of[district] for district in found.districts))
+    for _, found in lasting(state, seat):
+        if found.is_closure:
+            closed.update(found.closed_spaces)
+            closed.update(*(state.content.spaces_of[district] for district in found.closed_districts))
     return closed
 
 
 def looked_at(state: YedoState, seat: int, count: int) -> int:
     """Return how many cards or Weapons a seat that draws `count` looks at (yedo.clan.wise-draw)."""
-    return count + sum(modifier.look for modifier in modifiers(state, seat, DrawMore))
+    return count + sum([found.extra_drawn for found in modifiers(state, seat)])
 
 
 def wins_ties(state: YedoState, seat: int) -> bool:
     """Return whether a seat wins ties (yedo.clan.wealthy-ties, yedo.ruling.wealthy-ties)."""
-    return bool(state.clans.powers and modifiers(state, seat, WinsTies))
+    return bool(state.clans.powers) and any(found.wins_ties for found in modifiers(state, seat))
 
 
 def own_spaces(state: YedoState, seat: int) -> list[OwnSpace]:
     """List the private spaces of a seat (yedo.clan.seaworthy-location)."""
-    return modifiers(state, seat, OwnSpace) if state.clans.powers else []
+    if not state.clans.powers:
+        return []
+    spaces = state.content.own_spaces
+    return [spaces[found.own_space] for found in modifiers(state, seat) if found.own_space]
 
 
 def counts_rival_annexes(state: YedoState, seat: int) -> bool:
     """Return whether the Annexes of opponents count as a seat's own for Missions (yedo.clan.generous-annexes)."""
-    return bool(state.clans.powers and modifiers(state, seat, RivalAnnexes))
+    return bool(state.clans.powers) and any(found.counts_rival_annexes for found in modifiers(state, seat))
 
 
 def too_dear(state: YedoState, seat: int, cost: Cost, printed: int, clause: str) -> IllegalMove | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from domain.games.yedo import draws
 from domain.games.yedo.facts import cards, goods, pieces, turns, weapons
 from domain.games.yedo.facts.coop.daimyo import InterferenceMoved
 from domain.games.yedo.facts.modules.jesuits import JesuitsDiscarded
 from domain.games.yedo.facts.sources import GEISHA
-from domain.games.yedo.printed.modifier_words import CostLess, Income, Modifier
+from domain.games.yedo.printed.modifiers import Modifier
 from domain.games.yedo.printed.parts import Figure, Placed
 from domain.games.yedo.printed.terms import JESUITS_DECKS, AnnexKind, Cost, Deck, IncomeSource, WeaponKind
 from domain.games.yedo.state import YedoState, annex_space
@@ -32,12 +34,12 @@ class YedoTable(Table[YedoState]):
     def pay_price(self, seat: int, cost: Cost, printed: int) -> None:
         """Pay a printed price minus discounts; discounts for the next use are used up."""
         self.pay(seat, price(self.state, seat, cost, printed))
-        self.use_up(seat, CostLess, cost)
+        self.use_up(seat, lambda found: found.reduces(cost))
 
     def receive(self, seat: int, source: IncomeSource, printed: int) -> None:
         """Take Mon from the bank for a printed amount, adjusted by modifiers."""
         self.gain_mon(seat, income(self.state, seat, source, printed))
-        self.use_up(seat, Income, source)
+        self.use_up(seat, lambda found: found.raises(source))
 
     def gain_mon(self, seat: int, amount: int) -> None:
         """Take Mon from the bank, which never runs out (yedo.limit.mon)."""
@@ -82,7 +84,7 @@ class YedoTable(Table[YedoState]):
         self.emit(goods.ChurchEmptied(self.clause, seat, amount))
         more = income(self.state, seat, "church", amount) - amount
         self.gain_mon(seat, more) if more > 0 else self.pay(seat, -more)
-        self.use_up(seat, Income, "church")
+        self.use_up(seat, lambda found: found.raises("church"))
 
     def build_annex(self, seat: int, annex: AnnexKind) -> None:
         """Take an Annex from the supply; it must be there and not owned."""
@@ -203,18 +205,9 @@ class YedoTable(Table[YedoState]):
             with self.citing("yedo.coop.daimyo-interference-token"):
                 self.emit(InterferenceMoved(self.clause, not before))
 
-    def use_up(self, seat: int, kind: type[Modifier], of: str) -> None:
-        """End the next-use modifiers of a kind that just applied, only those for what `of` names."""
+    def use_up(self, seat: int, applied: Callable[[Modifier], bool]) -> None:
+        """End the next-use modifiers of a seat that just applied."""
         for place in reversed(range(len(self.state.playing.lasting))):
             held = self.state.playing.lasting[place]
-            if held.until == "next-use" and seat in held.seats and any(_matters(m, kind, of) for m in held.modifiers):
+            if held.until == "next-use" and seat in held.seats and any(map(applied, held.modifiers)):
                 self.emit(turns.LastingOver(self.clause, "next-use", held.source, place))
-
-
-def _matters(modifier: Modifier, kind: type[Modifier], of: str) -> bool:
-    return isinstance(modifier, kind) and _of(modifier) in (of, "any", "")
-
-
-def _of(modifier: Modifier) -> str:
-    """Return the subject of a modifier: a cost or a source of income; "" for others."""
-    return modifier.of if isinstance(modifier, CostLess | Income) else ""

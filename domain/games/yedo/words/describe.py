@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.printed.modifier_words import Closed, CostLess, Income, Modifiers
+from domain.games.yedo.printed.modifiers import Modifiers
 from domain.games.yedo.printed.term_words import DURATIONS
 from domain.games.yedo.printed.terms import Until
 from domain.games.yedo.voice import LIST, Voice
@@ -19,16 +19,16 @@ def describe_lasting(until: Until, modifiers: Modifiers, voice: Voice = LIST) ->
     counts."""
     if until == "next-use" and len(modifiers) > 1:
         span = voice.says("once, for the first of these that you use", "once, for the first of these that they use")
-    elif until == "round" and any(isinstance(modifier, Closed) for modifier in modifiers):
+    elif until == "round" and any(modifier.is_closure for modifier in modifiers):
         span = say("until the next Event is revealed")
     else:
         span = translate(DURATIONS[until])
     held = describe_modifiers(modifiers, voice.later)
-    if not voice.whole or all(isinstance(modifier, Closed) for modifier in modifiers):
+    if not voice.whole or all(modifier.is_closure for modifier in modifiers):
         return say("{span}: {held}", span=span, held=held)
     if voice.they != "you":
         whom = say("them") if voice.subject == "they" else translate(voice.subject)
         return say("{span}, for {whom}: {held}", span=span, whom=whom, held=held)
-    if any(isinstance(modifier, CostLess | Income) for modifier in modifiers):
-        return say("{span}, for you: {held}", span=span, held=held)
-    return say("{span}: {held}", span=span, held=held)
+    if all(modifier.names_holder for modifier in modifiers):
+        return say("{span}: {held}", span=span, held=held)
+    return say("{span}, for you: {held}", span=span, held=held)

@@ -12,7 +12,8 @@ from domain.games.yedo.facts.pieces import DiscipleGained
 from domain.games.yedo.facts.turns import LastingOver
 from domain.games.yedo.facts.weapons import WeaponDiscarded, WeaponTaken
 from domain.games.yedo.phases.acting import Activate, Idle, NextToAct, Perform
-from domain.games.yedo.printed.modifier_words import CostLess, Forbids, Income, Modifier
+from domain.games.yedo.printed.modifier_words import CostLess, Forbids, Income
+from domain.games.yedo.printed.modifiers import Modifier
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import DISTRICTS, Prohibition, Until
 from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard, GiveUpWeapon
