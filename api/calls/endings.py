@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 from flask import Response
 
@@ -94,13 +96,8 @@ def ask_for_rematch(game_id: str) -> Response:
     by = known_asker()
     refuse_query()
     at, command = parse_game_id(game_id), read_command(by)
-    exists = services().parts.players.exists
-    found = games().lobby.find_rematch(at)
-    outcome = (
-        games().lobby.rematch(command, at, exists)
-        if found is not None
-        else services().openings.open(command, lambda: games().lobby.rematch(command, at, exists))
-    )
+    limited = partial(services().openings.open, command)
+    outcome = games().lobby.rematch(command, at, services().parts.players.exists, limited)
     if not isinstance(outcome, GameInfo):
         return send_opened_game(outcome)
     info = mark_bots(outcome, services().parts.player_kinds)

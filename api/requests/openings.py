@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TypeVar
 from uuid import UUID
 
 from domain.application.commands import Recorded, Request
 from domain.application.errors import TooManyGames
-from domain.application.lobby.answers import OpenedGame
+from domain.application.lobby.lobby import Open, Opened
 from domain.application.memory.sized_cache import MEBIBYTE, SizedCache
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.language import later
 from domain.record.damage import DamagedRecord
-from domain.record.views import GameInfo
-from domain.rows import KeptAnswer
 from projections.queries.read import ReadModels
-
-Outcome = TypeVar("Outcome", bound=Recorded[OpenedGame] | KeptAnswer | GameInfo)
 
 REMEMBERED = 4 * MEBIBYTE
 OPENER, OPENED = 512, 160
@@ -51,7 +45,7 @@ class Openings:
         self._openers: SizedCache[str, Opener] = SizedCache(REMEMBERED)
         self._locks = [Lock() for _ in range(LOCKS)]
 
-    def open(self, req: Request, opening: Callable[[], Outcome]) -> Outcome:
+    def open(self, req: Request, opening: Open) -> Opened:
         """Open a game for the calling player; raises TooManyGames, and whatever `opening` raises."""
         if req.by is None:
             return opening()

@@ -102,6 +102,16 @@ def test_branches_count_as_well(opener: Person, narrow: Flask) -> None:
     problem(opener.post(f"{path}/branches", {"at": 1}), 409, "too-many-games")
 
 
+def test_a_rematch_counts_for_the_player_who_opens_it_alone(opener: Person, narrow: Flask) -> None:
+    bob = Person(narrow.test_client(), "Bob")
+    path = started(opener, bob)
+    play_on([opener, bob], path)
+    for _ in range(MOST):
+        opener.open()
+    problem(opener.post(f"{path}/rematch"), 409, "too-many-games")
+    assert [person.post(f"{path}/rematch").status_code for person in (bob, opener)] == [201, 200]
+
+
 def test_a_repeated_opening_gets_its_first_answer_however_many_games_wait(opener: Person) -> None:
     first = opener.post("/v1/games", MICRO_DOJO, Idempotency_Key="one")
     for _ in range(MOST - 1):

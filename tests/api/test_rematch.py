@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from uuid import UUID
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from domain.application.lobby.rematch import list_rematch_ids
+from domain.application.stored.stored_games import StoredGames
 from tests.api.house import STRANGER, House, Person, play_on, started
 
 OPTIONS = {"objectives": "advanced", "movement": "1A"}
@@ -61,6 +64,22 @@ def test_of_all_who_ask_at_the_same_moment_one_opens_the_rematch(app: Flask, hou
         answers = list(pool.map(lambda person: person.post(f"{over}/rematch"), people))
     assert sorted(answer.status_code for answer in answers) == [200] * (len(people) - 1) + [201]
     assert len({answer.get_json()["id"] for answer in answers}) == 1
+
+
+def test_whoever_asks_the_store_is_asked_for_the_rematch_once(
+    ada: Person, bob: Person, over: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rematch = list_rematch_ids(UUID(over.rpartition("/")[2]))[0]
+    asked: list[UUID] = []
+    current = StoredGames.current
+    monkeypatch.setattr(
+        StoredGames, "current", lambda self, game_id: (asked.append(game_id), current(self, game_id))[1]
+    )
+    for person in (ada, bob):
+        asked.clear()
+        assert person.post(f"{over}/rematch").status_code in (200, 201)
+        assert asked.count(rematch) == 1
+    assert person.get(f"{over}/ending").get_json()["rematch"]["game"] == str(rematch)
 
 
 def test_after_a_cancelled_rematch_the_next_who_asks_opens_another(ada: Person, bob: Person, over: str) -> None:

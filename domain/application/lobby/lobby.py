@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
+from typing import TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -27,6 +29,10 @@ from domain.record.lobby import make_secret
 from domain.record.views import GameInfo
 from domain.rows import KeptAnswer
 
+Opened: TypeAlias = Recorded[OpenedGame] | KeptAnswer
+"""The outcome of opening a game; a retry gets the answer that was kept."""
+Open: TypeAlias = Callable[[], Opened]
+
 
 class Lobby:
     """Opens games, and carries out the commands on them before they start."""
@@ -44,7 +50,7 @@ class Lobby:
         seed: str | None = None,
         unlisted: bool = False,
         reserved: Sequence[SeatWish] = (),
-    ) -> Recorded[OpenedGame] | KeptAnswer:
+    ) -> Opened:
         """Open a game with `reserved` seats; the answer describes it.
 
         Raises UnknownRuleset, BadOption, UnknownSeat, KeyReused, and Malformed for a seed that is not 64 hexadecimal
@@ -57,9 +63,7 @@ class Lobby:
         event = opening.open_game(wanted, self._stored.rulesets, req, self._stored.clock(), self._stored.entropy)
         return self._open(req, event, secret, reserved)
 
-    def branch(
-        self, req: Request, game_id: UUID, step: int, unlisted: bool = True
-    ) -> Recorded[OpenedGame] | KeptAnswer:
+    def branch(self, req: Request, game_id: UUID, step: int, unlisted: bool = True) -> Opened:
         """Open a game that starts from the position of this one after a step; the answer describes it.
 
         Whatever the player may not know about a running game is dealt again. Raises UnknownGame, UnknownStep, GameOver,
@@ -79,12 +83,13 @@ class Lobby:
         return self._look_for_rematch(game_id)[1]
 
     def rematch(
-        self, req: Request, game_id: UUID, exists: Callable[[str], bool]
-    ) -> Recorded[OpenedGame] | KeptAnswer | GameInfo:
+        self, req: Request, game_id: UUID, exists: Callable[[str], bool], limited: Callable[[Open], Opened]
+    ) -> Opened | GameInfo:
         """Open the rematch of a game that is over, with a seat kept for each of its players who `exists`.
 
-        The answer describes it; if somebody else has opened it already, a GameInfo does. Raises UnknownGame,
-        Unauthenticated, NotSeated, NotOver, BadOption, KeyReused, and TooManyChanges if too many were cancelled.
+        The answer describes it; if somebody else has opened it already, a GameInfo does. `limited` opens the game, or
+        refuses to. Raises UnknownGame, Unauthenticated, NotSeated, NotOver, BadOption, KeyReused, TooManyChanges if too
+        many were cancelled, and whatever `limited` raises.
         """
         if (kept := self._stored.kept_answer(req.key)) is not None:
             return kept
@@ -100,7 +105,7 @@ class Lobby:
             event = opening.open_game(wanted, self._stored.rulesets, req, self._stored.clock(), self._stored.entropy)
             # Somebody else who asked at the same time was faster, and opened the rematch.
             with suppress(VersionConflict):
-                return self._open(req, event, secret, wishes)
+                return limited(partial(self._open, req, event, secret, wishes))
 
     def _look_for_rematch(self, game_id: UUID) -> tuple[int, Game | None]:
         """Return the number of the current rematch, from 0, and the game if it was opened."""
@@ -114,9 +119,7 @@ class Lobby:
                 return number, game
         return len(ids), None
 
-    def _open(
-        self, req: Request, event: GameOpened, secret: str | None, reserved: Sequence[SeatWish] = ()
-    ) -> Recorded[OpenedGame] | KeptAnswer:
+    def _open(self, req: Request, event: GameOpened, secret: str | None, reserved: Sequence[SeatWish] = ()) -> Opened:
         game = fold([event], self._stored.rulesets)
         assert game is not None
         self._stored.keep_pack(game)
