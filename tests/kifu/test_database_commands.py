@@ -85,7 +85,7 @@ def test_a_database_without_the_schema_asks_for_migrate(
 def test_replay_tells_every_step_in_words(games: Games, game_id: UUID, database_url: str, tmp_path: Path) -> None:
     ran = kifu("replay", str(game_id), data=tmp_path, KIFU_DATABASE_URL=database_url)
     title, *lines = ran.out.splitlines()
-    assert title == "Micro Dojo: Anna against Bert, playing"
+    assert title == "Micro Dojo: Anna against Bert, being played"
     steps = games.queries.steps(game_id, SPECTATOR)
     assert len(steps) == 6
     assert lines == [f"{step.n:>4}  {step.words}" for step in steps]
