@@ -71,9 +71,8 @@ class MarketSpaceView(msgspec.Struct, frozen=True):
 class LotView(msgspec.Struct, frozen=True):
     """A type of assets for auction: its category, its opening price in Mon, and the seat that won it in this round.
 
-    With Shogun Must Die the price is that of the face-up Emperor Card plus the Daimyo's surcharge, and null without a
-    face-up card. Then `least` and `most` bound the next card's price, and `surcharge` is what the Daimyo currently
-    adds, in Mon.
+    With Shogun Must Die the price is that of the face-up Emperor Card plus the Daimyo's surcharge, null without such a
+    card. Then `least` and `most` bound the next card's price, and `surcharge` is what the Daimyo adds now, in Mon.
     """
 
     lot: Lot
