@@ -27,9 +27,9 @@ OFFER = Template(
 def test_a_family_is_named_with_its_arguments() -> None:
     assert arguments(OFFER) == ("for_mon", "weapons", "geishas")
     assert label(OFFER) == "offer trade ...: fill in for mon, weapons and geishas (both give something)"
-    assert question(OFFER, "for_mon") == "for mon: a number from 2 to 12"
-    assert question(OFFER, "weapons") == "weapons: 0 to 2 values of bow, bow, sword, with commas between them"
-    assert question(OFFER, "geishas") == "geishas: 1 value of 3, 4"
+    assert question(OFFER, "for_mon") == "for mon: a number from 2 to 12."
+    assert question(OFFER, "weapons") == "weapons: 0 to 2 values of bow, bow, sword, with commas between them."
+    assert question(OFFER, "geishas") == "geishas: 1 value of 3, 4."
 
 
 def test_what_has_one_value_is_not_asked_for_and_seats_are_named() -> None:
@@ -41,8 +41,8 @@ def test_what_has_one_value_is_not_asked_for_and_seats_are_named() -> None:
     )
     assert arguments(template) == ("partner", "for_mon", "cards")
     assert least_values(template) == {"partner": 1, "mon": 0, "for_mon": 0, "cards": ["bow"], "of": []}
-    assert question(template, "partner", ("Ada", "Bob", "Cyd")) == "partner: a number from 1 to 2 (1 Bob, 2 Cyd)"
-    assert question(template, "for_mon", ("Ada", "Bob", "Cyd")) == "for mon: a number from 0 to 5"
+    assert question(template, "partner", ("Ada", "Bob", "Cyd")) == "partner: a number from 1 to 2 (1 Bob, 2 Cyd)."
+    assert question(template, "for_mon", ("Ada", "Bob", "Cyd")) == "for mon: a number from 0 to 5."
 
 
 def test_what_is_typed_becomes_the_value_of_an_argument() -> None:

@@ -265,7 +265,7 @@ def test_a_second_service_on_the_same_port_says_that_it_is_taken(tmp_path: Path,
         listener.listen()
         settings = environment(tmp_path, KIFU_PORT=str(listener.getsockname()[1]), KIFU_DATABASE_URL=database_url)
         second = subprocess.run(
-            [*KIFU, "serve"], cwd=ROOT, env=settings, capture_output=True, text=True, timeout=30, check=False
+            [*KIFU, "serve"], cwd=ROOT, env=settings, capture_output=True, text=True, timeout=120, check=False
         )
     assert second.returncode != 0
     assert "KIFU_PORT" in second.stdout + second.stderr
