@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.support.archives import recorded_rulesets
 
-SECONDS = 30.0
+SECONDS = 60.0
 
 
 def call(base: str, path: str, body: object = None, token: str | None = None) -> Any:

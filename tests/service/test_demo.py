@@ -27,7 +27,7 @@ from tests.support.databases import create_database, database_name, drop_databas
 from tests.support.rulesets import product_rulesets
 from tests.support.services import running_service
 
-SECONDS = 30.0
+SECONDS = 60.0
 
 
 def games_of(base: str, least: int) -> list[dict[str, Any]]:

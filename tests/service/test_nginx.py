@@ -19,7 +19,7 @@ import pytest
 from tests.support.services import ROOT, free_port, running_service
 
 PROGRAM = shutil.which("nginx") or "/usr/sbin/nginx"
-START_SECONDS = 30.0
+START_SECONDS = 60.0
 pytestmark = [
     pytest.mark.long,
     pytest.mark.slow,

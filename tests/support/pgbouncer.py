@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 from tests.support.services import free_port
 
 PROGRAM = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
-START_SECONDS = 30.0
+START_SECONDS = 60.0
 needs_pgbouncer = pytest.mark.skipif(
     not os.access(PROGRAM, os.X_OK), reason="PgBouncer is not installed: apt-get install pgbouncer"
 )
