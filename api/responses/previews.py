@@ -10,7 +10,7 @@ import msgspec
 from api.responses.svg import Placed, draw_png, write_scene
 from domain.application.drawings import draw_game
 from domain.kernel.audience import SPECTATOR
-from domain.kernel.drawing.lettering import fit
+from domain.kernel.drawing.lettering import fit, fit_name, measure
 from domain.kernel.drawing.pieces import seat_mark
 from domain.kernel.drawing.tree import MARKS, AnyNode, Panel, Rect, Text
 from domain.kernel.language import say, say_many
@@ -27,6 +27,8 @@ COLOURS = 256
 """This many colours look the same as all of them, in a third of the bytes."""
 LEFT = TABLE + 2 * EDGE
 ROOM = WIDTH - LEFT - EDGE
+NAMES = 26, 20
+"""The size of names, and of long ones."""
 ROW = 62
 """The distance between players' rows."""
 
@@ -90,13 +92,14 @@ def _list_words(game: Game) -> Iterator[AnyNode]:
         won = game.result is not None and place in game.result.winners
         yield seat_mark(f"preview/{place}/mark", place, EDGE / 2, y - 24, 30)
         room = ROOM - EDGE - 40 - (70 if points else 0)
+        size = NAMES[0] if measure(name, NAMES[0], won) <= room else NAMES[1]
         yield Text(
             key=f"preview/{place}/name",
             look="ink",
             x=EDGE / 2 + 42,
             y=y,
-            text=fit(name, room, 26, won),
-            size=26,
+            text=fit_name(name, room, size, won),
+            size=size,
             bold=won,
         )
         if points:

@@ -50,6 +50,9 @@ DARK = "@media (prefers-color-scheme: dark)"
 CLASS = re.compile(r"\.([a-z][\w-]*)")
 LOOKS = re.compile(r'class="([^"]*)"')
 TITLE = "<title>{}</title>"
+PLAIN = ("ink", "icon")
+"""The looks of words and symbols that have no other look."""
+NAMED = re.compile(r'(<symbol id="|href="#)([^"]+)')
 ANCHORS = {"start": "", "middle": " m", "end": " e"}
 """The classes of texts that are centred or end at their position."""
 
@@ -79,7 +82,7 @@ def write_svg(drawing: Drawing, marked: Sequence[str], columns: int) -> str:
         f'font-size="{SMALLEST}" role="img" aria-labelledby="title description" class="table">'
         f'<title id="title">{escape(drawing.title)}</title><desc id="description">{escape(drawing.description)}</desc>'
     )
-    written = "".join([*writer.write_symbols(), *panels, "</svg>"])
+    written = _shorten("".join([*writer.write_symbols(), *panels, "</svg>"]))
     return f"{head}{_write_style(written)}{written}"
 
 
@@ -100,8 +103,14 @@ def write_scene(drawing: Drawing, placed: Sequence[Placed], size: tuple[int, int
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'font-size="{SMALLEST}" class="table">'
     )
-    written = "".join([*writer.write_symbols(), *(writer.write_panel(*each) for each in placed), "</svg>"])
+    written = _shorten("".join([*writer.write_symbols(), *(writer.write_panel(*each) for each in placed), "</svg>"]))
     return f"{head}{_write_style(written)}{written}"
+
+
+def _shorten(written: str) -> str:
+    """Give symbols and art short names within the document: a picture names them hundreds of times."""
+    short: dict[str, str] = {}
+    return NAMED.sub(lambda found: f"{found[1]}{short.setdefault(found[2], f's{len(short)}')}", written)
 
 
 class _Rule(NamedTuple):
@@ -212,8 +221,8 @@ def _write_leaf(node: Leaf, measures: Measures, marked: bool) -> str:
     """Write a node without children; `measures` are those of its symbol, if it is one."""
     tag, attributes = _shape(node, measures)
     look = f"{node.look} marked" if marked else node.look
-    if look == "ink" and isinstance(node, Text | Use):
-        look = ""
+    if isinstance(node, Text | Use):
+        look = " ".join([name for name in look.split() if name not in PLAIN])
     if isinstance(node, Text):
         size = "" if node.size == SMALLEST else f" t{node.size:g}"
         look = f"{look}{size}{ANCHORS[node.anchor]}{' b' if node.bold else ''}"

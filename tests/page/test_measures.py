@@ -44,8 +44,6 @@ MEASURE = """() => {
 
 def open_step(page: Page, base: str, game: str, step: int, last: int) -> dict[str, Any]:
     """Open a game at a step and measure its picture."""
-    # Not from the step before, which may still be on its way.
-    page.goto("about:blank")
     page.goto(f"{base}/games/{game}#{step}")
     at(page, step, last)
     measured: dict[str, Any] = page.evaluate(MEASURE)

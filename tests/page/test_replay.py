@@ -62,6 +62,35 @@ def test_a_game_of_daimyo_is_scrubbed_from_end_to_end(visit: Visits) -> None:
     page.wait_for_url(f"{visitor.base}/games/{game}#1")
 
 
+def test_the_address_leads_to_its_step_also_while_the_page_follows_another_one(visit: Visits) -> None:
+    visitor = visit()
+    game = finished_games(visitor.base)["micro-dojo"]
+    last = call(visitor.base, f"/v1/games/{game}")["step"]
+    page = visitor.open(f"/games/{game}#5")
+    at(page, 5, last)
+    # As if the address of the page had followed the step before between its change and the event that says so.
+    page.evaluate("location.hash = '#9'; history.replaceState(history.state, '', '#5')")
+    at(page, 9, last)
+    page.evaluate("location.hash = '#7'; history.replaceState(history.state, '', location.pathname)")
+    at(page, 7, last)
+
+
+def test_an_address_that_changes_before_the_game_is_there_leads_to_its_step(visit: Visits) -> None:
+    visitor = visit()
+    game = finished_games(visitor.base)["micro-dojo"]
+    last = call(visitor.base, f"/v1/games/{game}")["step"]
+    held: list[Route] = []
+    page = visitor.page
+    page.route(f"**/v1/games/{game}", lambda route: held.append(route))
+    with page.expect_request(f"**/v1/games/{game}"):
+        page.goto(f"{visitor.base}/games/{game}#5")
+    page.evaluate("location.hash = '#9'")
+    page.unroute(f"**/v1/games/{game}")
+    for route in held:
+        route.continue_()
+    at(page, 9, last)
+
+
 def test_keys_move_through_the_steps_but_not_while_somebody_types(visit: Visits) -> None:
     visitor = visit()
     game = finished_games(visitor.base)["micro-dojo"]

@@ -62,6 +62,15 @@ def fit(text: str, width: float, size: float, bold: bool = False) -> str:
     return kept + ELLIPSIS
 
 
+def fit_name(name: str, width: float, size: float, bold: bool = False) -> str:
+    """Return a name that fits into a width, with what stands in brackets at its end, which tells namesakes apart."""
+    start = name.rfind(" (")
+    room = width - measure(name[start:], size, bold)
+    if not name.endswith(")") or room < 2 * size or measure(name, size, bold) <= width:
+        return fit(name, width, size, bold)
+    return fit(name[:start] + ELLIPSIS, room, size, bold) + name[start:]
+
+
 @lru_cache(maxsize=65536)
 def wrap(text: str, width: float, size: float, lines: int = 2, bold: bool = False) -> tuple[str, ...]:
     """Break a text into at most this many lines that fit into a width; the last one is shortened if need be."""

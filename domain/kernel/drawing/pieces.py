@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from domain.kernel.drawing.lettering import fit, measure, wrap
+from domain.kernel.drawing.lettering import fit, fit_name, measure, wrap
 from domain.kernel.drawing.tree import MARKS, SMALLEST, WIDTH, AnyNode, Circle, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say
 from domain.kernel.scoring import Result, SeatScore
@@ -66,7 +66,7 @@ def panel(
     `aside` is the space kept free at the right of the heading.
     """
     left = MARGIN if seat is None else MARGIN + 26
-    shown = fit(title, WIDTH - left - MARGIN - aside, 17, bold=True)
+    shown = fit_name(title, WIDTH - left - MARGIN - aside, 17, bold=True)
     heading: list[AnyNode] = [
         Rect(key=f"{key}/paper", look="paper", x=1, y=1, width=WIDTH - 2, height=height - 2, radius=10),
         Text(key=f"{key}/heading", look="ink serif", x=left, y=25, text=shown, size=17, bold=True),
@@ -210,7 +210,7 @@ def result_panel(result: Result, names: Sequence[str]) -> Panel:
     ranked = sorted(result.scores, key=lambda score: (score.rank, score.seat))
     for row, score in enumerate(ranked):
         top = HEADING + 4 + row * 26
-        name = fit(names[score.seat], 210, 14)
+        name = fit_name(names[score.seat], 210, 14)
         points = _name_points(result, score)
         rows += [
             Text(key=f"result/{row}/rank", look="ink", x=MARGIN, y=top + 15, text=f"{score.rank}.", size=14, bold=True),

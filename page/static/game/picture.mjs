@@ -63,7 +63,7 @@ export function Picture({ store, step, still = false }) {
     aria-label=${outline?.title ?? say("replay.picture")}>
     ${outline ? html`
       <${Symbols} frame=${frame} drawing=${outline} />
-      ${split(outline).map(([look, keys]) => html`<div key=${look} class=${look}>
+      ${split(outline, mine).map(([look, keys]) => html`<div key=${look} class=${look}>
         ${keys.map((key) => html`<${PanelView} key=${key} id=${key} frame=${frame} part=${partOf(key, mine)} />`)}
       </div>`)}
     ` : html`<p class="loading" role="status">${say("loading")}</p>`}
@@ -72,10 +72,13 @@ export function Picture({ store, step, still = false }) {
   </div>`;
 }
 
-// Wide panels are boards, placed above or beside the others.
-function split(drawing) {
+// Wide panels are boards, which stand above the others or beside them; next to them stands what one has oneself.
+function split(drawing, mine) {
   const isWide = (key) => drawing.nodes[key].width !== undefined;
-  const parts = [["boards", drawing.panels.filter(isWide)], ["panels", drawing.panels.filter((key) => !isWide(key))]];
+  const boards = drawing.panels.filter(isWide);
+  const rest = drawing.panels.filter((key) => !isWide(key));
+  const isOwn = (key) => boards.length > 0 && partOf(key, mine) === "mine";
+  const parts = [["boards", boards], ["own", rest.filter(isOwn)], ["panels", rest.filter((key) => !isOwn(key))]];
   return parts.filter(([, keys]) => keys.length);
 }
 

@@ -17,11 +17,11 @@ export function makeSelection(id, { address, onShow }) {
   const staging = makeStaging();
   // If set, everything that changed from this step on is marked, not only what the shown step changed.
   const markedFrom = observable(null);
-  const onHash = () => {
-    const n = stepOfAddress();
-    if (n && n !== shown.get()) show(n);
-  };
-  if (address) addEventListener("hashchange", onHash);
+  const following = address ? followAddress((n) => {
+    const there = last.get() > 0;
+    if (there && n !== shown.get()) show(n);
+    return there;
+  }) : { wanted: 0, takeEarly: () => 0, end() {} };
 
   return {
     shown,
@@ -29,7 +29,8 @@ export function makeSelection(id, { address, onShow }) {
     ...staging,
     markedFrom,
     highlight: observable(NO_HIGHLIGHT),
-    wanted: address ? stepOfAddress() : 0,
+    wanted: following.wanted,
+    takeEarly: following.takeEarly,
     beginAt,
     show,
     arrive,
@@ -65,12 +66,33 @@ export function makeSelection(id, { address, onShow }) {
 
   function close() {
     clearTimeout(addressTimer);
-    removeEventListener("hashchange", onHash);
+    following.end();
     if (address && shown.get()) remember(id, shown.get());
   }
 }
 
-// The position of the picture while steps are played back to a viewer at the last one.
+// Calls `go` with the step of each address that somebody goes to. What it refuses, since there are no steps yet, can be
+// taken later.
+function followAddress(go) {
+  let early = 0;
+  // By the event: until it comes, the address may have followed the step that was shown before.
+  const onHash = ({ newURL }) => {
+    const n = stepOf(new URL(newURL).hash);
+    if (n && !go(n)) early = n;
+  };
+  addEventListener("hashchange", onHash);
+  return {
+    wanted: stepOf(location.hash),
+    takeEarly() {
+      const n = early;
+      early = 0;
+      return n;
+    },
+    end: () => removeEventListener("hashchange", onHash),
+  };
+}
+
+// Where the picture is while steps are played back to somebody who is at the last one.
 function makeStaging() {
   const staged = observable(null); // The step, or null if the picture is at the shown one.
   const pace = observable(0); // How many milliseconds it may take to get there; 0 where nothing moves.
@@ -111,8 +133,8 @@ function remember(id, step) {
   if (document.visibilityState === "visible") rememberSeen(id, step);
 }
 
-function stepOfAddress() {
-  return Number(location.hash.match(/^#([1-9][0-9]{0,8})$/)?.[1] ?? 0);
+function stepOf(hash) {
+  return Number(hash.match(/^#([1-9][0-9]{0,8})$/)?.[1] ?? 0);
 }
 
 export function listen(listeners, listener) {

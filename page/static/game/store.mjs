@@ -100,7 +100,7 @@ async function start(store, timeline, stream, wanted, atEnd) {
     const info = await ask(store.path, { signal });
     await ahead;
     if (signal.aborted) return;
-    takeIn(store, info, wanted, atEnd);
+    takeIn(store, info, store.takeEarly() || wanted, atEnd);
     store.tell();
     const first = store.staged.get() ?? store.shown.get();
     if (first && !timeline.film.has(first)) await timeline.load(first, first);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.kernel.drawing.lettering import ELLIPSIS, fit, measure, wrap
+from domain.kernel.drawing.lettering import ELLIPSIS, fit, fit_name, measure, wrap
 from domain.kernel.drawing.tree import Drawing, Group, Panel, Rect, Text, compare, flatten
 from domain.kernel.errors import RulesError
 
@@ -74,6 +74,14 @@ def test_a_text_that_fits_stays_as_it_is_and_another_ends_in_an_ellipsis() -> No
     short = fit("The Daimyo of the northern provinces", 100, 12)
     assert short.endswith(ELLIPSIS)
     assert measure(short, 12) <= 100
+
+
+def test_namesakes_are_told_apart_when_their_names_are_cut() -> None:
+    one, two = (fit_name(f"Greedy bot (seat {seat})", 110, 13) for seat in (2, 3))
+    assert (one, two) == ("Greed… (seat 2)", "Greed… (seat 3)")
+    assert measure(one, 13) <= 110
+    assert fit_name("Ada (seat 2)", 110, 13) == "Ada (seat 2)"
+    assert fit_name("Greedy bot (seat 2)", 40, 13) == fit("Greedy bot (seat 2)", 40, 13)
 
 
 def test_a_text_is_broken_between_words_into_lines_that_fit() -> None:

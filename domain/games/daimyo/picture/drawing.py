@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.games.daimyo.picture.drawing_automated import draw_automated, draw_empire
-from domain.games.daimyo.picture.drawing_board import draw_board, name_round
+from domain.games.daimyo.picture.drawing_board import draw_board
+from domain.games.daimyo.picture.drawing_centre import name_round
 from domain.games.daimyo.picture.drawing_offers import (
     draw_clans_to_choose,
     draw_goals,
@@ -54,7 +55,7 @@ def _draw_panels(scene: Scene) -> Iterator[Panel]:
     if seen.mini_boards_to_take:
         yield draw_mini_boards_to_take(scene)
     for side in seen.sides:
-        yield draw_seat(side, scene) if side.kind == "player" else draw_automated(side, scene)
+        yield from draw_seat(side, scene) if side.kind == "player" else (draw_automated(side, scene),)
     if seen.solo is not None:
         yield draw_empire(seen.solo, seen.sides[-1], scene)
     yield draw_heroes(scene)

@@ -11,15 +11,15 @@ from domain.games.daimyo.picture.sea_places import ISLAND_WIDTH
 from domain.games.daimyo.views.view import IslandView, ShadowSpaceView, SiteView
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import label, seat_mark, write
-from domain.kernel.drawing.tree import SMALLEST, AnyNode, Circle, Group, Rect, Text, Use
+from domain.kernel.drawing.tree import AnyNode, Circle, Group, Rect, Text, Use
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
-SITE_WIDTH, SITE_HEIGHT = 60, 66
-SPACE_WIDTH, SPACE_HEIGHT = 46, 64
+SITE_WIDTH, SITE_HEIGHT = 60, 60
+SPACE_WIDTH, SPACE_HEIGHT = 46, 60
 LEFT, STEP = 12, 62
 """The left edge of the first site, and the distance from one site to the next."""
-SIGN, SITES, LOW, BOTTOM = 7, 36, 105, 187
+SIGN, SITES, LOW, BOTTOM = 6, 34, 97, 161
 """The lines of an island: its sign, its sites, the rough neighborhood and the no man's land, influence and altars."""
 LAND = LEFT + 3 * (SPACE_WIDTH + 3) + 6
 """Where the no man's land begins."""
@@ -92,12 +92,12 @@ def _draw_site(site: SiteView, x: float, y: float, scene: Scene) -> Group:
     key, name = f"site/{site.site}", place_name(site.site)
     children: list[AnyNode] = [
         Rect(key=f"{key}/ground", look="place", x=0, y=0, width=SITE_WIDTH, height=SITE_HEIGHT, radius=12),
-        Use(key=f"{key}/resource", look=f"icon {site.resource}", symbol=site.resource, x=20, y=2, size=20),
-        Use(key=f"{key}/slots", symbol="site-slots", x=0, y=24, size=SITE_WIDTH),
+        Use(key=f"{key}/resource", look=f"icon {site.resource}", symbol=site.resource, x=21, y=1, size=18),
+        Use(key=f"{key}/slots", symbol="site-slots", x=0, y=20, size=SITE_WIDTH),
     ]
     if site.governor is not None:
         said = say("Governor of {name} on {place}", name=scene.names[site.governor], place=name)
-        children.append(draw_piece(f"governor/{site.site}", "governor", site.governor, 5, 26, said))
+        children.append(draw_piece(f"governor/{site.site}", "governor", site.governor, 5, 21, said))
     if site.building is not None and site.building_of is not None:
         said = say(
             "{piece} of {name} on {place}",
@@ -105,7 +105,7 @@ def _draw_site(site: SiteView, x: float, y: float, scene: Scene) -> Group:
             name=scene.names[site.building_of],
             place=name,
         )
-        children.append(draw_piece(f"building/{site.site}", site.building, site.building_of, 33, 26, said))
+        children.append(draw_piece(f"building/{site.site}", site.building, site.building_of, 33, 21, said))
     return Group(
         key=key,
         x=x,
@@ -119,9 +119,8 @@ def _draw_site(site: SiteView, x: float, y: float, scene: Scene) -> Group:
 
 
 def _draw_shadow_spaces(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
-    yield label(f"island/{island.island}/shadows", LEFT, y + 10, say("Rough neighborhood"), width=185)
     for place, space in enumerate(island.shadow_spaces):
-        yield _draw_shadow_space(space, LEFT + place * (SPACE_WIDTH + 3), y + 15, scene)
+        yield _draw_shadow_space(space, LEFT + place * (SPACE_WIDTH + 3), y, scene)
 
 
 def _draw_shadow_space(space: ShadowSpaceView, x: float, y: float, scene: Scene) -> Group:
@@ -129,11 +128,11 @@ def _draw_shadow_space(space: ShadowSpaceView, x: float, y: float, scene: Scene)
     children: list[AnyNode] = [
         Rect(key=f"{key}/ground", look="place", x=0, y=0, width=SPACE_WIDTH, height=SPACE_HEIGHT, radius=12),
         Use(key=f"{key}/slot", symbol="shadow-slot", x=0, y=0, size=SPACE_WIDTH),
-        Text(key=f"{key}/amount", look="ink", x=26, y=17, text=str(space.gold), size=14, bold=True),
+        Text(key=f"{key}/amount", look="ink", x=26, y=16, text=str(space.gold), size=14, bold=True),
     ]
     if space.shadow is not None:
         said = say("Shadow of {name} on {place}", name=scene.names[space.shadow], place=name)
-        children.append(draw_piece(f"shadow/{space.space}", "shadow", space.shadow, 12, 24, said))
+        children.append(draw_piece(f"shadow/{space.space}", "shadow", space.shadow, 12, 21, said))
     return Group(
         key=key,
         x=x,
@@ -148,8 +147,6 @@ def _draw_shadow_space(space: ShadowSpaceView, x: float, y: float, scene: Scene)
 
 def _draw_land(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
     key, width = f"land/{island.island}", ISLAND_WIDTH - LEFT - LAND
-    shown = fit(say("No man's land"), INNER - 205, SMALLEST)
-    yield write(f"{key}/label", (ISLAND_WIDTH - LEFT, y + 10), shown, "soft", anchor="end")
     where = say("in the no man's land of {island}", island=title(island.island))
     children: list[AnyNode] = [
         Rect(key=f"{key}/ground", look="place", x=0, y=0, width=width, height=SPACE_HEIGHT, radius=10)
@@ -165,11 +162,11 @@ def _draw_land(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
         children.append(draw_tile(f"{key}/{copy}", tile, 4 + place * step, 4, where, places))
     for place, side in enumerate(island.scavengers):
         said = say("Scavenger of {name} {where}", name=scene.names[side], where=where)
-        children.append(_draw_scavenger(side, 4 + place * 40, 35, said))
+        children.append(_draw_scavenger(side, 4 + place * 40, 32, said))
     yield Group(
         key=key,
         x=LAND,
-        y=y + 15,
+        y=y,
         title=say("No man's land of {island}", island=title(island.island)),
         detail=scene.text("daimyo.island.no-mans-land"),
         clause="daimyo.island.no-mans-land",
@@ -196,6 +193,8 @@ def _draw_influence(island: IslandView, y: float, scene: Scene) -> Iterator[AnyN
     key = f"influence/{island.island}"
     yield label(f"{key}/label", LEFT + 8, y + 16, say("Influence"), width=66)
     for side, count in enumerate(island.influence):
+        if not count:
+            continue
         said = say("Influence of {name} on {island}: {n}", name=scene.names[side], island=title(island.island), n=count)
         yield Group(
             key=f"{key}/{side}",

@@ -18,14 +18,14 @@ from domain.games.daimyo.picture.drawing_parts import (
 )
 from domain.games.daimyo.picture.effect_icons import ARROW, draw_icons, list_conditions, list_icons
 from domain.games.daimyo.views.view import ClanView, GoalView, HeroView, MiniBoardView
-from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_amount, draw_label, draw_plate, draw_words
+from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_amount, draw_plate, draw_words
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import HEADING, MARGIN, Area, Caption, panel, seat_mark
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say, say_many
 from domain.kernel.words import title
 
-GOAL_HEIGHT, VILLAGER_HEIGHT = 82, 56
+GOAL_HEIGHT, VILLAGER_HEIGHT = 82, 54
 TILES_IN_A_ROW = 8
 ASIDE = 48
 """The width of a number at the right of a heading."""
@@ -58,21 +58,21 @@ def draw_markets(scene: Scene) -> Panel:
 
 
 def draw_village(scene: Scene, y: float, width: float) -> Iterator[AnyNode]:
-    """Draw the Villager tiles in the village of the central island, from `y` on."""
+    """Draw the Villager tiles in a row from `y` on, and the houses of the village above its right end."""
     yield Group(
         key="villagers",
-        y=y,
+        x=width - 50,
+        y=y - 27,
         title=say("Villager tiles"),
         detail=scene.text("daimyo.villagers.tile"),
         clause="daimyo.villagers.tile",
         places=("step:tile",),
-        children=(draw_label("villagers/label", 0, 13, say("Villagers"), width - 70),),
+        children=(Use(key="villagers/houses", look="roof", symbol="village", x=0, y=0, size=48),),
     )
-    yield Use(key="villagers/houses", look="roof", symbol="village", x=width - 52, y=y - 7, size=48)
     villagers = scene.seen.villagers
     each = (width + GAP) / max(1, len(villagers)) - GAP
     for place, (face, does) in enumerate(villagers):
-        yield _draw_villager(face, does, Area(place * (each + GAP), y + 20, each, VILLAGER_HEIGHT), scene)
+        yield _draw_villager(face, does, Area(place * (each + GAP), y, each, VILLAGER_HEIGHT), scene)
 
 
 def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
@@ -109,7 +109,11 @@ def _draw_villager(face: str, does: str, area: Area, scene: Scene) -> Group:
         key,
         area,
         "",
-        more=(*draw_effects(f"{key}/does", entry.effects, does, (8, VILLAGER_HEIGHT / 2), area.width - 12, rows=2),),
+        more=(
+            *draw_effects(
+                f"{key}/does", entry.effects, does, (8, VILLAGER_HEIGHT / 2), area.width - 12, rows=2, lines=3
+            ),
+        ),
         caption=Caption(
             say("Villagers: {face}", face=title(face)), detail=does, clause=entry.clause, places=(f"face:{face}",)
         ),
@@ -175,7 +179,7 @@ def draw_clans_to_choose(scene: Scene) -> Panel:
     children: list[AnyNode] = []
     top = float(HEADING)
     for clan in scene.seen.clans_to_choose:
-        height = 52 + len(clan.heroes) * 28
+        height = 56 + len(clan.heroes) * 28
         children.append(_draw_clan(clan, top, height, scene))
         top += height + GAP
     return panel("clans", say("Clans to choose from"), top + 4, children)
@@ -186,7 +190,7 @@ def _draw_clan(clan: ClanView, y: float, height: float, scene: Scene) -> Group:
     more: list[AnyNode] = draw_goods(f"{key}/goods", clan.goods, INNER - 120, 4)
     more += draw_words(f"{key}/ability", say("Ability: {does}", does=clan.ability), (6, 31), INNER - 12)
     for row, hero in enumerate(clan.heroes):
-        more += _draw_hero_lines(hero, 58 + row * 28)
+        more += _draw_hero_lines(hero, 62 + row * 28)
     return draw_plate(
         key,
         Area(MARGIN, y, INNER, height),

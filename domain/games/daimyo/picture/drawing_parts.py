@@ -139,12 +139,12 @@ def number_copies(tiles: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def draw_effects(
-    key: str, effects: Effects, words: str, at: tuple[float, float], width: float, rows: int = 1
+    key: str, effects: Effects, words: str, at: tuple[float, float], width: float, rows: int = 1, lines: int = 2
 ) -> list[AnyNode]:
-    """Draw effects as icons around the `y` of `at`, or in words if the icons do not fit."""
+    """Draw effects as icons in rows around the `y` of `at`, or in lines of words if the icons do not fit."""
     x, y = at
     drawn = draw_icons(key, list_icons(effects), at, width, rows)
-    return drawn if drawn is not None else draw_words(key, words, (x - 2, y), width + 4, 2 * rows, "ink", centred=True)
+    return drawn if drawn is not None else draw_words(key, words, (x - 2, y), width + 4, lines, "ink", centred=True)
 
 
 def draw_hero(scene: Scene, hero: HeroView, x: float, y: float, *, note: str = "", look: str = "card") -> Group:

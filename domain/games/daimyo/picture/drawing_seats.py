@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.daimyo.picture.drawing_boards import draw_clan_board, draw_mini_boards
+from domain.games.daimyo.picture.drawing_boards import BOARD_HEIGHT, draw_clan_board, draw_mini_boards
 from domain.games.daimyo.picture.drawing_parts import (
     HERO_HEIGHT,
     TILE_HEIGHT,
@@ -40,24 +40,28 @@ MOST_OF_A_GOOD = 6
 """The most goods of one kind that a move can refer to."""
 
 
-def draw_seat(side: SideView, scene: Scene) -> Panel:
-    """Draw all belongings of a player, with the clan board in full or as a strip."""
+def draw_seat(side: SideView, scene: Scene) -> Iterator[Panel]:
+    """Draw the belongings of a player in a panel, with the clan board as a strip or in panels of its own."""
     key, name = f"seat/{side.side}", scene.names[side.side]
     top = HEADING + 2.0
     children: list[AnyNode] = [*draw_purse(side, scene, top), *_draw_badges(side, scene, top + 26)]
     children += [*_draw_cards(side, scene, top + 54), *draw_supply(side, scene, top + 80)]
     top += 106
     children += draw_storage(side, scene, top)
-    top += 15 + TILE_HEIGHT + GAP
-    if scene.shows_board(side):
-        board, top = draw_clan_board(side, scene, top)
-        mini_boards, top = draw_mini_boards(side, scene, top)
-        children += [*board, *mini_boards]
-    else:
+    top += 15 + count_storage_rows(side) * (TILE_HEIGHT + 4) + 2
+    if not scene.shows_board(side):
         children += draw_strip(side, scene, top)
-        top += STRIP_HEIGHT + GAP
-    hand, top = _draw_hand(side, scene, top)
-    return panel(key, name, top + 4, [*children, *hand], seat=side.side)
+        hand, top = _draw_hand(side, scene, top + STRIP_HEIGHT + GAP)
+        yield panel(key, name, top + 4, [*children, *hand], seat=side.side)
+        return
+    yield panel(key, name, max(top + 4, BOARD_HEIGHT), children, seat=side.side)
+    yield draw_clan_board(side, scene)
+    yield draw_mini_boards(side, scene)
+    if side.hand:
+        hand, top = _draw_hand(side, scene, GAP)
+        said = say("Hand of {name}", name=name)
+        paper = Rect(key=f"hand/{side.side}/paper", look="paper", x=1, y=1, width=WIDTH - 2, height=top + 2, radius=10)
+        yield Panel(key=f"hand/{side.side}", title=said, height=top + 4, children=(paper, *hand))
 
 
 def draw_purse(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:

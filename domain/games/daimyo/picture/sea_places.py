@@ -4,43 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from domain.games.daimyo.printed.entries import COLOURS
 from domain.kernel.drawing.art import area, gather, line, put
-from domain.kernel.drawing.tree import Art
+from domain.kernel.drawing.tree import Art, Shape
 
-WIDTH = 1008
+WIDTH = 1092
 FRAME = 8
 """The wooden frame at the sides of the sea."""
-RAIL = 30
+RAIL = 28
 """The frame above and below the sea, on which the popularity track runs."""
-ISLAND_WIDTH, ISLAND_HEIGHT = 332, 216
-GAP = 12
-CENTRE_WIDTH = WIDTH - 2 * FRAME - 2 * ISLAND_WIDTH - 2 * GAP
-CENTRE_X = FRAME + ISLAND_WIDTH + GAP
-RIGHT_X = CENTRE_X + CENTRE_WIDTH + GAP
-MOST = 3
-"""The most islands on one side of the central one."""
+ISLAND_WIDTH, ISLAND_HEIGHT = 332, 190
+GAP = 8
+FACES = range(1, 7)
+COLUMN, DIE_ROW = 38, 31
+"""The distances between the dice to take, which lie by face and colour."""
+POOL = len(FACES) * COLUMN
+CENTRE_X = FRAME + 20
+CENTRE_WIDTH = WIDTH - 2 * CENTRE_X
+CENTRE_Y = RAIL + ISLAND_HEIGHT + 2 * GAP
+"""The corner of the central island, which lies between two rows of the others."""
 
 
-def measure_rows(islands: int) -> int:
-    """Return the number of islands left of the central one; the right has as many or one fewer."""
-    return -(-islands // 2)
-
-
-def measure_height(islands: int, least: float) -> float:
-    """Return the height of the board with a number of islands, at least as high as the central island needs."""
-    return max(2 * RAIL + measure_rows(islands) * (ISLAND_HEIGHT + GAP) + GAP, 2 * RAIL + least + 2 * GAP)
+def measure_height(centre: float) -> float:
+    """Return the height of the board around a central island of this height."""
+    return 2 * CENTRE_Y + centre
 
 
 def find_island(place: int, islands: int, height: float) -> tuple[float, float]:
     """Return the position of an island: the first in the upper left corner, the others clockwise around the central
     one.
     """
-    left = measure_rows(islands)
-    right = islands - left
-    on_right = place >= 1 and place <= right
-    row, rows = (place - 1, right) if on_right else ((islands - place) % islands, left)
-    space = (height - 2 * RAIL - rows * ISLAND_HEIGHT) / (rows + 1)
-    return RIGHT_X if on_right else FRAME, round(RAIL + space + row * (ISLAND_HEIGHT + space), 1)
+    above = -(-islands // 2)
+    north = place < above
+    row = above if north else islands - above
+    column = place if north else islands - 1 - place
+    space = (WIDTH - 2 * FRAME - row * ISLAND_WIDTH) / (row + 1)
+    x = FRAME + space + column * (ISLAND_WIDTH + space)
+    return round(x, 1), RAIL + GAP if north else height - RAIL - GAP - ISLAND_HEIGHT
 
 
 def trace_coast(width: float, height: float) -> str:
@@ -71,8 +71,17 @@ ART = {
         ISLAND_WIDTH,
         ISLAND_HEIGHT,
     ),
-    "site-slots": Art((area("slot", 3, 0, 26, 39, 13), area("slot", 31, 0, 26, 39, 3)), 60, 39),
-    "shadow-slot": Art((put("coin", 6, 3, 17), area("slot", 10, 22, 26, 39, 13)), 46, 64),
+    "site-slots": Art((area("slot", 3, 0, 26, 38, 13), area("slot", 31, 0, 26, 38, 3)), 60, 38),
+    "shadow-slot": Art((put("coin", 6, 2, 17), area("slot", 10, 20, 26, 38, 13)), 46, 60),
+    "pool-slots": Art(
+        tuple(
+            Shape(f"slot line-{colour}", symbol=f"die-{colour}", x=(face - 1) * COLUMN, y=row * DIE_ROW, size=28)
+            for row, colour in enumerate(COLOURS)
+            for face in FACES
+        ),
+        POOL,
+        len(COLOURS) * DIE_ROW,
+    ),
     "village": Art(
         tuple(put("house", x, y, 18) for x, y in ((0, 8), (20, 2), (40, 8))),
         60,

@@ -16,11 +16,8 @@ from domain.kernel.drawing.pieces import MARGIN
 from domain.kernel.drawing.tree import Panel
 from domain.kernel.language import say, translate
 
-LINES, FEW_LINES = 14, 2
-"""How many lines of a card are shown in the viewer's hand, and in hands that are open once the game is over.
-
-The tooltip has all of them.
-"""
+LINES = 14
+"""How many lines of a card are shown in the viewer's hand; the tooltip has all of them."""
 
 
 def lay_out_cards(sheet: Sheet, cards: Sequence[Shown], lines: int = LINES, columns: int = 2) -> None:
@@ -50,9 +47,15 @@ def show_card(key: str, card: CardView, heading: str, places: tuple[str, ...] = 
 def draw_hand(scene: Scene, seat: YedoSeatView, hand: HandView) -> Panel:
     """Draw the cards in a hand that the viewer may see."""
     sheet = Sheet(f"hand/{seat.seat}")
-    lay_out_missions(scene, sheet, seat, hand.missions)
-    cards = list(_list_hand(f"hand/{seat.seat}", hand))
-    lay_out_cards(sheet, cards, LINES if scene.seen.result is None else FEW_LINES)
+    key = sheet.key
+    cards = list(_list_hand(key, hand))
+    if scene.seen.result is None:
+        lay_out_missions(scene, sheet, seat, hand.missions)
+        lay_out_cards(sheet, cards)
+    else:
+        # All hands are open and of no more use: the names are enough, and the tooltips have the rest.
+        left = [show_mission(f"{key}/{mission.card}", mission) for mission in hand.missions]
+        lay_out_cards(sheet, [*left, *cards], lines=0)
     if not cards and not hand.missions:
         sheet.caption("none", say("no cards"))
     return sheet.finish(say("Hand of {name}", name=scene.names[seat.seat]), seat=seat.seat)
