@@ -81,11 +81,10 @@ def test_an_address_that_changes_before_the_game_is_there_leads_to_its_step(visi
     last = call(visitor.base, f"/v1/games/{game}")["step"]
     held: list[Route] = []
     page = visitor.page
-    page.route(f"**/v1/games/{game}", lambda route: held.append(route))
+    page.route(f"**/v1/games/{game}", lambda route: held.append(route), times=1)
     with page.expect_request(f"**/v1/games/{game}"):
         page.goto(f"{visitor.base}/games/{game}#5")
     page.evaluate("location.hash = '#9'")
-    page.unroute(f"**/v1/games/{game}")
     for route in held:
         route.continue_()
     at(page, 9, last)
@@ -185,7 +184,7 @@ def test_what_changed_is_marked_as_soon_as_it_comes_for_those_who_ask_before(vis
     visitor = visit()
     table = leave_a_table(visitor)
     held: list[Route] = []
-    visitor.page.route("**/drawings?from=1&**", lambda route: held.append(route))
+    visitor.page.route("**/drawings?from=1&**", lambda route: held.append(route), times=1)
     page = visitor.open(f"/games/{table.id}")
     page.get_by_role("button", name="Show what changed").click()
     at(page, 6, 6)

@@ -72,14 +72,16 @@ export function Picture({ store, step, still = false }) {
   </div>`;
 }
 
-// Wide panels are boards, which stand above the others or beside them; next to them stands what one has oneself.
+const ROW = 3; // So many panels stand side by side.
+
+// Wide panels are boards, above the others or beside them. What one has oneself stands next to them if it fills a row.
 function split(drawing, mine) {
   const isWide = (key) => drawing.nodes[key].width !== undefined;
+  const isOwn = (key) => !isWide(key) && partOf(key, mine) === "mine";
   const boards = drawing.panels.filter(isWide);
-  const rest = drawing.panels.filter((key) => !isWide(key));
-  const isOwn = (key) => boards.length > 0 && partOf(key, mine) === "mine";
-  const parts = [["boards", boards], ["own", rest.filter(isOwn)], ["panels", rest.filter((key) => !isOwn(key))]];
-  return parts.filter(([, keys]) => keys.length);
+  const own = boards.length && drawing.panels.filter(isOwn).length >= ROW ? drawing.panels.filter(isOwn) : [];
+  const rest = drawing.panels.filter((key) => !boards.includes(key) && !own.includes(key));
+  return [["boards", boards], ["own", own], ["panels", rest]].filter(([, keys]) => keys.length);
 }
 
 // Shows a ring around what has the focus: an area of its panel, since outlines within SVG are not seen everywhere.

@@ -63,9 +63,9 @@ def draw_centre(scene: Scene) -> Group:
         write(
             "round/name",
             (VILLAGE / 2, 18),
-            fit(name_round(scene), VILLAGE - 12, 16, bold=True),
+            fit(name_round(scene), VILLAGE - 12, 14, bold=True),
             "on-wood serif",
-            16,
+            14,
             anchor="middle",
             bold=True,
         ),
@@ -206,7 +206,8 @@ def _draw_pool(seen: DaimyoView, x: float) -> Iterator[AnyNode]:
                 face=face,
             )
             die = draw_die(f"{key}/die", Die(colour, face), 0, 0, "")
-            more = _draw_count(key, count) if count > 1 else ()
+            ground = Rect(key=f"{key}/ground", look="frame", x=-2, y=-2, width=32, height=32, radius=8)
+            more = (_draw_count(key, count),) if count > 1 else ()
             yield Group(
                 key=key,
                 x=left,
@@ -214,13 +215,18 @@ def _draw_pool(seen: DaimyoView, x: float) -> Iterator[AnyNode]:
                 title=said,
                 clause="daimyo.turn.choose-die",
                 places=(f"colour:{colour} value:{face}",),
-                children=(die, *more),
+                children=(ground, die, *more),
             )
 
 
-def _draw_count(key: str, count: int) -> tuple[AnyNode, ...]:
+def _draw_count(key: str, count: int) -> Group:
     """Draw how many dice of a kind there are, on the corner of the die."""
-    return (
-        dot(f"{key}/badge", 28, 4, 9, "plate"),
-        write(f"{key}/count", (28, 8.5), count, "on-wood", SMALLEST, anchor="middle", bold=True),
+    return Group(
+        key=f"{key}/more",
+        x=28,
+        y=4,
+        children=(
+            dot(f"{key}/badge", 0, 0, 9, "plate"),
+            write(f"{key}/count", (0, 4.5), count, "on-wood", SMALLEST, anchor="middle", bold=True),
+        ),
     )
