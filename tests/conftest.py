@@ -81,8 +81,8 @@ def database_url(postgres_url: str, template: str) -> Iterator[str]:
 def server_data() -> Iterator[Path]:
     """A folder for an embedded server of the test.
 
-    Not below `tmp_path`: every run of pytest takes the right to enter the folder above it from other accounts, such as
-    that of PostgreSQL, and servers of other runs can then open no file.
+    Not below `tmp_path`: every run of pytest forbids other accounts, such as that of PostgreSQL, to enter the folder
+    above it, and servers of other runs can then open no file.
     """
     with tempfile.TemporaryDirectory(prefix="kifu-tests-", ignore_cleanup_errors=True) as folder:
         yield Path(folder)

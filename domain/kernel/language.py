@@ -41,7 +41,7 @@ LANGUAGES = tuple(_find_languages())
 
 
 def find_language(tag: str) -> str | None:
-    """Return the one of LANGUAGES that a tag such as fr-CA means, of its region or of any; None otherwise."""
+    """Return the one of LANGUAGES that matches a tag such as fr-CA, with or without its region; None if none does."""
     for name in (tag.lower(), tag.lower().partition("-")[0]):
         for language in LANGUAGES:
             if language.lower() == name:

@@ -164,7 +164,7 @@ def _one(connection: FeedConnection, statement: str, values: tuple[object, ...])
 
 
 def _new_stream(stream: UUID, number: int, others: Collection[UUID], partitions: int) -> UUID:
-    """Return the id of a stream to replace this one, in another partition than it and `others`.
+    """Return the id of a stream to replace this one, in a partition that neither it nor `others` use.
 
     Their events share digests, which earlier schemas allow only once in a partition.
     """

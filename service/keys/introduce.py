@@ -162,7 +162,7 @@ class _Introduction:
         )
 
     def signing_fault(self) -> str | None:
-        """Return why this signing key must not be used alongside the recorded ones, if so."""
+        """Return why this signing key must not be used alongside the recorded ones; None if it may be."""
         own = signing.find_own_key(self._settings)
         ours = {key.key for key in signing.load_keyring(self._settings).keys} | ({own} if own else set())
         signing_keys = self._of("signing")

@@ -33,7 +33,7 @@ class RecordedKey(msgspec.Struct, frozen=True):
     used: bool
 
     def say(self, used: bool, now: datetime) -> KeyStatement:
-        """Return a statement that it is in use, or not, that counts even if clocks differ."""
+        """Return a statement that the key is in use, or not, which is valid even if clocks differ."""
         return KeyStatement(self.kind, self.key, self.public, max(now, self.last + NEXT), used)
 
 
@@ -53,7 +53,7 @@ def sum_up(statements: Iterable[KeyStatement]) -> dict[tuple[Kind, str], Recorde
 
 
 def join_keys(own: Iterable[PublicKey], recorded: Iterable[RecordedKey]) -> tuple[PublicKey, ...]:
-    """Return the recorded keys and our own, ours last; a recorded key was in use as long as either says."""
+    """Return the recorded keys and then our own; a recorded key counts as in use for as long as either one says."""
     signing = {one.key: one for one in recorded if one.kind == "signing" and one.public is not None}
     ours = tuple(_widen(key, signing.pop(key.key, None)) for key in own)
     others = sorted(signing.values(), key=lambda one: (one.since, one.key))

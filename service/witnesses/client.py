@@ -16,7 +16,7 @@ LARGEST_ANSWER = 64 * 1024
 
 
 class Unreachable(Exception):
-    """The witness did not answer; says why."""
+    """The witness did not answer; the message gives the reason."""
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What clauses did, over HTTP."""
+"""Counts of what clauses decided, over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems in French: a caller who asks for French reads no English but what was sent, codes and names."""
+"""Problems in French: a caller who asks for French reads no English except what they sent, codes and names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of attacks in docs/tampering.md: what each of the four is said to find."""
+"""The table of attacks in docs/tampering.md: the findings that it states for each of the four."""
 
 from __future__ import annotations
 

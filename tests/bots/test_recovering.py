@@ -32,7 +32,7 @@ class Sent(NamedTuple):
 
 
 class Script:
-    """What a service answers: by the last word of the path, a status and a body for each time; the last one stays."""
+    """The answers of a service: by the last word of the path, a status and body each time; the last repeats."""
 
     def __init__(self) -> None:
         self.answers: dict[str, list[tuple[int, object]]] = {

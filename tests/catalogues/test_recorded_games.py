@@ -124,7 +124,7 @@ def say_refusals(game: Game, moves: Iterable[Move]) -> Iterator[str]:
 
 
 def without_ids(text: str, move: Move) -> str:
-    """A refusal without what was sent, which it quotes as it is, and without lists of what could be sent."""
+    """Return a refusal without its quotes of the request, and without lists of what could be sent."""
     text = re.sub(f"»({'|'.join(IDS)})(, ({'|'.join(IDS)}))*«", "»«", text)
     for value in msgspec.to_builtins(move).values():
         for sent in value if isinstance(value, list) else [value]:

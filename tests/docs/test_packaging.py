@@ -34,7 +34,7 @@ def test_the_wheel_has_every_file_of_every_package_the_licence_and_nothing_else(
 
 
 def files(folder: Path) -> list[Path]:
-    """The files below a folder, without what Python caches."""
+    """Return the files below a folder, without Python's caches."""
     return [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
 
 

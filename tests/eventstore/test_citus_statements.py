@@ -1,4 +1,4 @@
-"""The statements that spread a database, as far as one server can carry them out; tests/citus asks a cluster."""
+"""The statements that distribute a database, as far as one server can run them; tests/citus runs them on a cluster."""
 
 from __future__ import annotations
 

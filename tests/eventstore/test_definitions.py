@@ -1,4 +1,4 @@
-"""What the catalogue of a database says is what `migrations/definitions.tsv` says, however the database came about."""
+"""The catalogue of a database matches `migrations/definitions.tsv`, however the database was made."""
 
 from __future__ import annotations
 

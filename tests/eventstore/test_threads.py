@@ -36,7 +36,7 @@ def stop() -> Iterator[threading.Event]:
 
 @pytest.fixture(autouse=True)
 def pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of the service, shortened."""
+    """The pauses of the service, shortened."""
     monkeypatch.setattr(threads, "FIRST_PAUSE", 0.001)
     monkeypatch.setattr(threads, "LONGEST_PAUSE", 0.002)
 

@@ -20,7 +20,7 @@ from page.site import list_languages, read_site
 
 PAGE = Path(__file__).resolve().parents[2] / "page"
 MOST_BYTES = 150_000
-"""Of what a first visit loads, compressed."""
+"""The most bytes that a first visit may load, compressed."""
 SAID = re.compile(r'\bsay\(\s*"([^"]+)"')
 LISTED = re.compile(r'"([a-z]+(?:\.[a-z0-9-]+)+)"')
 PLACEHOLDER = re.compile(r"\{(\w+)\}")

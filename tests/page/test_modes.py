@@ -1,4 +1,4 @@
-"""Playing, replaying and auditing, and the table on a phone: what is shown in which, and what stays folded."""
+"""Playing, replaying and auditing, and the table on a phone: what each mode shows, and what it keeps folded."""
 
 from __future__ import annotations
 

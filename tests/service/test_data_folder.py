@@ -15,7 +15,7 @@ from service.keys.tokens import operator_token
 from service.settings import Settings
 
 PASS = 0o001 if os.geteuid() == 0 else 0
-"""Others may pass through the folder of root, since its embedded server runs as one of them."""
+"""Other accounts may pass through the folder of root, since its embedded server runs under one of them."""
 
 
 def mode(path: Path) -> int:

@@ -33,7 +33,7 @@ class Persistent:
         self.acknowledged: dict[str, list[int]] = {}
         self.path = self._open()
         self.repeats: list[dict[str, Any]] = []
-        """Answers with what was sent for them, to send it again later."""
+        """Answers with their requests, to be sent again later."""
 
     def move(self) -> None:
         """Play one move; open the next game when one is over."""

@@ -84,7 +84,7 @@ def answers(base: str) -> bool:
 
 
 def kill_everything(service: "subprocess.Popen[bytes]", data: Path) -> None:
-    """SIGKILL for the service with all its processes and its PostgreSQL."""
+    """Send SIGKILL to all processes of the service and to its PostgreSQL."""
     processes = [psutil.Process(service.pid), *psutil.Process(service.pid).children(recursive=True)]
     postmaster = psutil.Process(int((data / "postgres" / "postmaster.pid").read_text().split()[0]))
     processes += [postmaster, *postmaster.children()]

@@ -65,7 +65,7 @@ class House:
         return head
 
     def sql(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """Carry out a statement as somebody with the password of the database may."""
+        """Carry out a statement with the rights of somebody who has the database's password."""
         with psycopg.connect(self.url, autocommit=True) as connection:
             cursor = connection.execute(statement, values)
             return cursor.fetchall() if cursor.description else []

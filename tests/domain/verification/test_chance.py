@@ -48,7 +48,7 @@ VECTORS = [
     ((None, "anna"), "kifu-seed-1", "1bfa845cb255e5ecea42ac43182c20e2152446becb78bfba9690318a85cb3477"),
     (("Würfel 🎲", "dice"), "kifu-seed-1", "83b0505cf3e5cc730a78c7b7bb0b36089096c1068f327cda0eebc4b1b7267a61"),
 ]
-"""Those of docs/fair-chance.md."""
+"""The test vectors of docs/fair-chance.md."""
 
 
 @pytest.mark.parametrize(("entropies", "derivation", "seed"), VECTORS)

@@ -273,7 +273,7 @@ CARDS = {
     ),
     "pattern-across": Art((area("hemp", 3, 3, 52, 30, 3), disc("wall", 29, 18, 11)), 60, 39),
 }
-"""What the backs of all decks have in common, below and above their colours."""
+"""The common parts of the backs of all decks, below and above their colours."""
 
 
 ART: dict[str, Art] = {

@@ -1,4 +1,4 @@
-"""Caches hold no more bytes than they may, and what they say of it is near the truth."""
+"""Caches hold no more bytes than they may, and they report their size nearly correctly."""
 
 import gc
 import random

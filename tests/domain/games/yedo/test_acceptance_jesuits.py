@@ -22,7 +22,7 @@ ARRIVE, SAKOKU = "the-jesuits-arrive", "sakoku"
 
 
 def revealing(game: Position, round: int, *events: str) -> Position:
-    """Let these Events lie on top of the deck, and carry out the Event Phase of a round."""
+    """Put these Events on top of the deck, and carry out the Event Phase of a round."""
     pile = game.state.pile("events")
     rest = tuple(sorted({*pile.cards} - {*events}))
     game = game.with_state(phase="event", round=round)

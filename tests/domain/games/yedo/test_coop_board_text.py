@@ -1,4 +1,4 @@
-"""What the board of Shogun Must Die says of prices to come and of the Errands."""
+"""What the board of Shogun Must Die says about future prices and about the Errands."""
 
 from __future__ import annotations
 
