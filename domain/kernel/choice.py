@@ -110,12 +110,13 @@ class Template(msgspec.Struct, frozen=True):
         )
 
 
-class Need(msgspec.Struct, frozen=True):
+class Need(msgspec.Struct, frozen=True, omit_defaults=True):
     """A requirement: of what, how much, and how much of it the asked seat has."""
 
     what: Annotated[str, Meta(description="What is asked for, in a word or two.")]
     needed: Annotated[int, Meta(description="How much of it is asked for.")]
     held: Annotated[int, Meta(description="How much of it the seat has; less than needed is a lack.")]
+    symbol: Annotated[str, Meta(description="The symbol or art of drawings that means it, if there is one.")] = ""
 
 
 SubjectKind: TypeAlias = Literal["card", "event", "lot", "offer", "place", "weapon"]

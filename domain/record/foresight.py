@@ -17,12 +17,13 @@ from domain.kernel.table import State
 from domain.record.game import Game, is_sealed
 
 
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a move changes the amount of something that the seat has."""
 
     what: Annotated[str, Meta(description="The thing, in a word or two.")]
     before: Annotated[int, Meta(description="How much of it the seat has now.")]
     after: Annotated[int, Meta(description="How much of it the seat has after the move.")]
+    symbol: Annotated[str, Meta(description="The symbol or art of drawings that means it, if there is one.")] = ""
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -60,9 +61,8 @@ def foresee(game: Game, seat: int, move: Move) -> Explanation:
     if is_sealed(outcome.facts, chance):
         return Explanation(True, final=True)
     pairs = zip(_hold(game, seen, seat), _hold(game, outcome.state, seat), strict=True)
-    return Explanation(
-        True, changes=tuple(Change(was.what, was.amount, now.amount) for was, now in pairs if was.amount != now.amount)
-    )
+    changes = (Change(was.what, was.amount, now.amount, was.symbol) for was, now in pairs if was.amount != now.amount)
+    return Explanation(True, changes=tuple(changes))
 
 
 def _hold(game: Game, state: State, seat: int) -> tuple[Holding, ...]:

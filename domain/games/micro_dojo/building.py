@@ -105,6 +105,9 @@ def view_offers(state: MicroDojoState, seat: int) -> tuple[Subject, ...]:
 
 
 def _view_offer(state: MicroDojoState, seat: int, card: Building) -> Subject:
-    costs = ((say("gold"), card.gold, state.gold[seat]), (say("food"), card.food, state.food[seat]))
-    needs = tuple(Need(what, needed, held) for what, needed, held in costs if needed)
+    costs = (
+        Need(say("gold"), card.gold, state.gold[seat], "coin"),
+        Need(say("food"), card.food, state.food[seat], "food"),
+    )
+    needs = tuple(cost for cost in costs if cost.needed)
     return Subject("card", card.id, title(card.id), clause=card.clause, needs=needs)

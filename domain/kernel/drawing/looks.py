@@ -13,10 +13,11 @@ V = TypeVar("V", bound=msgspec.Struct, contravariant=True)
 
 
 class Holding(NamedTuple):
-    """How much of something a seat has, such as 7 Mon."""
+    """How much of something a seat has, such as 7 Mon, and the symbol or art that means it."""
 
     what: str
     amount: int
+    symbol: str
 
 
 class Looks(Generic[V]):

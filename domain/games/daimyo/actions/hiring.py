@@ -43,7 +43,7 @@ class Hiring(Question[Move], frozen=True, gc=False):
     def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
         gold = state.holdings.purses[self.seat].gold
         return tuple(
-            hero_subject(state, hero, (Need(say("gold"), self.price(state, hero), gold),))
+            hero_subject(state, hero, (Need(say("gold"), self.price(state, hero), gold, "coin"),))
             for hero in state.offers.market
         )
 

@@ -30,11 +30,11 @@ class DaimyoLooks(Looks[DaimyoView]):
     def holdings(self, view: DaimyoView, seat: int) -> tuple[Holding, ...]:
         side = view.sides[seat]
         return (
-            Holding(say("rice"), side.goods.rice),
-            Holding(say("metal"), side.goods.metal),
-            Holding(say("crystal"), side.goods.crystal),
-            Holding(say("gold"), side.goods.gold),
-            Holding(say("points"), side.points),
+            Holding(say("rice"), side.goods.rice, "rice"),
+            Holding(say("metal"), side.goods.metal, "metal"),
+            Holding(say("crystal"), side.goods.crystal, "crystal"),
+            Holding(say("gold"), side.goods.gold, "coin"),
+            Holding(say("points"), side.points, "star"),
         )
 
     def shown_points(self, view: DaimyoView) -> tuple[int, ...]:

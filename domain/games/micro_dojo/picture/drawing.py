@@ -144,9 +144,9 @@ class MicroDojoLooks(Looks[MicroDojoView]):
     def holdings(self, view: MicroDojoView, seat: int) -> tuple[Holding, ...]:
         held = view.seats[seat]
         return (
-            Holding(say("gold"), held.gold),
-            Holding(say("food"), held.food),
-            Holding(say("points"), held.points),
+            Holding(say("gold"), held.gold, "coin"),
+            Holding(say("food"), held.food, "food"),
+            Holding(say("points"), held.points, "star"),
         )
 
     def shown_points(self, view: MicroDojoView) -> tuple[int, ...]:

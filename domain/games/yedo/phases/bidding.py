@@ -35,6 +35,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
+from domain.kernel.words import capitalise, join_words
 
 NEXT_BIDS = 6
 """How many bids above the highest are suggested to bots."""
@@ -131,7 +132,10 @@ def running_auction(state: YedoState) -> Auction:
 
 
 def _view_lot(state: YedoState, seat: int, lot: Lot | LotGroup, bid: int, text: str = "") -> Subject:
-    """Return a lot as a subject, with the least bid for it and the seat's Mon."""
+    """Return a lot as a subject, with the types in a category, the least bid for it and the seat's Mon."""
+    if lot not in LOTS:
+        types = capitalise(join_words(map(one_of, types_of(state, lot)), "or"))
+        text = f"{types}. {text}".rstrip()
     return Subject("lot", lot, lot_name(lot), text, needs=(need_mon(state, seat, price(state, seat, "bid", bid)),))
 
 

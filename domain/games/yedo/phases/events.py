@@ -117,7 +117,7 @@ class IgnoreEvent(Question[Move], frozen=True, gc=False):
         event = state.events.event
         if event is None:
             return ()
-        needs = (Need(say("Blessing"), 1, int(state.belongings.blessings[self.seat])),)
+        needs = (Need(say("Blessing"), 1, int(state.belongings.blessings[self.seat]), "blessing-art"),)
         text = event_text(state.content.events[event], course_of(state).tell_event)
         return (Subject("event", event, card_name(event), text, needs=needs),)
 

@@ -30,12 +30,12 @@ class YedoLooks(Looks[YedoView]):
     def holdings(self, view: YedoView, seat: int) -> tuple[Holding, ...]:
         held = view.seats[seat]
         return (
-            Holding(say("Mon"), held.mon),
-            Holding(say("Weapons"), len(held.weapons)),
-            Holding(say("Geishas"), len(held.geishas)),
-            Holding(say("Blessing"), int(held.blessing)),
-            Holding(say("Blackmail Cards"), held.blackmail),
-            Holding(say("Prestige Points"), held.prestige),
+            Holding(say("Mon"), held.mon, "coin"),
+            Holding(say("Weapons"), len(held.weapons), "hammer"),
+            Holding(say("Geishas"), len(held.geishas), "geisha"),
+            Holding(say("Blessing"), int(held.blessing), "blessing-art"),
+            Holding(say("Blackmail Cards"), held.blackmail, "blackmail"),
+            Holding(say("Prestige Points"), held.prestige, "star"),
         )
 
     def shown_points(self, view: YedoView) -> tuple[int, ...]:

@@ -33,24 +33,25 @@ def card_subjects(state: YedoState, source: str) -> tuple[Subject, ...]:
 
 def need_mon(state: YedoState, seat: int, amount: int) -> Need:
     """Return that a seat needs this many Mon."""
-    return Need(say("Mon"), amount, state.belongings.mon[seat])
+    return Need(say("Mon"), amount, state.belongings.mon[seat], "coin")
 
 
 def goods_needed(state: YedoState, seat: int, goods: Goods) -> tuple[Need, ...]:
     """Return what a seat has of each good of one side of a trade, as in `goods_text`."""
     needs = [need_mon(state, seat, goods.mon)] if goods.mon else []
     held = Counter(state.weaponry.weapons[seat])
-    needs += (Need(card_name(kind), count, held[kind]) for kind, count in Counter(goods.weapons).items())
+    needs += (Need(card_name(kind), count, held[kind], kind) for kind, count in Counter(goods.weapons).items())
     if goods.geishas:
         geishas = Counter(state.belongings.geishas[seat]) & Counter(goods.geishas)
-        needs.append(Need(say("Geishas"), len(goods.geishas), geishas.total()))
+        needs.append(Need(say("Geishas"), len(goods.geishas), geishas.total(), "geisha"))
     if goods.blackmail:
-        needs.append(Need(say("Blackmail Cards"), goods.blackmail, state.hands.blackmail[seat]))
+        needs.append(Need(say("Blackmail Cards"), goods.blackmail, state.hands.blackmail[seat], "blackmail"))
     if goods.actions:
-        needs.append(Need(say("Action Cards"), goods.actions, len(state.hands.actions[seat])))
+        needs.append(Need(say("Action Cards"), goods.actions, len(state.hands.actions[seat]), "action"))
     if goods.bonus:
-        needs.append(Need(say("Bonus Cards"), goods.bonus, len(state.hands.bonus[seat])))
+        needs.append(Need(say("Bonus Cards"), goods.bonus, len(state.hands.bonus[seat]), "bonus"))
     if goods.missions:
         hand = Counter(state.content.missions[card].colour for card in state.hands.missions[seat])
-        needs.append(Need(say("Missions"), len(goods.missions), (hand & Counter(goods.missions)).total()))
+        held_missions = (hand & Counter(goods.missions)).total()
+        needs.append(Need(say("Missions"), len(goods.missions), held_missions, "mission"))
     return tuple(needs)
