@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.long
 PHONE = 390
 MOST_MOVES = 60
 MOST_TABLES = 5
+FEW = 6
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -80,3 +82,64 @@ def test_a_move_says_what_it_costs_and_gives_to_the_pointer_and_to_the_keyboard(
     moves.first.focus()
     expect(page.locator(".foreseen")).not_to_have_text(said)
     expect(page.locator(".game-at")).not_to_contain_text("Step 2")
+
+
+SMALLEST_WORDS = """() => Math.min(...[...document.querySelectorAll(".thing text")].map((text) =>
+  parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+"""The height in pixels of the smallest words on things beside a question."""
+
+
+@pytest.mark.parametrize("width", [PHONE, 1440])
+def test_a_card_in_question_is_drawn_as_on_the_board_and_can_be_picked_there(visit: Visits, width: int) -> None:
+    visitor = visit(width=width)
+    name = f"Clan {time.time_ns() % 10**9}"
+    token = register(visitor.base, name)
+    visitor.sign_in(name, token)
+    page = visitor.open(f"/games/{open_table(visitor, 'daimyo', token)}")
+    clans = page.get_by_role("list", name="What it is about").get_by_role("listitem")
+    expect(clans.locator("svg.thing").first).to_be_visible()
+    assert page.evaluate(SMALLEST_WORDS) >= (14 if width == PHONE else 13)
+    assert page.evaluate(WIDER) <= 0
+    clan = clans.first.get_by_role("heading").inner_text()
+    clans.first.click()
+    expect(page.locator(".tray").get_by_role("button", name=f"Play the {clan}")).to_be_visible()
+    clans.first.click()
+    expect(page.locator(".game-at")).to_contain_text("Step 2")
+
+
+def play_until_few_give(base: str, game: str, token: str) -> str:
+    """Make the first legal moves until few answers are left, the first of which gives something: its label."""
+    for _ in range(MOST_MOVES):
+        choice = call(base, f"/v1/games/{game}/legal-moves", token=token)["choices"][0]
+        first = choice["moves"][0]
+        body = {"seat": choice["seat"], "move": first["move"]}
+        changes = call(base, f"/v1/games/{game}/explanations", body, token).get("changes", [])
+        if len(choice["moves"]) <= FEW and any(change["after"] > change["before"] for change in changes):
+            return str(first["label"])
+        call(base, f"/v1/games/{game}/moves", body, token)
+    raise AssertionError("no question gives anything")
+
+
+def test_few_answers_say_by_themselves_what_each_gives(visit: Visits) -> None:
+    visitor = visit()
+    game, token, page = sit_alone(visitor, f"Each {time.time_ns() % 10**9}")
+    label = play_until_few_give(visitor.base, game, token)
+    answer = page.locator(OPEN_MOVES).filter(has_text=re.compile(f"^\\d?{re.escape(label)}", re.IGNORECASE)).first
+    expect(answer.locator(".amount")).to_contain_text("→")
+    expect(answer).to_have_accessible_name(re.compile(r"\+\d .*in all"))
+
+
+def test_a_place_of_the_picture_says_what_choosing_it_costs_and_gives(visit: Visits) -> None:
+    _, _, page = sit_alone(visit(), f"Hover {time.time_ns() % 10**9}")
+    lit = page.locator(".picture [role=button]")
+    said = page.locator(".words-foreseen")
+    lit.first.hover()
+    expect(said).to_contain_text(re.compile("moves name it|·"))
+    lit.first.click()
+    target = page.locator(".picture [role=button]:not([aria-pressed=true])").first
+    target.hover()
+    expect(said).to_contain_text(re.compile("moves name it|·"))
+    page.keyboard.press("Tab")
+    target.focus()
+    expect(page.locator(".words")).to_have_attribute("role", "status")
+    expect(said).to_be_visible()

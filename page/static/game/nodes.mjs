@@ -4,8 +4,8 @@
 import { Component } from "../vendor/preact.mjs";
 import { html } from "../html.mjs";
 
-// What all views of one picture read. `stamps` tell whether something about a key changed.
-export function makeFrame() {
+// What all views of one picture read. A `bare` picture says nothing, since its words stand beside it.
+export function makeFrame({ bare = false } = {}) {
   const views = new Map();
   const frame = {
     drawing: null,
@@ -13,6 +13,7 @@ export function makeFrame() {
     lit: () => "",
     prefix: `d${(made += 1)}-`,
     views,
+    bare,
     show(drawing, marked, lit) {
       frame.drawing = drawing;
       frame.marked = new Set(marked);
@@ -57,8 +58,9 @@ export class NodeView extends Component {
     this.marked = frame.marked.has(id);
     this.lit = frame.lit(node);
     this.sign = this.lit && sign(node, frame);
-    const look = [node.look, this.marked && "marked", node.title && "told", this.lit].filter(Boolean).join(" ");
-    const members = { class: look || undefined, ...(node.title ? tell(node, this.lit, inside, frame) : {}) };
+    const told = node.title && !frame.bare;
+    const look = [node.look, this.marked && "marked", told && "told", this.lit].filter(Boolean).join(" ");
+    const members = { class: look || undefined, ...(told ? tell(node, this.lit, inside, frame) : {}) };
     return DRAW[node.kind](node, members, frame, inside || this.lit !== "", this);
   }
 }

@@ -33,17 +33,21 @@ export function Picture({ store, step, still = false }) {
     const element = target.closest?.("[data-key]");
     return element && box.current.contains(element) ? frame.drawing?.nodes[element.dataset.key] : undefined;
   };
+  const findLit = (target) =>
+    [...ancestors(target, box.current)].map((key) => frame.drawing.nodes[key]).find((found) => frame.lit(found));
   const show = (event, pinned) => {
     const node = nodeOf(event.target);
-    if (node) tell({ node, pinned, at: event.target.closest("[data-key]") });
+    if (!node) return node;
+    const lit = findLit(event.target) ?? null;
+    tell({ node, lit, pinned, at: event.target.closest("[data-key]") });
+    store.looked.set(lit);
     return node;
   };
   const act = (event) => {
     store.stage(null);
     const node = show(event, true);
     if (!node) return;
-    const choosable = [...ancestors(event.target, box.current)].map((key) => frame.drawing.nodes[key]);
-    const lit = choosable.find((found) => frame.lit(found));
+    const lit = findLit(event.target);
     if (lit) store.pick(lit);
     else if (node.places && !store.browsing) store.askWhy(node);
   };

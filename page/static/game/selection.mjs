@@ -112,11 +112,14 @@ function makeStaging() {
   };
 }
 
-// The place in the picture that somebody points at, to choose it or to ask why it cannot be chosen.
+// The place in the picture that somebody points at: to read what it is good for, to choose it or to ask why it cannot
+// be chosen.
 function makePicking() {
   const picks = new Set();
   const asks = new Set();
   return {
+    looked: observable(null), // The node that can be chosen and is looked at.
+    foreseen: observable(null), // A node, and in words what choosing it does.
     onPick: (listener) => listen(picks, listener),
     onAsk: (listener) => listen(asks, listener),
     pick: (node) => picks.forEach((listener) => listener(node)),

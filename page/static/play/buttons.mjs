@@ -2,13 +2,27 @@
 
 import { html, useMemo, useState } from "../html.mjs";
 import { say } from "../words.mjs";
+import { AmountQuestion, splitAmounts } from "./amounts.mjs";
+import { Effect } from "./foreseen.mjs";
 import { firstQuestion, GroupButton, OpenGroup, useGroup } from "./groups.mjs";
 import { capitalise, findFacet, findHeading, groupByType, matches, readable } from "./moves.mjs";
 
+const FEW = 6; // So few answers say what each of them does, as far as their labels leave room for it.
+const SHORT = 40;
 const LONG = 12;
 const MOST = 30;
 
-export function MoveList({ store, moves, start, closed, picks, onPlay, onLook }) {
+// `each` is what all buttons have in common: the store and the frame of its symbols, whether they are closed, and what
+// to call when a move is played or looked at.
+export function MoveList({ moves, start, picks, ...each }) {
+  const { amounts, rest } = splitAmounts(moves);
+  return html`
+    ${amounts.map((amount, place) => html`<${AmountQuestion} key=${amount.moves[0].move.type} ...${each} ...${amount}
+      number=${start + place} />`)}
+    ${rest.length > 0 && html`<${Listed} moves=${rest} start=${start + amounts.length} picks=${picks} ...${each} />`}`;
+}
+
+function Listed({ moves, start, picks, ...each }) {
   const [typed, setTyped] = useState("");
   const long = moves.length > LONG;
   const asked = useGroup(moves);
@@ -21,7 +35,7 @@ export function MoveList({ store, moves, start, closed, picks, onPlay, onLook })
     ${long && html`<div class="narrowing">
       ${facet && html`<div class="facets" role="group" aria-label=${say("play.narrow")}>
         ${[...facet.counts].map(([name, count]) => html`<button key=${name} class="facet"
-          onClick=${() => picks.add([name])}>${nameOf(store, name)} <span class="soft">${count}</span></button>`)}
+          onClick=${() => picks.add([name])}>${nameOf(each.store, name)} <span class="soft">${count}</span></button>`)}
       </div>`}
       <label>
         ${say("play.filter", { n: moves.length })}${" "}
@@ -30,9 +44,8 @@ export function MoveList({ store, moves, start, closed, picks, onPlay, onLook })
     </div>`}
     ${asked.inside && !typed && html`<${OpenGroup} group=${asked.group} onBack=${() => asked.open(null)} />`}
     ${first
-      ? html`<${FirstQuestion} moves=${moves} start=${start} closed=${closed} onOpen=${asked.open} onPlay=${onPlay}
-        onLook=${onLook} />`
-      : html`<${Typed} moves=${shown} start=${start} closed=${closed} onPlay=${onPlay} onLook=${onLook} />`}
+      ? html`<${FirstQuestion} moves=${moves} start=${start} onOpen=${asked.open} ...${each} />`
+      : html`<${Typed} moves=${shown} start=${start} ...${each} />`}
     ${!first && found.length > shown.length && html`<p class="soft">
       ${say("play.more", { n: found.length - shown.length })}
     </p>`}
@@ -41,37 +54,39 @@ export function MoveList({ store, moves, start, closed, picks, onPlay, onLook })
 }
 
 // Groups, and between them the moves that belong to none.
-function FirstQuestion({ moves, start, closed, onOpen, onPlay, onLook }) {
+function FirstQuestion({ moves, start, onOpen, ...each }) {
   return html`<div class="group">
     ${firstQuestion(moves).map((entry, place) => {
       const number = start + place;
       if (entry[0].group !== null) {
-        return html`<${GroupButton} key=${entry[0].group} moves=${entry} number=${number} closed=${closed}
+        return html`<${GroupButton} key=${entry[0].group} moves=${entry} number=${number} closed=${each.closed}
           onOpen=${onOpen} />`;
       }
-      return html`<${MoveButton} key=${entry[0].id} move=${entry[0]} number=${number} closed=${closed}
-        onPlay=${onPlay} onLook=${onLook} />`;
+      return html`<${MoveButton} key=${entry[0].id} move=${entry[0]} number=${number} ...${each} />`;
     })}
   </div>`;
 }
 
 // Moves under headings by what they do.
-function Typed({ moves, start, closed, onPlay, onLook }) {
+function Typed({ moves, start, ...each }) {
   const groups = groupByType(moves);
+  const few = moves.length <= FEW;
   let number = start;
   return groups.map(([type, group]) => html`<div key=${type} class="group" role="group"
     aria-label=${groups.length > 1 ? findHeading(type, group) : undefined}>
     ${groups.length > 1 && group.length > 1 && html`<h3>${capitalise(findHeading(type, group))}</h3>`}
-    ${group.map((move) => html`<${MoveButton} key=${move.id} move=${move} number=${number++} closed=${closed}
-      onPlay=${onPlay} onLook=${onLook} />`)}
+    ${group.map((move) => html`<${MoveButton} key=${move.id} move=${move} number=${number++} few=${few} ...${each} />`)}
   </div>`);
 }
 
-function MoveButton({ move, number, closed, onPlay, onLook }) {
-  return html`<button class="move" disabled=${closed} aria-keyshortcuts=${number < 10 ? number : undefined}
+function MoveButton({ store, frame, move, number, few, closed, onPlay, onLook }) {
+  const tells = few && move.label.length <= SHORT;
+  return html`<button class=${tells ? "move brief" : "move"} disabled=${closed}
+    aria-keyshortcuts=${number < 10 ? number : undefined}
     onPointerEnter=${() => onLook(move)} onPointerLeave=${() => onLook(null)} onFocus=${() => onLook(move)}
     onClick=${() => onPlay(move)}>
     ${number < 10 && html`<kbd aria-hidden="true">${number}</kbd>`}<span>${capitalise(move.label)}</span>
+    ${tells && html`<${Effect} store=${store} frame=${frame} move=${move} />`}
   </button>`;
 }
 

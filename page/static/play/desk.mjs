@@ -8,12 +8,13 @@ import { useChoices, useSender } from "./choosing.mjs";
 import { ClauseNote } from "./clause.mjs";
 import { useDeed } from "./controls.mjs";
 import { useDeskKeys } from "./keys.mjs";
-import { Foreseen, useForesight } from "./foreseen.mjs";
+import { Foreseen, useForesight, useForesightOnPicture } from "./foreseen.mjs";
 import { capitalise, listMoves, narrow } from "./moves.mjs";
 import { usePicks } from "./picking.mjs";
 import { Refusal } from "./refusal.mjs";
 import { Subjects } from "./subjects.mjs";
 import { TemplateForm } from "./template.mjs";
+import { useThings } from "./thing.mjs";
 import { asksFirst, FinalMove } from "./final.mjs";
 import { TurnTools } from "./tools.mjs";
 import { WaitingFor } from "./waitingfor.mjs";
@@ -77,6 +78,8 @@ export function Moves({ store, info, mine }) {
 
 function Asked({ store, info, mine, choices, left, picks, closed, play }) {
   const foresight = useForesight(store, choices?.version);
+  useForesightOnPicture(store, left);
+  const frame = useThings(store);
   const open = (choices?.choices ?? []).filter((choice) => mine.includes(choice.seat));
   const answerable = open.filter((choice) => choice.moves?.length || choice.template);
   if (!choices) return html`<p role="status" class="loading">${say("loading")}</p>`;
@@ -94,9 +97,10 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
           ${choice.prompt}
         </h2>
         <${ClauseNote} ruleset=${info.ruleset} clause=${choice.clause} />
-        <${Subjects} ruleset=${info.ruleset} subjects=${choice.subjects} />
-        ${moves.length > 0 && html`<${MoveList} store=${store} moves=${moves} start=${start} closed=${closed}
-          picks=${picks} onPlay=${(move) => play(move.choice, move.move)} onLook=${foresight.look} />`}
+        <${Subjects} store=${store} frame=${frame} ruleset=${info.ruleset} subjects=${choice.subjects}
+          moves=${moves} />
+        ${moves.length > 0 && html`<${MoveList} store=${store} frame=${frame} moves=${moves} start=${start}
+          closed=${closed} picks=${picks} onPlay=${(move) => play(move.choice, move.move)} onLook=${foresight.look} />`}
         ${choice.template && html`<${TemplateForm} key=${choice.template.type} game=${store.id} names=${store.names()}
           choice=${choice} closed=${closed} onPlay=${(move) => play(choice, move)} />`}
       </section>`;

@@ -1,17 +1,17 @@
 // The page asks before a move that cannot be taken back if that sets it apart: it has alternatives, and those next to
 // it can be taken back. If they are all alike, as in an auction, a question would only be in the way.
 
-import { send } from "../api.mjs";
 import { html, useEffect, useRef } from "../html.mjs";
 import { prefer, prefers } from "../preferences.mjs";
 import { say } from "../words.mjs";
+import { explain } from "./explaining.mjs";
 
 const NEAREST = 6; // The number of alternatives to compare, nearest in the list first.
 
 // A move that cannot be explained is sent anyway: the answer says what is wrong with it.
 async function cannotBeTakenBack(store, seat, move) {
   try {
-    return (await send(`${store.path}/explanations`, { seat, move }, { keyed: false })).final === true;
+    return (await explain(store, seat, move)).final === true;
   } catch {
     return false;
   }

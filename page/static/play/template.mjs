@@ -2,6 +2,7 @@
 
 import { html } from "../html.mjs";
 import { has, say } from "../words.mjs";
+import { Stepper } from "./amounts.mjs";
 import { useDraft } from "./controls.mjs";
 import { capitalise, readable } from "./moves.mjs";
 
@@ -31,19 +32,6 @@ export function TemplateForm({ game, names, choice, closed, onPlay }) {
       <button type="button" onClick=${() => fill({})}>${say("play.template.clear")}</button>
     </p>
   </form>`;
-}
-
-// An amount: typed, or one more or less at a time.
-function Stepper({ label, least, most, value, onChange }) {
-  const number = Number(value);
-  const step = (by, key, sign) => html`<button type="button" aria-label=${say(key, { what: label })}
-    disabled=${number + by < least || number + by > most} onClick=${() => onChange(number + by)}>${sign}</button>`;
-  return html`<div class="stepper">
-    <label>${label} <span class="soft">(${least}–${most})</span>
-      <input type="number" inputmode="numeric" min=${least} max=${most} value=${value}
-        onInput=${(event) => onChange(event.target.value)} /></label>
-    ${step(-1, "play.template.less", "−")}${step(1, "play.template.more", "+")}
-  </div>`;
 }
 
 // With whom: the seats within the bounds, by the names of their players.
