@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.games.daimyo.facts.turn import ClanAbilityUsed
 from domain.games.daimyo.printed.entries import Clan
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, can_any, deed_of, do, name_card
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, can_any, deed_of, do, name_card
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.games.daimyo.verbs.turn_menu import TurnAction, TurnMenu
@@ -66,7 +66,7 @@ class UseAbility(TurnAction, frozen=True, gc=False):
 USE_ABILITY = UseAbility()
 
 
-class ChooseClanAbility(Question[UseAbilityOf], frozen=True, gc=False):
+class ChooseClanAbility(RaisedByDeed, Question[UseAbilityOf], frozen=True, gc=False):
     """Choose the opponent whose clan ability is used (daimyo.hero-card.sample-opponent-clan-ability)."""
 
     deed: Deed

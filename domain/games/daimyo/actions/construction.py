@@ -10,7 +10,7 @@ from domain.games.daimyo.facts.pieces import BuildingPlaced
 from domain.games.daimyo.printed.entries import BUILDINGS, BuildingKind
 from domain.games.daimyo.printed.goods import NOTHING, RESOURCES, Goods, Kind, one, selections
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, deed_of
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, deed_of
 from domain.games.daimyo.verbs.board import free_building_sites, has_building_left
 from domain.games.daimyo.verbs.describe import some_goods
 from domain.games.daimyo.verbs.moves import PlaceMove
@@ -77,7 +77,7 @@ class Build(CardEffect, frozen=True):
 FULL_PRICE = Build()
 
 
-class Construction(Question[Move], frozen=True, gc=False):
+class Construction(RaisedByDeed, Question[Move], frozen=True, gc=False):
     """Build one building after the other, of either kind: one, or any number; `terms` say how to pay for each.
 
     Who governs the site does not matter (daimyo.construction.enemy-governor-allowed). See daimyo.example.construction.

@@ -11,7 +11,7 @@ from domain.games.daimyo.facts.turn import DiceRolled, DieChanged
 from domain.games.daimyo.printed.entries import COLOURS
 from domain.games.daimyo.printed.vocabulary import Direction
 from domain.games.daimyo.state import DaimyoState, Die
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed
 from domain.games.daimyo.verbs.describe import TURNS, how_often
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
@@ -35,7 +35,7 @@ class TurnDie(Move, frozen=True, gc=False):
         return say("{by:+} on the die on {space}", by=self.by, space=title(self.space))
 
 
-class ChooseDie(Question[Move], frozen=True, gc=False):
+class ChooseDie(RaisedByDeed, Question[Move], frozen=True, gc=False):
     """Turn your dice by 1, up to a number of times; skipped if none can be turned."""
 
     deed: Deed

@@ -9,7 +9,7 @@ from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.printed.goods import NOTHING, Goods, one
 from domain.games.daimyo.printed.vocabulary import PieceKind
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed
 from domain.games.daimyo.verbs.board import pieces_of
 from domain.games.daimyo.verbs.describe import PIECES, how_often
 from domain.games.daimyo.verbs.moves import ChooseSite
@@ -39,7 +39,7 @@ def begin(table: DaimyoTable, seat: int) -> None:
         table.gain(seat, harvest(table.state, seat))
 
 
-class CollectAt(Question[ChooseSite], frozen=True, gc=False):
+class CollectAt(RaisedByDeed, Question[ChooseSite], frozen=True, gc=False):
     """Choose a piece of a kind; it collects the resource of its site a number of times."""
 
     deed: Deed

@@ -11,7 +11,7 @@ from domain.games.daimyo.facts.base import place_name
 from domain.games.daimyo.facts.pieces import ShadowPlaced
 from domain.games.daimyo.printed.goods import Goods, one
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, deed_of
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, deed_of
 from domain.games.daimyo.verbs.board import (
     free_governor_sites,
     free_shadow_spaces,
@@ -70,7 +70,7 @@ class PayReset(ActionElsewhere, frozen=True, gc=False):
         return why_no_reset(state, seat)
 
 
-class Recruitment(Question[Move], frozen=True, gc=False):
+class Recruitment(RaisedByDeed, Question[Move], frozen=True, gc=False):
     """Recruit one unit after the other, governors and shadows in any mix (daimyo.recruitment.mix).
 
     At most `left` units, or any number if it is None; each is `discount` rice cheaper, or costs `exactly` that much. A
@@ -159,7 +159,7 @@ class Recruitment(Question[Move], frozen=True, gc=False):
         )
 
 
-class RemoveGovernor(Question[ChooseSite], frozen=True, gc=False):
+class RemoveGovernor(RaisedByDeed, Question[ChooseSite], frozen=True, gc=False):
     """Remove a governor of one of the sides in `of` from these islands; the chooser picks it.
 
     Only governors are ever removed (daimyo.recruitment.shadow.targets, daimyo.construction.indestructible).

@@ -17,7 +17,7 @@ from domain.games.daimyo.facts.pieces import ScavengerMoved
 from domain.games.daimyo.facts.tiles import BLACK_MARKET, LandSearched, tile_names
 from domain.games.daimyo.printed.goods import Kind, one
 from domain.games.daimyo.state import DaimyoState, Tile
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, deed_of
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, deed_of
 from domain.games.daimyo.verbs.describe import UP_TO_TILES, some
 from domain.games.daimyo.verbs.moves import TakeTileFrom
 from domain.games.daimyo.verbs.table import DaimyoTable
@@ -190,7 +190,7 @@ class BuyFromMercenaries(Purchase, frozen=True, gc=False):
         return super().why_not(state, visit)
 
 
-class ScavengerMove(Question[MoveScavenger], frozen=True, gc=False):
+class ScavengerMove(RaisedByDeed, Question[MoveScavenger], frozen=True, gc=False):
     """Move the scavenger to another island, `left` times in all in this action.
 
     `takes` tiles may be taken there; `extras` opens searching and shopping, which belong to the Relic action alone
@@ -235,7 +235,7 @@ class ScavengerMove(Question[MoveScavenger], frozen=True, gc=False):
         return super().refuse(state, move)
 
 
-class Visit(Question[Move], frozen=True, gc=False):
+class Visit(RaisedByDeed, Question[Move], frozen=True, gc=False):
     """The scavenger has reached a no man's land; `takes` tiles may be taken, and `taken` have been.
 
     Searching and shopping are possible before and after taking, each once (daimyo.relic.extras-window).

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from domain.games.daimyo.facts.tiles import BAG, BagTileDrawn, BagTileLaidDown, RoomWanted
 from domain.games.daimyo.state import DaimyoState, Tile
-from domain.games.daimyo.verbs.asking import Deed, Question, Step
+from domain.games.daimyo.verbs.asking import Deed, Question, RaisedByDeed, Step
 from domain.games.daimyo.verbs.moves import GiveUpTile
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.choice import Move
@@ -15,7 +15,7 @@ from domain.kernel.language import say
 from domain.kernel.moves import Decline
 
 
-class MakeRoom(Question[GiveUpTile], frozen=True, gc=False):
+class MakeRoom(RaisedByDeed, Question[GiveUpTile], frozen=True, gc=False):
     """Make room in a full storage: one of the owner's tiles goes to the black market before the new one is taken.
 
     This also applies to the piece that completes a relic (daimyo.storage.fourth-tile-needs-room,

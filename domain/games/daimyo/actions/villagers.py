@@ -16,7 +16,17 @@ from domain.games.daimyo.facts.sources import STEP_WORDS, VILLAGER_TILE
 from domain.games.daimyo.facts.turn import HelmetTaken
 from domain.games.daimyo.facts.villagers import VillagerTurned, VillagerUsed
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step, deed_of, describe_if_named, do, name_card
+from domain.games.daimyo.verbs.asking import (
+    CardEffect,
+    Deed,
+    Question,
+    RaisedByDeed,
+    Step,
+    deed_of,
+    describe_if_named,
+    do,
+    name_card,
+)
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
@@ -77,7 +87,7 @@ class VillagerStep(Step, frozen=True, gc=False):
                 table.then(ChooseVillager(seat=self.deed.seat, deed=self.deed))
 
 
-class ChooseVillager(Question[UseVillager], frozen=True, gc=False):
+class ChooseVillager(RaisedByDeed, Question[UseVillager], frozen=True, gc=False):
     """Choose a visible face to use; its tile is then turned over."""
 
     deed: Deed
@@ -125,7 +135,7 @@ class TurnVillager(Step, frozen=True, gc=False):
         table.emit(VillagerTurned(table.clause, self.deed.owner, self.face, other, does))
 
 
-class ChooseVillagerStep(Question[DoVillagerStep], frozen=True, gc=False):
+class ChooseVillagerStep(RaisedByDeed, Question[DoVillagerStep], frozen=True, gc=False):
     """Choose some steps of the action, each once."""
 
     deed: Deed

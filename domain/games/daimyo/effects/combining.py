@@ -17,6 +17,7 @@ from domain.games.daimyo.verbs.asking import (
     CardEffect,
     Deed,
     Question,
+    RaisedByDeed,
     can_any,
     describe_unless_ids,
     do,
@@ -37,7 +38,7 @@ NOT_OF_THE_EMPIRE: tuple[Measure, ...] = ("storage", "rice", "metal", "crystal",
 """The measures that the empire lacks."""
 
 
-class ChooseOne(Question[Move], frozen=True, gc=False):
+class ChooseOne(RaisedByDeed, Question[Move], frozen=True, gc=False):
     """Choose one of several lists of effects; if `optional`, the player may decline."""
 
     deed: Deed

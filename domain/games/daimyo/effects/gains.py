@@ -9,7 +9,7 @@ from domain.games.daimyo.facts.sources import CARD
 from domain.games.daimyo.printed.goods import RESOURCES, Goods, Kind, selections
 from domain.games.daimyo.printed.requirements import goods_fault
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed
 from domain.games.daimyo.verbs.describe import some_goods
 from domain.games.daimyo.verbs.moves import ChooseGoods
 from domain.games.daimyo.verbs.table import DaimyoTable
@@ -19,7 +19,7 @@ from domain.kernel.moves import ChooseSeat
 from domain.kernel.words import count_noun, join_words
 
 
-class PickGoods(Question[ChooseGoods], frozen=True, gc=False):
+class PickGoods(RaisedByDeed, Question[ChooseGoods], frozen=True, gc=False):
     """Choose a number of goods of some kinds to gain, or with `pays` to return."""
 
     deed: Deed
@@ -65,7 +65,7 @@ class PickGoods(Question[ChooseGoods], frozen=True, gc=False):
         return IllegalMove(self.deed.clause, say("Choose {n} of {kinds}.", n=self.count, kinds=kinds))
 
 
-class ChooseVictim(Question[ChooseSeat], frozen=True, gc=False):
+class ChooseVictim(RaisedByDeed, Question[ChooseSeat], frozen=True, gc=False):
     """Choose the opponent who loses something."""
 
     deed: Deed

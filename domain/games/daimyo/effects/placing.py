@@ -15,7 +15,7 @@ from domain.games.daimyo.facts.base import a_piece, island_name, piece_name, pla
 from domain.games.daimyo.facts.pieces import BuildingMoved, BuildingPlaced, GovernorMoved, ShadowMoved
 from domain.games.daimyo.printed.vocabulary import PieceKind
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, describe_yield
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, describe_yield
 from domain.games.daimyo.verbs.board import (
     free_building_sites,
     free_governor_sites,
@@ -34,7 +34,7 @@ from domain.kernel.language import say, translate
 from domain.kernel.words import join_words
 
 
-class PlaceForFree(Question[PlacePieceOn], frozen=True, gc=False):
+class PlaceForFree(RaisedByDeed, Question[PlacePieceOn], frozen=True, gc=False):
     """Place a number of pieces without paying, on these islands or, if none is named, on any.
 
     Unless an advantage binds the human, every free place may be chosen (daimyo.solo.human-chooses).
@@ -85,7 +85,7 @@ class PlaceForFree(Question[PlacePieceOn], frozen=True, gc=False):
         )
 
 
-class MoveForFree(Question[MovePieceTo], frozen=True, gc=False):
+class MoveForFree(RaisedByDeed, Question[MovePieceTo], frozen=True, gc=False):
     """Move one of the owner's pieces to a free place of its kind and collect `collect` of that place's resource."""
 
     deed: Deed

@@ -21,7 +21,7 @@ from domain.games.daimyo.actions.storage import (
 from domain.games.daimyo.facts.tiles import BAG, BLACK_MARKET
 from domain.games.daimyo.printed.vocabulary import TileSource
 from domain.games.daimyo.state import DaimyoState, Tile
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, Step
 from domain.games.daimyo.verbs.describe import SOURCES, TILES, some
 from domain.games.daimyo.verbs.moves import GiveUpTile, TakeTileFrom
 from domain.games.daimyo.verbs.table import DaimyoTable
@@ -31,7 +31,7 @@ from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, Decline
 
 
-class ChooseTile(Question[Move], frozen=True, gc=False):
+class ChooseTile(RaisedByDeed, Question[Move], frozen=True, gc=False):
     """Take relic tiles, one at a time, from the places that a card names."""
 
     deed: Deed
@@ -96,7 +96,7 @@ class TakeMoreTiles(Step, frozen=True, gc=False):
             table.fall_short(self.deed.owner)
 
 
-class GiveTiles(Question[GiveUpTile], frozen=True, gc=False):
+class GiveTiles(RaisedByDeed, Question[GiveUpTile], frozen=True, gc=False):
     """Give up a number of loose tiles."""
 
     deed: Deed

@@ -114,11 +114,6 @@ class Question(Choice[DaimyoState, DaimyoTable, M], Generic[M], frozen=True, gc=
             f"{move.label()}{describe_yield(state, move.place_id())}" if isinstance(move, PlaceMove) else move.label()
         )
 
-    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
-        """Return the card that raises the question, if any."""
-        deed = getattr(self, "deed", None)
-        return _card_subjects(state, deed.card) if isinstance(deed, Deed) and isinstance(deed.card, str) else ()
-
     def refuse(self, state: DaimyoState, move: Move) -> IllegalMove:
         found = self.why_not(state, move) if self.asks_for(move) else None
         if found is not None:
@@ -127,6 +122,17 @@ class Question(Choice[DaimyoState, DaimyoTable, M], Generic[M], frozen=True, gc=
             "daimyo.turn.finish-before-next",
             say("Something else comes first: {prompt}.", prompt=translate(self.prompt).rstrip(".?")),
         )
+
+
+class RaisedByDeed:
+    """The part that questions raised by a deed have in common: they are about its card."""
+
+    __slots__ = ()
+    deed: Deed
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        """Return the hero or the clan of the deed, if it has one."""
+        return _card_subjects(state, self.deed.card) if isinstance(self.deed.card, str) else ()
 
 
 class CardEffect(

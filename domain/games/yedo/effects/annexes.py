@@ -7,7 +7,7 @@ from typing import Literal
 
 from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import limit, price
 from domain.games.yedo.verbs.moves import ChooseAnnex
@@ -19,7 +19,7 @@ from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, title
 
 
-class PickAnnex(Question[ChooseAnnex], frozen=True, gc=False):
+class PickAnnex(RaisedByDeed, Question[ChooseAnnex], frozen=True, gc=False):
     """Choose the Annex to build for `price` Mon before any discount."""
 
     deed: Deed

@@ -15,7 +15,7 @@ from domain.games.yedo.facts.cards import CardKept, CardsLaidUnder
 from domain.games.yedo.printed.term_words import TOP, TOP_OF_COLOUR, name_missions
 from domain.games.yedo.printed.terms import CardDeck, Colour, Deck
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed
 from domain.games.yedo.verbs.modifiers import looked_at
 from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard
 from domain.games.yedo.verbs.table import YedoTable
@@ -25,7 +25,7 @@ from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 
 
-class ChooseColour(Question[ChooseDeck], frozen=True, gc=False):
+class ChooseColour(RaisedByDeed, Question[ChooseDeck], frozen=True, gc=False):
     """Choose the colour of the Missions, to look at `look` and keep `keep` of them."""
 
     deed: Deed
@@ -52,7 +52,7 @@ class ChooseColour(Question[ChooseDeck], frozen=True, gc=False):
         )
 
 
-class KeepOne(Question[KeepCard], frozen=True, gc=False):
+class KeepOne(RaisedByDeed, Question[KeepCard], frozen=True, gc=False):
     """Keep one of the cards looked at, and then `left` - 1 more; the others go under their deck."""
 
     deed: Deed

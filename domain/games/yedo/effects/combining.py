@@ -16,7 +16,7 @@ from domain.games.yedo.printed.term_words import WHOM, measure_noun, sentence
 from domain.games.yedo.printed.terms import ALL, Measure, Whom
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, worth_of
 from domain.games.yedo.state import YedoState, annex_on
-from domain.games.yedo.verbs.asking import CardEffect, Deed, DoEffects, Question, can_any, do
+from domain.games.yedo.verbs.asking import CardEffect, Deed, DoEffects, Question, RaisedByDeed, can_any, do
 from domain.games.yedo.verbs.holding import describe_unless_ids, hold_if_ids, holds_ids
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.moves import ACCEPT, Accept
@@ -30,7 +30,7 @@ from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, ChooseOption, Decline
 
 
-class ChooseOne(Question[ChooseOption], frozen=True, gc=False):
+class ChooseOne(RaisedByDeed, Question[ChooseOption], frozen=True, gc=False):
     """Choose one of several lists of effects, among those that would do something."""
 
     deed: Deed
@@ -60,7 +60,7 @@ class ChooseOne(Question[ChooseOption], frozen=True, gc=False):
         )
 
 
-class TakeOffer(Question[Move], frozen=True, gc=False):
+class TakeOffer(RaisedByDeed, Question[Move], frozen=True, gc=False):
     """Take a card's offer, for its price if any, or decline it, with the effects `otherwise`."""
 
     deed: Deed

@@ -13,7 +13,7 @@ from domain.games.yedo.facts.base import card_name
 from domain.games.yedo.facts.cards import DeckArranged
 from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed
 from domain.games.yedo.verbs.modifiers import of_figure
 from domain.games.yedo.verbs.moves import ArrangeCards, ChooseDeck
 from domain.games.yedo.verbs.table import YedoTable
@@ -33,7 +33,7 @@ DECKS = {
 }
 
 
-class ChooseForesight(Question[ChooseDeck], frozen=True, gc=False):
+class ChooseForesight(RaisedByDeed, Question[ChooseDeck], frozen=True, gc=False):
     """Choose the deck whose top cards you look at."""
 
     deed: Deed
@@ -59,7 +59,7 @@ class ChooseForesight(Question[ChooseDeck], frozen=True, gc=False):
         return IllegalMove(self.deed.clause, say("This Foresight is not for that deck."))
 
 
-class Arrange(Question[ArrangeCards], frozen=True, gc=False):
+class Arrange(RaisedByDeed, Question[ArrangeCards], frozen=True, gc=False):
     """Put the cards that you looked at back on their deck."""
 
     deed: Deed

@@ -25,7 +25,7 @@ from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.printed.terms import COLOURS, Deck
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, parts
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, can_any, do
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, can_any, do
 from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.modifiers import price
 from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard
@@ -86,7 +86,7 @@ class ChooseTarget(_ChooseOther, frozen=True, gc=False):
         table.emit(TargetChosen(table.clause, self.seat, move.seat))
 
 
-class Aim(_ChooseOther, frozen=True, gc=False):
+class Aim(RaisedByDeed, _ChooseOther, frozen=True, gc=False):
     """Choose the target of an Action Card, an opponent whom it would affect, if any; then the card takes effect.
 
     `seat` is the card's player.
@@ -113,7 +113,7 @@ class Aim(_ChooseOther, frozen=True, gc=False):
         do(table, replace(self.deed, target=target), self.effects)
 
 
-class ChooseSwap(Question[ChooseDeck], frozen=True, gc=False):
+class ChooseSwap(RaisedByDeed, Question[ChooseDeck], frozen=True, gc=False):
     """Choose the type of card that you get from the deed's owner (yedo.ruling.swapped-card)."""
 
     deed: Deed
@@ -137,7 +137,7 @@ class ChooseSwap(Question[ChooseDeck], frozen=True, gc=False):
         return IllegalMove(self.clause, say("Swap a type of card of which both of you hold one."))
 
 
-class GiveForSwap(Question[GiveUpCard], frozen=True, gc=False):
+class GiveForSwap(RaisedByDeed, Question[GiveUpCard], frozen=True, gc=False):
     """Choose the card that you give for one drawn at random from the hand of the deed's owner."""
 
     deed: Deed

@@ -16,7 +16,7 @@ from domain.games.yedo.printed.parts import UNCOUNTED, Figure
 from domain.games.yedo.printed.term_words import some, some_of
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState, annex_space
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, leave_out
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, leave_out
 from domain.games.yedo.verbs.moves import ChooseAnnex, GiveUpCard, GiveUpWeapon
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.games.yedo.voice import LIST, Voice
@@ -62,7 +62,7 @@ class GiveUpDisciple(Move, frozen=True, gc=False):
         return say("give up {figure} {where}", figure=figure_name(self.figure, "the"), where=where)
 
 
-class GiveUp(Question[Move], frozen=True, gc=False):
+class GiveUp(RaisedByDeed, Question[Move], frozen=True, gc=False):
     """Choose one thing that the deed's owner gives up; it is returned to the supply, or goes to the seat `to`."""
 
     deed: Deed

@@ -13,7 +13,7 @@ from domain.games.yedo.facts.pieces import PatrolPlaced
 from domain.games.yedo.printed.term_words import name_district
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed
 from domain.games.yedo.verbs.moves import ChooseDistrict
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
@@ -23,7 +23,7 @@ from domain.kernel.language import say, translate
 from domain.kernel.words import count_noun
 
 
-class SendPatrol(Question[ChooseDistrict], frozen=True, gc=False):
+class SendPatrol(RaisedByDeed, Question[ChooseDistrict], frozen=True, gc=False):
     """Choose the District to put the Watch Patrol into."""
 
     deed: Deed

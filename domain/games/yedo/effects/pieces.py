@@ -13,7 +13,7 @@ from domain.games.yedo.printed.parts import Figure, Placed
 from domain.games.yedo.printed.term_words import WHOM, name_district, some
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed
 from domain.games.yedo.verbs.modifiers import disciple_limit
 from domain.games.yedo.verbs.moves import ChooseSpace
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
@@ -36,7 +36,7 @@ class ChooseFigure(Move, frozen=True, gc=False):
         return say("take {figure}", figure=figure_name(self.figure))
 
 
-class CallHome(Question[ChooseSpace], frozen=True, gc=False):
+class CallHome(RaisedByDeed, Question[ChooseSpace], frozen=True, gc=False):
     """Choose a placed Disciple of the seat `whose` to send home."""
 
     deed: Deed
@@ -58,7 +58,7 @@ class CallHome(Question[ChooseSpace], frozen=True, gc=False):
         return IllegalMove(self.deed.clause, translate(NO_FIGURE))
 
 
-class TakeFigure(Question[ChooseFigure], frozen=True, gc=False):
+class TakeFigure(RaisedByDeed, Question[ChooseFigure], frozen=True, gc=False):
     """Choose a Disciple or Specialist of the Reserve to take to the Clan House."""
 
     deed: Deed
@@ -77,7 +77,7 @@ class TakeFigure(Question[ChooseFigure], frozen=True, gc=False):
         return IllegalMove(self.clause, say("In your Reserve there is none: you cannot {label}.", label=move.label()))
 
 
-class MoveFrom(Question[ChooseSpace], frozen=True, gc=False):
+class MoveFrom(RaisedByDeed, Question[ChooseSpace], frozen=True, gc=False):
     """Choose a placed Disciple of the seat `whose` to move to another space."""
 
     deed: Deed
@@ -97,7 +97,7 @@ class MoveFrom(Question[ChooseSpace], frozen=True, gc=False):
         return IllegalMove(self.deed.clause, translate(NO_FIGURE))
 
 
-class MoveTo(Question[ChooseSpace], frozen=True, gc=False):
+class MoveTo(RaisedByDeed, Question[ChooseSpace], frozen=True, gc=False):
     """Choose the new space of the Disciple on the space `leaving`."""
 
     deed: Deed

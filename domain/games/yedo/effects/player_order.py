@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.kernel.errors import IllegalMove
@@ -16,7 +16,7 @@ from domain.kernel.moves import ChooseOption
 PLACES = {"first": mark("the first place"), "last": mark("the last place")}
 
 
-class MoveMarker(Question[ChooseOption], frozen=True, gc=False):
+class MoveMarker(RaisedByDeed, Question[ChooseOption], frozen=True, gc=False):
     """Choose another place for your marker on the Player Order Track, counted from 1."""
 
     deed: Deed

@@ -13,7 +13,7 @@ from domain.games.yedo.facts.weapons import WeaponKept, WeaponPickedUp, WeaponSo
 from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.printed.terms import WeaponKind
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, Step
+from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, Step
 from domain.games.yedo.verbs.holding import hold_source
 from domain.games.yedo.verbs.modifiers import looked_at, price
 from domain.games.yedo.verbs.moves import KeepWeapon, TakeWeaponFrom
@@ -50,7 +50,7 @@ class BuyDrawnWeapon(Move, frozen=True, gc=False):
         return say("buy the {weapon}", weapon=card_name(self.weapon))
 
 
-class TakeFromMarket(Question[TakeWeaponFrom], frozen=True, gc=False):
+class TakeFromMarket(RaisedByDeed, Question[TakeWeaponFrom], frozen=True, gc=False):
     """Take a Weapon from the Market for nothing."""
 
     deed: Deed
@@ -74,7 +74,7 @@ class TakeFromMarket(Question[TakeWeaponFrom], frozen=True, gc=False):
         return IllegalMove(self.deed.clause, why)
 
 
-class PickUp(Question[PickUpWeapon], frozen=True, gc=False):
+class PickUp(RaisedByDeed, Question[PickUpWeapon], frozen=True, gc=False):
     """Take a Weapon from the discard pile."""
 
     deed: Deed

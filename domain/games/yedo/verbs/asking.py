@@ -76,11 +76,6 @@ class Question(Choice[YedoState, YedoTable, M], Generic[M], frozen=True, gc=Fals
         """Explain why a move of the asked kind is illegal; None if there is no reason specific to its kind."""
         return None
 
-    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
-        """Return the card that raises the question, if any."""
-        deed = getattr(self, "deed", None)
-        return card_subjects(state, deed.source) if isinstance(deed, Deed) and deed.source else ()
-
     def refuse(self, state: YedoState, move: Move) -> IllegalMove:
         found = self.why_not(state, move) if self.asks_for(move) else None
         if found is None and isinstance(move, Unasked):
@@ -94,6 +89,17 @@ class Question(Choice[YedoState, YedoTable, M], Generic[M], frozen=True, gc=Fals
 
 
 AnyQuestion: TypeAlias = Question[Any]
+
+
+class RaisedByDeed:
+    """The part that questions raised by a deed have in common: they are about its card."""
+
+    __slots__ = ()
+    deed: Deed
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        """Return the card of the deed, if it has one."""
+        return card_subjects(state, self.deed.source) if self.deed.source else ()
 
 
 class CardEffect(
