@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.yedo.checks.card_checks import check_effects, check_modifiers
-from domain.games.yedo.modules.characters import BringRonin, Recruit
+from domain.games.yedo.modules.characters import BringRonin
 from domain.games.yedo.phases.acting import ActAgain
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.vocabulary import parts
@@ -44,5 +44,5 @@ def _check_only_here(content: YedoContent) -> None:
     """Refuse Teahouse words on cards that are used without the module."""
     for file, cards in (("action_cards.toml", content.action_cards), ("events.toml", content.events)):
         for card in cards.values():
-            ours = any(isinstance(effect, Recruit | BringRonin) for effect in parts(card.effects))
+            ours = any(effect.module == "teahouse" for effect in parts(card.effects))
             require(not ours, file, f"card {card.id!r}", "it speaks of the Teahouse, which is not in every game")

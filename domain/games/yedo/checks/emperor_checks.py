@@ -6,8 +6,7 @@ from collections import Counter
 
 from domain.games.yedo.checks.card_checks import check_effects, check_needs
 from domain.games.yedo.checks.interaction_checks import check_others
-from domain.games.yedo.effects.belongings import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
-from domain.games.yedo.modules.characters import BringRonin, Recruit
+from domain.games.yedo.effects.belongings import GiveBlessing, HasAnnex, HasGeisha, HasWeapon
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.coop_content import EMPEROR
 from domain.games.yedo.printed.emperor_entries import RISE, EmperorEntry
@@ -16,8 +15,6 @@ from domain.games.yedo.printed.terms import LOTS
 from domain.games.yedo.printed.vocabulary import Effects, parts
 from domain.kernel.content_checks import require
 
-ASKED = (HasWeapon, HasAnnex, HasGeisha, GiveBlessing, PayMon)
-"""What an Errand may ask for: only things that players contribute."""
 FEWEST = 2
 """The number of players whose spaces a solo player uses (yedo.coop.extra-player-solo)."""
 
@@ -60,7 +57,7 @@ def _check_event(content: YedoContent, place: str, effects: Effects) -> None:
 def _check_effects(content: YedoContent, place: str, effects: Effects) -> None:
     check_effects(content, EMPEROR, place, effects)
     check_others(EMPEROR, place, effects)
-    teahouse = any(isinstance(effect, Recruit | BringRonin) for effect in parts(effects))
+    teahouse = any(effect.module == "teahouse" for effect in parts(effects))
     require(not teahouse, EMPEROR, place, "it speaks of the Teahouse, which is not in every game")
 
 
@@ -85,7 +82,7 @@ def _check_asked(content: YedoContent, place: str, needs: Needs) -> None:
     check_needs(EMPEROR, place, needs)
     for need in needs:
         why = "an Errand asks for Weapons, Annexes, Geishas, Blessings and Mon"
-        require(isinstance(need, ASKED), EMPEROR, place, why)
+        require(need.for_errands, EMPEROR, place, why)
     limits, annexes = content.limits, [need for need in needs if isinstance(need, HasAnnex)]
     counted = (
         ("Weapons", limits.weapons, sum(need.count for need in needs if isinstance(need, HasWeapon))),

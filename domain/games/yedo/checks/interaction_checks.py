@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.yedo.effects.combining import For
 from domain.games.yedo.effects.conditions import InDistrict, OnAnnex
-from domain.games.yedo.effects.interaction import Swap, is_aimed
+from domain.games.yedo.effects.interaction import Swap
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.vocabulary import Effects, parts
@@ -53,7 +53,8 @@ def _check_mission(file: str, mission: Mission) -> None:
 def check_others(file: str, place: str, effects: Effects, target: bool = False, partner: bool = False) -> None:
     """Raise BadContent for references to a missing target or partner, and for swaps with nobody."""
     found = [*parts(effects)]
-    require(target or not any(map(is_aimed, found)), file, place, "it speaks of a target, but has none")
+    aimed = any(effect.is_aimed() for effect in found)
+    require(target or not aimed, file, place, "it speaks of a target, but has none")
     with_partner = any(isinstance(effect, For) and effect.whom == "partner" for effect in found)
     require(partner or not with_partner, file, place, "it speaks of a partner, but has none")
     for_others = [effect for effect in found if isinstance(effect, For) and effect.whom in ("target", "each-opponent")]

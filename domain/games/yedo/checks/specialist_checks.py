@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from domain.games.yedo.checks.card_checks import check_modifiers
-from domain.games.yedo.effects.conditions import IsSpecialist
-from domain.games.yedo.modules.mission_specialists import BecomeSpecialist
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.terms import SPECIALISTS
@@ -40,6 +38,6 @@ def _check_words(mission: Mission) -> None:
     """Refuse Missions that require or bring Specialists in games without the module."""
     bonus = mission.bonus
     words = (*mission.needs, *mission.reward, *((*bonus.needs, *bonus.reward) if bonus is not None else ()))
-    ours = any(isinstance(word, IsSpecialist | BecomeSpecialist) for word in words)
+    ours = any(word.module == "specialists" for word in words)
     why = "it speaks of Specialists, who are not in every game"
     require(not ours or mission.set == "specialists", MISSION_FILES[mission.set], f"mission {mission.id!r}", why)

@@ -45,6 +45,7 @@ class HasWeapon(_Several, CardNeed, frozen=True, kw_only=True, tag="weapon"):
     spent: bool = False
 
     clause = "yedo.icon.requirement-weapon"
+    for_errands = True
 
     def phrase(self) -> Phrase:
         weapon = some(self.count, "weapon") if self.kind == "any" else some_of(self.kind, self.count)
@@ -76,6 +77,7 @@ class HasAnnex(_Several, CardNeed, frozen=True, kw_only=True, tag="annex"):
     count: int = 1
 
     clause = "yedo.icon.requirement-annex"
+    for_errands = True
     replaceable = "annex"
     is_shown = True
 
@@ -98,6 +100,7 @@ class HasGeisha(_Several, CardNeed, frozen=True, kw_only=True, tag="geisha"):
     count: int = 1
 
     clause = "yedo.icon.requirement-geisha"
+    for_errands = True
     replaceable = "geisha"
     is_shown = True
 
@@ -115,6 +118,7 @@ class GiveBlessing(CardNeed, frozen=True, kw_only=True, tag="blessing"):
     """A Blessing, which goes back to the Temple."""
 
     clause = "yedo.icon.requirement-blessing"
+    for_errands = True
     replaceable = "blessing"
 
     def phrase(self) -> Phrase:
@@ -136,6 +140,7 @@ class PayMon(CardNeed, frozen=True, kw_only=True, tag="mon"):
     amount: int
 
     clause = "yedo.icon.requirement-mon"
+    for_errands = True
 
     def phrase(self) -> Phrase:
         return Phrase("pay", say("{amount} Mon", amount=self.amount))

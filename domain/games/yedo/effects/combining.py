@@ -348,6 +348,9 @@ class For(CardEffect, frozen=True, kw_only=True):
     def asks(self) -> Iterable[Needs]:
         return (self.needs,)
 
+    def is_aimed(self) -> bool:
+        return self.whom == "target"
+
     def is_for_the_board(self) -> bool:
         return True
 

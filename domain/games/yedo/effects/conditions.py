@@ -88,6 +88,7 @@ class IsSpecialist(Condition, frozen=True, kw_only=True, tag="specialist"):
 
     clause = "yedo.icon.requirement-specialist"
     for_missions_only = True
+    module = "specialists"
 
     def phrase(self) -> Phrase:
         return Phrase("have", say("the {specialist} as the activated Disciple", specialist=name_specialist(self.kind)))

@@ -50,6 +50,9 @@ class LosePrestige(CardEffect, frozen=True, kw_only=True):
     def can(self, state: YedoState, deed: Deed) -> bool:
         return state.scoring.points[deed.owner] > 0
 
+    def punishing_clause(self) -> str:
+        return "yedo.icon.reward-hard-prestige"
+
     def phrase(self, voice: Voice = LIST) -> str:
         points = count_noun(self.points, "Prestige Point")
         return say("{lose} {points} (never below 0)", lose=voice.does("lose"), points=points)
@@ -94,6 +97,9 @@ class LoseMon(CardEffect, frozen=True, kw_only=True):
 
     def can(self, state: YedoState, deed: Deed) -> bool:
         return state.belongings.mon[deed.owner] > 0 and (self.to != "owner" or deed.seat != deed.owner)
+
+    def punishing_clause(self) -> str:
+        return "yedo.icon.reward-hard-mon"
 
     def phrase(self, voice: Voice = LIST) -> str:
         if self.amount == "all":

@@ -9,11 +9,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.yedo import draws, versions
-from domain.games.yedo.effects.combining import For
-from domain.games.yedo.effects.goods import LoseMon, LosePrestige
-from domain.games.yedo.effects.losing import HARD_GEISHA, Lose
 from domain.games.yedo.effects.needs import meets
-from domain.games.yedo.effects.pieces import MoveDisciple, ReturnDisciple
 from domain.games.yedo.effects.rival_annexes import asked_annex
 from domain.games.yedo.facts.base import card_name, card_noun
 from domain.games.yedo.facts.cards import CardAimed, CardHandedOver
@@ -23,7 +19,7 @@ from domain.games.yedo.printed.entries import Mission, Partner
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.printed.terms import COLOURS, Deck
-from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, parts
+from domain.games.yedo.printed.vocabulary import TARGET, Effects, parts
 from domain.games.yedo.state import YedoState, annex_on, annex_owner, is_rival
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, can_any, do
 from domain.games.yedo.verbs.holding import hold_source
@@ -37,7 +33,6 @@ from domain.kernel.moves import ChooseSeat
 from domain.kernel.words import join_words
 
 SOFT, PAYMENT = "yedo.icon.requirement-soft", "yedo.icon.requirement-soft-payment"
-TARGET = "yedo.icon.reward-hard-target"
 SWAP = "yedo.icon.reward-hard-swap"
 
 
@@ -221,42 +216,13 @@ def punish(table: YedoTable, deed: Deed, mission: Mission) -> None:
     """Punish the target of a Mission, each punishment by its own clause."""
     if deed.target is not None:
         for effect in mission.punishment:
-            do(table, replace(deed, owner=deed.target, clause=_clause_of(effect), apart=True), (effect,))
-
-
-def _clause_of(effect: AnyEffect) -> str:
-    match effect:
-        case Lose(what="disciple"):
-            return "yedo.icon.reward-hard-disciple"
-        case LosePrestige():
-            return "yedo.icon.reward-hard-prestige"
-        case Swap():
-            return SWAP
-        case Lose(what="weapon"):
-            return "yedo.icon.reward-hard-steal-weapon"
-        case Lose(what="annex"):
-            return "yedo.icon.reward-hard-annex"
-        case Lose(what="geisha"):
-            return HARD_GEISHA
-        case LoseMon():
-            return "yedo.icon.reward-hard-mon"
-        case _:
-            return TARGET
+            do(table, replace(deed, owner=deed.target, clause=effect.punishing_clause(), apart=True), (effect,))
 
 
 @cache
 def aims(effects: Effects) -> bool:
     """Return whether effects of an Action Card target an opponent, to be chosen first."""
-    return any(is_aimed(effect) for effect in parts(effects))
-
-
-def is_aimed(effect: object) -> bool:
-    """Return whether an effect refers to a target."""
-    match effect:
-        case For(whom="target") | MoveDisciple(whose="target") | ReturnDisciple(whose="target"):
-            return True
-        case _:
-            return False
+    return any(effect.is_aimed() for effect in parts(effects))
 
 
 class Swap(CardEffect, frozen=True, kw_only=True):
@@ -270,6 +236,9 @@ class Swap(CardEffect, frozen=True, kw_only=True):
 
     def can(self, state: YedoState, deed: Deed) -> bool:
         return next(self._swappable(state, deed), None) is not None
+
+    def punishing_clause(self) -> str:
+        return SWAP
 
     def phrase(self, voice: Voice = LIST) -> str:
         kinds, swap = join_words((some(1, kind) for kind in self.what), "or"), voice.does("swap")

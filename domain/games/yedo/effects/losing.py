@@ -30,6 +30,13 @@ from domain.kernel.words import title
 Losable: TypeAlias = Asset | Literal["disciple"]
 CARDS: tuple[Losable, ...] = ("action-card", "bonus-card", "mission")
 HARD_GEISHA = "yedo.icon.reward-hard-geisha"
+PUNISHING: dict[str, str] = {
+    "disciple": "yedo.icon.reward-hard-disciple",
+    "weapon": "yedo.icon.reward-hard-steal-weapon",
+    "annex": "yedo.icon.reward-hard-annex",
+    "geisha": HARD_GEISHA,
+}
+"""The clauses of the losses with which Missions punish, by what is lost."""
 """The clause under which a lost Geisha leaves the game."""
 NOUNS: dict[Losable, str] = {
     "action-card": mark("an Action Card"),
@@ -187,6 +194,9 @@ class Lose(CardEffect, frozen=True, kw_only=True):
         if self.what == "disciple" and state.disciples(deed.owner) <= LAST_TWO:
             return any(placed.figure != "errand-boy" for placed in state.placed_by(deed.owner))
         return owned(state, deed.owner, self.what, self.kind) > 0
+
+    def punishing_clause(self) -> str:
+        return PUNISHING.get(self.what) or super().punishing_clause()
 
     def phrase(self, voice: Voice = LIST) -> str:
         what = some(self.count, self.what) if self.kind == "choice" else some_of(self.kind, self.count)

@@ -231,6 +231,9 @@ class ReturnDisciple(CardEffect, frozen=True, kw_only=True):
     def can(self, state: YedoState, deed: Deed) -> bool:
         return any(True for _ in _at_rest(state, _whose(self, deed)))
 
+    def is_aimed(self) -> bool:
+        return self.whose == "target"
+
     def phrase(self, voice: Voice = LIST) -> str:
         return say("{send} {figure} back to the Clan House", send=voice.does("send"), figure=_figure(self.whose, voice))
 
@@ -249,6 +252,9 @@ class MoveDisciple(CardEffect, frozen=True, kw_only=True):
 
     def can(self, state: YedoState, deed: Deed) -> bool:
         return any(_spaces_to_leave(state, _whose(self, deed), self.to))
+
+    def is_aimed(self) -> bool:
+        return self.whose == "target"
 
     def phrase(self, voice: Voice = LIST) -> str:
         move, figure = voice.does("move"), _figure(self.whose, voice)

@@ -168,6 +168,8 @@ class PickCharacter(Question[ChooseCharacter], frozen=True, gc=False):
 class Recruit(CardEffect, frozen=True, kw_only=True):
     """Recruit a Character of the Teahouse for the next round."""
 
+    module = "teahouse"
+
     def perform(self, table: YedoTable, deed: Deed) -> None:
         table.then(PickCharacter(seat=deed.owner))
 
@@ -184,6 +186,8 @@ class Recruit(CardEffect, frozen=True, kw_only=True):
 
 class BringRonin(CardEffect, frozen=True, kw_only=True):
     """The Ronin comes to the Clan House for this round."""
+
+    module = "teahouse"
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
         with table.citing("yedo.teahouse.ronin"):

@@ -99,6 +99,7 @@ class BecomeSpecialist(CardEffect, frozen=True, kw_only=True):
     kind: SpecialistKind
 
     special = True
+    module = "specialists"
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
         """Replace the activated figure, even one of the last two: none is lost.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec.structs import StructConfig
 
 from domain.games.yedo.printed.terms import Measure
 from domain.kernel.content import Word
+
+Module: TypeAlias = Literal["teahouse", "specialists"]
+"""A module of the game with words of its own."""
 
 
 class CardWord(Word):
@@ -15,6 +18,8 @@ class CardWord(Word):
 
     __slots__ = ()
     __struct_config__: ClassVar[StructConfig]
+    module: ClassVar[Module | None] = None
+    """The module without which it means nothing, if any."""
 
     @property
     def tag(self) -> str:

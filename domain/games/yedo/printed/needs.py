@@ -45,6 +45,8 @@ class Need(CardWord, Generic[S, T, D]):
     """The clause of its icon on Missions."""
     for_missions_only: ClassVar[bool] = False
     """Whether it only makes sense on Missions."""
+    for_errands: ClassVar[bool] = False
+    """Whether Errands may ask for it, as a thing that players contribute."""
     knows_ties: ClassVar[bool] = False
     """Whether it compares a seat with the others, who may have as much."""
 

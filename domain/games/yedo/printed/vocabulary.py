@@ -22,6 +22,8 @@ S = TypeVar("S")
 T = TypeVar("T")
 D = TypeVar("D")
 
+TARGET = "yedo.icon.reward-hard-target"
+
 
 class Effect(CardWord, content.Effect[S, T, D]):
     """An effect of a card: a class next to its rules, with its words and its value for bots."""
@@ -47,6 +49,14 @@ class Effect(CardWord, content.Effect[S, T, D]):
     def asks(self) -> Iterable[Needs]:
         """Return the needs and prices that it depends on, without those of nested effects."""
         return ()
+
+    def is_aimed(self) -> bool:
+        """Return whether it refers to the target of its card."""
+        return False
+
+    def punishing_clause(self) -> str:
+        """Return the clause by which it punishes the target of a Mission."""
+        return TARGET
 
     def is_for_the_board(self) -> bool:
         """Return whether it concerns no single player: it changes the board, names players itself or affects all."""
