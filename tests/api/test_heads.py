@@ -291,7 +291,7 @@ def test_a_log_of_more_than_one_tile_is_served_by_the_paths_of_the_specification
         ("UPDATE kifu.logged_heads SET time = '2026-01-01T00:00:00Z' WHERE size = 2", "/tile/entries/000.p/3"),
         ("DELETE FROM kifu.logged_heads WHERE size = 2", "/tile/entries/000.p/3"),
         ("UPDATE kifu.logged_heads SET leaf = sha256(leaf) WHERE size = 1", "/v1/heads/consistency?from=2"),
-        ("UPDATE kifu.logged_heads SET sizes[1] = 1 WHERE size = 3", "{game}/proofs/1"),
+        ("UPDATE kifu.logged_heads SET sizes[1] = sizes[1] + 1 WHERE size = 3", "{game}/proofs/1"),
     ],
 )
 def test_a_log_of_heads_that_was_changed_is_a_problem_and_is_not_served(
