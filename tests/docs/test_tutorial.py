@@ -18,6 +18,18 @@ FILE = re.compile(
     r"^`(?P<file>[\w./-]+)`\n\n```(?P<kind>python|toml|po|diff)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
 )
 STEPS = 10
+ABOUT_EVERY_GAME = (
+    "tests/api/test_openapi.py",
+    "tests/catalogues/test_catalogues.py",
+    "tests/domain/games/nim",
+    "tests/domain/kernel",
+    "tests/domain/test_clause_coverage.py",
+    "tests/domain/verification/test_recorded_games.py",
+    "tests/kifu/test_draws.py",
+    "tests/kifu/test_rules_commands.py",
+    "tests/service/test_demo.py",
+)
+"""What asks something of every registered game, and is done in a minute."""
 
 
 def list_actions(document: str) -> list["re.Match[str] | Command"]:
@@ -85,6 +97,25 @@ def test_the_tutorial_grows_a_game_that_works(clone: Path) -> None:
         types, cwd=clone, env=environment(clone, PYTHONPATH=str(clone)), capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_a_game_without_cards_chance_recordings_and_french_is_green(clone: Path) -> None:
+    """After seven steps it has all that a game must have, and nothing that it may have."""
+    for found in list_actions(TUTORIAL.partition("## 8. ")[0]):
+        if not isinstance(found, Command):
+            write(clone, found)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "2"]
+    done = subprocess.run(
+        [*command, "-m", "not long", "-k", "not recorded_facts", *ABOUT_EVERY_GAME],
+        cwd=clone,
+        env=environment(clone / "data", PYTHONPATH=str(clone)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-5000:]
 
 
 def test_what_commands_leave_running_ends_with_their_shell(tmp_path: Path) -> None:
