@@ -9,7 +9,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from api.problems import PROBLEMS
-from domain.kernel.language import list_texts, speaking, translate
+from domain.kernel.language import speaking, translate
 from tests.api.house import STRANGER, Person, bearer
 
 FRENCH = {"Accept-Language": "fr"}
@@ -141,4 +141,5 @@ def test_what_is_refused_is_said_in_french(client: FlaskClient, ada: Person, bob
 
 
 def test_every_title_of_a_problem_is_in_the_catalogue() -> None:
-    assert {kind.title for kind in PROBLEMS.values()} <= list_texts("fr", "daimyo").keys()
+    with speaking("fr"):
+        assert [kind.title for kind in PROBLEMS.values() if translate(kind.title) == kind.title] == []
