@@ -81,18 +81,18 @@ def picture_step(stored: StoredGames, game_id: UUID, step: int, viewer: Viewer) 
     """Return the picture after a step, with what the step changed; raises UnknownGame, UnknownStep."""
     game, before = _open_at(stored, game_id, step, viewer)
     drawing = draw_game(game, viewer)
-    return Picture(drawing, compare(before, flatten(drawing)).marked if before else ())
+    return Picture(drawing, compare(before, drawing).marked if before is not None else ())
 
 
 def draw_steps(stored: StoredGames, game_id: UUID, first: int, last: int, viewer: Viewer) -> Iterator[DrawnStep]:
     """Yield the pictures after the steps `first` to `last`, both of which exist; raises UnknownGame, UnknownStep."""
     game, earlier = _open_at(stored, game_id, first, viewer)
     drawing, points = _look(game, viewer)
-    before, panels = flatten(drawing), tuple(panel.key for panel in drawing.panels)
+    panels = tuple(panel.key for panel in drawing.panels)
     yield DrawnStep(
         first,
-        before,
-        compare(earlier, before).marked if earlier else (),
+        flatten(drawing),
+        compare(earlier, drawing).marked if earlier is not None else (),
         points,
         title=drawing.title,
         description=drawing.description,
@@ -102,9 +102,9 @@ def draw_steps(stored: StoredGames, game_id: UUID, first: int, last: int, viewer
         materials=drawing.materials,
     )
     for after in _games_after(stored, game, last):
+        before = drawing
         drawing, points = _look(after, viewer)
-        now = flatten(drawing)
-        change = compare(before, now)
+        change = compare(before, drawing)
         keys = tuple(panel.key for panel in drawing.panels)
         yield DrawnStep(
             after.step,
@@ -115,16 +115,16 @@ def draw_steps(stored: StoredGames, game_id: UUID, first: int, last: int, viewer
             description=drawing.description,
             panels=keys if keys != panels else (),
         )
-        before, panels = now, keys
+        panels = keys
 
 
-def _open_at(stored: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> tuple[Game, Flat]:
-    """Return the game after a step, and the nodes of the drawing before it, none before the first step."""
+def _open_at(stored: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> tuple[Game, Drawing | None]:
+    """Return the game after a step, and the drawing before it, None before the first step."""
     if step == 1:
-        return stored.at_step(game_id, step), {}
+        return stored.at_step(game_id, step), None
     stored.check_step(game_id, step)
     earlier = stored.at_step(game_id, step - 1)
-    return next(_games_after(stored, earlier, step)), flatten(draw_game(earlier, viewer))
+    return next(_games_after(stored, earlier, step)), draw_game(earlier, viewer)
 
 
 def _games_after(stored: StoredGames, game: Game, last: int) -> Iterator[Game]:

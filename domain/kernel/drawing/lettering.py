@@ -7,6 +7,7 @@ widened until the widest font that browsers fall back to fits as well.
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
 from functools import lru_cache
 
 SAFETY = 1.16
@@ -56,10 +57,12 @@ def fit(text: str, width: float, size: float, bold: bool = False) -> str:
     """Return a text that fits into a width: the text itself, or as much of it as fits and an ellipsis."""
     if measure(text, size, bold) <= width:
         return text
-    kept = text
-    while kept and measure(kept + ELLIPSIS, size, bold) > width:
-        kept = kept[:-1].rstrip()
-    return kept + ELLIPSIS
+
+    def measure_beginning(letters: int) -> float:
+        return measure(text[:letters].rstrip() + ELLIPSIS, size, bold)
+
+    letters = bisect_right(range(1, len(text)), width, key=measure_beginning)
+    return text[:letters].rstrip() + ELLIPSIS
 
 
 def fit_name(name: str, width: float, size: float, bold: bool = False) -> str:

@@ -35,22 +35,22 @@ def test_two_nodes_never_have_the_same_key() -> None:
 
 
 def test_equal_drawings_do_not_differ() -> None:
-    change = compare(flatten(draw(1)), flatten(draw(1)))
+    change = compare(draw(1), draw(1))
     assert (change.nodes, change.gone, change.marked) == ({}, (), ())
 
 
 def test_a_changed_text_marks_the_nearest_thing_that_has_a_title() -> None:
-    change = compare(flatten(draw(1)), flatten(draw(2)))
+    change = compare(draw(1), draw(2))
     assert (list(change.nodes), change.gone, change.marked) == (["purse/points"], (), ("purse",))
 
 
 def test_what_is_gone_changes_its_panel_without_marking_it() -> None:
-    change = compare(flatten(draw(1)), flatten(draw(1, card=False)))
+    change = compare(draw(1), draw(1, card=False))
     assert (list(change.nodes), change.gone, change.marked) == (["anna"], ("card",), ())
 
 
 def test_what_is_new_is_marked() -> None:
-    assert compare(flatten(draw(1, card=False)), flatten(draw(1))).marked == ("card",)
+    assert compare(draw(1, card=False), draw(1)).marked == ("card",)
 
 
 def test_what_only_belongs_to_other_moves_than_before_changes_without_being_marked() -> None:
@@ -58,15 +58,26 @@ def test_what_only_belongs_to_other_moves_than_before_changes_without_being_mark
         space = Rect(key="space", title="A space", places=places, x=0, y=0, width=9, height=9)
         return Drawing(title="", description="", panels=(Panel(key="board", height=9, children=(space,)),), symbols={})
 
-    change = compare(flatten(draw_space()), flatten(draw_space("space:1")))
+    change = compare(draw_space(), draw_space("space:1"))
     assert (list(change.nodes), change.marked) == (["space"], ())
 
 
 def test_a_difference_turns_one_drawing_into_the_other() -> None:
-    before, after = flatten(draw(1)), flatten(draw(7, card=False, height=80))
+    before, after = draw(1), draw(7, card=False, height=80)
     change = compare(before, after)
-    kept = {key: node for key, node in before.items() if key not in change.gone}
-    assert {**kept, **change.nodes} == after
+    kept = {key: node for key, node in flatten(before).items() if key not in change.gone}
+    assert {**kept, **change.nodes} == flatten(after)
+
+
+def test_what_moves_into_another_group_and_stays_as_it_is_does_not_change() -> None:
+    def draw_meeple(place: int) -> Drawing:
+        meeple = Group(key="meeple", title="Ninja", children=(Rect(key="meeple/area", x=0, y=0, width=9, height=9),))
+        fields = [Group(key=f"field/{n}", children=(meeple,) if n == place else ()) for n in range(3)]
+        panel = Panel(key="board", height=9, children=tuple(fields))
+        return Drawing(title="", description="", panels=(panel,), symbols={})
+
+    change = compare(draw_meeple(0), draw_meeple(1))
+    assert (list(change.nodes), change.gone) == (["field/0", "field/1"], ())
 
 
 def test_a_text_that_fits_stays_as_it_is_and_another_ends_in_an_ellipsis() -> None:
