@@ -25,12 +25,13 @@ from api.requests.looking import SEEN, find_viewer
 from api.requests.negotiation import NDJSON
 from api.requests.services import asker, games, services
 from api.responses.languages import keep_speaking
+from api.responses.png import draw_png
 from api.responses.previews import draw_preview
-from api.responses.svg import draw_png, style_policy, write_svg
+from api.responses.svg import style_policy, write_svg
 from api.schemas.fields import QueryInteger
 from api.schemas.requests import As
 from api.server.lanes import Lane, use_lane
-from domain.application.drawings import DrawnStep, Picture, draw_steps, picture_step
+from domain.application.drawings import DrawnStep, draw_steps, picture_step
 from domain.kernel.language import current_language, later
 
 blueprint = Blueprint("drawings", url_prefix="/v1/games/<game_id>", description="Look at a game as a picture")
@@ -83,7 +84,7 @@ def get_picture(game_id: str, n: str) -> Response:
     What the caller may see after a step, as SVG. Whatever the step changed is outlined differently.
     """
     svg, over = _write_picture(game_id, n)
-    return _send(svg.encode(), SVG, svg, over)
+    return _send(svg, SVG, svg, over)
 
 
 @blueprint.call(
@@ -176,28 +177,35 @@ def list_drawings(game_id: str) -> Response:
     return _add_cache_headers(response, info.is_over and wanted["to"] is not None)
 
 
-def _write_picture(game_id: str, n: str) -> tuple[str, bool]:
+def _write_picture(game_id: str, n: str) -> tuple[bytes, bool]:
+    """Write a picture as SVG, or return the cached bytes; with whether the game is over."""
     by = asker()
     wanted = read_query(PICTURE)
     at = parse_game_id(game_id)
-    over = games().queries.describe(at).is_over
-    picture: Picture = picture_step(games().stored, at, parse_step_number(n), find_viewer(by, at, wanted["as_"]))
-    return write_svg(picture.drawing, picture.marked, wanted["columns"]), over
+    info = games().queries.describe(at)
+    step, viewer = parse_step_number(n), find_viewer(by, at, wanted["as_"])
+
+    def make() -> bytes:
+        picture = picture_step(games().stored, at, step, viewer)
+        return write_svg(picture.drawing, picture.marked, wanted["columns"]).encode()
+
+    key = at, info.version, step, viewer, wanted["columns"], current_language()
+    return services().kept_answers.find(key, make), info.is_over
 
 
-def _draw(svg: str) -> bytes:
-    """Draw a picture, or return the cached bytes: viewers who see the same share them."""
+def _draw(svg: bytes) -> bytes:
+    """Draw a picture as PNG, or return the cached bytes: viewers who see the same share them."""
 
     def make() -> bytes:
         with services().pictures.take():
-            return draw_png(svg)
+            return draw_png(svg.decode())
 
-    return services().kept_answers.find(hashlib.sha256(svg.encode()).digest(), make)
+    return services().kept_answers.find(hashlib.sha256(svg).digest(), make)
 
 
-def _send(body: bytes, media_type: str, svg: str, over: bool) -> Response:
+def _send(body: bytes, media_type: str, svg: bytes, over: bool) -> Response:
     response = Response(body, content_type=media_type)
-    response.headers["Content-Security-Policy"] = style_policy(svg)
+    response.headers["Content-Security-Policy"] = style_policy(svg.decode())
     return _add_cache_headers(response, over)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from api.responses.svg import Placed, draw_png, write_scene
+from api.responses.png import draw_png
+from api.responses.svg import Placed, write_scene
 from domain.application.drawings import draw_game
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.drawing.lettering import fit, fit_name, measure
@@ -23,8 +23,6 @@ WIDTH, HEIGHT = 1200, 630
 EDGE = 30
 TABLE = 770
 """The width of the table, beside the names."""
-COLOURS = 256
-"""This many colours look the same as all of them, in a third of the bytes."""
 LEFT = TABLE + 2 * EDGE
 ROOM = WIDTH - LEFT - EDGE
 NAMES = 26, 20
@@ -60,14 +58,7 @@ def tell_title(game: Game) -> str:
 
 def draw_preview(game: Game) -> bytes:
     """Draw the picture as PNG, in light colours."""
-    # Imported late: only readers draw, and the workers that play moves need not load the library.
-    from PIL import Image
-
-    whole = Image.open(io.BytesIO(draw_png(write_preview(game)))).convert("RGB")
-    drawn = io.BytesIO()
-    few = whole.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    few.save(drawn, "PNG", optimize=True)
-    return drawn.getvalue()
+    return draw_png(write_preview(game))
 
 
 def write_preview(game: Game) -> str:

@@ -1,4 +1,4 @@
-"""Drawings as SVG, and SVG as PNG."""
+"""Drawings as SVG."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from functools import cache, lru_cache
 from html import escape
 from importlib import resources
 from typing import NamedTuple, TypeAlias
-
-import resvg_py
 
 from domain.kernel.drawing.tree import (
     SMALLEST,
@@ -166,11 +164,6 @@ def style_policy(svg: str) -> str:
     style = svg.partition("<style>")[2].partition("</style>")[0]
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{digest}'"
-
-
-def draw_png(svg: str) -> bytes:
-    """Render an SVG document as PNG, in its light colours."""
-    return resvg_py.svg_to_bytes(svg_string=svg, background="#cfc4a4", sans_serif_family="DejaVu Sans")
 
 
 class _Writer:

@@ -112,15 +112,35 @@ def test_what_was_drawn_is_not_drawn_again(
     ada: Person, bob: Person, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert bob.post(f"{game}/resignation", {"seat": 1}).status_code == 201
-    paths = (f"{game}/picture.png", f"{game}/states/1.png", f"{game}/drawings", f"{game}/drawings?as=seat:0")
+    paths = [f"{game}/{name}" for name in ("picture.png", "states/1.png", "states/1.svg", "drawings")]
+    paths.append(f"{game}/drawings?as=seat:0")
     first = [ada.get(path).data for path in paths]
     monkeypatch.setattr("api.calls.drawings.draw_png", lambda _: pytest.fail("a picture was drawn twice"))
+    monkeypatch.setattr("api.calls.drawings.picture_step", lambda *_: pytest.fail("a step was drawn twice"))
     monkeypatch.setattr("api.calls.drawings.draw_steps", lambda *_: iter(()))
     assert [ada.get(path).data for path in paths] == first
     # In another language it is another answer, which nobody asked for yet.
     monkeypatch.undo()
     french = ada.client.get(f"{game}/drawings", headers={"Accept-Language": "fr"}).data
     assert french not in first
+
+
+def test_a_kept_picture_is_that_of_its_viewer_its_columns_and_its_language(ada: Person, bob: Person) -> None:
+    game = started(ada, bob, ruleset="daimyo")
+    asked = [
+        (person, f"{game}/states/1.svg?as={viewer}&columns={columns}", language)
+        for person, viewer in ((ada, "seat:0"), (bob, "seat:1"), (ada, "spectator"))
+        for columns in (3, 6)
+        for language in ("en", "fr")
+    ]
+
+    def look(asking: tuple[Person, str, str]) -> bytes:
+        person, path, language = asking
+        return person.get(path, **{"Accept-Language": language}).data
+
+    first = [look(asking) for asking in asked]
+    assert len(set(first)) == len(asked)
+    assert [look(asking) for asking in asked] == first
 
 
 def test_what_others_hold_is_in_no_drawing(ada: Person, bob: Person) -> None:

@@ -1,0 +1,31 @@
+"""SVG documents as PNG."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import resvg_py
+
+PAPER = "#cfc4a4"
+"""The colour that lies under all panels."""
+COLOURS = 256
+"""This many colours look the same as all of them, in a third of the bytes."""
+PATTERN = re.compile(r'<pattern id="([^"]*)"')
+
+
+def draw_png(svg: str) -> bytes:
+    """Render an SVG document as PNG, in its light colours and without the patterns of its materials."""
+    # Imported late: only readers draw, and the workers that play moves need not load the library.
+    from PIL import Image
+
+    # Grain and waves are hardly seen, and take as long and as many bytes as a third of the picture.
+    plain = svg
+    for name in PATTERN.findall(svg):
+        plain = plain.replace(f"fill:url(#{name})", "fill:none")
+    whole = resvg_py.svg_to_bytes(svg_string=plain, background=PAPER, sans_serif_family="DejaVu Sans")
+    few = Image.open(io.BytesIO(whole)).convert("RGB")
+    few = few.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    drawn = io.BytesIO()
+    few.save(drawn, "PNG")
+    return drawn.getvalue()
