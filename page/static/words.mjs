@@ -57,15 +57,19 @@ export function say(key, values = {}) {
 
 const numbers = new Map();
 
-// Formats are costly to make, and a slider says numbers many times a second.
+// Formats are costly to make; a slider says numbers many times a second, and a log says hundreds of times.
 export function sayNumber(number, options) {
   const key = `${language.get()} ${options ? JSON.stringify(options) : ""}`;
   if (!numbers.has(key)) numbers.set(key, new Intl.NumberFormat(language.get(), options));
   return numbers.get(key).format(number);
 }
 
+const times = new Map();
+
 export function sayTime(time) {
-  return new Intl.DateTimeFormat(language.get(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+  const key = language.get();
+  if (!times.has(key)) times.set(key, new Intl.DateTimeFormat(key, { dateStyle: "medium", timeStyle: "short" }));
+  return times.get(key).format(new Date(time));
 }
 
 const ages = new Map();
