@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.page.conftest import Visits
+from tests.page.games import call, register
 from tests.page.test_play import sit_alone
 
 pytestmark = pytest.mark.long
@@ -25,6 +27,7 @@ TEMPLATE = {
     "bounds": {"partner": [1, 1], "mon": [0, 2], "for_mon": [0, 9]},
     "sets": {"weapons": {"of": ["katana", "katana", "yumi"], "least": 0, "most": 3}},
 }
+TRADE = {"type": "offer-trade", "bounds": {"partner": [1, 1], "mon": [0, 9], "for_mon": [0, 9]}, "sets": {}}
 
 
 @pytest.mark.parametrize("width", [390, 1440])
@@ -87,3 +90,35 @@ def test_moves_that_differ_in_a_number_alone_are_one_question_with_a_stepper(vis
     page.get_by_role("spinbutton", name="Bid").fill("31")
     expect(page.locator("button.move").first).to_be_disabled()
     assert sent == [{"seat": 0, "move": {"type": "bid", "mon": 5}}]
+
+
+def test_a_trade_is_put_together_by_clicking_what_one_gives_and_wants(visit: Visits) -> None:
+    visitor = visit(width=1440)
+    names = [f"Trader {place} {time.time_ns() % 10**9}" for place in (1, 2)]
+    tokens = [register(visitor.base, name) for name in names]
+    game = call(visitor.base, "/v1/games", {"ruleset": "yedo", "seats": 2}, tokens[0])["id"]
+    for seat, token in enumerate(tokens):
+        call(visitor.base, f"/v1/games/{game}/seats", {"seat": seat}, token)
+    visitor.sign_in(names[0], tokens[0])
+    choice = {"seat": 0, "prompt": "Offer a trade, or pass.", "clause": "yedo.trade.where", "template": TRADE}
+    answer = {"version": 99, "digest": None, "choices": [choice]}
+    sent: list[Any] = []
+
+    def refuse(route: Route) -> None:
+        sent.append(route.request.post_data_json)
+        route.fulfill(status=422, json={"code": "illegal-move", "status": 422})
+
+    visitor.page.route("**/legal-moves", lambda route: route.fulfill(json=answer))
+    visitor.page.route("**/moves", refuse)
+    page = visitor.open(f"/games/{game}")
+    give, want = (page.get_by_role("group", name=name, exact=True) for name in ("You give", "You want"))
+    own = page.locator("[data-key='seat/0/mon']")
+    own.locator("text").first.click()
+    own.locator("text").first.click()
+    expect(give.get_by_role("spinbutton", name="Mon that you give")).to_have_value("2")
+    page.locator("[data-key='seat/1/mon'] text").first.click()
+    expect(want.get_by_role("spinbutton", name="Mon that you want")).to_have_value("1")
+    expect(own).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Offer a trade").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+    assert (sent[-1]["move"]["mon"], sent[-1]["move"]["for_mon"]) == (2, 1)

@@ -87,7 +87,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_fi
         tuple[str, ...],
         Meta(
             description="The members of moves that mean it, such as to:5 or meeple:ninja; moves that are meant by "
-            "colour:red value:4 have both."
+            "colour:red value:4 have both. A member alone, such as mon, is an amount of a template."
         ),
     ] = ()
 

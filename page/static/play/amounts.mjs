@@ -8,12 +8,12 @@ import { capitalise, findHeading } from "./moves.mjs";
 const LEAST = 4; // So few amounts are buttons.
 
 // An amount: typed, or one more or less at a time.
-export function Stepper({ label, least, most, value, onChange }) {
+export function Stepper({ label, icon, least, most, value, onChange }) {
   const number = Number(value);
   const step = (by, key, sign) => html`<button type="button" aria-label=${say(key, { what: label })}
     disabled=${number + by < least || number + by > most} onClick=${() => onChange(number + by)}>${sign}</button>`;
   return html`<div class="stepper">
-    <label>${label} <span class="soft">(${least}–${most})</span>
+    <label>${icon} ${label} <span class="soft">(${least}–${most})</span>
       <input type="number" inputmode="numeric" min=${least} max=${most} value=${value}
         onInput=${(event) => onChange(event.target.value)} /></label>
     ${step(-1, "play.template.less", "−")}${step(1, "play.template.more", "+")}
@@ -21,17 +21,19 @@ export function Stepper({ label, least, most, value, onChange }) {
 }
 
 // Moves of one type that differ in one number, which has every value from the least to the greatest: [{member, moves}],
-// in the order of the numbers, and the `rest` of the moves.
+// in the order of the numbers, and the `rest` of the moves. What lies below a gap, such as 0 for nothing, is a rest.
 export function splitAmounts(moves) {
   const types = new Map();
-  for (const move of moves) (types.get(move.move.type) ?? types.set(move.move.type, []).get(move.move.type)).push(move);
+  for (const move of moves) {
+    const { type } = move.move;
+    (types.get(type) ?? types.set(type, []).get(type)).push(move);
+  }
   const amounts = [...types.values()].map(asAmount).filter(Boolean);
   const asked = new Set(amounts.flatMap((amount) => amount.moves));
   return { amounts, rest: moves.filter((move) => !asked.has(move)) };
 }
 
 function asAmount(moves) {
-  if (moves.length < LEAST) return null;
   const [{ move: first, choice }] = moves;
   const members = Object.keys(first).filter((name) => moves.some(({ move }) => move[name] !== first[name]));
   const [member] = members;
@@ -39,8 +41,10 @@ function asAmount(moves) {
     return null;
   }
   const sorted = [...moves].sort((one, other) => one.move[member] - other.move[member]);
-  const least = sorted[0].move[member];
-  return sorted.every(({ move }, place) => move[member] === least + place) ? { member, moves: sorted } : null;
+  let from = sorted.length - 1;
+  while (from > 0 && sorted[from - 1].move[member] === sorted[from].move[member] - 1) from -= 1;
+  const row = sorted.slice(from);
+  return row.length < LEAST ? null : { member, moves: row };
 }
 
 // One amount is asked for, and one button answers with it.

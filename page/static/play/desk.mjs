@@ -101,8 +101,8 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
           moves=${moves} />
         ${moves.length > 0 && html`<${MoveList} store=${store} frame=${frame} moves=${moves} start=${start}
           closed=${closed} picks=${picks} onPlay=${(move) => play(move.choice, move.move)} onLook=${foresight.look} />`}
-        ${choice.template && html`<${TemplateForm} key=${choice.template.type} game=${store.id} names=${store.names()}
-          choice=${choice} closed=${closed} onPlay=${(move) => play(choice, move)} />`}
+        ${choice.template && html`<${TemplateForm} key=${choice.template.type} store=${store} frame=${frame}
+          names=${store.names()} choice=${choice} closed=${closed} onPlay=${(move) => play(choice, move)} />`}
       </section>`;
     })}
     <${Foreseen} told=${foresight.told} />

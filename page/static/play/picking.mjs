@@ -3,6 +3,7 @@
 
 import { NO_HIGHLIGHT } from "../game/nodes.mjs";
 import { useEffect, useMemo, useRef, useState } from "../html.mjs";
+import { useWatched } from "../router.mjs";
 import { means, narrow } from "./moves.mjs";
 
 // A test of places that remembers its answers.
@@ -21,13 +22,14 @@ export function usePicks(store, moves, onMove) {
 
   const left = useMemo(() => narrow(moves, picked), [version, moves.length, picked]);
 
+  const composed = useWatched(store.composed);
   useEffect(() => {
     store.highlight.set({
-      isMeant: remember((place) => left.some((move) => means(move, place))),
-      any: left.length > 0,
-      picked: new Set(picked.flat()),
+      isMeant: remember((place) => left.some((move) => means(move, place)) || Boolean(composed?.open.has(place))),
+      any: left.length > 0 || Boolean(composed?.open.size),
+      picked: new Set([...picked.flat(), ...(composed?.chosen ?? [])]),
     });
-  }, [left, picked]);
+  }, [left, picked, composed]);
   useEffect(() => () => store.highlight.set(NO_HIGHLIGHT), []);
 
   useEffect(() => store.onPick((node) => {

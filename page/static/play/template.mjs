@@ -1,37 +1,103 @@
 // Moves of a family too large to list, such as offers: a form made from the bounds and sets of its template.
 
-import { html } from "../html.mjs";
+import { html, useEffect } from "../html.mjs";
 import { has, say } from "../words.mjs";
 import { Stepper } from "./amounts.mjs";
 import { useDraft } from "./controls.mjs";
 import { capitalise, readable } from "./moves.mjs";
+import { hasSymbol, Icon } from "./thing.mjs";
 
-export function TemplateForm({ game, names, choice, closed, onPlay }) {
-  const { type, bounds, sets, note } = choice.template;
-  const [filled, fill] = useDraft(`move.${game}.${choice.seat}.${type}`, {});
-  const fields = Object.entries(bounds).filter(([, [least, most]]) => most > 0 || least !== most);
-  const lists = Object.entries(sets ?? {}).filter(([, { of }]) => of.length);
+const SYMBOLS = {
+  mon: "coin",
+  blackmail: "blackmail",
+  actions: "action",
+  bonus: "bonus",
+  geishas: "geisha",
+  missions: "mission",
+  cards: "card",
+};
+
+export function TemplateForm({ store, frame, names, choice, closed, onPlay }) {
+  const { type, note } = choice.template;
+  const [filled, fill] = useDraft(`move.${store.id}.${choice.seat}.${type}`, {});
+  useComposing(store, choice.template, filled, fill);
   const submit = (event) => {
     event.preventDefault();
     onPlay(buildMove(choice.template, filled));
   };
+  const parts = splitSides(choice.template);
   return html`<form class="template" onSubmit=${submit}>
     <h3>${nameArgument(type)}</h3>
     ${note && html`<p class="soft">${capitalise(note)}</p>`}
-    <div class="arguments">
-      ${fields.map(([name, [least, most]]) => name === "partner"
-        ? html`<${Partner} key=${name} names=${names} least=${least} most=${most} value=${filled[name]}
-          onChange=${(value) => fill({ ...filled, [name]: value })} />`
-        : html`<${Stepper} key=${name} label=${nameArgument(name)} least=${least} most=${most}
-          value=${filled[name] ?? least} onChange=${(value) => fill({ ...filled, [name]: value })} />`)}
+    <p class="soft">${say("play.template.pick")}</p>
+    ${parts.partner && html`<${Partner} names=${names} least=${parts.partner[0]} most=${parts.partner[1]}
+      value=${filled.partner} onChange=${(value) => fill({ ...filled, partner: value })} />`}
+    <div class="sides">
+      ${["give", "want"].map((side) => parts[side].length > 0 && html`<${Side} key=${side} side=${side} frame=${frame}
+        fields=${parts[side]} filled=${filled} fill=${fill} />`)}
     </div>
-    ${lists.map(([name, several]) => html`<${SetField} key=${name} name=${name} several=${several}
-      chosen=${filled[name] ?? {}} onChange=${(chosen) => fill({ ...filled, [name]: chosen })} />`)}
     <p>
       <button class="primary" disabled=${closed}>${nameArgument(type)}</button>${" "}
       <button type="button" onClick=${() => fill({})}>${say("play.template.clear")}</button>
     </p>
   </form>`;
+}
+
+// What one gives and, where the member begins with for_, what one wants: [member, bounds or set] each.
+function splitSides({ bounds, sets }) {
+  const { partner, ...amounts } = bounds;
+  const fields = [
+    ...Object.entries(amounts).filter(([, [least, most]]) => most > 0 || least !== most),
+    ...Object.entries(sets ?? {}).filter(([, { of }]) => of.length),
+  ];
+  const isWanted = ([name]) => name.startsWith("for_");
+  return { partner, give: fields.filter((field) => !isWanted(field)), want: fields.filter(isWanted) };
+}
+
+function Side({ side, frame, fields, filled, fill }) {
+  return html`<fieldset class=${`side ${side}`}>
+    <legend>${say(`play.template.${side}`)}</legend>
+    ${fields.map(([name, field]) => Array.isArray(field)
+      ? html`<${Stepper} key=${name} label=${nameArgument(name)} least=${field[0]} most=${field[1]}
+        icon=${html`<${Icon} frame=${frame} symbol=${SYMBOLS[name.replace("for_", "")]} />`}
+        value=${filled[name] ?? field[0]} onChange=${(value) => fill({ ...filled, [name]: value })} />`
+      : html`<${SetField} key=${name} name=${name} frame=${frame} several=${field} chosen=${filled[name] ?? {}}
+        onChange=${(chosen) => fill({ ...filled, [name]: chosen })} />`)}
+  </fieldset>`;
+}
+
+// Things of the picture that the form can take up are lit there, and those in it are ticked. A click takes one more of
+// a thing, or none any more once all of them are in.
+function useComposing(store, template, filled, fill) {
+  const { bounds, sets = {} } = template;
+  const key = JSON.stringify([template, filled]);
+  useEffect(() => {
+    const open = new Set(Object.keys(bounds).filter((name) => bounds[name][1] > 0));
+    const chosen = new Set([...open].filter((name) => Number(filled[name] ?? 0) > 0));
+    for (const [name, { of }] of Object.entries(sets)) {
+      for (const value of of) {
+        open.add(`${name}:${value}`);
+        if (filled[name]?.[value] > 0) chosen.add(`${name}:${value}`);
+      }
+    }
+    store.composed.set({ open, chosen });
+  }, [store, key]);
+  useEffect(() => () => store.composed.set(null), [store]);
+  useEffect(() => store.onPick(({ places = [] }) => {
+    const name = places.find((place) => store.composed.get()?.open.has(place));
+    if (name) fill((before) => takeOneMore(template, before, name));
+  }), [store, key]);
+}
+
+function takeOneMore({ bounds, sets }, filled, place) {
+  const [name, value] = place.split(":");
+  if (value === undefined) {
+    const next = Number(filled[name] ?? bounds[name][0]) + 1;
+    return { ...filled, [name]: next > bounds[name][1] ? bounds[name][0] : next };
+  }
+  const most = sets[name].of.filter((one) => String(one) === value).length;
+  const next = Number(filled[name]?.[value] ?? 0) + 1;
+  return { ...filled, [name]: { ...filled[name], [value]: next > most ? 0 : next } };
 }
 
 // With whom: the seats within the bounds, by the names of their players.
@@ -44,7 +110,9 @@ function Partner({ names, least, most, value, onChange }) {
     </select></label>`;
 }
 
-function SetField({ name, several, chosen, onChange }) {
+function SetField({ name, frame, several, chosen, onChange }) {
+  const symbolOf = (value) => [String(value), SYMBOLS[name.replace("for_", "")]].find((one) => hasSymbol(frame, one));
+  const icon = (value) => html`<${Icon} frame=${frame} symbol=${symbolOf(value)} />`;
   return html`<fieldset>
     <legend>
       ${nameArgument(name)}${" "}
@@ -54,10 +122,10 @@ function SetField({ name, several, chosen, onChange }) {
       ? html`<label key=${value} class="check">
         <input type="checkbox" checked=${chosen[value] > 0}
           onChange=${(event) => onChange({ ...chosen, [value]: event.target.checked ? 1 : 0 })} />${" "}
-        ${readable(value)}
+        ${icon(value)} ${readable(value)}
       </label>`
       : html`<${Stepper} key=${value} label=${readable(value)} least=${0} most=${count} value=${chosen[value] ?? 0}
-        onChange=${(number) => onChange({ ...chosen, [value]: Number(number) })} />`)}
+        icon=${icon(value)} onChange=${(number) => onChange({ ...chosen, [value]: Number(number) })} />`)}
   </fieldset>`;
 }
 

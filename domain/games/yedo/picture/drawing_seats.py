@@ -78,14 +78,14 @@ def _draw_amounts(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
             seat.mon,
             say("{name}: {n} Mon", name=name, n=seat.mon),
             "",
-            ("type:give-mon", "type:convert-mon", "type:stake", "type:keep-stake") if readable else (),
+            ("mon", "type:give-mon", "type:convert-mon", "type:stake", "type:keep-stake") if readable else ("for_mon",),
         ),
         (
             "blackmail",
             seat.blackmail,
             say("{name}: {n} Blackmail Cards", name=name, n=seat.blackmail),
             scene.read_clause("yedo.blackmail.use"),
-            ("type:use-blackmail", "what:blackmail") if readable else (),
+            ("blackmail", "type:use-blackmail", "what:blackmail") if readable else ("for_blackmail",),
         ),
         (
             "blessing",
@@ -293,24 +293,24 @@ def _find_visitor(scene: Scene, space: str) -> tuple[int, Figure] | None:
 
 def _draw_backs(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
     """Draw the backs of the cards in hand, which everyone sees."""
-    backs: list[tuple[str, str, str, str, str]] = []
+    backs: list[tuple[str, str, str, str, str, str]] = []
     for number in range(seat.action_cards):
-        backs.append((f"action/{number}", "action", "", "of-action", say("Action Card in hand")))
+        backs.append((f"action/{number}", "action", "", "of-action", say("Action Card in hand"), "for_actions"))
     for number in range(seat.bonus_cards):
-        backs.append((f"bonus/{number}", "bonus", "", "of-bonus", say("Bonus Card in hand")))
+        backs.append((f"bonus/{number}", "bonus", "", "of-bonus", say("Bonus Card in hand"), "for_bonus"))
     for colour in COLOURS:
         for number in range(seat.mission_colours.count(colour)):
-            named = name_colour(colour)
+            named, place = name_colour(colour), f"for_missions:{colour}"
             said = say("{mission} in hand", mission=name_missions(colour)[0])
-            backs.append((f"{colour}/{number}", "mission", named[:1], f"of-{colour}", said))
+            backs.append((f"{colour}/{number}", "mission", named[:1], f"of-{colour}", said, place))
     if not backs:
         return
     sheet.caption("backs", say_many("{n} card in hand", "{n} cards in hand", len(backs)))
-    step = min(BACK + 2, (INNER - BACK) / max(len(backs) - 1, 1))
-    nodes = [
-        card_back(f"{sheet.key}/back/{key}", MARGIN + place * step, sheet.y, symbol, letter, look, said)
-        for place, (key, symbol, letter, look, said) in enumerate(backs)
-    ]
+    step, readable = min(BACK + 2, (INNER - BACK) / max(len(backs) - 1, 1)), is_readable(seat)
+    nodes = []
+    for number, (key, symbol, letter, look, said, place) in enumerate(backs):
+        drawn = card_back(f"{sheet.key}/back/{key}", MARGIN + number * step, sheet.y, symbol, letter, look, said)
+        nodes.append(drawn if readable else replace(drawn, places=(place,)))
     sheet.add(36, *nodes)
 
 
