@@ -346,7 +346,7 @@ def open_session(
     """
     rules, options, seats = setup
     if own >= seats:
-        raise Fault(say("The game has seats 0 to {last}, no seat {seat}.", last=seats - 1, seat=own))
+        raise Fault(say("The game has seats 1 to {last}, no seat {seat}.", last=seats, seat=own + 1))
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         text = mark("{name!r} cannot be a name. A name has 1 to {most} characters, all of them printable.")
         raise Fault(translate(text).format(name=name, most=LONGEST_NAME))

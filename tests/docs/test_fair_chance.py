@@ -193,7 +193,7 @@ def test_kifu_chance_lists_the_outcomes_of_a_file(tmp_path: Path) -> None:
     assert check(ran.out).returncode == 0
     shown = kifu("chance", str(path), data=tmp_path)
     assert shown.exit_code == 0
-    assert "Seat 0 added:  a text" in shown.out
+    assert "Seat 1 added:  a text" in shown.out
     assert told["seed"] in shown.out
     assert f"Outcomes ({len(told['outcomes'])})" in shown.out
     assert kifu("chance", str(tmp_path / "none.kifu"), data=tmp_path).exit_code == 2

@@ -35,7 +35,7 @@ NOBODY = "00000000-0000-4000-8000-000000000000"
         (["play", "--record", "pyproject.toml"], "pyproject.toml exists already. Name a new file."),
         (["play", "--record", "nowhere/game.kifu"], "cannot be written: No such file or directory."),
         (["play", "--bots", "greedy,random"], "2 bots cannot take 1 seat."),
-        (["play", "--seat", "2"], "The game has seats 0 to 1, no seat 2."),
+        (["play", "--seat", "3"], "The game has seats 1 to 2, no seat 3."),
         (["replay", "7"], "There is no game '7'. A game is a .kifu file, or an id"),
         (["replay", NOBODY], "There is no database in"),
         (["rebuild"], "There is no database in"),

@@ -62,7 +62,7 @@ def test_the_first_board_and_moves_are_those_of_the_rules() -> None:
     dealt = session()
     dealt.recording.start()
     (first,) = dealt.game.to_move
-    out = play("q\n", "--seat", str(first), "--name", "Ada")
+    out = play("q\n", "--seat", str(first + 1), "--name", "Ada")
     names = ["Bot", "Bot"]
     names[first] = "Ada"
     state = dealt.game.position

@@ -22,7 +22,9 @@ from kifu.shared.options import game_options
 )
 @click.argument("ruleset", required=False)
 @game_options
-@click.option("--seat", "own", type=click.IntRange(min=0), metavar="N", default=0, show_default=True, help="Your seat.")
+@click.option(
+    "--seat", type=click.IntRange(min=1), metavar="N", default=1, show_default=True, help="Your seat, counted from 1."
+)
 @click.option("--name", default="Player", show_default=True, help="Your name.")
 @click.option(
     "--bots",

@@ -23,7 +23,7 @@ class Wanted:
     ruleset: str | None
     pairs: Sequence[str]
     seats: int | None
-    own: int
+    seat: int
     name: str
     bot_names: str
     seed: str | None
@@ -37,7 +37,7 @@ def play(wanted: Wanted) -> None:
     options = parse_options(rules, wanted.pairs)
     count = seats_for(rules, options, wanted.seats)
     session = open_session(
-        rulesets, Setup(rules, options, count), wanted.own, wanted.name, wanted.bot_names, wanted.seed, console()
+        rulesets, Setup(rules, options, count), wanted.seat - 1, wanted.name, wanted.bot_names, wanted.seed, console()
     )
     with _open_record(wanted.record) as file:
         try:

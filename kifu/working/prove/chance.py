@@ -68,7 +68,7 @@ def _show_seeds(seen: ChanceView) -> None:
     lines = [(say("Commitment:"), seen.commitment), (say("Server's seed:"), seen.server_seed or translate(SECRET))]
     lines += [
         (say("Seat {seat} added:", seat=seat), entropy)
-        for seat, entropy in enumerate(seen.entropies)
+        for seat, entropy in enumerate(seen.entropies, 1)
         if entropy is not None
     ]
     lines.append((say("Seed:"), seen.seed or translate(SECRET)))
