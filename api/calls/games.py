@@ -91,6 +91,7 @@ def list_games() -> Response:
     takes=Takes(headers=[IF_NONE_MATCH]),
     problems=["unknown-game"],
     token=None,
+    spoken=True,
 )
 def get_game(game_id: str) -> Response:
     """Get a game

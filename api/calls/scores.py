@@ -28,6 +28,7 @@ STANDINGS, LEADERS = StandingsQuery(), LeadersQuery()
     {200: answer_list(ScoreItem)},
     takes=Takes(query=ScoresQuery, headers=[WAIT_FOR]),
     token=None,
+    spoken=True,
 )
 def list_scores() -> Response:
     """List scores
