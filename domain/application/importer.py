@@ -18,6 +18,7 @@ from domain.archive.lines import Archive, BadArchive
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.kernel.language import ENGLISH, later, say, speaking
 from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
+from domain.kernel.words import join_parts
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.import_note import ForeignEvents, ImportedFile, is_vouched_for, named_keys, sign_note
 from domain.proof.receipts import KeyDocument, Keyring, Signer
@@ -282,7 +283,7 @@ def _describe_difference(found: Difference) -> str:
         shown.append(say("the rules say {fact}", fact=_show_fact(found.expected)))
     if found.recorded is not None:
         shown.append(say("the file says {fact}", fact=_show_fact(found.recorded)))
-    return "; ".join(shown)
+    return join_parts(shown)
 
 
 def _show_fact(fact: msgspec.Raw) -> str:

@@ -14,7 +14,7 @@ from domain.kernel.errors import NotAsked, RulesError
 from domain.kernel.fact import Fact
 from domain.kernel.language import mark, say, translate
 from domain.kernel.scoring import Result
-from domain.kernel.words import inside, join_words
+from domain.kernel.words import inside, join_parts, join_words
 
 
 class Part(msgspec.Struct, gc=False):
@@ -84,7 +84,7 @@ def standings(result: Result, names: Sequence[str]) -> str:
 
 
 def _standings_together(result: Result, names: Sequence[str]) -> str:
-    goals = "; ".join(goal.words() for goal in result.goals)
+    goals = join_parts(goal.words() for goal in result.goals)
     tally = ", ".join(f"{names[score.seat]} {score.points}" for score in result.scores[:-1])
     outcome = joint_outcome(result, names)
     return say("{outcome} Goals: {goals}. Points: {tally}.", outcome=outcome, goals=goals, tally=tally)

@@ -45,6 +45,9 @@ FAULTS = (
 """The messages of msgspec for values that do not fit, and ours in the same style."""
 
 
+BETWEEN_PARTS = mark("; ")
+
+
 def split_error(error: Exception) -> tuple[str, str]:
     """Split an error of msgspec into what is wrong with a value and where, as a JSON pointer."""
     why, _, place = str(error).partition(" - at `$")
@@ -107,6 +110,16 @@ def title(thing: str) -> str:
 def inside(name: str) -> str:
     """Write the name of a side within a sentence: "The Daimyo" -> "the Daimyo"."""
     return f"the {name.removeprefix('The ')}" if name.startswith("The ") else name
+
+
+def explain(what: str, does: str) -> str:
+    """Write a thing with what it does, holds or is worth: "Dojo: draw 1 card"."""
+    return say("{what}: {does}", what=what, does=does)
+
+
+def join_parts(parts: Iterable[str]) -> str:
+    """Join parts of a text that have commas of their own: "a Dojo and 3 Mon; no Geisha"."""
+    return translate(BETWEEN_PARTS).join(parts)
 
 
 def join_words(things: Iterable[str], word: str = "and") -> str:

@@ -15,6 +15,7 @@ from typing import Self, TypeAlias, TypeVar
 
 import msgspec
 
+from domain.kernel.language import say
 from domain.record.events import SeatingEvent, SeatTaken
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 
@@ -125,6 +126,10 @@ def seat_names(players: Sequence[str | None]) -> list[str]:
     People read seats counted from 1.
     """
     return [
-        f"seat {number}" if player is None else f"{player} (seat {number})" if players.count(player) > 1 else player
+        say("seat {seat}", seat=number)
+        if player is None
+        else say("{who} (seat {seat})", who=player, seat=number)
+        if players.count(player) > 1
+        else player
         for number, player in enumerate(players, start=1)
     ]

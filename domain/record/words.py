@@ -50,6 +50,9 @@ RULING_WORDS: dict[RulingKind, str] = {
 }
 """The effects of rulings, in words."""
 
+BEFORE_WORDS = ": \u00a0"
+"""What stands before the words of a move, in any language, and is left out where it has none."""
+
 ENDED = f'"type":"{Ended.__struct_config__.tag}"'.encode()
 
 
@@ -184,10 +187,10 @@ def _say_cause(event: GameStarted | MovePlayed, names: Sequence[str], words: str
     if event.dispute:
         return say("As the arbiter rules: {words}", words=words)
     if event.automatic == "pass":
-        return say("{who} has resigned and passes: {words}", who=names[event.seat], words=words).rstrip(": ")
+        return say("{who} has resigned and passes: {words}", who=names[event.seat], words=words).rstrip(BEFORE_WORDS)
     if event.automatic:
         text = mark("{who} has resigned and is played by a bot: {words}")
-        return translate(text).format(who=names[event.seat], words=words).rstrip(": ")
+        return translate(text).format(who=names[event.seat], words=words).rstrip(BEFORE_WORDS)
     return words
 
 

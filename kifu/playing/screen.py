@@ -9,6 +9,7 @@ from rich.console import Console
 from domain.kernel.choice import Subject
 from domain.kernel.language import say
 from domain.kernel.rulebook import Clause
+from domain.kernel.words import explain, join_parts
 from kifu.shared.boards import mark_changed_lines, mark_changes, show_text
 from kifu.shared.clauses import show_clause
 
@@ -66,8 +67,8 @@ class Screen:
         """Print a subject of the question on one line: its text, and its needs with what the seat has."""
         needs = [f"{need.what} {need.held}/{need.needed}" for need in subject.needs]
         said = [subject.text] if subject.text else []
-        does = "; ".join([*said, *needs])
-        self.say(f"     {say('{what}: {does}', what=subject.title, does=does) if does else subject.title}")
+        does = join_parts([*said, *needs])
+        self.say(f"     {explain(subject.title, does) if does else subject.title}")
 
     def show_clause(self, clause: Clause) -> None:
         """Print a clause in full."""

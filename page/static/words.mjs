@@ -55,6 +55,11 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+// A thing with what is said of it, as this language joins the two.
+export function explain(what, words) {
+  return say("frame.explained", { what, words });
+}
+
 const numbers = new Map();
 
 // Formats are costly to make; a slider says numbers many times a second, and a log says hundreds of times.

@@ -1,4 +1,4 @@
-"""Games played in another language over HTTP: no answer has two words in a row that only English texts have."""
+"""Games played in another language over HTTP: no answer has two English words in a row, nor an English mark."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ GAMES = {
 }
 FEW = ("micro-dojo", "daimyo-2021", "yedo")
 """The rulesets of which `make test` plays part of a game."""
-STORED = {"facts", "expected", "recorded", "claim", "draws", "refused", "sides"}
+STORED = {"facts", "expected", "recorded", "claim", "draws", "refused"}
 """Members that hold recorded values, which are English, or text written by players."""
+MISSET = {"fr": re.compile(r"[^\s\u00a0\u202f] ?[:;!?](?=\s|$)")}
+"""Marks without the space that a language puts before them, as where English joins two texts by hand."""
 STYLE = re.compile("<style>.*?</style>", re.DOTALL)
 NUMBERS = count()
 """The names of players of games that share an app."""
@@ -101,6 +103,8 @@ class Reader:
             self.read += 1
             if wrong := pairs(text) & english(self.language):
                 self.found[text] = f"{path} {place}: {sorted(wrong)}"
+            elif self.language in MISSET and MISSET[self.language].search(text):
+                self.found[text] = f"{path} {place}: a mark without a space before it"
 
     def move(self, seat: int, move: object) -> int:
         """Play a move, read the refusal when it is sent again, and return the number of its step."""
@@ -178,5 +182,7 @@ def test_english_would_be_found() -> None:
         "", {"words": "Anna déplace un personnage.", "facts": [{"words": "Move a meeple."}], "id": "old-ferryman"}
     )
     assert reader.found == {}
-    reader.look("", {"choices": [{"prompt": "Move a meeple."}]})
-    assert list(reader.found) == ["Move a meeple."]
+    reader.look(
+        "", {"choices": [{"prompt": "Move a meeple."}, {"label": "Dojo: piocher"}, {"label": "Dojo\u00a0: piocher"}]}
+    )
+    assert list(reader.found) == ["Move a meeple.", "Dojo: piocher"]

@@ -78,7 +78,8 @@ def fit_name(name: str, width: float, size: float, bold: bool = False) -> str:
 def wrap(text: str, width: float, size: float, lines: int = 2, bold: bool = False) -> tuple[str, ...]:
     """Break a text into at most this many lines that fit into a width; the last one is shortened if need be."""
     rows: list[str] = []
-    words = text.split()
+    # Not at no-break spaces: French has them before a colon.
+    words = [word for word in text.split(" ") if word]
     while words and len(rows) < lines - 1:
         count = 1
         while count < len(words) and measure(" ".join(words[: count + 1]), size, bold) <= width:

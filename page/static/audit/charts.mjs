@@ -1,7 +1,7 @@
 // Charts as plain SVG: each has a sentence for those who do not see it, and lines differ by dashes and marks as well.
 
 import { html } from "../html.mjs";
-import { say, sayNumber } from "../words.mjs";
+import { explain, say, sayNumber } from "../words.mjs";
 
 const WIDTH = 400;
 const HEIGHT = 170;
@@ -48,7 +48,7 @@ export function LineChart({ points, title }) {
 export function BarChart({ bars, title }) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const step = 28;
-  const words = `${title}: ${bars.map(({ label, count }) => `${label} ${sayNumber(count)}`).join(", ")}`;
+  const words = explain(title, bars.map(({ label, count }) => `${label} ${sayNumber(count)}`).join(", "));
   return html`<figure class="chart"><svg viewBox=${`0 0 ${WIDTH} ${bars.length * step + 8}`} role="img"
     aria-label=${words}>
       ${bars.map(({ label, count }, index) => html`<g key=${label}>

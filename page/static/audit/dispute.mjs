@@ -8,7 +8,7 @@ import { Loaded, useAsked } from "../parts/loading.mjs";
 import { notify } from "../parts/notices.mjs";
 import { ProblemView } from "../parts/problem.mjs";
 import { useWatched } from "../router.mjs";
-import { say, sayTime } from "../words.mjs";
+import { explain, say, sayTime } from "../words.mjs";
 import { ClauseLink, uniqueClauses } from "./clause.mjs";
 import { Mark } from "./lists.mjs";
 import { Looks } from "./looks.mjs";
@@ -129,7 +129,7 @@ function ClauseChoice({ clauses, value, onChange }) {
     <select value=${value} onChange=${(event) => onChange(event.target.value)}>
       <option value="">${say("audit.no-clause")}</option>
       ${clauses.map(({ clause, text }) => html`<option key=${clause} value=${clause} selected=${clause === value}>
-        ${clause}${text && `: ${text.slice(0, 80)}`}
+        ${text ? explain(clause, text.slice(0, 80)) : clause}
       </option>`)}
     </select>
   </label>`;

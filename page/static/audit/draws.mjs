@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../html.mjs";
 import { Loaded, useAnswer } from "../parts/loading.mjs";
-import { say } from "../words.mjs";
+import { explain, say } from "../words.mjs";
 import { fromHex, hasCrypto, keyed, toHex } from "./verify/bytes.mjs";
 import { drawAgain } from "./verify/chance.mjs";
 
@@ -15,7 +15,7 @@ function Chance({ chance, info, n }) {
   const outcomes = chance.outcomes.filter(({ step }) => step === n);
   const derived = useDerived(chance.seed, outcomes);
   const entropies = chance.entropies.flatMap((text, seat) =>
-    (text === null ? [] : [`${info.seats[seat]?.player ?? seat}: ${text}`]));
+    (text === null ? [] : [explain(info.seats[seat]?.player ?? seat, text)]));
   return html`
     ${chance.changed.includes(n) && html`<p>${say("audit.chance-changed")}</p>`}
     ${outcomes.length ? html`<div class="wide" tabindex="0" role="region" aria-label=${say("audit.part.chance")}><table>

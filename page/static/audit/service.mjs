@@ -2,7 +2,7 @@
 
 import { html, useState } from "../html.mjs";
 import { Loaded, useAnswer } from "../parts/loading.mjs";
-import { say } from "../words.mjs";
+import { explain, say } from "../words.mjs";
 
 export function ServiceVerdict({ store }) {
   const [asked, setAsked] = useState(false);
@@ -48,5 +48,5 @@ function linesOf(found) {
 
 function sayFault({ step, version, why }) {
   const place = step ? say("audit.at-step", { n: step }) : version ? say("audit.at-version", { n: version }) : "";
-  return place ? `${place}: ${why}` : why;
+  return place ? explain(place, why) : why;
 }

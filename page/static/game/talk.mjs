@@ -6,7 +6,7 @@ import { html, useLayoutEffect, useRef, useState } from "../html.mjs";
 import { Folding } from "../parts/folding.mjs";
 import { useDeed, useDraft, Wrong } from "../play/controls.mjs";
 import { useWatched } from "../router.mjs";
-import { say, sayNumber, sayTime } from "../words.mjs";
+import { explain, say, sayNumber, sayTime } from "../words.mjs";
 
 const LONGEST = 500;
 
@@ -64,7 +64,7 @@ function Speak({ store, mine }) {
       aria-label=${say("replay.talk.say")} placeholder=${say("replay.talk.say")} />
     ${mine.length > 1 && html`<select aria-label=${say("replay.talk.as")} value=${seat}
       onChange=${(event) => setSeat(Number(event.target.value))}>
-      ${mine.map((own) => html`<option value=${own} selected=${own === seat}>${own + 1}: ${names[own]}</option>`)}
+      ${mine.map((own) => html`<option value=${own} selected=${own === seat}>${explain(own + 1, names[own])}</option>`)}
     </select>`}
     <button disabled=${deed.busy || !text.trim()}>${say("replay.talk.send")}</button>
     <${Wrong} problem=${deed.problem} />

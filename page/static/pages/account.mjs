@@ -10,7 +10,7 @@ import { Confirm, CopyField, Field, useDeed, useDraft, Wrong } from "../play/con
 import { enterAsGuest, recover, register, signIn } from "../play/entering.mjs";
 import { refused } from "../play/turns.mjs";
 import { useWatched } from "../router.mjs";
-import { say, sayAgo, sayTime } from "../words.mjs";
+import { explain, say, sayAgo, sayTime } from "../words.mjs";
 
 export function AccountPage() {
   useTitle(say("frame.account"));
@@ -139,7 +139,7 @@ function Codes({ name, urge, onMade }) {
         : html`<${Confirm} label=${say("play.codes.again")} question=${say("play.codes.sure")}
           yes=${say("play.codes.make")} disabled=${deed.busy} onYes=${make} />`}`;
   }
-  const text = `Kifu: ${name}\n${location.origin}\n\n${codes.join("\n")}\n`;
+  const text = `${explain("Kifu", name)}\n${location.origin}\n\n${codes.join("\n")}\n`;
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
   return html`<div role="status">
     <p><strong>${say("play.codes.once")}</strong></p>

@@ -22,7 +22,7 @@ import { useTitle } from "../parts/frame.mjs";
 import { ProblemView } from "../parts/problem.mjs";
 import { PlayPanel } from "../play/panel.mjs";
 import { useWatched } from "../router.mjs";
-import { say, sayNumber } from "../words.mjs";
+import { explain, say, sayNumber } from "../words.mjs";
 
 export function GamePage({ game }) {
   const store = useMemo(() => openGame(game), [game]);
@@ -32,7 +32,7 @@ export function GamePage({ game }) {
   const info = useWatched(store.info);
   const problem = useWatched(store.problem);
   useAnnouncements(store);
-  useTitle(info ? `${titleOf(info)}: ${store.names().slice(0, info.seats.length).join(", ")}` : say("frame.game"));
+  useTitle(info ? explain(titleOf(info), store.names().slice(0, info.seats.length).join(", ")) : say("frame.game"));
   if (problem && !info) return html`<${ProblemView} problem=${problem} retry=${store.reload} />`;
   if (!info) return html`<p class="loading" role="status">${say("loading")}</p>`;
   return html`<${Table} store=${store} info=${info} playback=${playback} recap=${recap} problem=${problem} />`;

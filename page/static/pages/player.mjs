@@ -7,7 +7,7 @@ import { html } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAnswer, useAsked } from "../parts/loading.mjs";
 import { titleOf, useRulesets } from "../parts/rulesets.mjs";
-import { say, sayNumber, sayTime } from "../words.mjs";
+import { explain, say, sayNumber, sayTime } from "../words.mjs";
 
 const decimal = (value) => sayNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -63,7 +63,7 @@ function Ratings({ path, rulesets }) {
     const points = rating.history.map((change) => ({
       value: change.mu,
       spread: change.sigma,
-      label: `${sayTime(change.time)}: ${decimal(change.mu)} ± ${decimal(change.sigma)}`,
+      label: explain(sayTime(change.time), `${decimal(change.mu)} ± ${decimal(change.sigma)}`),
     }));
     return html`<section key=${`${rating.ruleset}/${rating.seats}`} class="card">
       <h2>${title}</h2>
@@ -95,10 +95,10 @@ function Statistics({ path, rulesets }) {
       </section>`)}
       ${placements.map((each) => html`<section key=${`${each.ruleset}/${each.seats}`} class="card">
         <${BarChart}
-          title=${`${say("player.placements")}: ${say("player.rating-of", {
+          title=${explain(say("player.placements"), say("player.rating-of", {
             game: titleOf(rulesets, each.ruleset),
             seats: each.seats,
-          })}`}
+          }))}
           bars=${each.ranks.map((count, index) => ({ label: say("people.rank", { rank: index + 1 }), count }))} />
       </section>`)}
     </div>`}<//>`;
@@ -107,7 +107,7 @@ function Statistics({ path, rulesets }) {
 function pointsOf(games, ruleset) {
   return games.filter((game) => game.ruleset === ruleset).map((game) => ({
     value: game.points,
-    label: `${sayTime(game.time)}: ${say("people.points", { n: game.points })}`,
+    label: explain(sayTime(game.time), say("people.points", { n: game.points })),
   }));
 }
 

@@ -1,7 +1,7 @@
 // Buttons of moves: in groups by what they do; a long list also has a filter and a first choice that narrows it.
 
 import { html, useMemo, useState } from "../html.mjs";
-import { say } from "../words.mjs";
+import { explain, say } from "../words.mjs";
 import { AmountQuestion, splitAmounts } from "./amounts.mjs";
 import { Effect } from "./foreseen.mjs";
 import { firstQuestion, GroupButton, OpenGroup, useGroup } from "./groups.mjs";
@@ -98,5 +98,5 @@ export function nameOf(store, name) {
   if (title && title.length <= 40) return title;
   const [member, value] = name.split(":");
   const bare = /^(-?\d+|true|false)$/.test(value);
-  return bare && member !== "type" ? `${readable(member)}: ${value}` : readable(value);
+  return bare && member !== "type" ? explain(readable(member), value) : readable(value);
 }

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../html.mjs";
 import { useWatched } from "../router.mjs";
-import { say } from "../words.mjs";
+import { explain, say } from "../words.mjs";
 import { MoveList } from "./buttons.mjs";
 import { useChoices, useSender } from "./choosing.mjs";
 import { ClauseNote } from "./clause.mjs";
@@ -93,8 +93,7 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
       first += moves.length;
       return html`<section key=${`${choice.seat}/${choice.clause}/${choice.prompt}`} class="choice">
         <h2 tabindex="-1">
-          ${mine.length > 1 ? `${capitalise(say("play.seat", { n: choice.seat + 1 }))}: ` : ""}
-          ${choice.prompt}
+          ${mine.length > 1 ? explain(say("play.seat", { n: choice.seat + 1 }), choice.prompt) : choice.prompt}
         </h2>
         <${ClauseNote} ruleset=${info.ruleset} clause=${choice.clause} />
         <${Subjects} store=${store} frame=${frame} ruleset=${info.ruleset} subjects=${choice.subjects}

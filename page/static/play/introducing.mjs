@@ -1,6 +1,6 @@
 // The description of a game before it is opened, and of its options.
 
-import { has, say } from "../words.mjs";
+import { explain, has, say } from "../words.mjs";
 import { readable } from "./moves.mjs";
 
 export const EVERY_GAME = ["pause_on_dispute", "on_resignation", "signed_moves"];
@@ -65,7 +65,7 @@ function sayChosen(name, rule, value) {
   const label = sayOption(name, rule);
   if (value === true) return label;
   const words = value === false ? say("play.value.none") : [value].flat().map(sayValue).join(", ");
-  return `${label}: ${words}`;
+  return explain(label, words);
 }
 
 /** Who has several of these seats, given by the names of their players: then a game counts for nobody. */

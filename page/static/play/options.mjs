@@ -2,7 +2,7 @@
 // Untouched options are not sent.
 
 import { html } from "../html.mjs";
-import { has, say } from "../words.mjs";
+import { explain, has, say } from "../words.mjs";
 import { Field } from "./controls.mjs";
 import { EVERY_GAME, findPreset, sayOption, sayValue } from "./introducing.mjs";
 
@@ -99,7 +99,7 @@ function ListField({ label, help, rule, value, wrong, onChange }) {
   return html`<div class="entry">
     <details open=${Boolean(wrong)}>
       <summary>
-        ${label}: ${value.length ? say("play.new.chosen", { n: value.length }) : say("play.new.default")}
+        ${explain(label, value.length ? say("play.new.chosen", { n: value.length }) : say("play.new.default"))}
       </summary>
       <div class="many">
         ${(rule.items.enum ?? []).map((one) => html`<label key=${one} class="check">

@@ -16,9 +16,11 @@ from domain.application.lobby import changes as lobby
 from domain.application.lobby.changes import Wish
 from domain.application.lobby.opening import Opening, open_game
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.language import speaking
 from domain.kernel.rulesets import Rulesets
 from domain.record.events import AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, game_at_opening
+from domain.record.lobby import seat_names
 from domain.record.order import OutOfOrder, check_event
 from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.views import view_game
@@ -141,3 +143,10 @@ def test_entropy_leaves_with_its_player_and_nobody_learns_a_seed_from_coming_and
     assert ended[0].seed == ended[1].seed
     assert ended[0].state == ended[1].state
     assert [one.version_of(1) for one in ended] == [4, 8]
+
+
+def test_seats_are_named_in_the_language_of_the_reader() -> None:
+    with speaking("fr"):
+        assert seat_names([None, "Ada", "Bob"]) == ["place 1", "Ada", "Bob"]
+        assert seat_names(["Ada", "Ada", None]) == ["Ada (place 1)", "Ada (place 2)", "place 3"]
+    assert seat_names(["Ada", "Ada"]) == ["Ada (seat 1)", "Ada (seat 2)"]

@@ -19,7 +19,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
-from domain.kernel.words import title
+from domain.kernel.words import explain, title
 
 CLAN_ABILITY = "clan-ability"
 REVENUE_SPACES = ("revenue-1", "revenue-2")
@@ -57,7 +57,7 @@ class UseTile(TurnAction, frozen=True, gc=False):
         tile = state.tile_on(menu.seat, self.space)
         if tile is None:
             return self.label()
-        return say("{label}: {does}", label=self.label(), does=describe(face(state, tile).effects))
+        return explain(self.label(), describe(face(state, tile).effects))
 
     def act(self, table: DaimyoTable, menu: TurnMenu) -> TurnMenu:
         of_clan = self.space == CLAN_ABILITY
@@ -101,7 +101,7 @@ class LayTile(Question[LayBonusTile], frozen=True, gc=False):
                 yield LayBonusTile(tile, space)
 
     def label(self, state: DaimyoState, move: LayBonusTile, names: Sequence[str]) -> str:
-        return say("{label}: {does}", label=move.label(), does=describe(face(state, move.tile).effects))
+        return explain(move.label(), describe(face(state, move.tile).effects))
 
     def resolve(self, table: DaimyoTable, move: LayBonusTile) -> None:
         state, shown = table.state, face(table.state, move.tile)

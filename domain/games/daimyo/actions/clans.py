@@ -17,7 +17,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
-from domain.kernel.words import title
+from domain.kernel.words import explain, title
 
 
 class UseAbilityOf(Move, frozen=True, gc=False):
@@ -42,7 +42,7 @@ class UseAbility(TurnAction, frozen=True, gc=False):
         return say("use the clan ability")
 
     def deed(self, state: DaimyoState, menu: TurnMenu) -> str:
-        return say("{label}: {does}", label=self.label(), does=describe(clan_of(state, menu.seat).ability))
+        return explain(self.label(), describe(clan_of(state, menu.seat).ability))
 
     def act(self, table: DaimyoTable, menu: TurnMenu) -> TurnMenu:
         clan = clan_of(table.state, menu.seat)
@@ -78,7 +78,7 @@ class ChooseClanAbility(RaisedByDeed, Question[UseAbilityOf], frozen=True, gc=Fa
         return map(UseAbilityOf, opposing_clans(state, self.deed.owner))
 
     def label(self, state: DaimyoState, move: UseAbilityOf, names: Sequence[str]) -> str:
-        return say("{label}: {does}", label=move.label(), does=describe(state.content.clans[move.clan].ability))
+        return explain(move.label(), describe(state.content.clans[move.clan].ability))
 
     def resolve(self, table: DaimyoTable, move: UseAbilityOf) -> None:
         _do(table, table.state.content.clans[move.clan], self.deed)

@@ -19,7 +19,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
-from domain.kernel.words import title
+from domain.kernel.words import explain, title
 
 
 class PlayHeroCard(TurnAction, frozen=True, gc=False):
@@ -185,7 +185,7 @@ def strengths(values: tuple[int, ...]) -> frozenset[int]:
 
 def label_of_play(state: DaimyoState, move: PlayHeroCard) -> str:
     """Name the played hero and say what it does."""
-    return say("{label}: {does}", label=move.label(), does=describe(state.content.heroes[move.hero].effects))
+    return explain(move.label(), describe(state.content.heroes[move.hero].effects))
 
 
 def why_not_play(state: DaimyoState, seat: int, hero: str) -> IllegalMove:

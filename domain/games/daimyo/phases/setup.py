@@ -27,7 +27,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
-from domain.kernel.words import join_words, title
+from domain.kernel.words import join_parts, join_words, title
 
 
 class ChooseClan(Move, frozen=True, gc=False):
@@ -88,7 +88,7 @@ class DraftMiniBoard(Question[TakeMiniBoard], frozen=True, gc=False):
 
     def label(self, state: DaimyoState, move: TakeMiniBoard, names: Sequence[str]) -> str:
         board = state.content.mini_boards[move.board]
-        tiles = "; ".join(describe(bonus_tiles.face(state, tile).effects) for tile in board.tiles)
+        tiles = join_parts(describe(bonus_tiles.face(state, tile).effects) for tile in board.tiles)
         return say(
             "{label} ({buildings}): {goods}; tiles: {tiles}",
             label=move.label(),

@@ -23,7 +23,7 @@ from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import HEADING, MARGIN, Area, Caption, panel, seat_mark
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say, say_many
-from domain.kernel.words import title
+from domain.kernel.words import join_parts, title
 
 GOAL_HEIGHT, VILLAGER_HEIGHT = 82, 54
 TILES_IN_A_ROW = 8
@@ -255,7 +255,7 @@ def _draw_mini_board(board: MiniBoardView, y: float) -> tuple[Group, float]:
                 building=building,
                 goods=board.goods,
             ),
-            detail="; ".join(tile.does for tile in board.tiles),
+            detail=join_parts(tile.does for tile in board.tiles),
             clause="daimyo.setup.player.mini-boards",
             places=(f"board:{board.board}",),
         ),

@@ -13,7 +13,7 @@ from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import MARGIN, Caption, write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Rect, Use
 from domain.kernel.language import say, translate
-from domain.kernel.words import title
+from domain.kernel.words import explain, title
 
 STRIP_HEIGHT = 62
 STEP = 37
@@ -68,7 +68,7 @@ def _draw_space(
     ]
     if tile is not None:
         inside += _draw_tile(f"{key}/tile", scene, tile)
-        words = f"{words}: {tile.does}" if words and words != name else tile.does
+        words = explain(words, tile.does) if words and words != name else tile.does
     return Caption(name, words).group(key, MARGIN - 1 + place * STEP, y + 4, inside)
 
 

@@ -20,7 +20,7 @@ from domain.games.daimyo.views.view import (
     SiteView,
 )
 from domain.kernel.language import mark, say, say_many, translate
-from domain.kernel.words import count_noun, title
+from domain.kernel.words import count_noun, explain, join_parts, title
 
 
 def board(seen: DaimyoView, names: Sequence[str]) -> str:
@@ -77,7 +77,7 @@ def _offers(seen: DaimyoView, names: Sequence[str]) -> list[str]:
     top = say(", next {hero}", hero=_hero(seen.top_hero)) if seen.top_hero else ""
     tiles, bag = _tiles(seen.black_market), count_noun(seen.bag, "tile")
     lines = [
-        say("Market: {heroes}", heroes="; ".join(map(_hero, seen.market)) or say("empty")),
+        say("Market: {heroes}", heroes=join_parts(map(_hero, seen.market)) or say("empty")),
         f"{deck}{top}",
         say("Black market: {tiles}. Bag: {bag}.", tiles=tiles, bag=bag),
         say("Villagers: {faces}", faces=_list_effects((title(face), does) for face, does in seen.villagers)),
@@ -89,7 +89,7 @@ def _offers(seen: DaimyoView, names: Sequence[str]) -> list[str]:
         spaces = _list_effects((translate(colour), does) for colour, does in seen.solo.spaces)
         lines.append(say("Solo card {card}: {spaces}", card=title(seen.solo.card), spaces=spaces))
     lines.append(say("Empire Abilities, by the total of its dice at the end of the round:"))
-    return [*lines, *(f"    {_effect(totals, does)}" for totals, does in _abilities(seen.solo.abilities))]
+    return [*lines, *(f"    {explain(totals, does)}" for totals, does in _abilities(seen.solo.abilities))]
 
 
 def _goal(goal: GoalView, names: Sequence[str]) -> str:
@@ -102,11 +102,7 @@ def _goal(goal: GoalView, names: Sequence[str]) -> str:
 
 
 def _list_effects(effects: Iterable[tuple[str, str]]) -> str:
-    return "; ".join(_effect(what, does) for what, does in effects)
-
-
-def _effect(what: str, does: str) -> str:
-    return say("{what}: {does}", what=what, does=does)
+    return join_parts(explain(what, does) for what, does in effects)
 
 
 def _abilities(abilities: Sequence[AbilityView]) -> Iterator[tuple[str, str]]:
@@ -122,7 +118,7 @@ def _choices(seen: DaimyoView) -> list[str]:
 
 
 def _clan(clan: ClanView) -> str:
-    heroes = "; ".join(map(_hero, clan.heroes))
+    heroes = join_parts(map(_hero, clan.heroes))
     text = mark("Clan {clan}: {goods}; ability: {ability}; heroes: {heroes}")
     return translate(text).format(clan=title(clan.clan), goods=clan.goods, ability=clan.ability, heroes=heroes)
 
@@ -158,16 +154,16 @@ def _side(side: SideView, seen: DaimyoView, names: Sequence[str]) -> list[str]:
     cards = say_many("{n} hero card in hand", "{n} hero cards in hand", side.hand_size)
     lines = [_storage(side), say("{dice}; army {army}, {cards}", dice=f"{dice}{total}", army=side.army, cards=cards)]
     if side.building_costs:
-        costs = "; ".join(f"{piece_name(building)} {cost}" for building, cost in side.building_costs.items())
+        costs = join_parts(f"{piece_name(building)} {cost}" for building, cost in side.building_costs.items())
         rice = count_goods("rice", side.recruitment_price)
         lines.append(say("next unit {rice}; {costs}", rice=rice, costs=costs))
     lines += [say("hand: {hero}", hero=_hero(hero)) for hero in side.hand or ()]
-    lines += [_effect(title(tile.space), tile.does) for tile in side.bonus_tiles if not tile.covered]
+    lines += [explain(title(tile.space), tile.does) for tile in side.bonus_tiles if not tile.covered]
     if side.ability:
         lines.append(say("clan ability: {ability}", ability=side.ability))
     for under in side.under_buildings:
         what = say("under {building}, {tile}", building=a_piece(under.building), tile=title(under.tile))
-        lines.append(_effect(what, under.does))
+        lines.append(explain(what, under.does))
     return [f"{arrow} {say('{who}: {holds}', who=who, holds=held)}", *(f"    {line}" for line in lines)]
 
 

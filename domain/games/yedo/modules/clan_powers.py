@@ -29,6 +29,7 @@ from domain.kernel.audience import Private
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
+from domain.kernel.words import explain
 
 DRAFTED = 2
 """How many Clan Power Cards a player chooses between (yedo.clan.draft)."""
@@ -95,7 +96,7 @@ class ChoosePower(Question[KeepPower], frozen=True, gc=False):
         return map(KeepPower, drafting(state).hand)
 
     def label(self, state: YedoState, move: KeepPower, names: Sequence[str]) -> str:
-        return f"{move.label()}: {power_text(state.content.clan_powers[move.power])}"
+        return explain(move.label(), power_text(state.content.clan_powers[move.power]))
 
     def resolve(self, table: YedoTable, move: KeepPower) -> None:
         table.emit(PowerKept(table.clause, self.seat, move.power))

@@ -18,7 +18,7 @@ from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
-from domain.kernel.words import title
+from domain.kernel.words import explain, join_parts, title
 
 
 class TakeFavor(Move, frozen=True, gc=False):
@@ -59,7 +59,7 @@ class PickFavor(Question[TakeFavor], frozen=True, gc=False):
             parts.append(say("with {character}", character=card_name(character)))
         if self.seat == state.order[0]:
             parts.append(say("the Watch Patrol starts in the {patrol}", patrol=title(favor.patrol)))
-        return f"{translate(favor.title)}: {'; '.join(parts)}"
+        return explain(translate(favor.title), join_parts(parts))
 
     def resolve(self, table: YedoTable, move: TakeFavor) -> None:
         favor = table.state.content.favors[move.favor]

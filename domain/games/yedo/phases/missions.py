@@ -29,7 +29,7 @@ from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
-from domain.kernel.words import count_noun, join_words, title
+from domain.kernel.words import count_noun, explain, join_words, title
 
 
 def completable(state: YedoState, seat: int, figure: Figure | None = None) -> list[tuple[Card, tuple[District, ...]]]:
@@ -261,7 +261,7 @@ class BonusPart(Question[Move], frozen=True, gc=False):
     def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
         bonus = state.content.missions[self.mission].bonus
         if isinstance(move, TakeBonus) and bonus is not None:
-            return f"{move.label()}: {describe(bonus.reward)}"
+            return explain(move.label(), describe(bonus.reward))
         return move.label()
 
     def resolve(self, table: YedoTable, move: Move) -> None:

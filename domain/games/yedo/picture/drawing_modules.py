@@ -32,7 +32,7 @@ from domain.kernel.drawing.pieces import MARGIN, Caption, face_down, seat_mark
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Rect, Text
 from domain.kernel.language import say, translate
 from domain.kernel.scoring import Goal
-from domain.kernel.words import join_words, title
+from domain.kernel.words import explain, join_words, title
 
 BAR = 28
 SLOT_HEIGHT, SLOT_LINES = 64, 7
@@ -81,7 +81,7 @@ def draw_specialists(tokens: SpecialistsView) -> Panel:
     sheet.lay_out(nodes, 4, TOKEN_HEIGHT)
     open_tokens = [token for token in (*tokens.gates, tokens.reserve) if token is not None]
     for token in {token.kind: token for token in open_tokens}.values():
-        sheet.write(f"token/{token.kind}", f"{token.title}: {token.text}", 4)
+        sheet.write(f"token/{token.kind}", explain(token.title, token.text), 4)
     return sheet.finish(say("Specialists"))
 
 
@@ -278,12 +278,13 @@ def draw_daimyo(scene: Scene, daimyo: DaimyoView) -> Panel:
 
 
 def _draw_room(key: str, text: str, count: int, side: int, x: float, y: float) -> Group:
+    words = explain(text, str(count))
     children: list[AnyNode] = [
         Rect(key=f"{key}/ground", look="board", x=0, y=0, width=HALF, height=46, radius=6),
-        Text(key=f"{key}/label", look="soft", x=6, y=13, text=f"{text}: {count}", size=SMALLEST),
+        Text(key=f"{key}/label", look="soft", x=6, y=13, text=words, size=SMALLEST),
     ]
     children += [seat_mark(f"{key}/{number}", side, 6 + number * 26, 19, 22) for number in range(min(count, 6))]
-    return Group(key=key, x=x, y=y, title=f"{text}: {count}", children=tuple(children))
+    return Group(key=key, x=x, y=y, title=words, children=tuple(children))
 
 
 def _draw_display(scene: Scene, daimyo: DaimyoView, sheet: Sheet) -> None:

@@ -31,7 +31,7 @@ from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import MARGIN, Caption, amount, badge, measure_badge, turn_badge
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text
 from domain.kernel.language import say, say_many, translate
-from domain.kernel.words import join_words, title
+from domain.kernel.words import explain, join_words, title
 
 HOUSE, STEP = 46, 26
 WEAPON_HEIGHT, ANNEX_HEIGHT = 46, 46
@@ -118,7 +118,7 @@ def _sum_up(seat: YedoSeatView) -> str:
     totals: Counter[str] = Counter()
     for line in seat.lines:
         totals[line.what] += line.points
-    return ", ".join(f"{translate(what)}: {number:+}" for what, number in totals.items())
+    return ", ".join(explain(translate(what), f"{number:+}") for what, number in totals.items())
 
 
 def _draw_houses(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
@@ -139,7 +139,7 @@ def _draw_houses(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
                 look="soft",
                 x=6,
                 y=13,
-                text=fit(f"{text}: {len(figures)}", HALF - 12, SMALLEST),
+                text=fit(explain(text, str(len(figures))), HALF - 12, SMALLEST),
                 size=SMALLEST,
             ),
         ]

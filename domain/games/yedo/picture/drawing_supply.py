@@ -16,7 +16,7 @@ from domain.kernel.drawing.lettering import fit, measure
 from domain.kernel.drawing.pieces import Caption, write
 from domain.kernel.drawing.tree import AnyNode, Group, Rect, Use
 from domain.kernel.language import say
-from domain.kernel.words import capitalise, title
+from domain.kernel.words import capitalise, explain, title
 
 PILL = 26
 """The height of an action's pill."""
@@ -133,7 +133,8 @@ def _draw_pill(scene: Scene, key: str, at: tuple[float, float], offer: Offer, pl
 
 def _name(scene: Scene, action: str) -> str:
     gain = scene.content.prices.luxury.get(action.removeprefix(LUXURY))
-    return action_name(action) if gain is None else f"{action_name(action)}: gain {points(gain)}"
+    name = action_name(action)
+    return name if gain is None else explain(name, say("gain {points}", points=points(gain)))
 
 
 def _list_offers(scene: Scene, district: District) -> list[Offer]:

@@ -7,6 +7,7 @@ from functools import cache
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects
 from domain.games.yedo.voice import LIST, YOU, Voice
 from domain.kernel.language import ENGLISH, current_language, say, speaking
+from domain.kernel.words import join_parts
 
 
 def describe(effects: Effects) -> str:
@@ -16,7 +17,7 @@ def describe(effects: Effects) -> str:
 
 @cache
 def _describe(effects: Effects, language: str) -> str:
-    return "; ".join(effect.phrase() for effect in effects) or say("nothing")
+    return join_parts(effect.phrase() for effect in effects) or say("nothing")
 
 
 def tell(effects: Effects, voice: Voice = YOU) -> str:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import wrap
 
+from domain.games.yedo.facts.base import figure_name
+from domain.games.yedo.printed.parts import Figure
 from domain.kernel.language import say
+from domain.kernel.words import explain
 
 WIDTH = 80
 LABEL = 12
@@ -23,6 +26,13 @@ def labelled(label: str, text: str) -> list[str]:
 def item(text: str) -> list[str]:
     """Write a card of a hand, wrapped."""
     return wrap(text, WIDTH, initial_indent="    - ", subsequent_indent="      ", break_on_hyphens=False)
+
+
+def name_figure(owner: str, figure: Figure | None) -> str:
+    """Write who has a figure on a space, with its kind unless it is a Disciple: "Anna: Ronin"."""
+    if figure is None or figure == "disciple":
+        return owner
+    return explain(owner, figure_name(figure).removeprefix("the "))
 
 
 def list_words(things: Iterable[str], empty: str = "") -> str:

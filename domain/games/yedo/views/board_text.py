@@ -8,7 +8,6 @@ from domain.games.yedo.facts.base import (
     card_name,
     card_names,
     card_noun,
-    figure_name,
     goods_text,
     mon,
     points,
@@ -18,13 +17,13 @@ from domain.games.yedo.facts.turns import PHASE_NAMES
 from domain.games.yedo.printed.term_words import name_district, name_missions
 from domain.games.yedo.printed.terms import Phase
 from domain.games.yedo.state import errand_on, is_rival
-from domain.games.yedo.views.board_lines import item, labelled, list_words
+from domain.games.yedo.views.board_lines import item, labelled, list_words, name_figure
 from domain.games.yedo.views.coop_text import coop_text
 from domain.games.yedo.views.view import DistrictView, LotView, SpaceView, YedoView
 from domain.games.yedo.views.view_seats import HandView, YedoSeatView
 from domain.games.yedo.views.view_specialists import SpecialistView
 from domain.kernel.language import mark, say, translate
-from domain.kernel.words import count_noun, join_words, title
+from domain.kernel.words import count_noun, explain, join_words, title
 
 GROUPS = (mark("white"), mark("black"), mark("red"))
 """The groups of lots, of which a seat wins one each."""
@@ -133,7 +132,7 @@ def _bidding(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
             whom=names[auction.opener],
             waiting=waiting,
         )
-        yield from labelled(say("Auction"), f"{title(auction.lot)}: {bid}")
+        yield from labelled(say("Auction"), explain(title(auction.lot), bid))
 
 
 def _lot(lot: LotView, seen: YedoView, names: Sequence[str]) -> str:
@@ -176,9 +175,7 @@ def _space(space: SpaceView, district: DistrictView, seen: YedoView, names: Sequ
     """Write a space with its occupant: "2 [Anna]", "Shogun [ ]", or with "closed"."""
     name = title(space.space.removeprefix(f"{district.district}-"))
     if space.seat is not None:
-        figure = space.figure or "disciple"
-        kind = "" if figure == "disciple" else f": {figure_name(figure).removeprefix('the ')}"
-        return f"{name} [{names[space.seat]}{kind}]"
+        return f"{name} [{name_figure(names[space.seat], space.figure)}]"
     if len(space.closed_to) == len(seen.seats):
         return say("{name} closed", name=name)
     closed = say(" closed to {who}", who=join_words(names[seat] for seat in space.closed_to)) if space.closed_to else ""
@@ -234,7 +231,7 @@ def _going_on(seen: YedoView, names: Sequence[str]) -> Iterator[str]:
         )
         for role, other in ((say("Partner"), shown.partner), (say("Target"), shown.target)):
             if other is not None:
-                yield from item(f"{role}: {names[other]}")
+                yield from item(explain(role, names[other]))
     if (looking := seen.looking) is not None:
         yield from labelled(
             say("Looking"),
@@ -278,7 +275,7 @@ def _seat(seat: YedoSeatView, seen: YedoView, names: Sequence[str]) -> Iterator[
     figures = say("{home}, {reserve} in the Reserve", home=home, reserve=seat.reserve)
     if seat.placed:
         figures += say(", on {place}", place=join_words(_place(space, seat.seat, names) for space in seat.placed))
-    yield f"{arrow}{names[seat.seat].upper()}: {points(seat.prestige)}, {mon(seat.mon)}"
+    yield explain(f"{arrow}{names[seat.seat].upper()}", f"{points(seat.prestige)}, {mon(seat.mon)}")
     yield from labelled(f"  {say('Disciples')}", figures)
     if seat.specialists:
         yield from labelled(f"  {say('With')}", ", ".join(_specialist(kind, seat) for kind in seat.specialists))

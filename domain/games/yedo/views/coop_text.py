@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.games.yedo.facts.base import card_name, card_names, figure_name, mon
+from domain.games.yedo.facts.base import card_name, card_names, mon
 from domain.games.yedo.facts.bidding import lot_name
 from domain.games.yedo.state import errand_on
-from domain.games.yedo.views.board_lines import item, labelled, list_words
+from domain.games.yedo.views.board_lines import item, labelled, list_words, name_figure
 from domain.games.yedo.views.view_coop import CoopView, DaimyoView, EmperorView, ErrandView, StakeView
 from domain.kernel.language import say, translate
-from domain.kernel.words import count_noun, join_words, title
+from domain.kernel.words import count_noun, join_parts, join_words, title
 
 
 def coop_text(seen: CoopView, names: Sequence[str]) -> Iterator[str]:
     """Yield the lines of the cooperative board: goals, Errands, Winning Conditions, the Daimyo."""
     yield from labelled(
         say("Goals"),
-        "; ".join(
+        join_parts(
             say("{what} {reached} of {target}", what=goal.what, reached=goal.reached, target=goal.target)
             for goal in seen.goals
         ),
@@ -66,9 +66,8 @@ def _heading(errand: ErrandView, names: Sequence[str]) -> str:
     """Write the title and colour of an Errand, and who is on its space: "A Gift of Tea (green), [Anna]"."""
     if errand.space is None:
         return f"{errand.title} ({translate(errand.colour)})"
-    figure = errand.space.figure or "disciple"
-    kind = "" if figure == "disciple" else f": {figure_name(figure).removeprefix('the ')}"
-    who = " " if errand.space.seat is None else f"{names[errand.space.seat]}{kind}"
+    space = errand.space
+    who = " " if space.seat is None else name_figure(names[space.seat], space.figure)
     return say("{title} ({colour}), space [{who}]", title=errand.title, colour=translate(errand.colour), who=who)
 
 

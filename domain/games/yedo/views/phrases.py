@@ -32,7 +32,7 @@ from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel import retelling
 from domain.kernel.fact import Fact
 from domain.kernel.language import ENGLISH, current_language, say, speaking
-from domain.kernel.words import title
+from domain.kernel.words import join_parts, title
 
 KEPT = 8
 """How many contents' phrases are cached, counting each language."""
@@ -84,7 +84,7 @@ def retell(text: str, content: YedoContent) -> str:
         return text
     known = _list_phrases(_Same(content), language)
     # A list that belongs to no single card is translated item by item.
-    return known.get(text) or "; ".join(known.get(item) or _say_anew(item) for item in text.split("; "))
+    return known.get(text) or join_parts(known.get(item) or _say_anew(item) for item in text.split("; "))
 
 
 def _say_anew(item: str) -> str:

@@ -7,11 +7,12 @@ from domain.games.yedo.printed.term_words import DURATIONS
 from domain.games.yedo.printed.terms import Until
 from domain.games.yedo.voice import LIST, Voice
 from domain.kernel.language import say, translate
+from domain.kernel.words import join_parts
 
 
 def describe_modifiers(modifiers: Modifiers, voice: Voice = LIST) -> str:
     """Describe modifiers in words."""
-    return "; ".join(modifier.phrase(voice) for modifier in modifiers) or say("nothing")
+    return join_parts(modifier.phrase(voice) for modifier in modifiers) or say("nothing")
 
 
 def describe_lasting(until: Until, modifiers: Modifiers, voice: Voice = LIST) -> str:

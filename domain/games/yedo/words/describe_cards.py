@@ -14,7 +14,7 @@ from domain.games.yedo.voice import ALL_PLAYERS, THEY, YOU
 from domain.games.yedo.words.describe import describe_modifiers
 from domain.games.yedo.words.describe_needs import describe_condition, describe_needs
 from domain.kernel.language import mark, say, translate
-from domain.kernel.words import count_noun, join_words, title
+from domain.kernel.words import count_noun, join_parts, join_words, title
 
 MOMENTS: dict[When, str] = {
     "any": mark("In any Phase"),
@@ -71,7 +71,7 @@ def _part(part: Part, besides: tuple[District, ...] = ()) -> str:
 
 def list_asked(districts: tuple[District, ...], needs: Needs, besides: tuple[District, ...] = ()) -> str:
     """List what a Mission or an Errand asks for, Disciples first; nothing if it asks for nothing."""
-    return "; ".join(filter(None, (asked_disciples(districts, besides), join_words(map(mission_need, needs)))))
+    return join_parts(filter(None, (asked_disciples(districts, besides), join_words(map(mission_need, needs)))))
 
 
 def _reward(effects: Effects) -> str:

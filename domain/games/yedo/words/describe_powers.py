@@ -7,7 +7,7 @@ from domain.games.yedo.printed.entries import ClanPower
 from domain.games.yedo.printed.term_words import name_specialist, sentence
 from domain.games.yedo.words.describe import describe_modifiers
 from domain.kernel.language import say
-from domain.kernel.words import join_words
+from domain.kernel.words import join_parts, join_words
 
 
 def power_text(power: ClanPower) -> str:
@@ -28,4 +28,4 @@ def power_text(power: ClanPower) -> str:
         parts.append(say("at the start, {effects}", effects=start))
     if power.modifiers:
         parts.append(describe_modifiers(power.modifiers))
-    return sentence("; ".join(parts))
+    return sentence(join_parts(parts))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from domain.games.yedo.printed.entries import Specialist
 from domain.games.yedo.printed.term_words import sentence
 from domain.games.yedo.words.describe import describe_modifiers
+from domain.kernel.words import join_parts
 
 
 def specialist_text(specialist: Specialist) -> str:
     """Say what a Specialist does for its owner and by itself."""
     parts = [describe_modifiers(specialist.modifiers)] if specialist.modifiers else []
-    return sentence("; ".join([*parts, *(modifier.personal_phrase() for modifier in specialist.personal)]))
+    return sentence(join_parts([*parts, *(modifier.personal_phrase() for modifier in specialist.personal)]))
