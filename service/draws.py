@@ -12,27 +12,28 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.chance import EVERYONE, Kind, Purpose
-from domain.kernel.language import translate
+from domain.kernel.language import mark, translate
 from domain.kernel.ruleset import AnyRuleset
 
 SAID: dict[Kind, str] = {
-    "below": "one outcome",
-    "roll": "dice: one outcome for each",
-    "flip": "a coin: one outcome below 2",
-    "shuffle": "a shuffle: outcomes below n, n - 1, ..., 2 for n items",
-    "draw": "the first of a shuffle: outcomes below n, n - 1, ..., 2 for n items",
-    "pick": "a pick: outcomes below n, n - 1, ... for n items, one for each that is taken",
-    "pile": "the next of a pile: one outcome for each card without a fixed place, below the number of cards that it "
-    "may be",
+    "below": mark("one outcome"),
+    "roll": mark("dice: one outcome for each"),
+    "flip": mark("a coin: one outcome below 2"),
+    "shuffle": mark("a shuffle: outcomes below n, n - 1, ..., 2 for n items"),
+    "draw": mark("the first of a shuffle: outcomes below n, n - 1, ..., 2 for n items"),
+    "pick": mark("a pick: outcomes below n, n - 1, ... for n items, one for each that is taken"),
+    "pile": mark(
+        "the next of a pile: one outcome for each card without a fixed place, below the number of cards that it may be"
+    ),
 }
 ORDER: dict[Kind, str] = {
-    "below": "one outcome",
-    "roll": "one outcome a die, in the order of the dice, all with the same bound",
-    "flip": "one outcome",
-    "shuffle": "from the last place to the second, each bound one less than the one before, down to 2",
-    "draw": "as in a shuffle of all that it is drawn from, whatever the count: bounds down to 2",
-    "pick": "in the order of taking, each bound one less than the one before",
-    "pile": "in the order in which the cards leave the pile",
+    "below": mark("one outcome"),
+    "roll": mark("one outcome a die, in the order of the dice, all with the same bound"),
+    "flip": mark("one outcome"),
+    "shuffle": mark("from the last place to the second, each bound one less than the one before, down to 2"),
+    "draw": mark("as in a shuffle of all that it is drawn from, whatever the count: bounds down to 2"),
+    "pick": mark("in the order of taking, each bound one less than the one before"),
+    "pile": mark("in the order in which the cards leave the pile"),
 }
 """The order in which a step draws the outcomes of a purpose."""
 
@@ -81,7 +82,7 @@ class Draw(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """How it is drawn, in words."""
-        return SAID[self.kind]
+        return translate(SAID[self.kind])
 
 
 class Draws(msgspec.Struct, frozen=True):
@@ -122,7 +123,7 @@ def _describe(purpose: Purpose, where: str) -> Draw:
         purpose.name,
         purpose.pattern,
         purpose.kind,
-        ORDER[purpose.kind],
+        translate(ORDER[purpose.kind]),
         translate(purpose.of),
         None,
         purpose.most if purpose.least == purpose.most else None,

@@ -15,7 +15,7 @@ ASKING = ("prompt", "verb")
 """The names of the members of classes that are texts."""
 MAKERS = ("domain/kernel/words.py", "domain/kernel/language.py")
 """The modules that make texts of the arguments of their functions, which are found where those are called."""
-AROUND = ("api", "kifu", "projections/queries/lines.py", "service/moving.py")
+AROUND = ("api", "kifu", "projections/queries/lines.py", "service/draws.py", "service/moving.py")
 """The rooms around the domain that say something to clients or in a terminal; the catalogue of the kernel has it."""
 PLURAL_TEXTS = 2
 
