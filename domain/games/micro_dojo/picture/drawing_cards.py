@@ -23,7 +23,7 @@ from domain.kernel.drawing.kit import GAP, HALF, INNER, TILE, draw_label, place_
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import HEADING, MARGIN, Caption, face_down, panel, write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Panel, Rect, Use
-from domain.kernel.language import once_a_language, say
+from domain.kernel.language import once_a_language, say, translate
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import title
 
@@ -83,13 +83,15 @@ def draw_building(building: Building, rulebook: Rulebook, x: float, y: float) ->
     key = f"building/{building.id}"
     children: list[AnyNode] = [
         Rect(key=f"{key}/card", look="card", x=0, y=0, width=HALF, height=BUILDING, radius=7),
-        write(f"{key}/name", (8, 18), fit(building.title, HALF - 48, 14, bold=True), "ink serif", 14, bold=True),
+        write(
+            f"{key}/name", (8, 18), fit(translate(building.title), HALF - 48, 14, bold=True), "ink serif", 14, bold=True
+        ),
         *_draw_signs(f"{key}/effect", _list_effect(building), 8, 28),
         *_draw_cost(f"{key}/cost", building),
     ]
     said = say(
         "{building}, costs {gold} gold and {food} food",
-        building=building.title,
+        building=translate(building.title),
         gold=building.gold,
         food=building.food,
     )
@@ -149,12 +151,12 @@ def _draw_objective(
     points = say("{n} points", n=seen.points) if seen.points > 1 else say("1 point")
     children: list[AnyNode] = [
         Rect(key=f"{key}/card", look="card", x=0, y=0, width=width, height=OBJECTIVE, radius=7),
-        write(f"{key}/name", (7, 17), fit(objective.title, width - 12, SMALLEST), "ink serif"),
+        write(f"{key}/name", (7, 17), fit(translate(objective.title), width - 12, SMALLEST), "ink serif"),
         *_draw_signs(f"{key}/test", [Sign(symbol) for symbol in _list_test(objective)], 6, 29),
         Use(key=f"{key}/star", look="lacquer", symbol="star", x=width - 31, y=27, size=17),
         write(f"{key}/points", (width - 13, 41), seen.points, "ink serif", 16, bold=True),
     ]
-    said = say("Objective {name}: {points}", name=objective.title, points=points)
+    said = say("Objective {name}: {points}", name=translate(objective.title), points=points)
     text = rulebook[objective.clause].translated().text
     places = ("type:trigger-objective",) if first else ()
     return Caption(said, text, objective.clause, places).group(key, *at, children)
