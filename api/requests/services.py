@@ -19,6 +19,7 @@ from api.requests.signatures import sent_signature
 from api.requests.streams import Streams
 from api.requests.turns import Turns
 from api.responses.kept_answers import KeptAnswers
+from api.responses.preferred import preferred_language
 from api.responses.recent import Recent
 from api.streaming.hub import Hub
 from domain.application.audit import Audit
@@ -115,6 +116,7 @@ def read_command(by: Asker, current_version: Callable[[], int] | None = None, ar
         key=request_key(by.owner),
         if_version=demanded_version(current_version) if current_version else None,
         signature=sent_signature(),
+        language=preferred_language(request.environ),
     )
 
 

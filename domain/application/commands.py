@@ -27,7 +27,7 @@ from domain.kernel import errors as rules
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import Malformed
-from domain.kernel.language import Later, current_language, later, say_many, translate
+from domain.kernel.language import ENGLISH, Later, current_language, later, say_many, translate
 from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, say_fault, split_error
@@ -67,7 +67,8 @@ class Request(msgspec.Struct, frozen=True):
     """The sender of a command: a player by name, the operator, or nobody.
 
     `if_version` is the version that they have seen. `arbiter` says whether the player is an arbiter. `signature` came
-    with the command; `keys` are the player's, in hexadecimal, for sitting down.
+    with the command; `keys` are the player's, in hexadecimal, for sitting down. `language` is the one that they read:
+    a refusal tells missed steps in it.
     """
 
     by: str | None = None
@@ -78,6 +79,7 @@ class Request(msgspec.Struct, frozen=True):
     if_version: int | None = None
     signature: Signature | None = None
     keys: tuple[str, ...] = ()
+    language: str = ENGLISH
 
 
 class SeatAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from domain.application.player_keys import check_not_revoked
 from domain.application.queries import Queries
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.errors import KifuError
-from domain.kernel.language import later
+from domain.kernel.language import later, speaking
 from domain.proof.chain import digest_bytes
 from domain.record import views
 from domain.record.damage import DamagedRecord, reading_record
@@ -162,7 +162,8 @@ class Recording:
         viewer = views.viewer_of(game, req.by)
         known = 0 < req.if_version < game.version
         after = game.step_of(req.if_version)
-        missed = self._queries.steps(game.id, viewer, after=after, limit=MOST_MISSED) if known else []
+        with speaking(req.language):
+            missed = self._queries.steps(game.id, viewer, after=after, limit=MOST_MISSED) if known else []
         why = (
             later(
                 "The game is at version {version}; you saw version {seen}.", version=game.version, seen=req.if_version
