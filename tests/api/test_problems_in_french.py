@@ -130,16 +130,6 @@ def _own_token(person: Person) -> str:
     return found
 
 
-def test_what_is_refused_is_said_in_french(client: FlaskClient, ada: Person, bob: Person, game: str) -> None:
-    answers = [(code, answer, answer.get_json()) for code, answer in provoke(client, ada, bob, game)]
-    assert [(code, told) for code, _, told in answers if told["code"] != code] == []
-    assert {answer.headers["Content-Language"] for _, answer, _ in answers} == {"fr"}
-    with speaking("fr"):
-        titles = {code: translate(PROBLEMS[code].title) for code, _, _ in answers}
-    assert [told for code, _, told in answers if not told["title"] == titles[code] != PROBLEMS[code].title] == []
-    assert [told for _, _, told in answers if english_of(told)] == []
-
-
 def test_every_title_of_a_problem_is_in_the_catalogue() -> None:
     with speaking("fr"):
         assert [kind.title for kind in PROBLEMS.values() if translate(kind.title) == kind.title] == []

@@ -105,13 +105,14 @@ def _cut(value: Any) -> Any:
     return value
 
 
-def record(url: str, elsewhere: str, data: Path) -> dict[str, Any]:
+def record(url: str, elsewhere: str, data: Path, recorder: type[Recorder] = Recorder) -> dict[str, Any]:
     """What is sent and answered in games that are played on a database: by operation, status and media type.
 
-    `elsewhere` is another database, into which a game is imported. Both are fresh.
+    `elsewhere` is another database, into which a game is imported. Both are fresh. A `recorder` of another kind sees
+    every request and answer.
     """
     kept: dict[str, Any] = {}
-    client_class = type("KeptRecorder", (Recorder,), {"kept": kept})
+    client_class = type("KeptRecorder", (recorder,), {"kept": kept})
     with app_on(url, data) as app, _projecting(url):
         app.test_client_class = client_class
         client = app.test_client()

@@ -1,0 +1,120 @@
+"""Every call of the API asked in French: no answer has English but what players wrote, what is stored, and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from api.documentation.openapi import operations
+from eventstore.postgres.migrate import migrate
+from tests.api.test_games_in_other_languages import MISSET, STYLE, english, pairs
+from tests.api.test_problems_in_french import SPELLING, WORDS
+from tests.contract.recording import Recorder, record
+from tests.support.contract import inlined, operation_of
+from tests.support.databases import create_database, drop_database
+
+LANGUAGE = "fr"
+ID = re.compile(r"[\w./:#{}*\\-]*")
+"""Ids, codes, digests, names of members and paths are the same in every language."""
+DIGEST = re.compile(r"\b[0-9a-f]{16,}\b")
+WRITTEN = {
+    "facts": "stored with ids and data of the content",
+    "refused": "stored with the words in which it was refused",
+    "claim": "a player wrote it",
+    "entropies": "players wrote them",
+}
+"""Members that hold no words of the service wherever they are, and why."""
+WRITTEN_HERE = {
+    ("list_messages", "/items/text"): "players wrote it",
+    ("list_disputes", "/items/words"): "an arbiter wrote it",
+    ("list_clauses", "/items/source"): "the place in the printed rules, by its heading",
+    ("get_dispute", "/disputed_clause/source"): "the place in the printed rules, by its heading",
+    ("list_rulesets", "/items/options/description"): "a part of the OpenAPI document, which is English",
+    ("get_ruleset", "/options/description"): "a part of the OpenAPI document, which is English",
+    ("list_my_tokens", "/items/label"): "stored as the name of a token, which players choose",
+    ("list_my_events", "/items/label"): "stored as the name of a token, which players choose",
+    ("take_seat", "/to_sign/text"): "the text of the protocol that is signed, byte for byte",
+}
+"""Members of answers that hold no words of the service, by call, and why."""
+FOR_PROGRAMS = {"get_metrics": "Prometheus reads it"}
+"""Calls whose answers people do not read, and why."""
+
+
+def list_texts(value: object, place: str = "") -> Iterator[tuple[str, str]]:
+    """The texts of an answer with their places, without what is WRITTEN."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name not in WRITTEN:
+                yield from list_texts(inner, f"{place}/{name}")
+    elif isinstance(value, list):
+        for inner in value:
+            yield from list_texts(inner, place)
+    elif isinstance(value, str) and not ID.fullmatch(value):
+        yield place, value
+
+
+def read_answer(answer: TestResponse) -> Iterator[tuple[str, str]]:
+    """The texts of an answer: of its JSON, or those between the tags of a picture."""
+    if answer.is_json:
+        yield from list_texts(answer.get_json())
+    elif "svg" in answer.mimetype:
+        yield from (("", text) for text in re.findall(r">([^<]+)<", STYLE.sub("", answer.text)))
+
+
+def find_english(text: str) -> set[str]:
+    """What is English in a text: two words of a text of the catalogues, a word that French does not have, or a mark."""
+    words = set(re.findall(r"[a-z]+", SPELLING.sub("", DIGEST.sub("", text)).lower())) & WORDS
+    found = words | {" ".join(pair) for pair in pairs(text) & english(LANGUAGE)}
+    return found | set(MISSET[LANGUAGE].findall(text))
+
+
+class Asked(Recorder):
+    """A client that asks in French, and keeps what is English in what it gets, and in problems."""
+
+    asked: set[str]
+    read: list[str]
+    found: dict[str, str]
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        """Send a request in French and look at its answer."""
+        kwargs["headers"] = {**dict(kwargs.get("headers") or {}), "Accept-Language": LANGUAGE}
+        answer = super().open(*args, **kwargs)
+        request = answer.request
+        operation = operation_of(self.application, request.method, request.path) or request.path
+        self.asked.add(operation)
+        if (request.method == "GET" or answer.status_code >= 400) and operation not in FOR_PROGRAMS:
+            for place, text in read_answer(answer):
+                self.read.append(text)
+                if (wrong := find_english(text)) and (operation, place) not in WRITTEN_HERE:
+                    self.found[text] = f"{operation} {answer.status_code} {place}: {sorted(wrong)}"
+        return answer
+
+
+@pytest.mark.long
+@pytest.mark.slow
+def test_no_answer_of_any_call_has_english(database_url: str, tmp_path: Path, document: dict[str, Any]) -> None:
+    kept: dict[str, Any] = {"asked": set(), "read": [], "found": {}}
+    elsewhere = create_database(database_url, "kifu_french")
+    try:
+        migrate(elsewhere)
+        record(database_url, elsewhere, tmp_path, type("French", (Asked,), kept))
+    finally:
+        drop_database(elsewhere)
+    assert {operation["operationId"] for operation in operations(inlined(document))} <= kept["asked"]
+    assert kept["found"] == {}
+    assert len(kept["read"]) > 1000
+
+
+@pytest.mark.parametrize("text", ["It was moved.", "Move a meeple.", "Dojo: piocher", "Pas de the"])
+def test_english_would_be_found(text: str) -> None:
+    assert find_english(text)
+
+
+@pytest.mark.parametrize("text", ["Anna déplace un personnage.", "Dojo\u00a0: piocher", "« the » n’est pas un coup."])
+def test_french_passes(text: str) -> None:
+    assert not find_english(text)
