@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 
 from domain.kernel.words import count_noun
@@ -30,7 +31,8 @@ MOST_LEAVES_BEHIND = 60
 def look_at_read_models(settings: Settings, datastore: Datastore) -> Iterator[Finding]:
     """Check the progress of the read models, and whether one has stopped or is known to be false."""
     check_tables(datastore.read)
-    states = ReadModels(datastore, StoredReader(Reader(build_rulesets(settings)))).lag()
+    with closing(ReadModels(datastore, StoredReader(Reader(build_rulesets(settings))))) as models:
+        states = models.lag()
     wrong = [state for state in states if state.stopped or state.false]
     for state in wrong:
         what = f"{state.name} has stopped: {state.error}." if state.stopped else f"{state.name}: {state.false}."
