@@ -44,6 +44,7 @@ def server(database_url: str) -> Server:
 def pools(server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workers]:
     """To which a plain server knows as much as a worker does."""
     monkeypatch.setattr(workers, "DISTRIBUTED", "SELECT")
+    monkeypatch.setattr(workers, "find_copies", lambda look: {})
     found = Workers(server.connect, 2, 10.0)
     yield found
     found.close()
