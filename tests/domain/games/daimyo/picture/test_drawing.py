@@ -139,9 +139,9 @@ def test_the_hand_is_drawn_for_its_owner_and_face_down_for_others() -> None:
 
 def test_a_step_changes_little() -> None:
     states = play_at_random(4, {"edition": "2019"})
-    flats = [flatten(draw(state)) for state in states[40:120]]
-    sizes = [len(compare(one, other).nodes) for one, other in pairwise(flats)]
-    assert sum(sizes) / len(sizes) < len(flats[0]) / 10
+    drawings = [draw(state) for state in states[40:120]]
+    sizes = [len(compare(one, other).nodes) for one, other in pairwise(drawings)]
+    assert sum(sizes) / len(sizes) < len(flatten(drawings[0])) / 10
 
 
 def test_a_picture_says_in_words_whose_turn_it_is_and_how_many_points_everybody_has() -> None:
