@@ -45,7 +45,7 @@ def run(games: int = GAMES, ruleset: str = RULESET) -> Row:
         tokens = [kifu.token("ann"), kifu.token("bob")]
         for sample in range(SAMPLES):
             _play(kifu, ruleset, tokens, games // SAMPLES, sample * games)
-            samples.append(max(_resident(pid) for pid in kifu.workers()))
+            samples.append(max(resident(pid) for pid in kifu.workers()))
     return Row(ruleset, games, tuple(samples))
 
 
@@ -61,7 +61,8 @@ def _play(kifu: Service, ruleset_id: str, tokens: list[str], games: int, first_s
         raise RuntimeError(f"not every move was accepted: {load.statuses}")
 
 
-def _resident(pid: int) -> float:
+def resident(pid: int) -> float:
+    """Return the resident megabytes of a process."""
     status = Path(f"/proc/{pid}/status").read_text()
     (line,) = (line for line in status.splitlines() if line.startswith("VmRSS:"))
     return int(line.split()[1]) / 1024

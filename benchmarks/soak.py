@@ -20,12 +20,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from http.client import HTTPConnection
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import psutil  # type: ignore[import-untyped]
 
 from benchmarks.games_over_http import prepare
 from benchmarks.load import drive
+from benchmarks.memory import resident
 from benchmarks.service import Service, service
 from domain.rulesets import registry
 
@@ -237,12 +238,7 @@ def _sample(kifu: Service, minutes: float, players: list[Player]) -> Sample:
             for name, module in (("bots", "bots.app"), ("projector", "service.projector"))
             if module in words
         }
-    return Sample(minutes, done, {name: _resident(pid) for name, pid in named.items()})
-
-
-def _resident(pid: int) -> float:
-    found: Any = psutil.Process(pid).memory_info()
-    return float(found.rss) / (1 << 20)
+    return Sample(minutes, done, {name: resident(pid) for name, pid in named.items()})
 
 
 def _main(arguments: list[str]) -> None:
