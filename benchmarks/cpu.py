@@ -14,12 +14,8 @@ import psutil  # type: ignore[import-untyped]
 
 def cpu_seconds(pids: list[int]) -> float:
     """Return the user and system seconds of processes and of everything running that they started."""
-    found: dict[int, psutil.Process] = {}
-    for pid in pids:
-        process = psutil.Process(pid)
-        found |= {one.pid: one for one in (process, *process.children(recursive=True))}
     seconds = 0.0
-    for one in found.values():
+    for one in family(pids):
         try:
             spent = one.cpu_times()
         except psutil.NoSuchProcess:
@@ -31,16 +27,25 @@ def cpu_seconds(pids: list[int]) -> float:
 
 def running_seconds(pids: list[int]) -> dict[int, float]:
     """Return the CPU seconds, by process, that processes and all their children used, as the scheduler counts them."""
-    family = [one for pid in pids for one in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True))]
-    return {one.pid: _scheduled(one.pid) for one in family}
+    return {one.pid: sum(running_nanoseconds(one.pid).values()) / 1e9 for one in family(pids)}
 
 
-def _scheduled(pid: int) -> float:
-    nanoseconds = 0
-    for task in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+def running_nanoseconds(pid: int) -> dict[int, int]:
+    """Return the CPU nanoseconds of each thread of a process, as the scheduler counts them."""
+    found: dict[int, int] = {}
+    for task in Path(f"/proc/{pid}/task").glob("*"):
         with suppress(OSError):
-            nanoseconds += int(task.read_text().split()[0])
-    return nanoseconds / 1e9
+            found[int(task.name)] = int((task / "schedstat").read_text().split()[0])
+    return found
+
+
+def family(pids: list[int]) -> list[psutil.Process]:
+    """Return processes with all that they have started and that still run, each once."""
+    found: dict[int, psutil.Process] = {}
+    for pid in pids:
+        process = psutil.Process(pid)
+        found |= {one.pid: one for one in (process, *process.children(recursive=True))}
+    return list(found.values())
 
 
 def postmaster(data: Path) -> int:

@@ -14,11 +14,10 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]
 import psycopg
 
 from benchmarks.counted.sitecustomize import PARTS
-from benchmarks.cpu import postmaster
+from benchmarks.cpu import family, postmaster, running_nanoseconds
 from benchmarks.load import drive
 from benchmarks.moves_over_http import SETTINGS, scripts_of
 from benchmarks.service import Service, service
@@ -79,9 +78,9 @@ def _look(kifu: Service, folder: Path) -> Counter[str]:
     backends = _backends(kifu)
     server = postmaster(kifu.data)
     workers = set(kifu.workers())
-    for process in _family(kifu):
+    for process in family(kifu.processes()):
         database = server in (process.pid, process.ppid())
-        for thread, took in _threads(process.pid).items():
+        for thread, took in running_nanoseconds(process.pid).items():
             if process.pid in workers and thread in answering:
                 spent += answering[thread]
                 # What no part has counted is the wait for a request and its way into the thread.
@@ -93,18 +92,6 @@ def _look(kifu: Service, folder: Path) -> Counter[str]:
             else:
                 spent[PROJECTOR if "service.projector" in process.cmdline() else REST] += took
     return spent
-
-
-def _family(kifu: Service) -> list[psutil.Process]:
-    """Return all processes of the service; those that ended meanwhile belong to no part."""
-    return [one for pid in kifu.processes() for one in (psutil.Process(pid), *psutil.Process(pid).children(True))]
-
-
-def _threads(pid: int) -> dict[int, int]:
-    """Return the nanoseconds that each thread of a process has run, as the scheduler counts them."""
-    return {
-        int(task.name): int((task / "schedstat").read_text().split()[0]) for task in Path(f"/proc/{pid}/task").iterdir()
-    }
 
 
 def _backends(kifu: Service) -> dict[int, str]:
