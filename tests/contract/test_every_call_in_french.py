@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,15 +45,15 @@ FOR_PROGRAMS = {"get_metrics": "Prometheus reads it"}
 """Calls whose answers people do not read, and why."""
 
 
-def list_texts(value: object, place: str = "") -> Iterator[tuple[str, str]]:
-    """The texts of an answer with their places, without what is WRITTEN."""
+def list_texts(value: object, place: str = "", without: Collection[str] = WRITTEN.keys()) -> Iterator[tuple[str, str]]:
+    """The texts of an answer with their places, without the members named."""
     if isinstance(value, dict):
         for name, inner in value.items():
-            if name not in WRITTEN:
-                yield from list_texts(inner, f"{place}/{name}")
+            if name not in without:
+                yield from list_texts(inner, f"{place}/{name}", without)
     elif isinstance(value, list):
         for inner in value:
-            yield from list_texts(inner, place)
+            yield from list_texts(inner, place, without)
     elif isinstance(value, str) and not ID.fullmatch(value):
         yield place, value
 
@@ -85,7 +85,7 @@ class Asked(Recorder):
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         """Send a request in French and look at its answer."""
         kwargs["headers"] = {**dict(kwargs.get("headers") or {}), "Accept-Language": LANGUAGE}
-        self.sent += [text for _, text in list_texts(kwargs.get("json"))]
+        self.sent += [text for _, text in list_texts(kwargs.get("json"), without=())]
         answer = super().open(*args, **kwargs)
         request = answer.request
         operation = operation_of(self.application, request.method, request.path) or request.path
