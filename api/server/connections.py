@@ -11,10 +11,10 @@ import re
 from collections.abc import Mapping
 from enum import Enum, auto
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from api.problems import CONTENT_TYPE, PROBLEMS, encode_problem
@@ -99,6 +99,37 @@ class Part(Enum):
     HEAD = auto()
     BODY = auto()
     NOTHING = auto()
+
+
+class JoinedWrites:
+    """The transport of one response: its head waits for the first bytes of its body, so that both are one write."""
+
+    __slots__ = ("_cycle", "_head", "_holds", "_transport")
+
+    def __init__(self, cycle: RequestResponseCycle) -> None:
+        self._cycle = cycle
+        self._transport = cycle.transport
+        self._head = b""
+        # No write follows the head of a response to HEAD.
+        self._holds = cycle.scope["method"] != "HEAD"
+
+    def write(self, data: bytes) -> None:
+        """Send some bytes, or keep them if they are the head; even no bytes send the head."""
+        if self._holds and self._cycle.response_started:
+            self._head, self._holds = data, False
+        else:
+            head, self._head = self._head, b""
+            self._transport.write(head + data if head else data)
+
+    def is_closing(self) -> bool:
+        """Return whether the connection is closing or closed."""
+        return self._transport.is_closing()
+
+    def close(self) -> None:
+        """Send what is left, and close the connection."""
+        if self._head and not self._transport.is_closing():
+            self.write(b"")
+        self._transport.close()
 
 
 class Connection(HttpToolsProtocol):
@@ -202,6 +233,7 @@ class Connection(HttpToolsProtocol):
             )
             raise self._refusal
         super().on_headers_complete()
+        self.cycle.transport = cast(asyncio.Transport, JoinedWrites(self.cycle))
         self._part = Part.BODY
 
     def on_message_complete(self) -> None:

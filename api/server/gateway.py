@@ -269,8 +269,8 @@ async def _pass_on(
         fields = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in piece.headers]
         await send({"type": "http.response.start", "status": piece.status, "headers": fields})
         while piece.more:
-            if piece.body:
-                await send({"type": "http.response.body", "body": piece.body, "more_body": True})
+            # The first piece has no bytes yet, but lets the head go.
+            await send({"type": "http.response.body", "body": piece.body, "more_body": True})
             piece = await get()
             if piece.failed:
                 # uvicorn closes the connection, so that nobody takes the answer for complete.

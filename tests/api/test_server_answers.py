@@ -108,6 +108,60 @@ class ClosedTransport(asyncio.Transport):
     close = abort
 
 
+class NotedTransport(ClosedTransport):
+    """A transport that keeps each write apart."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.writes: list[bytes] = []
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        super().write(data)
+        self.writes += [bytes(data)] if data else []
+
+
+def writes_of(method: bytes, pieces: list[bytes]) -> list[bytes]:
+    """Return what a connection writes, write by write, for a response of these pieces."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        length = str(sum(map(len, pieces))).encode()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", length)]})
+        for piece in pieces[:-1]:
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": pieces[-1]})
+
+    async def answer() -> list[bytes]:
+        config = Config(app, lifespan="off", ws="none", log_config=None)
+        config.load()
+        connection = connection_class(Door(10, None))(config, ServerState(), {})
+        transport = NotedTransport()
+        connection.connection_made(transport)
+        connection.data_received(method + b" / HTTP/1.1\r\nHost: kifu\r\n\r\n")
+        await asyncio.gather(*connection.tasks)
+        connection.connection_lost(None)
+        return transport.writes
+
+    return asyncio.run(answer())
+
+
+ANSWERED = b"HTTP/1.1 200 OK\r\ncontent-length: "
+
+
+@pytest.mark.parametrize(
+    ("method", "pieces", "written"),
+    [
+        (b"GET", [b"whole"], [ANSWERED + b"5\r\n\r\nwhole"]),
+        (b"GET", [b""], [ANSWERED + b"0\r\n\r\n"]),
+        (b"GET", [b"", b"late", b"later"], [ANSWERED + b"9\r\n\r\n", b"late", b"later"]),
+        (b"HEAD", [b"whole"], [ANSWERED + b"5\r\n\r\n"]),
+    ],
+)
+def test_a_head_is_one_write_with_the_first_bytes_of_its_body(
+    method: bytes, pieces: list[bytes], written: list[bytes]
+) -> None:
+    assert writes_of(method, pieces) == written
+
+
 def test_an_answer_that_is_ready_as_its_connection_is_cut_off_is_dropped() -> None:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await ready.wait()
