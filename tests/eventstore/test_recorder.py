@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 import psycopg
 import pytest
-from eventsourcing.persistence import DataError, IntegrityError, NotSupportedError, OperationalError, StoredEvent
+from eventsourcing.persistence import DataError, IntegrityError, NotSupportedError, StoredEvent
 
 from domain.rows import FirstAnswer
 from eventstore.postgres.datastore import Datastore
@@ -287,17 +287,6 @@ def test_a_lost_reply_to_an_answer_without_events_is_no_duplicate(database_url: 
         recorder.record_answer(answer())
         assert proxy.cuts == 1
         recorder.datastore.close()
-
-
-def test_a_stuck_append_gives_up_within_seconds(recorder: FeedRecorder, database_url: str) -> None:
-    game_id = uuid4()
-    with psycopg.connect(database_url) as holder:
-        holder.execute("SELECT FROM kifu.feed_head WHERE partition = %s FOR UPDATE", (recorder.partition_of(game_id),))
-        started = time.monotonic()
-        with pytest.raises(OperationalError):
-            recorder.insert_events([event(game_id, 1)])
-        assert time.monotonic() - started < 30
-    assert recorder.insert_events([event(game_id, 1)]) == [1]
 
 
 def append_in_child(recorder: FeedRecorder, game_id: UUID, done: "multiprocessing.Queue[object]") -> None:

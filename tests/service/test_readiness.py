@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 
 from service import metrics
 from service.readiness import IMPATIENCE, Check, Looks, Readiness
+from tests.support.waiting import eventually
 
 
 class Database:
@@ -46,13 +46,6 @@ def looks(database: Database) -> Iterator[Looks[int]]:
     found.close()
 
 
-def soon(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def is_away(looks: Looks[int], saying: str) -> bool:
     try:
         looks.newest()
@@ -67,18 +60,26 @@ def test_an_answer_is_as_new_as_the_question(looks: Looks[int], database: Databa
         assert looks.newest() > before
 
 
-def test_nobody_waits_for_a_database_that_refuses(looks: Looks[int], database: Database) -> None:
+def test_nobody_waits_for_a_database_that_refuses(
+    looks: Looks[int], database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert looks.newest() > 0
     database.fails = True
     assert is_away(looks, "refused")
     database.answers.clear()
-    began = time.monotonic()
+    waits: list[float | None] = []
+
+    class Condition(threading.Condition):
+        def wait_for(self, predicate: Callable[[], object], timeout: float | None = None) -> object:
+            waits.append(timeout)
+            return super().wait_for(predicate, timeout)
+
+    monkeypatch.setattr(looks, "_changed", Condition())
     assert is_away(looks, "refused")
-    # Far less than its patience.
-    assert time.monotonic() - began < 10 + IMPATIENCE
+    assert waits == [IMPATIENCE]
     database.fails = False
     database.answers.set()
-    soon(lambda: not is_away(looks, ""))
+    eventually(lambda: not is_away(looks, ""))
 
 
 def test_nobody_waits_for_a_database_that_does_not_answer_longer_than_it_is_known(database: Database) -> None:
@@ -87,10 +88,10 @@ def test_nobody_waits_for_a_database_that_does_not_answer_longer_than_it_is_know
         looks.newest()
         database.answers.clear()
         # A look that has not begun yet, on a busy machine, leaves what was seen last.
-        soon(lambda: is_away(looks, "has not answered for"))
-        soon(lambda: is_away(looks, "has not answered for 1 s"))
+        eventually(lambda: is_away(looks, "has not answered for"))
+        eventually(lambda: is_away(looks, "has not answered for 1 s"))
         database.answers.set()
-        soon(lambda: not is_away(looks, ""))
+        eventually(lambda: not is_away(looks, ""))
     finally:
         looks.close()
 
@@ -98,7 +99,7 @@ def test_nobody_waits_for_a_database_that_does_not_answer_longer_than_it_is_know
 def test_it_looks_again_though_nobody_asks(looks: Looks[int], database: Database) -> None:
     looks.newest()
     before = database.asked
-    soon(lambda: database.asked > before + 1)
+    eventually(lambda: database.asked > before + 1)
 
 
 def test_what_processes_share_shows_as_checks(tmp_path: Path) -> None:

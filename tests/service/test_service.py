@@ -7,8 +7,6 @@ import signal
 import socket
 import subprocess
 import threading
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,11 +18,13 @@ import requests
 from eventstore.postgres import embedded
 from tests.support.databases import Server
 from tests.support.services import KIFU, ROOT, environment, free_port, processes_of, running_service
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
 FAST = {"KIFU_WORKERS": "2", "KIFU_UNLIMITED": "1"}
 STREAMS = 200
+MOVES, CPU_OF_MOVE = 40, 0.1
 ONE_ADDRESS = {"KIFU_STREAMS_PER_ADDRESS": str(STREAMS), "KIFU_CONNECTIONS_PER_ADDRESS": str(2 * STREAMS)}
 
 
@@ -62,11 +62,8 @@ STARTED = 120.0
 """Seconds within which a service that was started answers, also on a machine with much else to do."""
 
 
-def eventually(true: Callable[[], bool], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.05)
+def cpu_seconds(processes: list[psutil.Process]) -> float:
+    return float(sum(sum(process.cpu_times()[:2]) for process in processes))
 
 
 def serve(data: Path, port: int) -> "subprocess.Popen[bytes]":
@@ -179,11 +176,9 @@ def test_a_process_that_dies_is_started_again_and_all_stop_together(tmp_path: Pa
 
     eventually(renewed)
     children = psutil.Process(service.pid).children(recursive=True)
-    begun = time.monotonic()
     service.send_signal(signal.SIGINT)
     assert service.wait(60) == 0
-    assert time.monotonic() - begun < 5.5
-    assert not psutil.wait_procs(children, 1)[1]
+    assert not psutil.wait_procs(children, 0)[1]
 
 
 @pytest.mark.long
@@ -237,26 +232,28 @@ def test_moves_are_answered_while_200_streams_are_open_and_streams_do_not_delay_
                 watcher.sendall(f"GET {game}/live HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
             for watcher in watchers:
                 assert b" 200 " in watcher.recv(4096)
-            times = []
-            for _ in range(40):
-                begun = time.monotonic()
+            web = processes_of("api.web", tmp_path)
+            before = cpu_seconds(web)
+            for _ in range(MOVES):
                 if player.move(path, chance) is None:
                     path = player.game()
-                times.append(time.monotonic() - begun)
-            assert sorted(times)[len(times) // 2] < 0.25
+            assert cpu_seconds(web) - before < MOVES * CPU_OF_MOVE
             step = player.move(quiet, chance)
             assert step is not None
             last = watchers[-1]
             seen = b""
             while f"id: {step['version']}\n".encode() not in seen:
                 seen += last.recv(65536)
-            begun = time.monotonic()
         finally:
             for watcher in watchers[:100]:
                 watcher.close()
-    assert time.monotonic() - begun < 6
+    # The stop ends each stream itself; one that delayed it would be cut off without its last chunk.
     for watcher in watchers[100:]:
+        seen = b""
+        while chunk := watcher.recv(65536):
+            seen = seen[-4:] + chunk
         watcher.close()
+        assert seen.endswith(b"0\r\n\r\n")
 
 
 def test_a_second_service_on_the_same_port_says_that_it_is_taken(tmp_path: Path, database_url: str) -> None:
