@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -28,6 +27,7 @@ from domain.application import audit, queries
 from domain.application.memory.sized_cache import ENTRY, SizedCache
 from service.settings import BadSettings, read_settings
 from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, started
+from tests.support.waiting import eventually
 
 MICRO_DOJO = {"ruleset": "micro-dojo", "seats": 2}
 MOST = 3
@@ -273,9 +273,7 @@ def test_few_verifications_run_or_wait_at_a_time() -> None:
     for thread in threads:
         thread.start()
     inside.acquire()
-    deadline = time.monotonic() + 60
-    while len(refused) < 3 and time.monotonic() < deadline:
-        time.sleep(0.01)
+    eventually(lambda: len(refused) == 3)
     go.set()
     for thread in threads:
         thread.join()

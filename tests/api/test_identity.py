@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
@@ -17,6 +17,7 @@ from eventstore.revocations import Revocations
 from eventstore.tables.players import Players
 from eventstore.tables.tokens import KnownToken, Tokens
 from service.keys.tokens import digest_token, new_token
+from tests.support.waiting import eventually
 
 ADDRESS = "198.51.100.7"
 TOKEN, OTHER = "the token of Anna", "the other token of Anna"
@@ -59,13 +60,6 @@ class Worker:
             return False
 
 
-def soon(true: Callable[[], bool], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.01)
-
-
 @pytest.fixture
 def workers(datastore: Datastore, database_url: str) -> Iterator[list[Worker]]:
     """Two workers that remember both tokens of Anna."""
@@ -75,7 +69,7 @@ def workers(datastore: Datastore, database_url: str) -> Iterator[list[Worker]]:
     for worker in workers:
         # Until it listens, a worker remembers nothing.
         for token in (TOKEN, OTHER):
-            soon(lambda worker=worker, token=token: worker.knows(token) and is_remembered(worker, token))  # type: ignore[misc]
+            eventually(lambda worker=worker, token=token: worker.knows(token) and is_remembered(worker, token))  # type: ignore[misc]
     yield workers
     for worker in workers:
         worker.revocations.close()
@@ -91,7 +85,7 @@ def test_a_token_that_one_worker_revokes_is_refused_by_all_at_once(workers: list
     phone = tokens.list_valid("anna")[1]
     assert all(worker.knows(OTHER) for worker in workers)
     tokens.revoke("anna", phone.id)
-    soon(lambda: not any(worker.knows(OTHER) for worker in workers), REMEMBERED_SECONDS / 2)
+    eventually(lambda: not any(worker.knows(OTHER) for worker in workers), REMEMBERED_SECONDS / 2)
     assert all(worker.knows(TOKEN) for worker in workers)
     assert all(is_remembered(worker, TOKEN) for worker in workers)
 
@@ -99,7 +93,7 @@ def test_a_token_that_one_worker_revokes_is_refused_by_all_at_once(workers: list
 def test_a_token_that_was_rotated_is_refused_by_all_at_once(workers: list[Worker], datastore: Datastore) -> None:
     phone = Tokens(datastore).list_valid("anna")[1]
     Tokens(datastore).rotate("anna", phone.id, digest_token("newer"))
-    soon(lambda: not any(worker.knows(OTHER) for worker in workers), REMEMBERED_SECONDS / 2)
+    eventually(lambda: not any(worker.knows(OTHER) for worker in workers), REMEMBERED_SECONDS / 2)
     assert all(worker.knows("newer") for worker in workers)
 
 
@@ -108,7 +102,7 @@ def test_a_worker_that_hears_nothing_takes_nothing_from_memory(
 ) -> None:
     deaf = workers[0]
     deaf.revocations.close()
-    soon(lambda: not deaf.revocations.listening)
+    eventually(lambda: not deaf.revocations.listening)
     assert not is_remembered(deaf, OTHER)
     Tokens(datastore).revoke("anna", Tokens(datastore).list_valid("anna")[1].id)
     assert not deaf.knows(OTHER)
@@ -121,9 +115,9 @@ def test_a_worker_whose_connection_was_cut_listens_again_and_has_forgotten(
     with psycopg.connect(database_url, autocommit=True) as owner:
         owner.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN kifu_revoked'")
     Tokens(datastore).revoke("anna", phone.id)
-    soon(lambda: not any(worker.knows(OTHER) for worker in workers))
+    eventually(lambda: not any(worker.knows(OTHER) for worker in workers))
     for worker in workers:
-        soon(lambda worker=worker: is_remembered(worker, TOKEN))  # type: ignore[misc]
+        eventually(lambda worker=worker: is_remembered(worker, TOKEN))  # type: ignore[misc]
 
 
 def test_what_was_remembered_is_looked_up_again_after_a_minute(

@@ -14,17 +14,8 @@ from uvicorn.server import ServerState
 from api.server import connections, gateway
 from api.server.addresses import network_of
 from api.server.connections import Door, connection_class
-from tests.support.toy_server import (
-    ENDED,
-    GET,
-    HEAD,
-    OTHER_ADDRESS,
-    connect,
-    eventually,
-    is_closed,
-    read_answer,
-    served,
-)
+from tests.support.toy_server import ENDED, GET, HEAD, OTHER_ADDRESS, connect, is_closed, read_answer, served
+from tests.support.waiting import eventually
 
 
 @pytest.mark.parametrize("protocol", [b"h2c", b"websocket"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +18,7 @@ from api.calls.accounts import turns
 from tests.api.house import Person, app_on, some_move, started
 from tests.api.test_guests import bot, guest
 from tests.api.test_refusals import problem
+from tests.support.waiting import eventually
 
 LINES = {"Accept": "application/x-ndjson"}
 PATIENCE = 30.0
@@ -136,7 +136,7 @@ def test_games_that_nobody_announced_are_found_in_the_read_model(
 
 def test_every_event_is_as_the_document_says_in_both_forms(client: FlaskClient, ada: Person, bob: Person) -> None:
     game = ada.open(reserved=[{"seat": 1, "player": "Bob"}])
-    wait_for(lambda: bob.client.get("/v1/games").get_json()["items"])
+    eventually(lambda: bob.client.get("/v1/games").get_json()["items"])
     with closing(bob.get("/v1/me/turns")) as answer:
         assert answer.content_type == "text/event-stream; charset=utf-8"
         chunks = answer.iter_encoded()
@@ -177,15 +177,7 @@ def test_bots_are_listed_while_they_listen(client: FlaskClient, ada: Person) -> 
     assert client.get("/v1/bots").get_json() == {"items": []}
     Heard(ada)
     Heard(hal, "?rulesets=micro-dojo,yedo")
-    wait_for(lambda: client.get("/v1/bots").get_json()["items"])
+    eventually(lambda: client.get("/v1/bots").get_json()["items"])
     assert client.get("/v1/bots").get_json()["items"] == [
         {"name": "Hal", "kind": "other", "rulesets": ["micro-dojo", "yedo"], "description": None}
     ]
-
-
-def wait_for(condition: Any) -> None:
-    """Wait until a condition holds, and fail if it never does."""
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

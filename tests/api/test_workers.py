@@ -6,8 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import pytest
 from api.server import heartbeats
 from api.server.heartbeats import Heartbeat, Looked
 from tests.support.services import ROOT
+from tests.support.waiting import eventually
 
 WORK = """
 import os, signal, sys, time
@@ -57,13 +57,6 @@ def finished(folder: Path) -> set[int]:
     return {int(path.stem) for path in folder.glob("*.finished")}
 
 
-def soon(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 def is_gone(pid: int) -> bool:
     return not Path(f"/proc/{pid}").exists()
 
@@ -72,10 +65,10 @@ def is_gone(pid: int) -> bool:
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_worker_that_is_killed_or_hangs_is_replaced_and_the_other_is_not(tmp_path: Path, number: int) -> None:
     with parent(tmp_path) as process:
-        soon(lambda: len(started(tmp_path)) == 2)
+        eventually(lambda: len(started(tmp_path)) == 2)
         victim, other = started(tmp_path)
         os.kill(victim, number)
-        soon(lambda: len(started(tmp_path)) == 3)
+        eventually(lambda: len(started(tmp_path)) == 3)
         assert is_gone(victim)
         assert not is_gone(other)
         process.terminate()
@@ -85,7 +78,7 @@ def test_a_worker_that_is_killed_or_hangs_is_replaced_and_the_other_is_not(tmp_p
 
 def test_workers_have_time_to_end(tmp_path: Path) -> None:
     with parent(tmp_path) as process:
-        soon(lambda: len(started(tmp_path)) == 2)
+        eventually(lambda: len(started(tmp_path)) == 2)
         process.terminate()
         assert process.wait(60) == 0
         assert finished(tmp_path) == started(tmp_path)
@@ -93,7 +86,7 @@ def test_workers_have_time_to_end(tmp_path: Path) -> None:
 
 def test_a_worker_that_does_not_end_in_its_time_is_killed(tmp_path: Path) -> None:
     with parent(tmp_path, "deaf", grace=0.1) as process:
-        soon(lambda: len(started(tmp_path)) == 2)
+        eventually(lambda: len(started(tmp_path)) == 2)
         process.terminate()
         assert process.wait(60) == 0
         assert all(map(is_gone, started(tmp_path)))
@@ -141,9 +134,9 @@ def test_each_sign_of_life_begins_the_time_anew() -> None:
 def test_a_process_is_seen_as_it_is() -> None:
     busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
     try:
-        soon(lambda: (found := heartbeats.look_at(busy.pid)) is not None and found.waits and found.cpu > 0.1)
+        eventually(lambda: (found := heartbeats.look_at(busy.pid)) is not None and found.waits and found.cpu > 0.1)
         busy.send_signal(signal.SIGSTOP)
-        soon(lambda: (found := heartbeats.look_at(busy.pid)) is not None and not found.waits)
+        eventually(lambda: (found := heartbeats.look_at(busy.pid)) is not None and not found.waits)
     finally:
         busy.kill()
         busy.wait()

@@ -26,7 +26,7 @@ from eventstore.recorder import FeedRecorder
 from eventstore.tables.tracking import list_heads
 from tests.citus.conftest import new_database
 from tests.eventstore.test_recorder import event
-from tests.projections.running import eventually
+from tests.support.waiting import eventually
 
 SHARD = "SELECT get_shard_id_for_distribution_column('kifu.feed_head', %s::smallint)"
 MOVE = """

@@ -26,8 +26,9 @@ from projections.running.rebuild import check, rebuild
 from tests.api.house import app_on
 from tests.eventstore.test_recorder import event
 from tests.projections.conftest import models, reader, store  # noqa: F401
-from tests.projections.running import caught_up, eventually, running
+from tests.projections.running import caught_up, running
 from tests.projections.scripted import Script, ScriptReader
+from tests.support.waiting import eventually
 
 WAITING = 40
 POSTMASTER = "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int"

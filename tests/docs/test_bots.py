@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 
 from tests.bots.table import Guest
 from tests.support.services import ROOT, running_service
+from tests.support.waiting import eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -62,9 +62,6 @@ def test_the_bot_listens_again_where_the_service_was_away(database_url: str, tmp
         Guest(base).await_bots(1)
         first = (tmp_path / "Marvin.token").read_text()
     with running_bot(base, "Marvin", tmp_path) as bot:
-        deadline = time.monotonic() + 60
-        while "I listen again soon" not in (tmp_path / "bot.log").read_text():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        eventually(lambda: "I listen again soon" in (tmp_path / "bot.log").read_text())
         assert bot.poll() is None
     assert (tmp_path / "Marvin.token").read_text() == first

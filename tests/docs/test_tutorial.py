@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psutil
@@ -12,6 +11,7 @@ import pytest
 
 from tests.support.consoles import Command, Shell, agrees, commands
 from tests.support.services import ROOT, environment, free_port
+from tests.support.waiting import eventually
 
 TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
 FILE = re.compile(
@@ -123,10 +123,7 @@ def test_what_commands_leave_running_ends_with_their_shell(tmp_path: Path) -> No
     number, _ = shell.run("sleep 900 & echo $!")
     left = psutil.Process(int(number))
     shell.close()
-    deadline = time.monotonic() + 60
-    while left.is_running() and left.status() != psutil.STATUS_ZOMBIE:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    eventually(lambda: not left.is_running() or left.status() == psutil.STATUS_ZOMBIE)
 
 
 def test_the_tutorial_has_its_steps() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -23,6 +22,7 @@ from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import DuplicateKey
 from tests.eventstore.cutting_proxy import CuttingProxy
 from tests.support.databases import logged_in_as
+from tests.support.waiting import eventually
 
 Append = Callable[[FeedRecorder], object]
 LONG = 60.0
@@ -68,12 +68,6 @@ def append_together(recorder: FeedRecorder, appends: Sequence[Append]) -> list[o
         except Exception as error:
             outcomes[number] = error
 
-    def until(condition: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + LONG
-        while not condition():
-            assert time.monotonic() < deadline
-            time.sleep(0.001)
-
     appender = recorder.appender
     first = [event(game_id, 1) for game_id in games_of(recorder, OTHER, 2)]
     lanes = [threading.Thread(target=recorder.insert_events, args=([each],)) for each in first]
@@ -82,10 +76,10 @@ def append_together(recorder: FeedRecorder, appends: Sequence[Append]) -> list[o
     try:
         for lane in lanes:
             lane.start()
-        until(lambda: appender._under_way == len(lanes))
+        eventually(lambda: appender._under_way == len(lanes))
         for number, thread in enumerate(threads):
             thread.start()
-            until(lambda number=number: len(appender._line) == number + 1)  # type: ignore[misc]
+            eventually(lambda number=number: len(appender._line) == number + 1)  # type: ignore[misc]
     finally:
         GatedDatastore.gate.set()
     for thread in [*lanes, *threads]:
@@ -326,10 +320,7 @@ def test_a_partition_that_somebody_holds_does_not_stop_the_others(gated: FeedRec
         calls = [insert(event(game_id, 1)) for game_id in (held, *free)]
         everybody = threading.Thread(target=lambda: outcomes.extend(append_together(gated, calls)))
         everybody.start()
-        deadline = time.monotonic() + LONG
-        while not all(stored(gated, game_id) for game_id in free):
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        eventually(lambda: all(stored(gated, game_id) for game_id in free))
         assert stored(gated, held) == []
     everybody.join(LONG)
     assert [type(outcome) for outcome in outcomes] == [list] * 4

@@ -6,8 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -35,6 +34,7 @@ from tests.eventstore.test_append_batch import (
     transactions,
 )
 from tests.support.databases import logged_in_as
+from tests.support.waiting import eventually
 
 __all__ = ["gated", "patience"]
 
@@ -54,13 +54,6 @@ IN_BATCH = f"{SESSIONS} AND state = 'active' AND query LIKE 'SELECT kifu.append_
 def change(url: str, statement: str) -> None:
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute(statement.encode())
-
-
-def eventually(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + LONG
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.002)
 
 
 def games_elsewhere(recorder: FeedRecorder, count: int) -> list[UUID]:

@@ -1,6 +1,5 @@
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import psycopg
@@ -13,6 +12,7 @@ from eventstore.recorder import FeedRecorder
 from eventstore.tables.tracking import count_unread, is_ahead, take_over_positions, track_positions, unread_partitions
 from eventstore.threads import THREADS
 from tests.support.feeds import ahead_of, heads, select
+from tests.support.waiting import eventually
 
 
 @pytest.fixture
@@ -101,19 +101,12 @@ def test_a_listener_that_raises_ends_no_thread(feed: Feed, elsewhere: Feed, monk
             raise ArithmeticError("a fault of a listener")
 
     elsewhere.listen(hear)
-    soon(lambda: len(heard) == 1)
+    eventually(lambda: len(heard) == 1)
     feed.wake(game_id)
-    soon(lambda: len(heard) == 3)
+    eventually(lambda: len(heard) == 3)
     assert heard[2] is None, "it listens again, and does not know what it missed"
     feed.wake(game_id)
-    soon(lambda: len(heard) == 4)
-
-
-def soon(true: Callable[[], bool], seconds: float = 30.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.01)
+    eventually(lambda: len(heard) == 4)
 
 
 def test_a_wake_reaches_another_process(feed: Feed, elsewhere: Feed) -> None:
@@ -167,9 +160,12 @@ def test_many_wakes_are_announced_together(feed: Feed, elsewhere: Feed, database
         listener.execute("LISTEN kifu_feed")
         for game_id in games:
             feed.wake(game_id)
-        deadline = time.monotonic() + 60
-        while sum(len(notify.payload.split()) for notify in heard) < 1000 and time.monotonic() < deadline:
-            heard += listener.notifies(timeout=0.2)
+
+        def all_heard() -> bool:
+            heard.extend(listener.notifies(timeout=0.2))
+            return sum(len(notify.payload.split()) for notify in heard) >= 1000
+
+        eventually(all_heard)
     assert {UUID(hex=digits) for notify in heard for digits in notify.payload.split()} == set(games)
     assert len(heard) < 200
 

@@ -1,7 +1,6 @@
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psycopg
@@ -11,6 +10,7 @@ from eventstore.postgres import migrate as runner
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import MigrationError, migrate, pending_migrations
 from eventstore.tables.tokens import Tokens
+from tests.support.waiting import eventually
 
 RUN = """
 import sys
@@ -62,10 +62,7 @@ def test_a_killed_migrator_leaves_neither_a_lock_nor_half_a_migration(empty_data
     process = migrator(empty_database_url, tmp_path)
     with psycopg.connect(empty_database_url, autocommit=True) as watcher:
         sleeping = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()"
-        deadline = time.monotonic() + 60
-        while watcher.execute(sleeping).fetchone() == (0,):
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        eventually(lambda: watcher.execute(sleeping).fetchone() != (0,))
     process.kill()
     process.communicate()
     assert not table_exists(empty_database_url, "slow")

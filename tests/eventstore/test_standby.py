@@ -16,8 +16,8 @@ from domain.rows import FirstAnswer
 from eventstore.postgres.datastore import Datastore, Unconfirmed
 from eventstore.postgres.standby import KEEP_SECONDS, StandbyProbe
 from eventstore.recorder import FeedRecorder
-from tests.service.test_service import eventually
 from tests.support.clusters import Pair, pair
+from tests.support.waiting import eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 

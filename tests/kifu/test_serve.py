@@ -13,9 +13,9 @@ import requests
 
 from api.requests.inputs import LARGEST_BODY
 from tests.kifu.command import kifu
-from tests.service.test_service import eventually
 from tests.support.rulesets import product_rulesets
 from tests.support.services import KIFU, ROOT, environment, free_port, processes_of, running_service
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.long
 

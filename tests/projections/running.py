@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
 
@@ -37,14 +36,6 @@ def running(url: str, projections: Sequence[Projection] | None = None) -> Iterat
     finally:
         stop.set()
         thread.join()
-
-
-def eventually(true: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Wait until a condition holds; fail if it does not within `seconds`."""
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.01)
 
 
 def caught_up(models: ReadModels, *names: str) -> bool:

@@ -16,8 +16,9 @@ from projections.read_models.catalogue import NAMES, all_projections
 from projections.running import checker, rebuild
 from projections.running.check import Comparison, SetBack, TableFault
 from projections.running.database import connect
-from tests.projections.running import carry, eventually, running
+from tests.projections.running import carry, running
 from tests.projections.scripted import Script, ScriptReader, play_many
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.long
 

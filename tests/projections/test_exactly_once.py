@@ -20,9 +20,10 @@ from projections.read_models.catalogue import all_projections
 from projections.read_models.leaderboard import LeaderboardProjection
 from projections.running import batch, projector, rebuild
 from projections.running.runner import run
-from tests.projections.running import carry, caught_up, eventually, running
+from tests.projections.running import carry, caught_up, running
 from tests.projections.scripted import Script, ScriptReader, play_many
 from tests.projections.test_rebuilding import rows as stored_rows
+from tests.support.waiting import eventually
 
 GAMES = 60
 

@@ -27,10 +27,11 @@ from projections.read_models.stored_events import StoredReader
 from projections.running import locks, projector, rebuild
 from projections.running.batch import ProjectionFailed, advance
 from projections.running.database import connect
-from tests.projections.running import carry, caught_up, eventually, running
+from tests.projections.running import carry, caught_up, running
 from tests.projections.scripted import Poisoned, Script, ScriptReader, play_many
 from tests.projections.test_rebuilding import rows, spoil
 from tests.projections.test_together import RULESETS, play
+from tests.support.waiting import eventually
 
 ALL = {projection.name: projection for projection in all_projections(ScriptReader())}
 

@@ -25,9 +25,10 @@ from projections.queries.read import ReadModels
 from projections.read_models.stored_events import StoredReader
 from projections.running.rebuild import rebuild
 from service.parts import build_projections
-from tests.projections.running import caught_up, eventually, running
+from tests.projections.running import caught_up, running
 from tests.projections.test_rebuilding import rows
 from tests.support.rulesets import product_rulesets
+from tests.support.waiting import eventually
 
 PLAYERS = ("Ann", "Bob", "Cem")
 

@@ -22,8 +22,9 @@ from projections.read_models.history import HistoryProjection
 from projections.read_models.leaderboard import LeaderboardProjection
 from projections.running import locks, rebuild
 from projections.running.database import connect
-from tests.projections.running import carry, caught_up, eventually, running
+from tests.projections.running import carry, caught_up, running
 from tests.projections.scripted import Poisoned, Script, ScriptReader, play_many
+from tests.support.waiting import eventually
 
 READER = ScriptReader()
 TABLES = sorted(table for projection in all_projections(READER) for table in projection.tables)

@@ -14,8 +14,8 @@ from eventstore.codec import use_archive
 from eventstore.postgres.datastore import Datastore
 from service.jobs.archive_watch import find_fault, watch_forever
 from tests.api.house import app_on
-from tests.projections.running import eventually
 from tests.service.moving_house import House
+from tests.support.waiting import eventually
 
 
 @pytest.fixture

@@ -23,9 +23,10 @@ from service.checkpoints.checkpoint_file import NAME
 from service.checkpoints.make_checkpoints import Checkpoints, MadeCheckpoints, Progress
 from service.parts import build_parts
 from service.settings import Settings
-from tests.service.test_service import Player, eventually
+from tests.service.test_service import Player
 from tests.support.consoles import Shell, agrees, commands
 from tests.support.services import ROOT, environment, processes_of, running_service
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.slow
 

@@ -14,9 +14,10 @@ import pytest
 import requests
 
 from tests.kifu.command import kifu
-from tests.service.test_service import Player, eventually
+from tests.service.test_service import Player
 from tests.support.clusters import Pair, pair
 from tests.support.services import running_service
+from tests.support.waiting import eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(900)]
 

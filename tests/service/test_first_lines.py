@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 
 from service.version import VERSION
 from tests.support.services import running_service
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.long
 
@@ -23,15 +23,11 @@ def events(log: Path) -> list[dict[str, Any]]:
 def test_a_service_says_when_it_starts_and_stops_and_its_bots_find_it(server_data: Path) -> None:
     log = server_data / "service.log"
     with running_service(server_data, KIFU_BOTS="1", KIFU_DEMO="1", KIFU_RATE_LIMITS="9"):
-        deadline = time.monotonic() + 120
-        while not {"demo games recorded", "bots play", "started"} <= {event["event"] for event in events(log)}:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+        first = {"demo games recorded", "bots play", "started"}
+        eventually(lambda: first <= {event["event"] for event in events(log)}, 120)
         (started,) = (event for event in events(log) if event["event"] == "started")
         service = psutil.Process(started["pid"])
-        while any(child.status() == psutil.STATUS_ZOMBIE for child in service.children()):
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+        eventually(lambda: all(child.status() != psutil.STATUS_ZOMBIE for child in service.children()))
         assert (started["version"], started["workers"]) == (VERSION, 1)
     said = events(log)
     assert said[-1]["event"] == "stopped"

@@ -26,10 +26,11 @@ from service.keys.recorded_keys import RecordedKeyring
 from service.keys.token_seals import load_token_seals
 from service.settings import BadSettings, Settings, read_settings
 from tests.kifu.command import kifu
-from tests.service.test_service import Player, eventually
+from tests.service.test_service import Player
 from tests.service.test_signing import receipt
 from tests.support.databases import logged_in_as
 from tests.support.services import ROOT, running_service
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.long
 

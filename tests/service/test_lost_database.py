@@ -6,8 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -20,15 +19,9 @@ from eventstore.postgres import embedded
 from service import children
 from service.children import Database
 from tests.support import disks
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.long
-
-
-def eventually(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
 
 
 @pytest.fixture

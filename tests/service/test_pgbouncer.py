@@ -20,10 +20,11 @@ from eventstore.postgres.role import ROLE, url_for_service
 from eventstore.recorder import FeedRecorder
 from tests.eventstore.cutting_proxy import CuttingProxy
 from tests.kifu.command import kifu
-from tests.service.test_service import Player, eventually
+from tests.service.test_service import Player
 from tests.support.databases import logged_in_as
 from tests.support.pgbouncer import needs_pgbouncer, pgbouncer
 from tests.support.services import running_service
+from tests.support.waiting import eventually
 
 pytestmark = [pytest.mark.slow, needs_pgbouncer]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import http.client
 import os
 import signal
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import psutil
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from benchmarks.service import Service
 from tests.support.databases import temporary_database
 from tests.support.services import processes_of, running_service
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
@@ -38,13 +38,6 @@ def listens(process: psutil.Process, kifu: Service) -> bool:
     return any(
         one.status == psutil.CONN_LISTEN and one.laddr.port == kifu.port for one in process.net_connections("tcp")
     )
-
-
-def eventually(true: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.05)
 
 
 def open_game(kifu: Service, player: str) -> tuple[str, str]:

@@ -21,9 +21,10 @@ from service.jobs import expirer
 from service.parts import build_parts
 from service.settings import Settings
 from tests.kifu.command import kifu
-from tests.projections.running import eventually, running
+from tests.projections.running import running
 from tests.projections.scripted import ScriptReader
 from tests.support.rulesets import product_rulesets
+from tests.support.waiting import eventually
 
 SLOTS = "sorry, too many clients already"
 REFUSALS = [

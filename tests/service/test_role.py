@@ -15,9 +15,10 @@ from eventstore.postgres.role import ROLE, RoleError, check_connection, url_for_
 from projections.read_models.catalogue import NAMES
 from tests.domain.application.playing import new_game, play_one
 from tests.kifu.command import kifu
-from tests.service.test_service import Player, eventually
+from tests.service.test_service import Player
 from tests.support.databases import later_tables, logged_in_as, migrate_before
 from tests.support.services import running_service
+from tests.support.waiting import eventually
 
 pytestmark = pytest.mark.slow
 

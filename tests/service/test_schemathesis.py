@@ -12,8 +12,9 @@ import pytest
 import requests
 
 from api.documentation.openapi import operations as operations_of
-from tests.service.test_service import FAST, Player, eventually
+from tests.service.test_service import FAST, Player
 from tests.support.services import ROOT, environment, running_service
+from tests.support.waiting import eventually
 
 OPERATOR = "of-the-operator-" * 3
 LIVE, TURNS, IMPORT = "/v1/games/{game_id}/live", "/v1/me/turns", "/v1/archives"

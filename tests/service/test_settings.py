@@ -20,8 +20,8 @@ from service.jobs.demo import demo_files
 from service.settings import PREFIX, Settings, decode_settings, encode_settings, read_settings
 from service.settings.unknown import find_unknown
 from tests.kifu.command import kifu
-from tests.service.test_service import eventually
 from tests.support.services import ROOT, running_service
+from tests.support.waiting import eventually
 
 WITNESS = NoteKey("witness.example", WITNESS_KEY, Signer(bytes(32)).public).vkey
 TOLD = """

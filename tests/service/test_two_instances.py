@@ -16,8 +16,9 @@ import requests
 from service.checkpoints.checkpoint_file import NAME
 from tests.kifu.command import kifu
 from tests.service.test_checkpointer import metric, proven
-from tests.service.test_service import Player, eventually
+from tests.service.test_service import Player
 from tests.support.services import running_service
+from tests.support.waiting import eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(900)]
 

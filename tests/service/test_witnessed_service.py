@@ -12,8 +12,9 @@ from domain.proof.notes import LOG_KEY, NoteKey, parse_note, parse_vkey, verify_
 from service.keys import signing
 from service.settings import Settings
 from tests.service.test_checkpointer import metric
-from tests.service.test_service import Player, eventually
+from tests.service.test_service import Player
 from tests.support.services import running_service
+from tests.support.waiting import eventually
 from tests.support.witnesses import running_witness
 
 pytestmark = pytest.mark.slow

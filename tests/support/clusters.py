@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import migrate
 from tests.support.databases import Server
+from tests.support.waiting import eventually
 
 FOLLOW_SECONDS = 60.0
 
@@ -104,8 +104,5 @@ def kill(server: Server) -> None:
 
 
 def _await_standby(connection: psycopg.Connection) -> None:
-    deadline = time.monotonic() + FOLLOW_SECONDS
     query = "SELECT FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')"
-    while connection.execute(query).fetchone() is None:
-        assert time.monotonic() < deadline, "the standby does not follow"
-        time.sleep(0.05)
+    eventually(lambda: connection.execute(query).fetchone(), FOLLOW_SECONDS)
