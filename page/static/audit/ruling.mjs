@@ -79,7 +79,7 @@ function Dispute({ game, path, found, eyes, arbiter, changed }) {
         ? info && html`<${RulingForm} key=${info.version} store=${store} info=${info} path=${path} found=${found}
           changed=${changed} />`
         : html`<p class="soft">${say("audit.only-arbiters")}</p>`)}
-    <div class="boards">
+    <div class="before-after">
       ${dispute.step > 1 && html`<section>
         <h2>${say("audit.before", { n: dispute.step })}</h2>
         <${Picture} store=${store} step=${dispute.step - 1} still />
