@@ -71,10 +71,14 @@ def test_a_phone_shows_the_board_and_the_question_at_once(visit: Visits, ruleset
 def test_a_phone_shows_one_part_of_the_table_at_a_time(visit: Visits) -> None:
     page = sit_down(visit(width=PHONE), "yedo", "Pavla Parts")
     shown = page.locator("svg.panel").filter(visible=True)
-    for part, panels in (("Board", {"city"}), ("Mine", {"seat/0", "hand/0"}), ("Others", {"seat/1"})):
+    for part, panels in (("Board", {"city"}), ("Mine", {"seat/0", "hand/0", "cards/0"}), ("Others", {"seat/1"})):
         page.locator(".parts").get_by_role("button", name=part).click()
         seen = {panel.get_attribute("data-panel") for panel in shown.all()}
-        assert seen == panels if part != "Board" else "city" in seen and not seen & {"seat/0", "hand/0", "seat/1"}
+        assert (
+            seen == panels
+            if part != "Board"
+            else "city" in seen and not seen & {"seat/0", "hand/0", "cards/0", "seat/1"}
+        )
         expect(page.locator(".log")).to_be_hidden()
     page.locator(".parts").get_by_role("button", name="Log").click()
     expect(page.locator(".log")).to_be_visible()

@@ -171,6 +171,16 @@ const DRAW = {
       font-weight=${node.bold ? 700 : undefined}>${node.text}</text>`,
 };
 
+// What the style sheet needs to know of a board: its size, and the smallest type on it, in units.
+const measure = (node, frame) =>
+  `--units: ${node.width}; --high: ${node.height}; --least: ${leastType(node, frame)}`;
+
+function leastType(node, frame) {
+  if (node.kind === "text") return node.size ?? 13;
+  const inside = (node.children ?? []).map((key) => frame.drawing.nodes[key]).filter(Boolean);
+  return Math.min(Infinity, ...inside.map((child) => leastType(child, frame)));
+}
+
 export class PanelView extends NodeView {
   render({ frame, id, part }) {
     const node = frame.drawing.nodes[id];
@@ -179,7 +189,8 @@ export class PanelView extends NodeView {
     this.marked = frame.marked.has(id);
     this.lit = frame.lit(node);
     return html`<svg class=${`panel ${node.look ?? ""}`} viewBox=${`0 0 ${node.width ?? 360} ${node.height}`}
-      role="group" aria-label=${node.title} data-panel=${id} data-part=${part} tabindex="0">
+      style=${node.width && measure(node, frame)} role="group" aria-label=${node.title} data-panel=${id}
+      data-part=${part} tabindex="0">
       ${children(node, frame, false)}
       <rect class="focus-ring" width="0" height="0" />
     </svg>`;

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.yedo.picture.board_art import ART
 from domain.games.yedo.picture.drawing_board import draw_board
+from domain.games.yedo.picture.drawing_cards import draw_cards
 from domain.games.yedo.picture.drawing_goods import draw_decks
 from domain.games.yedo.picture.drawing_hands import draw_going_on, draw_hand, has_going_on
 from domain.games.yedo.picture.drawing_modules import draw_coop, draw_daimyo, draw_specialists, draw_teahouse
@@ -58,6 +59,8 @@ def _draw_panels(scene: Scene) -> Iterator[Panel]:
         yield draw_seat(scene, seat)
         if seat.hand is not None:
             yield draw_hand(scene, seat, seat.hand)
+            if seen.result is None:
+                yield draw_cards(scene, seat, seat.hand)
     yield from draw_lasting(scene)
     yield draw_decks(scene)
 

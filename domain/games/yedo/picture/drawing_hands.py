@@ -13,9 +13,11 @@ from domain.games.yedo.views.view import OfferView, YedoView
 from domain.games.yedo.views.view_seats import CardView, HandView, MissionView, YedoSeatView
 from domain.kernel.drawing.kit import GAP, HALF, INNER, Sheet, Shown, measure_card, number_things, text_card
 from domain.kernel.drawing.pieces import MARGIN
-from domain.kernel.drawing.tree import Panel
+from domain.kernel.drawing.tree import WIDTH, Panel, Rect
 from domain.kernel.language import say, translate
 
+OWN_HEIGHT = 220
+"""The height of each of the three panels of a player's own table, which stand side by side."""
 LINES = 14
 """How many lines of a card are shown in the viewer's hand; the tooltip has all of them."""
 
@@ -45,27 +47,34 @@ def show_card(key: str, card: CardView, heading: str, places: tuple[str, ...] = 
 
 
 def draw_hand(scene: Scene, seat: YedoSeatView, hand: HandView) -> Panel:
-    """Draw the cards in a hand that the viewer may see."""
+    """Draw the Missions in a hand that the viewer may see; at the end of the game, all of its cards by their names."""
     sheet = Sheet(f"hand/{seat.seat}")
-    key = sheet.key
-    cards = list(_list_hand(key, hand))
-    if scene.seen.result is None:
-        lay_out_missions(scene, sheet, seat, hand.missions)
-        lay_out_cards(sheet, cards)
-    else:
+    said = say("Hand of {name}", name=scene.names[seat.seat])
+    if scene.seen.result is not None:
         # All hands are open and of no more use: the names are enough, and the tooltips have the rest.
-        left = [show_mission(f"{key}/{mission.card}", mission) for mission in hand.missions]
-        lay_out_cards(sheet, [*left, *cards], lines=0)
-    if not cards and not hand.missions:
-        sheet.caption("none", say("no cards"))
-    return sheet.finish(say("Hand of {name}", name=scene.names[seat.seat]), seat=seat.seat)
+        left = [show_mission(f"{sheet.key}/{mission.card}", mission) for mission in hand.missions]
+        lay_out_cards(sheet, [*left, *list_hand(seat.seat, hand)], lines=0)
+        return sheet.finish(said, seat=seat.seat)
+    sheet.y = GAP
+    lay_out_missions(scene, sheet, seat, hand.missions)
+    if not hand.missions:
+        sheet.caption("none", say("no Missions in hand"))
+    return finish_own(sheet, said)
 
 
-def _list_hand(key: str, hand: HandView) -> Iterator[Shown]:
+def finish_own(sheet: Sheet, title: str) -> Panel:
+    """Return a panel without a heading, as high as the others of a player's own table."""
+    height = max(sheet.y, OWN_HEIGHT)
+    paper = Rect(key=f"{sheet.key}/paper", look="paper", x=1, y=1, width=WIDTH - 2, height=height - 2, radius=10)
+    return Panel(key=sheet.key, title=title, height=height, children=(paper, *sheet.nodes))
+
+
+def list_hand(seat: int, hand: HandView) -> Iterator[Shown]:
+    """Yield the Action and Bonus Cards in a hand."""
     sorts = ((hand.actions, say("Action Card")), (hand.bonus, say("Bonus Card")))
     for cards, heading in sorts:
         for card, (_, name) in zip(cards, number_things(card.card for card in cards), strict=True):
-            yield show_card(f"{key}/{name}", card, heading, (f"card:{card.card}", f"cards:{card.card}"))
+            yield show_card(f"hand/{seat}/{name}", card, heading, (f"card:{card.card}", f"cards:{card.card}"))
 
 
 def has_going_on(seen: YedoView) -> bool:

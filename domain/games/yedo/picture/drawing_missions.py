@@ -14,7 +14,7 @@ from domain.games.yedo.effects.weapons import TakeWeapon
 from domain.games.yedo.modules.mission_specialists import BecomeSpecialist
 from domain.games.yedo.picture.board_places import NUMERALS
 from domain.games.yedo.picture.drawing_pieces import Scene
-from domain.games.yedo.printed.entries import Mission
+from domain.games.yedo.printed.entries import Mission, Part
 from domain.games.yedo.printed.needs import AnyNeed, Needs
 from domain.games.yedo.printed.term_words import name_missions
 from domain.games.yedo.printed.terms import Colour, District, WeaponKind
@@ -24,12 +24,16 @@ from domain.kernel.drawing.kit import HALF, Sheet, place_in_row
 from domain.kernel.drawing.lettering import measure, wrap
 from domain.kernel.drawing.pieces import LINE, Caption, write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Path, Rect, Use
-from domain.kernel.language import say, translate
+from domain.kernel.language import translate
 
-TOKEN, STEP, PER_ROW = 33, 38, 4
-"""The size of a need, the distance between needs, and how many fit in a row."""
-HEAD, REWARD, BONUS = 42, 32, 44
-"""The heights of a card's head, its reward, and its bonus part."""
+CARD = 101
+"""The height of a card: two rows of them are a hand."""
+NEEDS, GAINS, BONUS = 33, 24, 24
+"""The heights of the rows of a card: what is needed, the reward, and the bonus part if the reward leaves it no room."""
+TOKEN, SMALL_TOKEN, LEAST_TOKEN = 25, 19, 15
+"""The sizes of a need on a card and in its bonus part, and the size of one among many."""
+LEFT, EDGE, APART = 7, 3, 2
+"""The margins of a row of icons at its left and right, and the distance between needs."""
 INKS: dict[Colour, str] = {"green": "on-wood", "yellow": "dark", "red": "on-wood", "black": "on-wood"}
 """The looks of words on the colours of Missions."""
 KIT = frozenset({"coin", "star", "blessing-art"})
@@ -45,104 +49,125 @@ class Need(NamedTuple):
 
 
 def lay_out_missions(scene: Scene, sheet: Sheet, seat: YedoSeatView, missions: tuple[MissionView, ...]) -> None:
-    """Draw Missions in hand, two to a row, each as tall as the tallest."""
-    height = max((_measure_mission(scene.content.missions[mission.card]) for mission in missions), default=0)
+    """Draw Missions in hand, two to a row."""
     cards = []
     for number, mission in enumerate(missions):
-        at = place_in_row(number, 2, sheet.y, height)
-        cards.append(_draw_mission(scene, seat, mission, number, (*at, height)))
-    sheet.lay_out(cards, 2, height)
-
-
-def _count_rows(mission: Mission) -> int:
-    return -(-(len(mission.districts) + len(mission.needs)) // PER_ROW)
-
-
-def _measure_mission(mission: Mission) -> float:
-    words = LINE if _has_words(mission) else 0
-    return HEAD + 8 + _count_rows(mission) * (TOKEN + 8) + REWARD + (BONUS if mission.bonus else 0) + words + 6
-
-
-def _has_words(mission: Mission) -> bool:
-    """Return whether a Mission asks for more than icons say: a partner, or a target that suffers."""
-    return mission.partner is not None or mission.target != ""
+        cards.append(_draw_mission(scene, seat, mission, number, place_in_row(number, 2, sheet.y, CARD)))
+    sheet.lay_out(cards, 2, CARD)
 
 
 def _draw_mission(
-    scene: Scene, seat: YedoSeatView, mission: MissionView, number: int, place: tuple[float, float, float]
+    scene: Scene, seat: YedoSeatView, mission: MissionView, number: int, at: tuple[float, float]
 ) -> Group:
-    x, y, height = place
     key = f"hand/{seat.seat}/{mission.card}"
-    entry, ink = scene.content.missions[mission.card], INKS[mission.colour]
-    children: list[AnyNode] = [
-        Rect(key=f"{key}/card", look="card", x=0, y=0, width=HALF, height=height, radius=7),
-        Rect(key=f"{key}/head", look=f"of-{mission.colour}", x=1, y=1, width=HALF - 2, height=HEAD, radius=6),
-    ]
-    rows = wrap(translate(mission.title), HALF - 38, 14, 2, bold=True)
-    for row, line in enumerate(rows):
-        at = 8, (18 if len(rows) > 1 else 26) + row * 17
-        children.append(write(f"{key}/name{row}", at, line, f"{ink} serif", 14, bold=True))
-    numeral = NUMERALS[number % len(NUMERALS)]
-    children.append(write(f"{key}/numeral", (HALF - 9, 18), numeral, ink, SMALLEST, anchor="end", bold=True))
-    top: float = HEAD + 10
+    entry = scene.content.missions[mission.card]
     listed = _list_needs(scene, seat, entry.districts, entry.needs)
-    for token, need in enumerate(listed):
-        corner = 8 + token % PER_ROW * STEP, top + token // PER_ROW * (TOKEN + 8)
-        children += _draw_need(f"{key}/need/{token}", corner, need, TOKEN)
-    top += _count_rows(entry) * (TOKEN + 8) - 4
-    children.append(Rect(key=f"{key}/reward", look="band", x=1, y=top, width=HALF - 2, height=REWARD - 4))
-    children += _draw_gains(f"{key}/gain", 8, top + 4, entry.reward)
-    top += REWARD
+    gains, used = _draw_gains(f"{key}/gain", LEFT, 0, entry.reward)
+    bonus = _measure_bonus(scene, seat, entry)
+    beside = used + bonus + 6 <= HALF - EDGE
+    head = CARD - NEEDS - GAINS - (BONUS if bonus and not beside else 0)
+    top = head + NEEDS
+    children: list[AnyNode] = [
+        Rect(key=f"{key}/card", look="card", x=0, y=0, width=HALF, height=CARD, radius=7),
+        *_draw_head(key, mission, entry, number, head),
+        *_draw_needs(f"{key}/need", listed, (LEFT, head + 2), HALF - LEFT - EDGE, TOKEN),
+        Rect(key=f"{key}/reward", look="band", x=1, y=top, width=HALF - 2, height=GAINS - 2),
+        Group(key=f"{key}/gains", x=0, y=top + 1, children=tuple(gains)),
+    ]
     if entry.bonus is not None:
-        children += _draw_bonus(scene, seat, f"{key}/bonus", top, entry)
-        top += BONUS
-    if _has_words(entry):
-        said = say("Partner: {name}", name="…") if entry.partner is not None else say("Target: {name}", name="…")
-        children.append(write(f"{key}/more", (8, top + 12), said, "soft", SMALLEST))
+        left, below = (used + 4, top) if beside else (LEFT, top + GAINS - 1)
+        children += _draw_bonus(scene, seat, f"{key}/bonus", (left, below), entry.bonus)
     heading = name_missions(mission.colour)[0]
     met = sum(need.met for need in listed)
     detail = f"{heading} ({met}/{len(listed)}). {mission.text}"
     places = (f"mission:{mission.card}", f"card:{mission.card}", f"cards:{mission.card}")
-    return Caption(translate(mission.title), detail, places=places).group(key, x, y, children)
+    return Caption(translate(mission.title), detail, places=places).group(key, *at, children)
 
 
-def _draw_bonus(scene: Scene, seat: YedoSeatView, key: str, top: float, mission: Mission) -> Iterator[AnyNode]:
+def _draw_head(key: str, mission: MissionView, entry: Mission, number: int, height: float) -> Iterator[AnyNode]:
+    """Draw the name of a Mission on its colour, its number, and whether others have a part in it."""
+    ink, others = INKS[mission.colour], _name_others(entry)
+    yield Rect(key=f"{key}/head", look=f"of-{mission.colour}", x=1, y=1, width=HALF - 2, height=height - 1, radius=6)
+    room = HALF - 32 - (18 if others else 0)
+    rows = wrap(translate(mission.title), room, 14, 2 if height > 2 * LINE else 1, bold=True)
+    for row, line in enumerate(rows):
+        at = 8, (height - len(rows) * LINE) / 2 + 13 + row * LINE
+        yield write(f"{key}/name{row}", at, line, f"{ink} serif", 14, bold=True)
+    numeral = NUMERALS[number % len(NUMERALS)]
+    yield write(f"{key}/numeral", (HALF - 9, 17), numeral, ink, SMALLEST, anchor="end", bold=True)
+    if others:
+        yield Use(key=f"{key}/others", look=ink, symbol=others, x=HALF - 40, y=5, size=15)
+
+
+def _name_others(mission: Mission) -> str:
+    """Name the icon of what a Mission does to others: it has a partner, or a target that suffers."""
+    if mission.partner is not None:
+        return "trade"
+    return "eye" if mission.target else ""
+
+
+def _draw_bonus(scene: Scene, seat: YedoSeatView, key: str, at: tuple[float, float], bonus: Part) -> Iterator[AnyNode]:
     """Draw the bonus part separately: its further needs, an arrow, its reward."""
-    assert mission.bonus is not None
-    yield Path(key=f"{key}/edge", look="dashes", path=f"M8 {top + 1:g}H{HALF - 8:g}")
-    left: float = 10
-    for number, need in enumerate(_list_needs(scene, seat, mission.bonus.districts, mission.bonus.needs)):
-        yield from _draw_need(f"{key}/need/{number}", (left, top + 10), need, 28)
-        left += 36
-    yield Use(key=f"{key}/arrow", look="soft", symbol="arrow", x=left, y=top + 19, size=12)
-    yield from _draw_gains(f"{key}/gain", left + 18, top + 13, mission.bonus.reward)
+    left, top = at
+    listed = _list_needs(scene, seat, bonus.districts, bonus.needs)
+    yield Path(key=f"{key}/edge", look="dashes", path=f"M{left - 2:g} {top + 2:g}v{GAINS - 6:g}")
+    yield from _draw_needs(f"{key}/need", listed, (left + 2, top), HALF, SMALL_TOKEN)
+    left += 2 + sum(_measure_need(need, SMALL_TOKEN) for need in listed)
+    yield Use(key=f"{key}/arrow", look="soft", symbol="arrow", x=round(left, 1), y=top + 6, size=11)
+    gains, _ = _draw_gains(f"{key}/gain", left + 14, top + 1, bonus.reward)
+    yield from gains
 
 
-def _draw_need(key: str, at: tuple[float, float], need: Need, size: float) -> Iterator[AnyNode]:
-    """Draw a need in a frame, with a tick if it is met and an open ring if not."""
-    x, y = at
-    look = "kit" if need.icon in KIT else "ink"
-    icon = size - (16 if need.number else 10)
-    frame = "need-met" if need.met else "need-missing"
-    yield Use(key=f"{key}/frame", look="kit", symbol=frame, x=x, y=y - 5, size=size + 5)
-    yield Use(key=f"{key}/icon", look=look, symbol=need.icon, x=x + 3, y=y + (4 if need.number else 6), size=icon)
-    if need.number:
-        at = x + size - 3, y + size - 4
-        yield write(f"{key}/number", at, need.number, "ink", SMALLEST, anchor="end", bold=True)
+def _measure_bonus(scene: Scene, seat: YedoSeatView, mission: Mission) -> float:
+    """Return the width of a Mission's bonus part, or 0 if it has none."""
+    if mission.bonus is None:
+        return 0
+    listed = _list_needs(scene, seat, mission.bonus.districts, mission.bonus.needs)
+    _, width = _draw_gains("", 0, 0, mission.bonus.reward)
+    return 20 + sum(_measure_need(need, SMALL_TOKEN) for need in listed) + width
 
 
-def _draw_gains(key: str, x: float, y: float, effects: tuple[AnyEffect, ...]) -> Iterator[AnyNode]:
-    left = x
+def _measure_need(need: Need, size: float) -> float:
+    return size + APART + (measure(need.number, SMALLEST, bold=True) + 2 if need.number else 0)
+
+
+def _draw_needs(key: str, listed: list[Need], at: tuple[float, float], width: float, size: float) -> Iterator[AnyNode]:
+    """Draw needs in a row, smaller if they are many: a tick if one is met, and an open ring if not."""
+    over = sum(_measure_need(need, size) for need in listed) - width
+    if over > 0:
+        size = max(size - over / len(listed), LEAST_TOKEN)
+    left, y = at
+    y += (TOKEN - size) / 2 if size < SMALL_TOKEN else 0
+    for number, need in enumerate(listed):
+        x, frame = round(left, 1), "need-met" if need.met else "need-missing"
+        yield Use(key=f"{key}/{number}/frame", look="kit", symbol=frame, x=x, y=y, size=round(size * 38 / 33, 1))
+        look, inner = "kit" if need.icon in KIT else "ink", round(size * 0.68, 1)
+        yield Use(
+            key=f"{key}/{number}/icon",
+            look=look,
+            symbol=need.icon,
+            x=round(x + size * 0.13, 1),
+            y=round(y + size * 0.34, 1),
+            size=inner,
+        )
+        if need.number:
+            number_at = round(x + size + 3, 1), round(y + size * 0.7 + 5, 1)
+            yield write(f"{key}/{number}/number", number_at, need.number, "ink", SMALLEST, bold=True)
+        left += _measure_need(need, size)
+
+
+def _draw_gains(key: str, x: float, y: float, effects: tuple[AnyEffect, ...]) -> tuple[list[AnyNode], float]:
+    """Draw the icons of a reward with their numbers; return them and where they end."""
+    left, found = x, list[AnyNode]()
     for number, effect in enumerate(effects):
         icon, count = _name_gain(effect)
-        width = 22 + (measure(count, 15, bold=True) + 6 if count else 4)
-        if left + width > HALF - 2:
-            return
         look = "kit" if icon in KIT else "ink"
-        yield Use(key=f"{key}/{number}", look=look, symbol=icon, x=round(left, 1), y=y, size=20)
+        found.append(Use(key=f"{key}/{number}", look=look, symbol=icon, x=round(left, 1), y=y, size=20))
         if count:
-            yield write(f"{key}/{number}/count", (round(left + 22, 1), y + 16), count, "ink", 15, bold=True)
-        left += width
+            at = round(left + 22, 1), y + 16
+            found.append(write(f"{key}/{number}/count", at, count, "ink", 15, bold=True))
+        left += 22 + (measure(count, 15, bold=True) + 3 if count else 2)
+    return found, left
 
 
 def _name_gain(effect: AnyEffect) -> tuple[str, str]:

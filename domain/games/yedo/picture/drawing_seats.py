@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import space_name
-from domain.games.yedo.picture.drawing_hands import lay_out_cards, show_card, show_mission
+from domain.games.yedo.picture.drawing_cards import list_open_cards, say_waived
+from domain.games.yedo.picture.drawing_hands import OWN_HEIGHT, lay_out_cards
 from domain.games.yedo.picture.drawing_pieces import Scene, draw_figure, name_colour, name_figure
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.term_words import name_missions
@@ -16,51 +17,47 @@ from domain.games.yedo.printed.terms import COLOURS
 from domain.games.yedo.views.view_seats import AnnexView, YedoSeatView
 from domain.kernel.drawing.kit import (
     GAP,
-    HALF,
     INNER,
     TILE,
-    Face,
     Sheet,
-    Shown,
     card_back,
     number_things,
     place_in_row,
-    tile,
 )
 from domain.kernel.drawing.lettering import fit
-from domain.kernel.drawing.pieces import MARGIN, Caption, amount, badge, measure_badge, turn_badge
-from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text
+from domain.kernel.drawing.pieces import MARGIN, Caption, amount, badge, measure_badge, turn_badge, write
+from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Use
 from domain.kernel.language import say, say_many, translate
 from domain.kernel.words import explain, join_words, title
 
 HOUSE, STEP = 46, 26
-WEAPON_HEIGHT, ANNEX_HEIGHT = 46, 46
+ROOMS = (128, 90, 106)
+"""The widths of the Clan House, the Reserve and the completed Missions."""
+GOODS, GOOD_HEIGHT, ANNEX_HEIGHT = 7, 42, 44
+"""As many Weapons and Geishas as a player may have stand in a row; the heights of their tiles and of Annexes."""
 BACK = 30
 
 
 def draw_seat(scene: Scene, seat: YedoSeatView) -> Panel:
-    """Draw all of a player's belongings except readable cards in hand."""
+    """Draw a player's belongings; of a hand that the viewer may not read, also the backs and what else lies open."""
     sheet = Sheet(f"seat/{seat.seat}")
+    name = scene.names[seat.seat]
     _draw_amounts(scene, seat, sheet)
-    _draw_houses(scene, seat, sheet)
-    _draw_weapons(scene, seat, sheet)
+    _draw_rooms(scene, seat, sheet)
+    _draw_goods(scene, seat, sheet)
     _draw_annexes(scene, seat, sheet)
+    if scene.seen.result is None and is_readable(seat):
+        sheet.y = max(sheet.y, OWN_HEIGHT - MARGIN + GAP)
+        return sheet.finish(name, seat=seat.seat)
     _draw_backs(scene, seat, sheet)
-    lay_out_cards(sheet, list(_list_open_cards(scene, seat)), lines=4, columns=1)
+    lay_out_cards(sheet, list(list_open_cards(scene, seat)), lines=4, columns=1)
     if seat.favor is not None:
         sheet.write("favor", seat.favor.title, 1, seat.favor.text)
-    if seat.done:
-        sheet.caption("done", say("Completed Missions: {n}", n=len(seat.done)))
-        keys = number_things(mission.card for mission in seat.done)
-        done = [
-            show_mission(f"done/{seat.seat}/{key}", mission) for mission, (_, key) in zip(seat.done, keys, strict=True)
-        ]
-        lay_out_cards(sheet, done, lines=1)
     if scene.seen.result is not None:
         sheet.write("lines", _sum_up(seat), 6)
     if seat.waived:
-        sheet.write("waived", say("Lets all cards of others pass in this round."))
-    return sheet.finish(scene.names[seat.seat], seat=seat.seat)
+        sheet.write("waived", say_waived())
+    return sheet.finish(name, seat=seat.seat)
 
 
 def is_readable(seat: YedoSeatView) -> bool:
@@ -121,51 +118,62 @@ def _sum_up(seat: YedoSeatView) -> str:
     return ", ".join(explain(translate(what), f"{number:+}") for what, number in totals.items())
 
 
-def _draw_houses(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
-    """Draw the figures at home and in the Reserve; those on the board are only named."""
+def _draw_rooms(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
+    """Draw the figures at home and in the Reserve, and the completed Missions; figures on the board are only named."""
     name = scene.names[seat.seat]
     rooms: tuple[tuple[str, str, list[Figure]], ...] = (
         ("house", say("Clan House"), list(_list_house(scene, seat))),
         ("reserve", say("Reserve"), _list_figures(seat.reserve, list(seat.reserve_specialists))),
     )
-    nodes: list[AnyNode] = []
+    spaces = join_words(space_name(space, scene.names) for space in seat.placed)
+    placed = say("On the board: {spaces}", spaces=spaces) if seat.placed else ""
     for place, (room, text, figures) in enumerate(rooms):
         key = f"{sheet.key}/{room}"
-        said = say("{room} of {name}: {n}", room=text, name=name, n=len(figures))
-        children: list[AnyNode] = [
-            Rect(key=f"{key}/ground", look="board", x=0, y=0, width=HALF, height=HOUSE, radius=6),
-            Text(
-                key=f"{key}/label",
-                look="soft",
-                x=6,
-                y=13,
-                text=fit(explain(text, str(len(figures))), HALF - 12, SMALLEST),
-                size=SMALLEST,
-            ),
-        ]
-        step = min(STEP, (HALF - 12) / max(len(figures), 1))
-        met: Counter[Figure] = Counter()
-        for number, figure in enumerate(figures):
-            figure_key = f"{key}/{figure}/{met[figure]}"
-            met[figure] += 1
-            drawn = draw_figure(
-                figure_key, 6 + number * step, 19, seat.seat, figure, min(22, step - 2), name_figure(figure)
-            )
-            children.append(_with_figure(drawn, figure, is_readable(seat), _read_specialist(seat, figure)))
-        nodes.append(
-            Group(
-                key=key,
-                x=MARGIN + place * (HALF + GAP),
-                y=sheet.y,
-                title=said,
-                places=_list_house_places(seat) if room == "house" else (),
-                children=tuple(children),
-            )
+        caption = Caption(
+            say("{room} of {name}: {n}", room=text, name=name, n=len(figures)),
+            placed if room == "house" else "",
+            places=_list_house_places(seat) if room == "house" else (),
         )
-    sheet.add(HOUSE, *nodes)
-    if seat.placed:
-        spaces = join_words(space_name(space, scene.names) for space in seat.placed)
-        sheet.write("placed", say("On the board: {spaces}", spaces=spaces), 2)
+        drawn = _draw_figures(key, seat, figures, ROOMS[place])
+        sheet.nodes.append(_draw_room(sheet, place, (key, text, len(figures)), caption, drawn))
+    caption = Caption(
+        say_many("{name}: {n} completed Mission", "{name}: {n} completed Missions", len(seat.done), name=name),
+        "; ".join(explain(translate(mission.title), mission.text) for mission in seat.done),
+    )
+    done = _draw_done(seat, ROOMS[2])
+    sheet.nodes.append(_draw_room(sheet, 2, (f"{sheet.key}/done", say("Completed"), len(seat.done)), caption, done))
+    sheet.add(HOUSE)
+
+
+def _draw_room(
+    sheet: Sheet, place: int, named: tuple[str, str, int], caption: Caption, inside: Iterable[AnyNode]
+) -> Group:
+    """Draw a part of the clan board: its name with the number of things, and the things."""
+    key, text, count = named
+    width, x = ROOMS[place], MARGIN + sum(ROOMS[:place]) + place * GAP
+    words = fit(explain(text, str(count)), width - 12, SMALLEST)
+    ground = Rect(key=f"{key}/ground", look="board", x=0, y=0, width=width, height=HOUSE, radius=6)
+    return caption.group(key, x, sheet.y, [ground, write(f"{key}/label", (6, 13), words, "soft", SMALLEST), *inside])
+
+
+def _draw_figures(key: str, seat: YedoSeatView, figures: list[Figure], width: float) -> Iterator[Group]:
+    step = min(STEP, (width - 12) / max(len(figures), 1))
+    keys = number_things(figures)
+    for number, (figure, (_, name)) in enumerate(zip(figures, keys, strict=True)):
+        place = 6 + number * step
+        drawn = draw_figure(f"{key}/{name}", place, 19, seat.seat, figure, min(22, step - 2), name_figure(figure))
+        yield _with_figure(drawn, figure, is_readable(seat), _read_specialist(seat, figure))
+
+
+def _draw_done(seat: YedoSeatView, width: float) -> Iterator[Group]:
+    """Draw the completed Missions as cards of their colours that overlap."""
+    step = min(20, (width - 28) / max(len(seat.done) - 1, 1))
+    keys = number_things(mission.card for mission in seat.done)
+    for number, (mission, (_, key)) in enumerate(zip(seat.done, keys, strict=True)):
+        card = f"done/{seat.seat}/{key}"
+        face = Rect(key=f"{card}/card", look=f"of-{mission.colour} edge", x=0, y=0, width=17, height=24, radius=3)
+        caption = Caption(translate(mission.title), mission.text)
+        yield caption.group(card, round(6 + number * step, 1), 18, [face])
 
 
 def _list_house_places(seat: YedoSeatView) -> tuple[str, ...]:
@@ -193,35 +201,36 @@ def _list_figures(count: int, others: list[Figure]) -> list[Figure]:
     return regular + others
 
 
-def _draw_weapons(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
-    if not seat.weapons and not seat.geishas:
-        return
+def _draw_goods(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
+    """Draw the Weapons and the Geishas in a row."""
     name, readable = scene.names[seat.seat], is_readable(seat)
     nodes = []
     for place, (weapon, key) in enumerate(number_things(seat.weapons)):
-        nodes.append(
-            tile(
-                f"weapon/{seat.seat}/{key}",
-                place_in_row(place, 4, sheet.y, WEAPON_HEIGHT),
-                (TILE, WEAPON_HEIGHT),
-                Face(weapon, title(weapon)),
-                Caption(
-                    say("{weapon} of {name}", weapon=title(weapon), name=name), places=_list_places(weapon, readable)
-                ),
-            )
+        caption = Caption(
+            say("{weapon} of {name}", weapon=title(weapon), name=name), places=_list_places(weapon, readable)
         )
-    for place, value in enumerate(seat.geishas):
+        nodes.append(_draw_good(f"weapon/{seat.seat}/{key}", place, sheet.y, weapon, "", caption))
+    for place, value in enumerate(seat.geishas, len(seat.weapons)):
         places = (f"value:{value}", f"geishas:{value}", "what:geisha") if readable else (f"for_geishas:{value}",)
-        nodes.append(
-            tile(
-                f"geisha/{seat.seat}/{place}",
-                place_in_row(len(seat.weapons) + place, 4, sheet.y, WEAPON_HEIGHT),
-                (TILE, WEAPON_HEIGHT),
-                Face("geisha", say("Geisha {n}", n=value), ink="icon of-geisha"),
-                Caption(say("Geisha of value {n} of {name}", n=value, name=name), places=places),
-            )
-        )
-    sheet.lay_out(nodes, 4, WEAPON_HEIGHT)
+        caption = Caption(say("Geisha of value {n} of {name}", n=value, name=name), places=places)
+        key = f"geisha/{seat.seat}/{place - len(seat.weapons)}"
+        nodes.append(_draw_good(key, place, sheet.y, "geisha", str(value), caption))
+    sheet.lay_out(nodes, GOODS, GOOD_HEIGHT)
+
+
+def _draw_good(key: str, place: int, y: float, symbol: str, number: str, caption: Caption) -> Group:
+    """Draw a Weapon, or a Geisha with her value."""
+    width = (INNER - (GOODS - 1) * GAP) / GOODS
+    left = (width - 26) / 2 - (6 if number else 0)
+    look = "icon of-geisha" if number else "icon"
+    inside: list[AnyNode] = [
+        Rect(key=f"{key}/tile", look="card", x=0, y=0, width=round(width, 1), height=GOOD_HEIGHT, radius=6),
+        Use(key=f"{key}/symbol", look=look, symbol=symbol, x=round(left, 1), y=(GOOD_HEIGHT - 26) / 2, size=26),
+    ]
+    if number:
+        inside.append(write(f"{key}/value", (width - 5, GOOD_HEIGHT - 7), number, "ink", 15, anchor="end", bold=True))
+    x, y = place_in_row(place, GOODS, y, GOOD_HEIGHT)
+    return caption.group(key, round(x, 1), y, inside)
 
 
 def _list_places(weapon: str, own: bool) -> tuple[str, ...]:
@@ -233,8 +242,8 @@ def _list_places(weapon: str, own: bool) -> tuple[str, ...]:
 def _draw_annexes(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
     nodes = []
     for place, annex in enumerate(seat.annexes):
-        nodes.append(_draw_annex(scene, seat, annex, place_in_row(place, 2, sheet.y, ANNEX_HEIGHT)))
-    sheet.lay_out(nodes, 2, ANNEX_HEIGHT)
+        nodes.append(_draw_annex(scene, seat, annex, place_in_row(place, 4, sheet.y, ANNEX_HEIGHT)))
+    sheet.lay_out(nodes, 4, ANNEX_HEIGHT)
 
 
 def _draw_annex(scene: Scene, seat: YedoSeatView, annex: AnnexView, at: tuple[float, float]) -> Group:
@@ -242,25 +251,15 @@ def _draw_annex(scene: Scene, seat: YedoSeatView, annex: AnnexView, at: tuple[fl
     whose = _find_visitor(scene, annex.space)
     clause = scene.content.annexes[annex.annex].clause
     name = title(annex.annex)
-    width = HALF - 46
     children: list[AnyNode] = [
-        Rect(key=f"{key}/card", look="card", x=0, y=0, width=HALF, height=ANNEX_HEIGHT, radius=6),
-        Text(
-            key=f"{key}/name",
-            look="ink",
-            x=8,
-            y=19,
-            text=fit(name, width, SMALLEST, bold=True),
-            size=SMALLEST,
-            bold=True,
-        ),
-        Text(key=f"{key}/sort", look="soft", x=8, y=36, text=fit(say("Annex"), width, SMALLEST), size=SMALLEST),
-        Rect(key=f"{key}/slot", look="slot", x=HALF - 40, y=5, width=36, height=36, radius=6),
+        Rect(key=f"{key}/card", look="card", x=0, y=0, width=TILE, height=ANNEX_HEIGHT, radius=6),
+        Use(key=f"{key}/annex", look="kit", symbol=f"annex-{annex.annex}", x=4, y=6, size=32),
+        Rect(key=f"{key}/slot", look="slot", x=TILE - 40, y=4, width=36, height=36, radius=6),
     ]
     said = say("{annex} of {name}: free", annex=name, name=scene.names[seat.seat])
     if whose is not None:
         visitor, figure = whose
-        children.append(draw_figure(f"{key}/figure", HALF - 35, 10, visitor, figure, 26))
+        children.append(draw_figure(f"{key}/figure", TILE - 35, 6, visitor, figure, 26))
         said = say(
             "{annex} of {name}: {figure} of {visitor}",
             annex=name,
@@ -312,23 +311,3 @@ def _draw_backs(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
         drawn = card_back(f"{sheet.key}/back/{key}", MARGIN + number * step, sheet.y, symbol, letter, look, said)
         nodes.append(drawn if readable else replace(drawn, places=(place,)))
     sheet.add(36, *nodes)
-
-
-def _list_open_cards(scene: Scene, seat: YedoSeatView) -> Iterator[Shown]:
-    """Yield the cards in front of a player that are not in hand."""
-    number, teahouse = seat.seat, scene.seen.teahouse
-    if seat.power is not None:
-        yield show_card(f"power/{number}/{seat.power.card}", seat.power, say("Clan Power"))
-    if seat.power_passed is not None:
-        yield show_card(f"power/{number}/passed", seat.power_passed, say("Clan Power that you passed on"))
-    for power in seat.power_hand or ():
-        key = f"power/{number}/choice/{power.card}"
-        yield show_card(key, power, say("Clan Power to choose from"), (f"power:{power.card}",))
-    if teahouse is not None:
-        active, recruited = teahouse.active[number], teahouse.recruited[number]
-        if active is not None:
-            key = f"character/{active.card}"
-            yield show_card(key, active, say("Character of this round"), (f"character:{active.card}",))
-        if recruited is not None:
-            key = f"character/{recruited.card}"
-            yield show_card(key, recruited, say("Character for the next round"), (f"character:{recruited.card}",))

@@ -1,0 +1,66 @@
+"""The cards in front of a player in Yedo's picture, and the panel of those that the viewer may read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.yedo.picture.drawing_hands import OWN_HEIGHT, finish_own, lay_out_cards, list_hand, show_card
+from domain.games.yedo.picture.drawing_pieces import Scene
+from domain.games.yedo.views.view_seats import HandView, YedoSeatView
+from domain.kernel.drawing.kit import GAP, HALF, Sheet, Shown, measure_card
+from domain.kernel.drawing.tree import Panel
+from domain.kernel.language import say
+
+MOST_LINES = 6
+
+
+def draw_cards(scene: Scene, seat: YedoSeatView, hand: HandView) -> Panel:
+    """Draw the cards other than Missions, in hand and in front of a player, with as much text as there is room for."""
+    sheet = Sheet(f"cards/{seat.seat}")
+    sheet.y = GAP
+    cards = [*list_hand(seat.seat, hand), *list_open_cards(scene, seat)]
+    if seat.favor is not None:
+        cards.append(show_card(f"favor/{seat.seat}/{seat.favor.card}", seat.favor, say("Favor of the Shogun")))
+    lay_out_cards(sheet, cards, lines=_count_lines(cards))
+    if not cards:
+        sheet.caption("none", say("no cards"))
+    if seat.waived:
+        sheet.write("waived", say_waived())
+    return finish_own(sheet, say("Cards of {name}", name=scene.names[seat.seat]))
+
+
+def _count_lines(cards: list[Shown]) -> int:
+    """Return how many lines of each card's text fit if all cards lie in rows of two."""
+    for lines in range(MOST_LINES, 0, -1):
+        pairs = (cards[row : row + 2] for row in range(0, len(cards), 2))
+        heights = (
+            max(measure_card(card.name, card.text, HALF, lines, card.heading) for card in pair) + GAP for pair in pairs
+        )
+        if GAP + sum(heights) <= OWN_HEIGHT:
+            return lines
+    return 0
+
+
+def say_waived() -> str:
+    """Say that a player answers no card of others in this round."""
+    return say("Lets all cards of others pass in this round.")
+
+
+def list_open_cards(scene: Scene, seat: YedoSeatView) -> Iterator[Shown]:
+    """Yield the cards in front of a player that are not in hand."""
+    number, teahouse = seat.seat, scene.seen.teahouse
+    if seat.power is not None:
+        yield show_card(f"power/{number}/{seat.power.card}", seat.power, say("Clan Power"))
+    if seat.power_passed is not None:
+        yield show_card(f"power/{number}/passed", seat.power_passed, say("Clan Power that you passed on"))
+    for power in seat.power_hand or ():
+        key = f"power/{number}/choice/{power.card}"
+        yield show_card(key, power, say("Clan Power to choose from"), (f"power:{power.card}",))
+    if teahouse is not None:
+        active, recruited = teahouse.active[number], teahouse.recruited[number]
+        if active is not None:
+            key = f"character/{active.card}"
+            yield show_card(key, active, say("Character of this round"), (f"character:{active.card}",))
+        if recruited is not None:
+            key = f"character/{recruited.card}"
+            yield show_card(key, recruited, say("Character for the next round"), (f"character:{recruited.card}",))
